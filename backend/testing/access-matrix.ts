@@ -53,7 +53,7 @@ const bothSides = ({ owner, player }: World) => [owner, player];
 const itsPlayer = ({ player }: World) => [player];
 const aDay = [{ from: '00:00', to: '24:00' }];
 export const allDayHours = WeeklyHours.parse(
-  Object.fromEntries(weekdays.map((day) => [day, aDay])),
+  Object.fromEntries(weekdays.map((weekday) => [weekday, aDay])),
 );
 const PASSWORD = 'clay-court-rally';
 const form = {

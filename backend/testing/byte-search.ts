@@ -10,11 +10,16 @@ import type { Courtly } from './courtly.js';
 type Bytes = Readonly<{ place: string; bytes: Buffer }>;
 
 async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
-  const store = new EventStore(config);
+  const eventStore = new EventStore(config);
   const stopping = new AbortController();
   const categories = allEvents.flatMap((set) => set.categories);
   try {
-    for await (const { events, caughtUp } of store.follow(categories, null, 500, stopping.signal)) {
+    for await (const { events, caughtUp } of eventStore.follow(
+      categories,
+      null,
+      500,
+      stopping.signal,
+    )) {
       for (const event of events)
         yield {
           place: `event ${event.stream} #${event.revision}`,
@@ -24,7 +29,7 @@ async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
     }
   } finally {
     stopping.abort();
-    await store.onApplicationShutdown();
+    await eventStore.onApplicationShutdown();
   }
 }
 

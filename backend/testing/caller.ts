@@ -27,19 +27,19 @@ export const caller = (port: number, session = '') => {
   const call = async <T>(
     method: string,
     path: string,
-    { body, key, after }: { body?: unknown; key?: string; after?: string } = {},
+    { body: requestBody, key, after }: { body?: unknown; key?: string; after?: string } = {},
   ): Promise<Answer<T>> => {
-    const started = performance.now();
-    const form = body instanceof FormData;
+    const startedAt = performance.now();
+    const form = requestBody instanceof FormData;
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: {
         ...(cookie && { Cookie: cookie }),
         ...(key && { 'Idempotency-Key': key }),
         ...(after && { 'Courtly-After': after }),
-        ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
+        ...(requestBody !== undefined && !form && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+      ...(requestBody !== undefined && { body: form ? requestBody : JSON.stringify(requestBody) }),
     });
     const set = response.headers
       .getSetCookie()
@@ -51,7 +51,7 @@ export const caller = (port: number, session = '') => {
       status,
       headers,
       body: (text ? JSON.parse(text) : undefined) as T,
-      ms: performance.now() - started,
+      ms: performance.now() - startedAt,
     };
   };
 
@@ -89,7 +89,7 @@ export const caller = (port: number, session = '') => {
         body.set(name, value);
       const { id } = await must<CourtDetail>(201, 'POST', '/api/courts', { body });
       const weeklyHours = WeeklyHours.parse(
-        Object.fromEntries(weekdays.map((day) => [day, allDay])),
+        Object.fromEntries(weekdays.map((weekday) => [weekday, allDay])),
       );
       const { headers } = await call('PUT', `/api/courts/${id}/hours`, { body: { weeklyHours } });
       return must<CourtDetail>(200, 'GET', `/api/courts/${id}`, {

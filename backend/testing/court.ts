@@ -10,7 +10,7 @@ const LISTED_AT = '2027-03-01T09:00:00.000Z';
 
 /** The default hours of a new court: 7 AM to 9 PM. */
 export const everyDay = Object.fromEntries(
-  weekdays.map((day) => [day, allDay]),
+  weekdays.map((weekday) => [weekday, allDay]),
 ) as Listed['weeklyHours'];
 
 export const courtDetails: CourtDetails = {

@@ -94,8 +94,8 @@ const courtlyOf = async (
       role,
       ...details,
     };
-    const answer = await agent.post('/api/auth/register').send(body).expect(201);
-    return { agent, user: answer.body as User, email, password: PASSWORD };
+    const response = await agent.post('/api/auth/register').send(body).expect(201);
+    return { agent, user: response.body as User, email, password: PASSWORD };
   };
 
   return {

@@ -153,16 +153,16 @@ it('every query of the application uses an index', async () => {
   await eventually('a replay is kept', async () => {
     return ((await admin.agent.get(replay).expect(200)).body as RatingReplay).isKept;
   });
-  const written = await player.agent
+  const writtenResponse = await player.agent
     .post(`/api/bookings/${id}/messages`)
     .send({ text: 'Is the gate open?' })
     .expect(201);
   await host.agent
     .get(`/api/bookings/${id}/messages`)
-    .set('Courtly-After', written.get('Courtly-Position')!)
+    .set('Courtly-After', writtenResponse.get('Courtly-Position')!)
     .expect(200);
   const against = { bookingId: id, number: 1, reason: 'offensive' };
-  const reported = await host.agent.post('/api/message-reports').send(against).expect(201);
+  const reportResponse = await host.agent.post('/api/message-reports').send(against).expect(201);
   const reads = [
     [admin, '/api/admin/message-reports'],
     [player, `/api/bookings/${id}/messages`],
@@ -232,7 +232,7 @@ it('every query of the application uses an index', async () => {
   ] as const;
   await admin.agent
     .get('/api/admin/message-reports')
-    .set('Courtly-After', reported.get('Courtly-Position')!)
+    .set('Courtly-After', reportResponse.get('Courtly-Position')!)
     .expect(200);
   for (const [{ agent }, path] of reads) await agent.get(path).expect(200);
   const paged = [
@@ -254,8 +254,10 @@ it('every query of the application uses an index', async () => {
     [admin, `${replay}/players`],
   ] as const;
   for (const [{ agent }, path] of paged) {
-    const first = await agent.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`).expect(200);
-    await agent.get(nextPageUrl(first)!).expect(200);
+    const firstResponse = await agent
+      .get(`${path}${path.includes('?') ? '&' : '?'}limit=1`)
+      .expect(200);
+    await agent.get(nextPageUrl(firstResponse)!).expect(200);
   }
   await courtly.app.get(ProcessRunner).sweep();
 

@@ -37,8 +37,11 @@ const readBooking = (id: string, by = player) =>
   eventually(`${id} is shown`, async () =>
     (await by.bookings()).some((booking) => booking.id === id),
   );
-const unavailable = ({ status, body, headers, ms }: Answer) => {
-  expect([status, body]).toEqual([503, expect.objectContaining({ code: 'store_unavailable' })]);
+const unavailable = ({ status, body: requestBody, headers, ms }: Answer) => {
+  expect([status, requestBody]).toEqual([
+    503,
+    expect.objectContaining({ code: 'store_unavailable' }),
+  ]);
   expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   expect(ms).toBeLessThan(GIVEN_UP_MS);
 };
@@ -91,8 +94,9 @@ describe('while the event store is down', () => {
     await readAll();
     const slot = hours.pop()!;
     await processes.events.end('SIGKILL');
-    const key = randomUUID();
-    for (let attempt = 0; attempt < 3; attempt++) unavailable(await player.book(court, slot, key));
+    const idempotencyKey = randomUUID();
+    for (let attempt = 0; attempt < 3; attempt++)
+      unavailable(await player.book(court, slot, idempotencyKey));
     unavailable(
       await host.call('PUT', `/api/courts/${court.id}/hours`, {
         body: { weeklyHours: court.weeklyHours },
@@ -100,7 +104,7 @@ describe('while the event store is down', () => {
     );
     await readAll();
     await processes.events.start();
-    const { status, body } = await persist(() => player.book(court, slot, key));
+    const { status, body } = await persist(() => player.book(court, slot, idempotencyKey));
     expect(status).toBe(201);
     expect(await requestsFor(slot)).toHaveLength(1);
     await readBooking(body.id);
@@ -118,15 +122,15 @@ describe('while the event store is down', () => {
   it('refuses a write quickly on a silent connection, and its retry returns the outcome', async () => {
     const slot = hours.pop()!;
     processes.events.freeze();
-    const key = randomUUID();
+    const idempotencyKey = randomUUID();
     const answers = await Promise.all([
-      player.book(court, slot, key),
+      player.book(court, slot, idempotencyKey),
       delay(3_000).then(() => null),
     ]);
     unavailable(answers[0]);
     await readAll();
     processes.events.thaw();
-    const { status, body } = await persist(() => player.book(court, slot, key));
+    const { status, body } = await persist(() => player.book(court, slot, idempotencyKey));
     expect(status).toBe(201);
     await readBooking(body.id);
     expect(await requestsFor(slot)).toHaveLength(1);
@@ -137,12 +141,12 @@ describe('a lost response of the event store', () => {
   it('never causes a second booking', async () => {
     for (let round = 0; round < 5; round++) {
       const slot = hours.pop()!;
-      const key = randomUUID();
+      const idempotencyKey = randomUUID();
       proxy.loseAnswerTo('BookingRequested');
-      const first = await persist(() => player.book(court, slot, key));
+      const first = await persist(() => player.book(court, slot, idempotencyKey));
       expect(first.status).toBe(201);
       expect(proxy.cuts()).toBe(round + 1);
-      expect((await player.book(court, slot, key)).body).toEqual(first.body);
+      expect((await player.book(court, slot, idempotencyKey)).body).toEqual(first.body);
       expect(await requestsFor(slot)).toHaveLength(1);
       await readBooking(first.body.id);
     }

@@ -73,10 +73,10 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
     const wishes = sample(36, fc.nat(150)).map((pause) => ({ pause, slot: hours.shift()! }));
     const answers = new Map<string, unknown>();
     const asking = inLanes(4, wishes, async ({ slot, pause }) => {
-      const key = randomUUID();
-      const answer = await persist(() => player.book(court, slot, key));
+      const idempotencyKey = randomUUID();
+      const answer = await persist(() => player.book(court, slot, idempotencyKey));
       expect(answer.status).toBe(201);
-      const again = await persist(() => player.book(court, slot, key));
+      const again = await persist(() => player.book(court, slot, idempotencyKey));
       expect(again).toMatchObject({ status: 201, body: answer.body });
       answers.set(slot.start, answer.body.id);
       await delay(pause);

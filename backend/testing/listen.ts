@@ -7,9 +7,13 @@ export const listen = async ({ base }: Courtly, member: Member | null) => {
   const headers: Record<string, string> = {};
   if (member) {
     const { email, password } = member;
-    const body = JSON.stringify({ email, password });
+    const requestBody = JSON.stringify({ email, password });
     const json = { 'Content-Type': 'application/json' };
-    const signedIn = await fetch(`${base}/api/auth/login`, { method: 'POST', headers: json, body });
+    const signedIn = await fetch(`${base}/api/auth/login`, {
+      method: 'POST',
+      headers: json,
+      body: requestBody,
+    });
     const cookies = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
     headers['Cookie'] = cookies.join('; ');
   }

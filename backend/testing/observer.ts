@@ -34,7 +34,7 @@ export const observe = async (config: Config, brought = slices) => {
   const allEvents = brought.flatMap(({ events }) => events);
   const allProjections = brought.flatMap(({ projections }) => projections);
   const mongo = new Mongo(config);
-  const store = new EventStore(config);
+  const eventStore = new EventStore(config);
   const vault = new VaultDatabase(mongo, config);
   await vault.onModuleInit();
   const codec = new EventCodec(
@@ -48,7 +48,7 @@ export const observe = async (config: Config, brought = slices) => {
     const stopping = new AbortController();
     const categories = allEvents.flatMap((set) => set.categories);
     const events: Read[] = [];
-    for await (const batch of store.follow(categories, null, 1_000, stopping.signal)) {
+    for await (const batch of eventStore.follow(categories, null, 1_000, stopping.signal)) {
       events.push(...(await codec.decode(batch.events)));
       if (batch.caughtUp) break;
     }
@@ -113,7 +113,7 @@ export const observe = async (config: Config, brought = slices) => {
         const stream = `courtDay-flooded_${randomUUID()}`;
         const events = await Promise.all(requests);
         // The retry is safe, because the store recognizes events by their ids.
-        const written = () => store.append(stream, -1, events).then(() => true, notWhileAway);
+        const written = () => eventStore.append(stream, -1, events).then(() => true, notWhileAway);
         await eventually('the store takes them', written, 60_000);
       }
     },
@@ -155,7 +155,7 @@ export const observe = async (config: Config, brought = slices) => {
     },
 
     async close() {
-      await store.onApplicationShutdown();
+      await eventStore.onApplicationShutdown();
       await vault.onApplicationShutdown();
       await mongo.onApplicationShutdown();
     },

@@ -19,7 +19,7 @@ import {
 /** The example booking, paid by card: $330, of which the host gets $297 and the processor $9.87. */
 export const payBy = '2027-03-10T12:15:00.000Z';
 export const paidBooking: PaidBooking = toPaidBooking(bookingRequest());
-const at = '2027-03-10T13:00:00.000Z';
+const recordedAt = '2027-03-10T13:00:00.000Z';
 const charge = {
   ...paidBooking,
   intentId: 'pi_1',
@@ -29,15 +29,15 @@ const charge = {
 
 export const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
-  data: { ...paidBooking, intentId: 'pi_1', clientSecret: 'pi_1_secret', createdAt: at },
+  data: { ...paidBooking, intentId: 'pi_1', clientSecret: 'pi_1_secret', createdAt: recordedAt },
 };
 export const paymentAuthorised: PaymentEvent = {
   type: 'PaymentAuthorised',
-  data: { ...charge, captureBefore: null, authorisedAt: at },
+  data: { ...charge, captureBefore: null, authorisedAt: recordedAt },
 };
 export const paymentCaptured: PaymentEvent = {
   type: 'PaymentCaptured',
-  data: { ...charge, processorFeeCents: 987, capturedAt: at },
+  data: { ...charge, processorFeeCents: 987, capturedAt: recordedAt },
 };
 export const paymentRefunded = (amountCents: number, refundId = 're_1'): PaymentEvent => ({
   type: 'PaymentRefunded',
@@ -103,7 +103,7 @@ const confirmed = [
 ] as const;
 export const playedBooking = [...confirmed, bookingCompleted({ payBy })] as const;
 const late = {
-  approvedAt: at,
+  approvedAt: recordedAt,
   rule: 'late',
   refundCents: 16_500,
   hostCents: 14_850,
@@ -112,7 +112,7 @@ const late = {
 export const lateCancellation = [...confirmed, bookingCancelled({ payBy, ...late })] as const;
 export const freeCancellation = [
   ...confirmed,
-  bookingCancelled({ payBy, approvedAt: at, rule: 'free' }),
+  bookingCancelled({ payBy, approvedAt: recordedAt, rule: 'free' }),
 ] as const;
 export const onlyConfirmed = confirmed;
 

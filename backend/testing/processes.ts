@@ -86,13 +86,13 @@ const service = (port: number, launch: Launch, isReady: () => Promise<boolean>):
       if (isOver()) throw new Error(`${launch.args.join(' ')} ended: ${text}`);
     },
     async end(signal = 'SIGKILL') {
-      const started = performance.now();
+      const startedAt = performance.now();
       if (!child || isOver()) return 0;
       const childExit = once(child, 'exit');
       child.kill(signal);
       if (signal === 'SIGKILL') child.kill('SIGCONT');
       await childExit;
-      return performance.now() - started;
+      return performance.now() - startedAt;
     },
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),

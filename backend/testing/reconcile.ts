@@ -16,11 +16,11 @@ export const environmentOf = ({ courtly: { config, stores } }: PaidCourtly): Nod
 };
 
 /** Runs a command while the Courtly is running. `noted` are its messages. */
-export const runBeside = async (paid: PaidCourtly, ...args: string[]) => {
+export const runOperatorCommand = async (paidCourtly: PaidCourtly, ...args: string[]) => {
   const printed: string[] = [];
   const noted: string[] = [];
   const cli: Cli = {
-    environment: environmentOf(paid),
+    environment: environmentOf(paidCourtly),
     print: (line) => void printed.push(line),
     note: (line) => void noted.push(line),
     step: (_, work) => work(() => undefined),
@@ -29,4 +29,5 @@ export const runBeside = async (paid: PaidCourtly, ...args: string[]) => {
   return { code: await runCommand(args, cli), printed, noted };
 };
 
-export const reconcile = (paid: PaidCourtly) => runBeside(paid, 'payments', 'reconcile');
+export const reconcile = (paidCourtly: PaidCourtly) =>
+  runOperatorCommand(paidCourtly, 'payments', 'reconcile');

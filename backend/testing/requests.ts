@@ -149,7 +149,7 @@ export const requestsOf = (route: Route, knownValues: Known): fc.Arbitrary<AnyRe
       mixed(route.query, knownValues),
       mixed(route.body, knownValues),
     )
-    .map(([params, query, body]) => {
+    .map(([params, query, requestBody]) => {
       const given = Object.fromEntries(entries(params));
       // An empty part or a dot would change the path, and servers limit the length of URLs.
       const part = (name: string) =>
@@ -157,7 +157,7 @@ export const requestsOf = (route: Route, knownValues: Known): fc.Arbitrary<AnyRe
       return {
         params: Object.fromEntries(names.map((name) => [name, part(name)])),
         query: entries(query).map(([name, value]) => [name, value.slice(0, 2_000)] as const),
-        body,
+        body: requestBody,
       };
     });
 };

@@ -40,11 +40,11 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       detached: true,
       stdio: 'ignore',
     });
-    const ended = once(script, 'exit') as Promise<[number | null, string | null]>;
+    const scriptExit = once(script, 'exit') as Promise<[number | null, string | null]>;
     while (!calls().includes('run')) await delay(20);
     expect(calls()).toContain('pause eventstore mongodb');
     process.kill(-script.pid!, signal);
-    expect((await ended)[0]).toBe(1);
+    expect((await scriptExit)[0]).toBe(1);
     expect(calls()).toMatch(/^unpause eventstore mongodb$/m);
   },
 );

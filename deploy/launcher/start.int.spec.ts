@@ -76,10 +76,10 @@ const isAlive = (pid: number) =>
 
 async function allGone(pids: Iterable<number>): Promise<number[]> {
   const deadline = Date.now() + 10_000;
-  const left = () => [...pids].filter(isAlive);
-  while (left().length > 0 && Date.now() < deadline)
+  const livingPids = () => [...pids].filter(isAlive);
+  while (livingPids().length > 0 && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  return left();
+  return livingPids();
 }
 
 describe('npm start', () => {
@@ -134,10 +134,10 @@ describe('npm start', () => {
       (await post('/api/auth/register', { ...names, email, password: 'clay-court-rally' })).status,
     ).toBe(201);
     expect((await post('/api/auth/password-resets', { email })).status).toBe(202);
-    const shown = async () => (await fetch(page!)).text();
-    while (!(await shown()).includes(`To ${email}`))
+    const pageText = async () => (await fetch(page!)).text();
+    while (!(await pageText()).includes(`To ${email}`))
       await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await shown()).toContain(`<a href="http://localhost:${port}/reset-password?token=`);
+    expect(await pageText()).toContain(`<a href="http://localhost:${port}/reset-password?token=`);
   });
 
   it('rejects a data folder in use in one line', async () => {

@@ -8,18 +8,18 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
   test('players: waiver, confirmations, drawers and menus', async ({ host, join }) => {
     const owner = await host('Palo Verde Court');
     const { page, api } = await join('Dalia');
-    const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
+    const [firstSlot, secondSlot] = await owner.api.slots(owner.court.id, PLAY_DAY);
     const booking = courtCard(page, owner.court);
-    await chooseHour(page, owner.court, first!);
+    await chooseHour(page, owner.court, firstSlot!);
     await bookNow(page).click();
     await expect(page.getByLabel('Waiver text')).toBeVisible();
     await expectAccessible(page, 'the waiver');
     await api.acceptWaiver();
-    const { id } = await api.book(owner.court.id, first!);
+    const { id } = await api.book(owner.court.id, firstSlot!);
     await page.goto(`/checkout?bookingId=${id}`);
     await waitUntilSettled(page);
     await expectAccessible(page, 'the summary of a booking');
-    const unpaid = await api.request(owner.court.id, second!);
+    const unpaid = await api.request(owner.court.id, secondSlot!);
     await page.goto(`/checkout?bookingId=${unpaid.id}`);
     await expect(page.getByLabel('Card number')).toBeVisible();
     await expectAccessible(page, 'the payment of a booking');
@@ -61,8 +61,8 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     expected.push(/^409 POST .*\/closures$/);
     const { page, api, court } = await host('Quailbush Court');
     const guest = await player('Dario');
-    const [first] = await api.slots(court.id, PLAY_DAY);
-    await guest.api.book(court.id, first!);
+    const [firstSlot] = await api.slots(court.id, PLAY_DAY);
+    await guest.api.book(court.id, firstSlot!);
     await page.goto('/host-dashboard?tab=bookings');
     await page.getByRole('button', { name: 'Details' }).click();
     await expectAccessible(page, 'the details of a booking');
@@ -110,9 +110,9 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
   }) => {
     expected.push(/^offline /);
     const { api, court } = await host('Rosewood Court');
-    const [first] = await api.slots(court.id, PLAY_DAY);
+    const [firstSlot] = await api.slots(court.id, PLAY_DAY);
     const { context, page } = await arrive();
-    await chooseHour(page, court, first!);
+    await chooseHour(page, court, firstSlot!);
     await page.getByRole('group', { name: 'Date' }).getByRole('button', { name: /^Date/ }).click();
     await expect(page.getByRole('grid')).toBeVisible();
     await expectAccessible(page, 'the calendar of a court');

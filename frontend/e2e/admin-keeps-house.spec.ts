@@ -72,12 +72,16 @@ test('an admin refunds a played hour, removes a reported review and sees the cur
   // Only the demo data has played hours. Each project uses a different player because an hour can
   // be reviewed once.
   const player = await signIn(project.name.endsWith('phone') ? 'grace' : 'yuki');
-  const played = (await player.api.playedHours()).findLast(({ needsReview }) => needsReview)!;
-  const owner = await signIn((await player.api.hostOf(played.courtId)).toLowerCase() as DemoPerson);
+  const playedBooking = (await player.api.playedHours()).findLast(
+    ({ needsReview }) => needsReview,
+  )!;
+  const owner = await signIn(
+    (await player.api.hostOf(playedBooking.courtId)).toLowerCase() as DemoPerson,
+  );
   const words = `The gate code is 4711, ${Date.now().toString(36)}.`;
-  await player.api.review(played, 2, words);
-  await owner.api.review(played, 2, 'Left the court as it was.');
-  await owner.api.reportReview(played.id, 'No one should read the code.');
+  await player.api.review(playedBooking, 2, words);
+  await owner.api.review(playedBooking, 2, 'Left the court as it was.');
+  await owner.api.reportReview(playedBooking.id, 'No one should read the code.');
 
   const { page } = await signIn('avery');
   await page.goto('/admin/reviews');

@@ -7,8 +7,8 @@ test('a host finds a played hour in the court analytics and simulates the past w
   signIn,
 }) => {
   const { page, api } = await signIn('hana');
-  const [played] = await api.hostedHours();
-  const { startTime, zone, court, payoutAmount } = played!;
+  const [playedBooking] = await api.hostedHours();
+  const { startTime, zone, court, payoutAmount } = playedBooking!;
   const weekday = weekdayOf(dayInZone(startTime, zone));
 
   await page.goto('/owner/dashboard');

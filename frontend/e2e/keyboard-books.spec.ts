@@ -15,17 +15,17 @@ const tabTo = async (target: Locator): Promise<void> => {
 
 test('a player books and cancels with the keyboard only', async ({ host, player }) => {
   const { api, court } = await host('Tamarisk Court');
-  const [first, second] = await api.slots(court.id, PLAY_DAY);
+  const [firstSlot, secondSlot] = await api.slots(court.id, PLAY_DAY);
   const { page, api: mine } = await player('Magda');
   await page.goto(`/courts/${court.id}?date=${PLAY_DAY}`);
-  await expect(hourRadio(page, first!)).toBeVisible();
+  await expect(hourRadio(page, firstSlot!)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(hourRadio(page, first!));
+  await tabTo(hourRadio(page, firstSlot!));
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');
-  await expect(hourRadio(page, second!)).toBeChecked();
+  await expect(hourRadio(page, secondSlot!)).toBeChecked();
   await tabTo(page.getByRole('button', { name: 'Book Now' }));
   await page.keyboard.press('Enter');
   await bookingIdOf(page);
@@ -52,6 +52,6 @@ test('a player books and cancels with the keyboard only', async ({ host, player 
   await expect(toastWith(page, 'Booking Cancelled')).toBeVisible();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   expect((await mine.bookings()).map(({ status, startTime }) => [status, startTime])).toEqual([
-    ['cancelled', second!.start],
+    ['cancelled', secondSlot!.start],
   ]);
 });

@@ -37,7 +37,7 @@ test('a player pages through five hundred bookings', async ({ host, player }) =>
   const made = await api.book(owner.court.id, slot!);
   const at = (instant: string, hours: number) =>
     new Date(Date.parse(instant) - hours * HOUR_MS).toISOString();
-  const played = Array.from({ length: 500 }, (_, index): Booking => ({
+  const playedBooking = Array.from({ length: 500 }, (_, index): Booking => ({
     ...made,
     id: `${made.id}-${index}`,
     status: 'completed',
@@ -45,7 +45,9 @@ test('a player pages through five hundred bookings', async ({ host, player }) =>
     startTime: at(made.startTime, 24 * (index + 7)),
     endTime: at(made.endTime, 24 * (index + 7)),
   }));
-  await answerList(page, '/api/bookings', (query) => (query.get('when') === 'past' ? played : []));
+  await answerList(page, '/api/bookings', (query) =>
+    query.get('when') === 'past' ? playedBooking : [],
+  );
   await page.goto('/bookings?tab=past');
   await expect(page.getByRole('tab', { name: 'Past' })).toHaveText('Past500');
   const first = await courtCard(page, owner.court).count();

@@ -50,8 +50,8 @@ test('two players race for a slot: one books it, and the other books a suggested
   await expect(lost(page)).toHaveCount(0);
   await bookNow(page).click();
   await bookingIdOf(page);
-  const booked = await Promise.all(players.map(({ api }) => api.bookings()));
-  expect(booked.map((list) => list.length)).toEqual([1, 1]);
+  const bookedSlot = await Promise.all(players.map(({ api }) => api.bookings()));
+  expect(bookedSlot.map((list) => list.length)).toEqual([1, 1]);
   const [instead] = await theirs.bookings();
   expect(Math.abs(Date.parse(instead!.startTime) - Date.parse(slot.start))).toBe(3_600_000);
 });

@@ -52,12 +52,12 @@ test('endless words, right-to-left text and emoji display correctly on every pag
   });
   const plain = await owner.api.listCourt(`${LONG} 👩‍👩‍👧‍👦`);
   const guest = await player('Maximiliana');
-  const [first, second, third, fourth] = await owner.api.slots(court.id, PLAY_DAY);
+  const [firstSlot, secondSlot, third, fourth] = await owner.api.slots(court.id, PLAY_DAY);
   const givenUp = await guest.api.book(plain.id, fourth!);
   await guest.api.cancel(givenUp.id, `${ARABIC} ${LONG}`);
-  const { id } = await guest.api.book(court.id, first!);
+  const { id } = await guest.api.book(court.id, firstSlot!);
   await owner.api.answer(id, 'confirmed');
-  await guest.api.book(court.id, second!);
+  await guest.api.book(court.id, secondSlot!);
   await guest.api.book(plain.id, third!);
 
   for (const { page } of [owner, guest])

@@ -55,12 +55,12 @@ beforeAll(async () => {
   const host = await courtly.register('owner');
   const court = await courtly.court(host);
   const date = addDays(new Date().toISOString().slice(0, 10), 3);
-  const [first, second, third] = await courtly.slots(court.id, date);
+  const [firstSlot, secondSlot, thirdSlot] = await courtly.slots(court.id, date);
   const [ada, bea] = [await courtly.player(), await courtly.player()];
-  bookingId = (await courtly.book(ada, court.id, first!).expect(201)).body.id as string;
-  await courtly.book(bea, court.id, first!).expect(409);
-  await courtly.book(bea, court.id, second!).expect(201);
-  const given = (await courtly.book(ada, court.id, third!).expect(201)).body.id as string;
+  bookingId = (await courtly.book(ada, court.id, firstSlot!).expect(201)).body.id as string;
+  await courtly.book(bea, court.id, firstSlot!).expect(409);
+  await courtly.book(bea, court.id, secondSlot!).expect(201);
+  const given = (await courtly.book(ada, court.id, thirdSlot!).expect(201)).body.id as string;
   await ada.agent.post(`/api/bookings/${given}/cancel`).send({}).expect(200);
   await host.agent
     .patch(`/api/bookings/${bookingId}/status`)

@@ -12,7 +12,7 @@ import { paymentChecker } from './payment-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 
 const payBy = '2027-03-10T12:15:00.000Z';
-const at = '2027-03-10T12:05:00.000Z';
+const recordedAt = '2027-03-10T12:05:00.000Z';
 const {
   bookingId,
   courtId,
@@ -41,27 +41,27 @@ const charge = { ...intentFields, intentId: 'pi_1', chargeId: 'ch_1', amountCent
 
 const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
-  data: { ...intentFields, intentId: 'pi_1', clientSecret: 's', createdAt: at },
+  data: { ...intentFields, intentId: 'pi_1', clientSecret: 's', createdAt: recordedAt },
 };
 const authorisedPayment: PaymentEvent = {
   type: 'PaymentAuthorised',
-  data: { ...charge, captureBefore: null, authorisedAt: at },
+  data: { ...charge, captureBefore: null, authorisedAt: recordedAt },
 };
 const captured: PaymentEvent = {
   type: 'PaymentCaptured',
-  data: { ...charge, processorFeeCents: 987, capturedAt: at },
+  data: { ...charge, processorFeeCents: 987, capturedAt: recordedAt },
 };
 const released: PaymentEvent = {
   type: 'PaymentReleased',
-  data: { ...intentFields, intentId: 'pi_1', wasAuthorised: true, releasedAt: at },
+  data: { ...intentFields, intentId: 'pi_1', wasAuthorised: true, releasedAt: recordedAt },
 };
 const refunded = (amountCents: number, refundId = 're_1'): PaymentEvent => ({
   type: 'PaymentRefunded',
-  data: { ...intentFields, refundId, amountCents, refundedAt: at },
+  data: { ...intentFields, refundId, amountCents, refundedAt: recordedAt },
 });
 const failed = (refundId = 're_1'): PaymentEvent => ({
   type: 'PaymentRefundFailed',
-  data: { ...intentFields, refundId, amountCents: 16_500, failedAt: at },
+  data: { ...intentFields, refundId, amountCents: 16_500, failedAt: recordedAt },
 });
 
 const unpaid = bookingRequested({ payBy });
@@ -69,7 +69,7 @@ const authorisedBooking = bookingAuthorised({ payBy });
 const approvedBooking = bookingApproved({ payBy });
 const late = bookingCancelled({
   payBy,
-  approvedAt: at,
+  approvedAt: recordedAt,
   rule: 'late',
   refundCents: 16_500,
   hostCents: 14_850,
@@ -91,7 +91,7 @@ describe('valid payments of a booking', () => {
   it.each<[string, (BookingEvent | PaymentEvent)[]]>([
     [
       'nothing to pay',
-      [bookingRequested(), bookingApproved(), bookingCancelled({ approvedAt: at })],
+      [bookingRequested(), bookingApproved(), bookingCancelled({ approvedAt: recordedAt })],
     ],
     ['a charge', charged],
     [

@@ -107,8 +107,12 @@ it('creates accounts and changes nothing when repeated', async () => {
     ({ unreadMessages }) => unreadMessages > 0,
   );
   expect(withNews).toMatchObject([{ user: { firstName: 'Pavel' }, unreadMessages: 1 }]);
-  const reported = await (await signIn('avery')).get('/api/admin/message-reports').expect(200);
-  expect(reported.body).toEqual([]);
+  const reportResponse = await (
+    await signIn('avery')
+  )
+    .get('/api/admin/message-reports')
+    .expect(200);
+  expect(reportResponse.body).toEqual([]);
   const verifiedBefore = JSON.parse((await run.courtly('verify', '--json')).printed) as {
     events: number;
   };
@@ -125,14 +129,14 @@ const unpaid = async () => {
   return { courtly, environment: courtly.stores.environment, stop: courtly.stop };
 };
 
-const paid = async () => {
+const paidCourtly = async () => {
   const started = await startPaidCourtly();
   return { ...started, environment: environmentOf(started) };
 };
 
 it.each([
   ['unpaid', unpaid],
-  ['paid', paid],
+  ['paid', paidCourtly],
 ])(
   'continues when a running worker is faster (%s) and old requests have expired',
   async (_, start) => {

@@ -35,8 +35,8 @@ test('a player selects a slot and books it with the keyboard only', async ({ hos
 test('Tab reaches every control of a dialog while a toast is open', async ({ host, player }) => {
   const owner = await host('Palo Brea Court');
   const { screen, api } = await player('Uma');
-  const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
-  for (const slot of [first!, second!]) await api.book(owner.court.id, slot);
+  const [firstSlot, secondSlot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  for (const slot of [firstSlot!, secondSlot!]) await api.book(owner.court.id, slot);
   await screen.open('/bookings');
   const cancel = screen.within(card(owner.court));
   const question = screen.within(dialog('Cancel this booking?'));

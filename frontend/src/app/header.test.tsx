@@ -66,11 +66,11 @@ describe('isUnder', () => {
 });
 
 describe('the header', () => {
-  const show = (me: Handlers[string], more: Handlers = {}) => {
+  const show = (me: Handlers[string], otherHandlers: Handlers = {}) => {
     mockApi({
       'GET /api/auth/me': me,
       'GET /api/notices/unread': () => [200, { unread: 0 }],
-      ...more,
+      ...otherHandlers,
     });
     return renderAt(
       '/bookings',

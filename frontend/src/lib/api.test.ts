@@ -25,7 +25,7 @@ describe('call', () => {
 
   it('retries a lost response with the same idempotency key', async () => {
     let attempts = 0;
-    const calls = cancel(() => {
+    const apiCalls = cancel(() => {
       attempts += 1;
       if (attempts < 3) throw new TypeError('Failed to fetch');
       return [200, cancelled];
@@ -33,7 +33,7 @@ describe('call', () => {
     const answer = cancelIt();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(await answer).toEqual(cancelled);
-    const keys = calls.map(({ headers }) => headers.get('Idempotency-Key'));
+    const keys = apiCalls.map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys).toHaveLength(3);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(keys).size).toBe(1);
@@ -41,7 +41,7 @@ describe('call', () => {
 
   it('retries a 503 response with the same idempotency key', async () => {
     let attempts = 0;
-    const calls = cancel(() =>
+    const apiCalls = cancel(() =>
       (attempts += 1) === 1
         ? [503, { code: 'store_unavailable', message: 'Away' }]
         : [200, cancelled],
@@ -49,17 +49,19 @@ describe('call', () => {
     const answer = cancelIt();
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await answer).toEqual(cancelled);
-    expect(calls[1]!.headers.get('Idempotency-Key')).toBe(calls[0]!.headers.get('Idempotency-Key'));
+    expect(apiCalls[1]!.headers.get('Idempotency-Key')).toBe(
+      apiCalls[0]!.headers.get('Idempotency-Key'),
+    );
   });
 
   it('fails after four attempts', async () => {
-    const calls = cancel(() => {
+    const apiCalls = cancel(() => {
       throw new TypeError('Failed to fetch');
     });
     const refused = expect(cancelIt()).rejects.toThrow('Failed to fetch');
     await jest.advanceTimersByTimeAsync(60_000);
     await refused;
-    expect(calls).toHaveLength(4);
+    expect(apiCalls).toHaveLength(4);
   });
 
   it('retries a request that timed out with the same idempotency key', async () => {
@@ -70,7 +72,7 @@ describe('call', () => {
       .mockReturnValueOnce(late.signal)
       .mockReturnValue(never.signal);
     let attempts = 0;
-    const calls = cancel(({ signal }) =>
+    const apiCalls = cancel(({ signal }) =>
       (attempts += 1) === 1
         ? new Promise((_, reject) =>
             signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
@@ -81,17 +83,17 @@ describe('call', () => {
     late.abort(new DOMException('signal timed out', 'TimeoutError'));
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await answer).toEqual(cancelled);
-    expect(new Set(calls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+    expect(new Set(apiCalls.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
     expect(timeout).toHaveBeenCalledWith(30_000);
     timeout.mockRestore();
   });
 
   it('uses a new idempotency key for each action', async () => {
-    const calls = cancel(() => [200, cancelled]);
+    const apiCalls = cancel(() => [200, cancelled]);
     await cancelIt();
     await cancelIt();
-    expect(calls[0]!.headers.get('Idempotency-Key')).not.toBe(
-      calls[1]!.headers.get('Idempotency-Key'),
+    expect(apiCalls[0]!.headers.get('Idempotency-Key')).not.toBe(
+      apiCalls[1]!.headers.get('Idempotency-Key'),
     );
   });
 
@@ -101,7 +103,7 @@ describe('call', () => {
       message: 'This booking is over.',
       details: { status: 'completed' },
     };
-    const calls = cancel(() => [409, body]);
+    const apiCalls = cancel(() => [409, body]);
     const error = await cancelIt().catch((refusal: unknown) => refusal);
     expect(error).toBeInstanceOf(ApiError);
     expect((error as ApiError).message).toBe(`409: ${JSON.stringify(body)}`);
@@ -111,7 +113,7 @@ describe('call', () => {
       details: { status: 'completed' },
     });
     expect(errorMessage(error, 'otherwise')).toBe('This booking is over.');
-    expect(calls).toHaveLength(1);
+    expect(apiCalls).toHaveLength(1);
   });
 
   it('falls back to the status text for an empty body', () => {
@@ -120,7 +122,7 @@ describe('call', () => {
   });
 
   it('sends the position of the last write with the next read', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'POST /api/waiver/accept': () => [200, waiverLike(), { 'Courtly-Position': '1000' }],
       'POST /api/auth/logout': () => [204, undefined, { 'Courtly-Position': '999' }],
       'GET /api/bookings': () => [200, []],
@@ -128,8 +130,8 @@ describe('call', () => {
     await call('POST /api/waiver/accept', { body: {} });
     await call('POST /api/auth/logout');
     await call('GET /api/bookings');
-    expect(calls[2]!.headers.get('Courtly-After')).toBe('1000');
-    expect(calls[2]!.headers.get('Idempotency-Key')).toBeNull();
+    expect(apiCalls[2]!.headers.get('Courtly-After')).toBe('1000');
+    expect(apiCalls[2]!.headers.get('Idempotency-Key')).toBeNull();
   });
 
   it('returns the next cursor and the total of a paged list', async () => {
@@ -148,7 +150,7 @@ describe('call', () => {
   });
 
   it('puts parameters and filters in the URL and omits empty ones', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'GET /api/courts': () => [200, []],
       'GET /api/courts/a%2Fb': () => [200, courtLike()],
     });
@@ -156,7 +158,7 @@ describe('call', () => {
       query: { search: 'Palm Beach', surface: undefined, limit: 2 },
     });
     await call('GET /api/courts/:courtId', { params: { courtId: 'a/b' } });
-    expect(calls.map(({ url }) => url)).toEqual([
+    expect(apiCalls.map(({ url }) => url)).toEqual([
       '/api/courts?search=Palm+Beach&limit=2',
       '/api/courts/a%2Fb',
     ]);

@@ -53,13 +53,13 @@ export const holdSession = (isHeld: boolean): void => {
  * sets the session cookie.
  */
 export const mockApi = (handlers: Handlers): Call[] => {
-  const calls: Call[] = [];
+  const apiCalls: Call[] = [];
   holdSession('GET /api/auth/me' in handlers);
   globalThis.fetch = (async (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     const name = `${init.method ?? 'GET'} ${url.split('?')[0]}`;
-    calls.push({ name, url, body, headers });
+    apiCalls.push({ name, url, body, headers });
     const handler = handlers[name];
     if (!handler) {
       problems.push(`Nothing answers ${name}.`);
@@ -72,5 +72,5 @@ export const mockApi = (handlers: Handlers): Call[] => {
     const text = answer === undefined ? null : JSON.stringify(answer);
     return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...more } });
   }) as typeof fetch;
-  return calls;
+  return apiCalls;
 };

@@ -24,11 +24,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => courtly?.stop());
 
-const post = (path: string, body: object = {}, by = admin): Test =>
-  by.agent.post(`/api/admin/${path}`).send({ reason, ...body });
+const post = (path: string, requestBody: object = {}, requester = admin): Test =>
+  requester.agent.post(`/api/admin/${path}`).send({ reason, ...requestBody });
 const find = async (query: Record<string, string | number>) => {
-  const answer = await admin.agent.get('/api/admin/users').query(query).expect(200);
-  return answer.body as Account[];
+  const response = await admin.agent.get('/api/admin/users').query(query).expect(200);
+  return response.body as Account[];
 };
 /** Waits until admin lists show the account. */
 const registered: Courtly['register'] = async (...registration) => {
@@ -39,14 +39,14 @@ const registered: Courtly['register'] = async (...registration) => {
   );
   return member;
 };
-const after = (answer: Awaited<Test>, path: string) =>
-  admin.agent.get(path).set('Courtly-After', answer.get('Courtly-Position')!).expect(200);
+const after = (response: Awaited<Test>, path: string) =>
+  admin.agent.get(path).set('Courtly-After', response.get('Courtly-Position')!).expect(200);
 const booked = async () => {
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
   const court = await courtly.court(host);
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
-  const answer = await courtly.book(player, court.id, slot!).expect(201);
-  return { host, player, court, slot: slot!, booking: answer.body as Booking, answer };
+  const response = await courtly.book(player, court.id, slot!).expect(201);
+  return { host, player, court, slot: slot!, booking: response.body as Booking, answer: response };
 };
 
 describe('searching accounts', () => {
@@ -65,23 +65,23 @@ describe('searching accounts', () => {
 
   it('pages through accounts, each once', async () => {
     for (let n = 0; n < 3; n++) await registered('player', { lastName: 'Pagewise' });
-    const first = await admin.agent
+    const firstResponse = await admin.agent
       .get('/api/admin/users')
       .query({ search: 'pagewise', limit: 2 })
       .expect(200);
-    expect(first.get('X-Total-Count')).toBe('3');
-    const second = await admin.agent.get(nextPageUrl(first)!).expect(200);
-    const accounts = [...(first.body as Account[]), ...(second.body as Account[])];
+    expect(firstResponse.get('X-Total-Count')).toBe('3');
+    const secondResponse = await admin.agent.get(nextPageUrl(firstResponse)!).expect(200);
+    const accounts = [...(firstResponse.body as Account[]), ...(secondResponse.body as Account[])];
     expect([
       accounts.length,
       new Set(accounts.map(({ id }) => id)).size,
-      second.get('Link'),
+      secondResponse.get('Link'),
     ]).toEqual([3, 3, undefined]);
   });
 
   it('shows an account with its courts and its upcoming bookings as player and host', async () => {
-    const { host, player, court, booking, answer } = await booked();
-    const accountDetail = (await after(answer, `/api/admin/users/${host.user.id}`))
+    const { host, player, court, booking, answer: response } = await booked();
+    const accountDetail = (await after(response, `/api/admin/users/${host.user.id}`))
       .body as AccountDetail;
     expect(accountDetail).toMatchObject({
       id: host.user.id,
@@ -119,8 +119,8 @@ describe('roles', () => {
   it('always leave one admin, even if two admins remove each other', async () => {
     await post(`users/${admin.user.id}/role-removals`, { role: 'admin' }).expect(409);
     const [ada, eve] = [await anAdmin(courtly), await anAdmin(courtly)];
-    const take = (from: Member, by: Member) =>
-      post(`users/${from.user.id}/role-removals`, { role: 'admin' }, by);
+    const take = (from: Member, requester: Member) =>
+      post(`users/${from.user.id}/role-removals`, { role: 'admin' }, requester);
     const answers = await Promise.all([take(ada, eve), take(eve, ada)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     const adminLists = await Promise.all(
@@ -130,10 +130,11 @@ describe('roles', () => {
   });
 
   it('require a reason to change', async () => {
-    const answer = await post(`users/${admin.user.id}/roles`, { role: 'host', reason: ' ' }).expect(
-      400,
-    );
-    expect(answer.body).toMatchObject({ details: { fields: [{ field: 'reason' }] } });
+    const response = await post(`users/${admin.user.id}/roles`, {
+      role: 'host',
+      reason: ' ',
+    }).expect(400);
+    expect(response.body).toMatchObject({ details: { fields: [{ field: 'reason' }] } });
   });
 });
 
@@ -146,8 +147,8 @@ describe('a suspension', () => {
     const suspended = await post(`users/${player.user.id}/suspensions`).expect(200);
     expect((suspended.body as Account).suspension).toMatchObject({ reason });
     await player.agent.get('/api/auth/me').expect(401);
-    const refused = await signIn(player).expect(403);
-    expect(refused.body).toMatchObject({
+    const refusedResponse = await signIn(player).expect(403);
+    expect(refusedResponse.body).toMatchObject({
       code: 'suspended',
       message: expect.stringContaining('suspended'),
     });
@@ -165,12 +166,12 @@ describe('a suspension', () => {
 
   it('lets admins cancel bookings with a full refund and a reason for both sides', async () => {
     const { host, player, booking } = await booked();
-    const cancelled = await post(`bookings/${booking.id}/cancellations`).expect(200);
-    expect(cancelled.body).toEqual({ id: booking.id, status: 'cancelled' });
+    const cancelledResponse = await post(`bookings/${booking.id}/cancellations`).expect(200);
+    expect(cancelledResponse.body).toEqual({ id: booking.id, status: 'cancelled' });
     for (const { agent } of [host, player]) {
       const listedCourt = agent
         .get(`/api/bookings/${booking.id}`)
-        .set('Courtly-After', cancelled.get('Courtly-Position')!);
+        .set('Courtly-After', cancelledResponse.get('Courtly-Position')!);
       expect((await listedCourt.expect(200)).body).toMatchObject({
         cancelReason: 'operator_cancelled',
         cancelNote: reason,
@@ -180,18 +181,20 @@ describe('a suspension', () => {
   });
 
   it('cannot apply to an admin', async () => {
-    const other = await anAdmin(courtly);
-    expect((await post(`users/${other.user.id}/suspensions`).expect(409)).body).toMatchObject({
-      code: 'wrong_status',
-    });
+    const otherMember = await anAdmin(courtly);
+    expect((await post(`users/${otherMember.user.id}/suspensions`).expect(409)).body).toMatchObject(
+      {
+        code: 'wrong_status',
+      },
+    );
   });
 });
 
 describe('a hidden court', () => {
   it('cannot be found or booked, and shows its host the reason', async () => {
     const { host, player, court, slot } = await booked();
-    const hidden = await post(`courts/${court.id}/hidings`).expect(200);
-    expect(hidden.body as AdminCourt).toMatchObject({
+    const hiddenResponse = await post(`courts/${court.id}/hidings`).expect(200);
+    expect(hiddenResponse.body as AdminCourt).toMatchObject({
       id: court.id,
       isActive: true,
       hiddenBecause: reason,
@@ -200,22 +203,24 @@ describe('a hidden court', () => {
     const response = await status.send({ isActive: true }).expect(200);
     expect(response.body).toMatchObject({ isActive: true, hiddenBecause: reason });
     const courtPage = (agent = courtly.visitor()) =>
-      agent.get(`/api/courts/${court.id}`).set('Courtly-After', hidden.get('Courtly-Position')!);
+      agent
+        .get(`/api/courts/${court.id}`)
+        .set('Courtly-After', hiddenResponse.get('Courtly-Position')!);
     await courtPage().expect(404);
     await courtPage(host.agent).expect(200);
     await courtly.book(player, court.id, { start: slot.end, end: slot.end }).expect(404);
-    const list = await admin.agent
+    const listResponse = await admin.agent
       .get('/api/admin/courts')
       .query({ hidden: 'true', search: court.id })
       .expect(200);
-    expect(list.body).toMatchObject([{ id: court.id }]);
+    expect(listResponse.body).toMatchObject([{ id: court.id }]);
     const bookings = await admin.agent.get(`/api/admin/courts/${court.id}/bookings`).expect(200);
     expect(bookings.body).toHaveLength(1);
-    const again = await post(`courts/${court.id}/hiding-ends`).expect(200);
+    const repeatedResponse = await post(`courts/${court.id}/hiding-ends`).expect(200);
     await courtly
       .visitor()
       .get(`/api/courts/${court.id}`)
-      .set('Courtly-After', again.get('Courtly-Position')!)
+      .set('Courtly-After', repeatedResponse.get('Courtly-Position')!)
       .expect(200);
   });
 });
@@ -224,20 +229,20 @@ describe('upcoming bookings', () => {
   it('page from the next one on', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
-    const first = await confirmed(courtly, host, court, player);
-    const second = await confirmed(courtly, host, court, player);
+    const firstBooking = await confirmed(courtly, host, court, player);
+    const secondBooking = await confirmed(courtly, host, court, player);
     const ids = ({ body }: Awaited<Test>) => (body as AdminBooking[]).map(({ id }) => id);
     const bookingPage = await admin.agent
       .get(`/api/admin/courts/${court.id}/bookings`)
       .query({ limit: 1 })
       .expect(200);
-    expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual(['2', [first.id]]);
-    const next = await admin.agent.get(nextPageUrl(bookingPage)!).expect(200);
-    expect([next.get('X-Total-Count'), next.get('Link'), ids(next)]).toEqual([
-      undefined,
-      undefined,
-      [second.id],
-    ]);
+    expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual(['2', [firstBooking.id]]);
+    const nextResponse = await admin.agent.get(nextPageUrl(bookingPage)!).expect(200);
+    expect([
+      nextResponse.get('X-Total-Count'),
+      nextResponse.get('Link'),
+      ids(nextResponse),
+    ]).toEqual([undefined, undefined, [secondBooking.id]]);
   });
 });
 
@@ -245,12 +250,12 @@ describe('cancelled bookings', () => {
   it('appear for their player, host, and court, separately and latest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
-    const [first, second] = [
+    const [firstBooking, secondBooking] = [
       await confirmed(courtly, host, court, player),
       await confirmed(courtly, host, court, player),
     ];
-    await post(`bookings/${first.id}/cancellations`).expect(200);
-    const cancelled = await post(`bookings/${second.id}/cancellations`).expect(200);
+    await post(`bookings/${firstBooking.id}/cancellations`).expect(200);
+    const cancelledResponse = await post(`bookings/${secondBooking.id}/cancellations`).expect(200);
     for (const whose of [
       `users/${player.user.id}`,
       `users/${host.user.id}`,
@@ -259,11 +264,11 @@ describe('cancelled bookings', () => {
       const ids = async (when: string) => {
         const list = admin.agent.get(`/api/admin/${whose}/bookings`).query({ when });
         const { body } = await list
-          .set('Courtly-After', cancelled.get('Courtly-Position')!)
+          .set('Courtly-After', cancelledResponse.get('Courtly-Position')!)
           .expect(200);
         return (body as AdminBooking[]).map(({ id }) => id);
       };
-      await expect(ids('cancelled')).resolves.toEqual([second.id, first.id]);
+      await expect(ids('cancelled')).resolves.toEqual([secondBooking.id, firstBooking.id]);
       await expect(ids('upcoming')).resolves.toEqual([]);
       await expect(ids('past')).resolves.toEqual([]);
     }
@@ -274,8 +279,8 @@ describe('past bookings', () => {
   it('appear for their player, host, and court, separately from upcoming ones and latest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
-    const first = await createCompletedBooking(courtly, host, court, player);
-    const second = await createCompletedBooking(courtly, host, court, player);
+    const firstBooking = await createCompletedBooking(courtly, host, court, player);
+    const secondBooking = await createCompletedBooking(courtly, host, court, player);
     const coming = await confirmed(courtly, host, court, player);
     const lists = [`users/${player.user.id}`, `users/${host.user.id}`, `courts/${court.id}`];
     for (const userIds of lists) {
@@ -284,9 +289,12 @@ describe('past bookings', () => {
       const ids = ({ body }: Awaited<Test>) => (body as AdminBooking[]).map(({ id }) => id);
       expect(ids(await list({}))).toEqual([coming.id]);
       const bookingPage = await list({ when: 'past', limit: 1 });
-      expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual(['2', [second.id]]);
-      const next = await admin.agent.get(nextPageUrl(bookingPage)!).expect(200);
-      expect([next.get('Link'), ids(next)]).toEqual([undefined, [first.id]]);
+      expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual([
+        '2',
+        [secondBooking.id],
+      ]);
+      const nextResponse = await admin.agent.get(nextPageUrl(bookingPage)!).expect(200);
+      expect([nextResponse.get('Link'), ids(nextResponse)]).toEqual([undefined, [firstBooking.id]]);
     }
     // A booking is past at its end, even before it is completed.
     courtly.config.CLOCK_OFFSET_MS = Date.parse(coming.endTime) - Date.now();
@@ -296,8 +304,8 @@ describe('past bookings', () => {
       .expect(200);
     expect((over.body as AdminBooking[]).map(({ id }) => id)).toEqual([
       coming.id,
-      second.id,
-      first.id,
+      secondBooking.id,
+      firstBooking.id,
     ]);
     await moveClockTo(courtly, new Date().toISOString());
   });

@@ -9,30 +9,33 @@ import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { anAdmin } from '../../../testing/admin.js';
 import type { Member } from '../../../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
-import { reconcile, runBeside } from '../../../testing/reconcile.js';
+import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let admin: Member;
 beforeAll(async () => {
-  paid = await startPaidCourtly();
-  admin = await anAdmin(paid.courtly);
+  paidCourtly = await startPaidCourtly();
+  admin = await anAdmin(paidCourtly.courtly);
 }, 60_000);
-afterAll(() => paid?.stop());
+afterAll(() => paidCourtly?.stop());
 
 const charged = async () => {
-  const { courtly } = paid;
+  const { courtly } = paidCourtly;
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
   const court = await courtly.court(host);
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
   const { id, endTime } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
-  await paid.pay(id);
+  await paidCourtly.pay(id);
   await eventually(
     'the card is held',
-    async () => (await paid.payment(id))?.status === 'authorised',
+    async () => (await paidCourtly.payment(id))?.status === 'authorised',
   );
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-  await eventually('it is charged', async () => (await paid.payment(id))?.status === 'captured');
+  await eventually(
+    'it is charged',
+    async () => (await paidCourtly.payment(id))?.status === 'captured',
+  );
   return { id, endTime, host, player };
 };
 const refund = (id: string, amount: string, bearer = 'platform', key: string = randomUUID()) =>
@@ -43,22 +46,22 @@ const refund = (id: string, amount: string, bearer = 'platform', key: string = r
 const money = async (id: string) =>
   (await admin.agent.get(`/api/admin/bookings/${id}`).expect(200)).body as BookingMoney;
 const refundsAtStripe = async (id: string) => {
-  const { intentId } = (await paid.payment(id))!;
-  return (await paid.stripe.refunds.list({ payment_intent: intentId })).data.map(
+  const { intentId } = (await paidCourtly.payment(id))!;
+  return (await paidCourtly.stripe.refunds.list({ payment_intent: intentId })).data.map(
     ({ amount }) => amount,
   );
 };
 
 it('a manual refund is paid once, in parts up to the total, is shared as ordered, and passes verify and reconcile', async () => {
   const { id, endTime } = await charged();
-  const key = randomUUID();
-  const [first, again] = [
-    await refund(id, '50.00', 'host', key),
-    await refund(id, '50.00', 'host', key),
+  const idempotencyKey = randomUUID();
+  const [firstResponse, repeatedResponse] = [
+    await refund(id, '50.00', 'host', idempotencyKey),
+    await refund(id, '50.00', 'host', idempotencyKey),
   ];
-  expect([first.status, again.status]).toEqual([202, 202]);
-  expect(again.body).toEqual(first.body);
-  expect(first.body).toMatchObject({ hostBears: '50.00', platformBears: '0.00' });
+  expect([firstResponse.status, repeatedResponse.status]).toEqual([202, 202]);
+  expect(repeatedResponse.body).toEqual(firstResponse.body);
+  expect(firstResponse.body).toMatchObject({ hostBears: '50.00', platformBears: '0.00' });
   await eventually('it is refunded', async () => (await refundsAtStripe(id)).length === 1);
   await refund(id, '280.01').expect(400);
   await refund(id, '10.00').expect(202);
@@ -75,7 +78,7 @@ it('a manual refund is paid once, in parts up to the total, is shared as ordered
     ['50.00', '0.00'],
     ['0.00', '10.00'],
   ]);
-  await paid.courtly.app
+  await paidCourtly.courtly.app
     .get(CommandBus, { strict: false })
     .execute(
       new PassDeadlineCommand(
@@ -104,8 +107,11 @@ it('a manual refund is paid once, in parts up to the total, is shared as ordered
     async () => (await refundsAtStripe(refundedBooking.id))[0] === 33_000,
   );
   await refund(refundedBooking.id, '0.01').expect(400);
-  await eventually('the log and Stripe agree', async () => (await reconcile(paid)).code === 0);
-  expect(await runBeside(paid, 'verify')).toMatchObject({ code: 0 });
+  await eventually(
+    'the log and Stripe agree',
+    async () => (await reconcile(paidCourtly)).code === 0,
+  );
+  expect(await runOperatorCommand(paidCourtly, 'verify')).toMatchObject({ code: 0 });
 });
 
 it('a manual refund is for admins only and limited to the charged amount', async () => {

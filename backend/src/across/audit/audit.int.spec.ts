@@ -27,8 +27,8 @@ let heldBooking: Booking;
 let match: Match;
 let disputedIn: string | undefined;
 
-const get = async <T>(fieldPath: string, query: object = {}, by = admin!) =>
-  (await by.agent.get(fieldPath).query(query).expect(200)).body as T;
+const get = async <T>(fieldPath: string, query: object = {}, requester = admin!) =>
+  (await requester.agent.get(fieldPath).query(query).expect(200)).body as T;
 const search = (query: object) => get<AuditEvent[]>('/api/admin/audit', query);
 const typesOf = (streamEvents: readonly AuditEvent[]) => streamEvents.map(({ type }) => type);
 const read = async (query: object) =>
@@ -55,11 +55,11 @@ beforeAll(async () => {
   heldBooking = await createCompletedBooking(courtly, host, pastCourt, playerFields);
   const body = { bookingId: heldBooking.id, result: 'win', gamesWon: 6, gamesLost: 4 };
   const players = [{ playerName: 'Olga', playerEmail: opponent.email }];
-  const logged = await playerFields.agent
+  const loggedResponse = await playerFields.agent
     .post('/api/match-results')
     .send({ ...body, players })
     .expect(201);
-  match = logged.body as Match;
+  match = loggedResponse.body as Match;
   const disputed = await opponent.agent
     .post(`/api/matches/${match.id}/dispute`)
     .send({ reason: 'It was 4-6.' })
@@ -92,16 +92,19 @@ describe('the audit', () => {
   });
 
   it('shows the timeline of a booking across streams, in pages', async () => {
-    const first = await admin!.agent
+    const firstResponse = await admin!.agent
       .get('/api/admin/audit/timeline')
       .query({ kind: 'booking', id: heldBooking.id, limit: 2 })
       .expect(200);
-    expect(typesOf(first.body as AuditEntry[])).toEqual(['BookingRequested', 'BookingApproved']);
-    expect((first.body as AuditEntry[]).map(({ policyId }) => policyId)).toEqual([
+    expect(typesOf(firstResponse.body as AuditEntry[])).toEqual([
+      'BookingRequested',
+      'BookingApproved',
+    ]);
+    expect((firstResponse.body as AuditEntry[]).map(({ policyId }) => policyId)).toEqual([
       courtly.config.policy.id,
       courtly.config.policy.id,
     ]);
-    const remainingEntries = await get<AuditEntry[]>(nextPageUrl(first)!);
+    const remainingEntries = await get<AuditEntry[]>(nextPageUrl(firstResponse)!);
     expect(typesOf(remainingEntries)).toEqual(['BookingCompleted', 'MatchLogged']);
   });
 
@@ -126,11 +129,14 @@ describe('the audit', () => {
   it('pages through events latest first, each once', async () => {
     const pagedEvents: AuditEvent[] = [];
     const about = { court: pastCourt.id, limit: 3 };
-    for (let page = await admin!.agent.get('/api/admin/audit').query(about).expect(200); ;) {
-      pagedEvents.push(...(page.body as AuditEvent[]));
-      const next = nextPageUrl(page);
+    for (
+      let pageResponse = await admin!.agent.get('/api/admin/audit').query(about).expect(200);
+      ;
+    ) {
+      pagedEvents.push(...(pageResponse.body as AuditEvent[]));
+      const next = nextPageUrl(pageResponse);
       if (!next) break;
-      page = await admin!.agent.get(next).expect(200);
+      pageResponse = await admin!.agent.get(next).expect(200);
     }
     expect(pagedEvents).toEqual(await search({ court: pastCourt.id, limit: 100 }));
     expect(pagedEvents.length).toBeGreaterThan(6);
@@ -302,7 +308,7 @@ describe('reading personal data of others', () => {
   });
 
   it('records applications', async () => {
-    const sent = await courtly.visitor().post('/api/player-applications').send({
+    const sentResponse = await courtly.visitor().post('/api/player-applications').send({
       fullName: 'Nadia Lob',
       email: 'nadia@example.test',
       city: 'Tucson',
@@ -310,7 +316,7 @@ describe('reading personal data of others', () => {
       whyJoin: 'I would like to play every week.',
       agreeToTerms: true,
     });
-    expect(sent.status).toBe(201);
+    expect(sentResponse.status).toBe(201);
     const [application] = await eventually('it is listed', async () => {
       const openApplications = await get<{ id: string }[]>('/api/admin/player-applications');
       return openApplications.length > 0 && openApplications;

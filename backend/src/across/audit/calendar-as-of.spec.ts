@@ -19,16 +19,16 @@ const pastInstant = (start: string, calendarSlots: ReturnType<typeof on>) =>
 
 describe('a past calendar', () => {
   it('shows every offered hour as free', () => {
-    const free = on([]);
-    expect(free).toHaveLength(14);
-    expect(free[0]).toEqual({
+    const freeSlots = on([]);
+    expect(freeSlots).toHaveLength(14);
+    expect(freeSlots[0]).toEqual({
       start: '2027-03-13T15:00:00.000Z',
       end: '2027-03-13T16:00:00.000Z',
       state: 'free',
       bookingId: null,
       status: null,
     });
-    expect(free.every(({ state }) => state === 'free')).toBe(true);
+    expect(freeSlots.every(({ state }) => state === 'free')).toBe(true);
   });
 
   it('shows an hour as held during and after its booking', () => {

@@ -127,8 +127,8 @@ const logNamedMatch = async (members: readonly Member[]) => {
     ...(index === 2 && { side: 'partner' }),
   }));
   const body = { bookingId, result: 'win', gamesWon: 6, gamesLost: 4, players };
-  const answer = await logger.agent.post('/api/match-results').send(body).expect(201);
-  return (answer.body as { id: string }).id;
+  const response = await logger.agent.post('/api/match-results').send(body).expect(201);
+  return (response.body as { id: string }).id;
 };
 
 const claimsOf = async ({
@@ -259,13 +259,13 @@ describe('a rebuild during an erasure', () => {
 
   /** Pauses a build that has read everything, and resolves once it is paused. */
   const holdFollowing = () => {
-    const store = courtly.app.get(EventStore);
-    const follow = store.follow.bind(store);
+    const eventStore = courtly.app.get(EventStore);
+    const follow = eventStore.follow.bind(eventStore);
     let reached: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (letGo = resolve));
     const isHeld = new Promise<void>((resolve) => (reached = resolve));
     jest
-      .spyOn(store, 'follow')
+      .spyOn(eventStore, 'follow')
       .mockImplementation(async function* (categories, after, size, signal) {
         if (after !== null) return yield* follow(categories, after, size, signal);
         let last: string | null = null;

@@ -71,11 +71,11 @@ const words = {
 const personalWords = [...words.names, ...words.texts];
 
 let mailbox: Mailbox;
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let observer: Observer;
 let host: Member;
-let other: Member;
+let otherMember: Member;
 let person: Member;
 let court: CourtDetail;
 let ownCourt: CourtDetail;
@@ -86,17 +86,17 @@ const positionOf = (answer: { get(name: string): string | undefined }) =>
 const shownOf = async ({ agent }: Member, id: string) =>
   (await agent.get(`/api/bookings/${id}`).expect(200)).body as Booking;
 
-const paidFor = async (player: Member, at: CourtDetail, notes?: string): Promise<Booking> => {
-  const today = localDate(at.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
-  const [slot] = await courtly.slots(at.id, addDays(today, 1));
+const paidFor = async (player: Member, court: CourtDetail, notes?: string): Promise<Booking> => {
+  const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
+  const [slot] = await courtly.slots(court.id, addDays(today, 1));
   const body = {
-    courtId: at.id,
+    courtId: court.id,
     startTime: slot!.start,
     endTime: slot!.end,
     ...(notes && { notes }),
   };
   const { id } = (await player.agent.post('/api/bookings').send(body).expect(201)).body as Booking;
-  expect((await paid.pay(id)).status).toBe(200);
+  expect((await paidCourtly.pay(id)).status).toBe(200);
   await eventually(
     'the card is held',
     async () => (await shownOf(player, id)).paymentStatus === 'authorised',
@@ -118,22 +118,22 @@ const playedAndPaid = async (player: Member, notes?: string): Promise<Booking> =
 };
 const result = { result: 'win', gamesWon: 6, gamesLost: 4 };
 const logged = async (
-  by: Member,
+  requester: Member,
   { id }: Booking,
   ownedEmail: string,
   name: string,
   notes = '',
 ) => {
   const players = [{ playerName: name, playerEmail: ownedEmail }];
-  const answer = await by.agent
+  const response = await requester.agent
     .post('/api/match-results')
     .send({ ...result, bookingId: id, players, notes })
     .expect(201);
-  const { id: matchId } = answer.body as Match;
+  const { id: matchId } = response.body as Match;
   return (
-    await by.agent
+    await requester.agent
       .get(`/api/matches/${matchId}`)
-      .set('Courtly-After', positionOf(answer))
+      .set('Courtly-After', positionOf(response))
       .expect(200)
   ).body as Match;
 };
@@ -182,8 +182,8 @@ const hosts = async () => {
     gateCode: 'zq-gate',
   };
   for (const [field, value] of Object.entries(exportedFields)) void request.field(field, value);
-  const answer = await request.attach('photos', await photo({}), 'court.jpg').expect(201);
-  ownCourt = answer.body as CourtDetail;
+  const response = await request.attach('photos', await photo({}), 'court.jpg').expect(201);
+  ownCourt = response.body as CourtDetail;
   const invitation = { email: 'zq-guest@example.test' };
   await person.agent.post(`/api/courts/${ownCourt.id}/invitations`).send(invitation).expect(201);
   await host.agent
@@ -223,9 +223,9 @@ const joinsAndLeavesElite = async () => {
     .post('/api/membership/subscription')
     .send(consent)
     .expect(200);
-  expect((await paid.confirm((subscription.body as EliteSubscription).clientSecret)).status).toBe(
-    200,
-  );
+  expect(
+    (await paidCourtly.confirm((subscription.body as EliteSubscription).clientSecret)).status,
+  ).toBe(200);
   const isMember = async () => {
     const { body } = await person.agent.get('/api/membership').expect(200);
     return (body as { state: string }).state === 'active';
@@ -233,10 +233,10 @@ const joinsAndLeavesElite = async () => {
   await eventually('they are a member', isMember);
 };
 
-const erase = (body: object = {}) =>
+const erase = (requestBody: object = {}) =>
   person.agent
     .post('/api/account/erase')
-    .send({ currentPassword: PASSWORD, confirmation: 'DELETE', ...body });
+    .send({ currentPassword: PASSWORD, confirmation: 'DELETE', ...requestBody });
 const standing = async () =>
   (await person.agent.get('/api/account/erasure').expect(200)).body as Erasure;
 const currentBlockers = async () => (await standing()).blockers.map(({ code }) => code);
@@ -260,11 +260,14 @@ let review: Booking;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
-  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
-  ({ courtly } = paid);
+  paidCourtly = await startPaidCourtly({
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
+  });
+  ({ courtly } = paidCourtly);
   observer = await observe(courtly.config);
   host = await courtly.register('owner');
-  other = await courtly.player();
+  otherMember = await courtly.player();
   court = await courtly.court(host);
   person = await courtly.register('owner', details);
   await movesToNewEmail();
@@ -290,8 +293,8 @@ beforeAll(async () => {
     .post(`/api/bookings/${bookingId}/messages`)
     .send({ text: 'See you' })
     .expect(201);
-  mine = await logged(person, review, other.email, 'Otto', 'zq-match-notes');
-  theirs = await logged(other, await playedAndPaid(other), newEmail, 'Zephyrine Q');
+  mine = await logged(person, review, otherMember.email, 'Otto', 'zq-match-notes');
+  theirs = await logged(otherMember, await playedAndPaid(otherMember), newEmail, 'Zephyrine Q');
   await person.agent
     .post(`/api/matches/${theirs.id}/dispute`)
     .send({ reason: 'zq-dispute' })
@@ -300,7 +303,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await observer?.close();
-  await paid?.stop();
+  await paidCourtly?.stop();
   await mailbox?.stop();
 });
 
@@ -326,16 +329,16 @@ describe('before the erasure', () => {
   }, 30_000);
 
   it("the export contains all of the person's data, but no secrets and no data of others", async () => {
-    const answer = await person.agent.get('/api/account/export').expect(200);
-    expect(answer.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
-    const text = JSON.stringify(answer.body);
+    const response = await person.agent.get('/api/account/export').expect(200);
+    expect(response.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
+    const text = JSON.stringify(response.body);
     for (const word of personalWords.filter(
       (possibleBlocker) => possibleBlocker !== 'zq-guest@example.test',
     ))
       expect(text).toContain(word);
     for (const secret of ['clientSecret', 'emailHash', '_secret_', host.email])
       expect(text).not.toContain(secret);
-    const { bookings, payments, matches, reviews, messages } = answer.body as AccountExport;
+    const { bookings, payments, matches, reviews, messages } = response.body as AccountExport;
     expect(bookings).toMatchObject({
       isComplete: true,
       items: [{ total: '315.00' }, { total: '315.00' }],
@@ -431,16 +434,20 @@ describe('the erasure', () => {
       'erased',
       'See you',
     ]);
-    expect((await other.agent.get(`/api/matches/${theirs.id}`).expect(200)).body).toMatchObject({
+    expect(
+      (await otherMember.agent.get(`/api/matches/${theirs.id}`).expect(200)).body,
+    ).toMatchObject({
       result: 'win',
       status: 'disputed',
       reason: '',
       players: [{ playerName: 'Former member', playerEmail: null }],
     });
-    expect((await other.agent.get(`/api/matches/${mine.id}`).expect(200)).body).toMatchObject({
-      loggedBy: { firstName: 'Former', lastName: 'member' },
-      gamesWon: 6,
-    });
+    expect((await otherMember.agent.get(`/api/matches/${mine.id}`).expect(200)).body).toMatchObject(
+      {
+        loggedBy: { firstName: 'Former', lastName: 'member' },
+        gamesWon: 6,
+      },
+    );
     await courtly.visitor().get(`/api/courts/${ownCourt.id}`).expect(404);
     const { body } = await host.agent.get(`/api/courts/${court.id}/invitations`).expect(200);
     expect(body).toEqual([]);
@@ -448,7 +455,9 @@ describe('the erasure', () => {
 
   it('removes the customer and cards from Stripe', async () => {
     const { customerId } = (await streams().load(membership, person.user.id))!;
-    expect(await paid.stripe.customers.retrieve(customerId!)).toMatchObject({ deleted: true });
+    expect(await paidCourtly.stripe.customers.retrieve(customerId!)).toMatchObject({
+      deleted: true,
+    });
   });
 
   it('leaves read models that match the log, and a log that verifies', async () => {

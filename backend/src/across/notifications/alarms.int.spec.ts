@@ -11,23 +11,26 @@ import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtl
 import { eventually } from '../../../testing/stores.js';
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 beforeAll(async () => {
   mailbox = await startMailbox();
-  paid = await startPaidCourtly({ MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' });
+  paidCourtly = await startPaidCourtly({
+    MAIL_URL: mailbox.url,
+    PUBLIC_URL: 'http://courtly.example',
+  });
 }, 60_000);
 afterAll(async () => {
-  await paid?.stop();
+  await paidCourtly?.stop();
   await mailbox?.stop();
 });
 
 const admin = async (): Promise<Member> => {
-  const member = await paid.courtly.register('player');
+  const member = await paidCourtly.courtly.register('player');
   const grant = new GrantRoleCommand(
     { email: member.email, role: 'admin' },
     systemContext(`grant ${member.email}`, new Date().toISOString()),
   );
-  await paid.courtly.app.get(CommandBus, { strict: false }).execute(grant);
+  await paidCourtly.courtly.app.get(CommandBus, { strict: false }).execute(grant);
   return member;
 };
 const alarmsOf = async ({ agent }: Member) =>
@@ -36,36 +39,32 @@ const alarmsOf = async ({ agent }: Member) =>
   );
 
 it('alarms every admin once about a dispute and a failed refund, in the list and by email', async () => {
-  const { courtly, stripe } = paid;
+  const { courtly, stripe } = paidCourtly;
   const [avery, blake] = [await admin(), await admin()];
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
-  const courtName = await courtly.court(host);
-  const [slot] = await courtly.slots(
-    courtName.id,
-    addDays(localDate(courtName.zone, Date.now()), 5),
-  );
-  const currentBooking = (await courtly.book(player, courtName.id, slot!).expect(201))
-    .body as Booking;
-  await paid.pay(currentBooking.id);
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 5));
+  const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  await paidCourtly.pay(booking.id);
   await eventually(
     'the host may answer',
-    async () => (await paid.payment(currentBooking.id))?.status === 'authorised',
+    async () => (await paidCourtly.payment(booking.id))?.status === 'authorised',
   );
   await host.agent
-    .patch(`/api/bookings/${currentBooking.id}/status`)
+    .patch(`/api/bookings/${booking.id}/status`)
     .send({ status: 'confirmed' })
     .expect(200);
   const { chargeId } = await eventually('it is paid', async () => {
-    const storedPayment = await paid.payment(currentBooking.id);
+    const storedPayment = await paidCourtly.payment(booking.id);
     return storedPayment?.status === 'captured' && storedPayment;
   });
 
   const { id: refundId } = await stripe.refunds.create({ charge: chargeId!, amount: 500 });
-  await paid.control('POST', `/refunds/${refundId}/fail`, {});
+  await paidCourtly.control('POST', `/refunds/${refundId}/fail`, {});
   await eventually('every admin is alarmed', async () => (await alarmsOf(blake)).length === 1);
-  await paid.control('POST', `/charges/${chargeId}/dispute`, {});
+  await paidCourtly.control('POST', `/charges/${chargeId}/dispute`, {});
   // Repeated webhooks must not raise another alarm.
-  await paid.control('POST', '/deliveries/flush', {});
+  await paidCourtly.control('POST', '/deliveries/flush', {});
   for (const admin of [avery, blake]) {
     const alarms = await eventually('both alarms arrive', async () => {
       const adminAlarms = await alarmsOf(admin);
@@ -75,7 +74,7 @@ it('alarms every admin once about a dispute and a failed refund, in the list and
       {
         type: 'payment_disputed',
         stripeId: expect.stringMatching(/^du_|^dp_/),
-        bookingId: currentBooking.id,
+        bookingId: booking.id,
       },
       { type: 'refund_came_back', stripeId: refundId, amount: '5.00' },
     ]);

@@ -12,21 +12,21 @@ let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
 let player: Member;
-let courtName: CourtDetail;
-let free: Slot[];
+let court: CourtDetail;
+let freeSlots: Slot[];
 
 type Answer = { get(name: string): string | undefined };
 
-const request = async (by = player): Promise<Booking> =>
-  (await courtly.book(by, courtName.id, free.shift()!).expect(201)).body as Booking;
+const request = async (requester = player): Promise<Booking> =>
+  (await courtly.book(requester, court.id, freeSlots.shift()!).expect(201)).body as Booking;
 const write = ({ agent }: Member, { id }: Booking, text: string) =>
   agent.post(`/api/bookings/${id}/messages`).send({ text });
 const notificationOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
-  const list = await agent
+  const listResponse = await agent
     .get('/api/notices')
     .set('Courtly-After', after.get('Courtly-Position')!)
     .expect(200);
-  return (list.body as NotificationItem[]).filter(
+  return (listResponse.body as NotificationItem[]).filter(
     ({ type, bookingId }) => type === 'message_received' && bookingId === id,
   );
 };
@@ -40,8 +40,8 @@ beforeAll(async () => {
   });
   host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
   player = await courtly.player();
-  courtName = await courtly.court(host);
-  free = await courtly.slots(courtName.id, addDays(localDate(courtName.zone, Date.now()), 2));
+  court = await courtly.court(host);
+  freeSlots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
 }, 60_000);
 afterAll(async () => {
   await courtly?.stop();
@@ -50,51 +50,51 @@ afterAll(async () => {
 
 describe('message emails', () => {
   it('announce the first unread message without its text, once until it is read', async () => {
-    const currentBooking = await request();
-    await write(player, currentBooking, 'zq-first').expect(201);
-    const second = await write(player, currentBooking, 'zq-second').expect(201);
+    const booking = await request();
+    await write(player, booking, 'zq-first').expect(201);
+    const secondResponse = await write(player, booking, 'zq-second').expect(201);
     const [notification, ...otherNotifications] = await notificationOf(
       host,
-      currentBooking,
-      second,
+      booking,
+      secondResponse,
     );
     expect(otherNotifications).toEqual([]);
     expect(notification).toMatchObject({
       side: 'host',
       read: false,
-      startTime: currentBooking.startTime,
-      court: { id: courtName.id },
+      startTime: booking.startTime,
+      court: { id: court.id },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
-    const answered = await write(host, currentBooking, 'zq-answer').expect(201);
-    const [answer] = await notificationOf(player, currentBooking, answered);
+    const answerResponse = await write(host, booking, 'zq-answer').expect(201);
+    const [answer] = await notificationOf(player, booking, answerResponse);
     expect(answer).toMatchObject({ side: 'player', player: { firstName: 'Hana', lastName: '' } });
 
     const mailOf = ({ email }: Member, path: string) =>
       eventually('a mail', async () =>
-        mailbox.to(email).find(({ text }) => text!.includes(path + currentBooking.id)),
+        mailbox.to(email).find(({ text }) => text!.includes(path + booking.id)),
       );
     const mail = await mailOf(host, 'courtly.example/host-dashboard?tab=bookings&conversation=');
     expect(mail.subject).toBe('Robin wrote to you');
-    expect(mail.text).toContain(courtName.name);
+    expect(mail.text).toContain(court.name);
     expect(mail.text).not.toContain('zq-');
     expect((await mailOf(player, 'courtly.example/bookings?conversation=')).subject).toBe(
       'Hana wrote to you',
     );
     const about = mailbox
       .to(host.email)
-      .filter(({ text }) => text!.includes(`conversation=${currentBooking.id}`));
+      .filter(({ text }) => text!.includes(`conversation=${booking.id}`));
     expect(about).toHaveLength(1);
 
     const readResponse = await host.agent
-      .post(`/api/bookings/${currentBooking.id}/messages/read`)
+      .post(`/api/bookings/${booking.id}/messages/read`)
       .send({ number: 2 })
       .expect(200);
-    expect(await notificationOf(host, currentBooking, readResponse)).toMatchObject([
+    expect(await notificationOf(host, booking, readResponse)).toMatchObject([
       { id: notification!.id, read: true },
     ]);
-    const third = await write(player, currentBooking, 'zq-third').expect(201);
-    expect(await notificationOf(host, currentBooking, third)).toMatchObject([
+    const thirdResponse = await write(player, booking, 'zq-third').expect(201);
+    expect(await notificationOf(host, booking, thirdResponse)).toMatchObject([
       { id: notification!.id, read: false },
     ]);
   });
@@ -109,9 +109,9 @@ describe('message emails', () => {
       messages: false,
     };
     await guest.agent.put('/api/notices/preferences').send({ mail }).expect(200);
-    const currentBooking = await request(guest);
-    const written = await write(host, currentBooking, 'Welcome').expect(201);
-    expect(await notificationOf(guest, currentBooking, written)).toHaveLength(1);
+    const booking = await request(guest);
+    const writtenResponse = await write(host, booking, 'Welcome').expect(201);
+    expect(await notificationOf(guest, booking, writtenResponse)).toHaveLength(1);
     // Emails are sent in order, so a later one proves that the earlier one was not sent.
     const later = await request();
     await write(host, later, 'Welcome').expect(201);

@@ -23,7 +23,7 @@ import { unsubscribesFromAddress } from './notifications.commands.js';
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
-let courtName: CourtDetail;
+let court: CourtDetail;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -34,7 +34,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
   });
   host = await courtly.register('owner');
-  courtName = await courtly.court(host);
+  court = await courtly.court(host);
 }, 30_000);
 afterAll(async () => {
   await courtly?.stop();
@@ -42,20 +42,17 @@ afterAll(async () => {
 });
 
 let days = 2;
-const request = async (by: Member): Promise<Booking> => {
-  const [slot] = await courtly.slots(
-    courtName.id,
-    addDays(localDate(courtName.zone, Date.now()), ++days),
-  );
-  return (await courtly.book(by, courtName.id, slot!).expect(201)).body as Booking;
+const request = async (requester: Member): Promise<Booking> => {
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
+  return (await courtly.book(requester, court.id, slot!).expect(201)).body as Booking;
 };
-const answer = ({ id }: Booking, body: object) =>
-  host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
+const answer = ({ id }: Booking, requestBody: object) =>
+  host.agent.patch(`/api/bookings/${id}/status`).send(requestBody).expect(200);
 const approve = (remindedBooking: Booking) => answer(remindedBooking, { status: 'confirmed' });
 const subjects = ({ email }: Member) => mailbox.to(email).map(({ subject }) => subject);
-const arrived = async (to: Member, emailSubject: string): Promise<ParsedMail> =>
+const arrived = async (recipient: Member, emailSubject: string): Promise<ParsedMail> =>
   eventually(`a mail "${emailSubject}"`, async () =>
-    mailbox.to(to.email).find((mail) => mail.subject === emailSubject),
+    mailbox.to(recipient.email).find((mail) => mail.subject === emailSubject),
   );
 
 /** Waits until every due job has run. */
@@ -84,12 +81,12 @@ const preferencesOf = async ({ agent }: Member) =>
 describe('a booking email', () => {
   it('goes to the host for a request and to the player for its answer', async () => {
     const player = await courtly.player();
-    const currentBooking = await request(player);
+    const booking = await request(player);
     const requestEmail = await arrived(host, 'New request for your court');
     expect(requestEmail.text).toContain('Camelback Court, Paradise Valley:');
     expect(requestEmail.text).toContain('http://courtly.example/host/bookings');
     expect(requestEmail.text).not.toMatch(/8412|Baseline/);
-    await approve(currentBooking);
+    await approve(booking);
     const approved = await arrived(player, 'Your request was approved');
     expect(approved.headers.get('auto-submitted')).toBe('auto-generated');
     expect(approved.headerLines.map(({ line }) => line).join('\n')).toContain(
@@ -124,8 +121,8 @@ describe('a booking email', () => {
 
   it('skips outdated statuses, events older than a day, and erased recipients', async () => {
     const player = await courtly.player();
-    const currentBooking = await request(player);
-    await approve(currentBooking);
+    const booking = await request(player);
+    await approve(booking);
     await arrived(player, 'Your request was approved');
     const sendBookingEmail = (
       notificationType: 'request_approved' | 'request_declined',
@@ -138,16 +135,14 @@ describe('a booking email', () => {
       ];
       const news = {
         personId: player.user.id,
-        bookingId: currentBooking.id,
+        bookingId: booking.id,
         type: notificationType,
         amountCents: null,
         at,
       };
       return courtly.app
         .get(CommandBus)
-        .execute(
-          new SendBookingEmailCommand(news, systemContext(`${cause} ${currentBooking.id}`, now)),
-        );
+        .execute(new SendBookingEmailCommand(news, systemContext(`${cause} ${booking.id}`, now)));
     };
     await sendBookingEmail('request_declined', 0, 'not so');
     await sendBookingEmail('request_approved', DAY_MS + 1, 'old');
@@ -178,10 +173,10 @@ describe('unsubscribing', () => {
       .put('/api/notices/preferences')
       .send({ mail: { ...mail, sms: true } })
       .expect(400);
-    const currentBooking = await request(player);
-    await approve(currentBooking);
+    const booking = await request(player);
+    await approve(booking);
     await host.agent
-      .post(`/api/bookings/${currentBooking.id}/cancel`)
+      .post(`/api/bookings/${booking.id}/cancel`)
       .send({ excuse: 'weather' })
       .expect(200);
     await arrived(player, 'Your booking was cancelled');
@@ -193,9 +188,9 @@ describe('unsubscribing', () => {
     const player = await courtly.player();
     await approve(await request(player));
     const path = oneClickOf(await arrived(player, 'Your request was approved'));
-    const first = await post(path).expect(204);
-    const again = await post(path).expect(204);
-    expect(again.text).toBe(first.text);
+    const firstResponse = await post(path).expect(204);
+    const repeatedResponse = await post(path).expect(204);
+    expect(repeatedResponse.text).toBe(firstResponse.text);
     expect(await preferencesOf(player)).toEqual({
       requests: false,
       bookings: true,
@@ -220,8 +215,8 @@ describe('unsubscribing', () => {
       '/api/notices/unsubscribe/nonsense',
       `${good}0`,
     ]) {
-      const answer = await post(bad).expect(204);
-      expect(answer.text).toBe('');
+      const response = await post(bad).expect(204);
+      expect(response.text).toBe('');
     }
     const allEmails = {
       requests: true,
@@ -291,11 +286,11 @@ describe('an admin action', () => {
 
   it('sends both sides an email when an admin cancels their booking', async () => {
     const [admin, player] = [await anAdmin(courtly), await courtly.player()];
-    const currentBooking = await request(player);
+    const booking = await request(player);
     await arrived(host, 'New request for your court');
     const previousCount = subjects(host).length;
     await admin.agent
-      .post(`/api/admin/bookings/${currentBooking.id}/cancellations`)
+      .post(`/api/admin/bookings/${booking.id}/cancellations`)
       .send({ reason })
       .expect(200);
     expect((await arrived(player, 'Your booking was cancelled')).text).toContain(
@@ -303,9 +298,9 @@ describe('an admin action', () => {
     );
     await eventually('a mail to the host', async () => subjects(host).length > previousCount);
     expect(mailbox.to(host.email).at(-1)!.text).toContain("It doesn't count against you");
-    const notified = async (to: Member) =>
-      (await notificationsOf(to))
-        .filter(({ bookingId }) => bookingId === currentBooking.id)
+    const notified = async (recipient: Member) =>
+      (await notificationsOf(recipient))
+        .filter(({ bookingId }) => bookingId === booking.id)
         .map(({ type }) => type);
     await expect(notified(host)).resolves.toEqual(['booking_cancelled_by_operator']);
     await expect(notified(player)).resolves.toEqual(['cancelled_by_operator']);

@@ -13,7 +13,7 @@ import {
 const off = { page: 'https://page', oneClick: 'https://one-click' };
 const dashboardPath = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
 const emailReader = { email: 'pavel@example.test', firstName: 'Pavel', page: dashboardPath, off };
-const courtName = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
+const court = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
 const cancellation = {
   ...bookingCancelled({
     reason: 'host_declined',
@@ -21,7 +21,7 @@ const cancellation = {
     note: 'Call 4805550123',
   }).data,
 };
-const currentBooking: Booking = {
+const booking: Booking = {
   ...bookingRequest({ notes: 'ring twice' }),
   status: 'cancelled',
   approvedAt: null,
@@ -29,7 +29,7 @@ const currentBooking: Booking = {
   completedAt: null,
   cancellation,
 };
-const bookingDetails = { booking: currentBooking, court: courtName, amountCents: null };
+const bookingDetails = { booking: booking, court: court, amountCents: null };
 
 describe('a booking email', () => {
   it('names the court, its local time, and an unsubscribe link', () => {
@@ -124,7 +124,7 @@ describe('a reminder', () => {
 describe('a court email', () => {
   it('explains to the host why the court is hidden, and when it is visible again', () => {
     const of = (hiddenBecause: string | null) =>
-      courtEmail({ ...emailReader, off: null }, { ...courtName, hiddenBecause });
+      courtEmail({ ...emailReader, off: null }, { ...court, hiddenBecause });
     const hidden = of('The fence is broken.');
     expect(hidden).toMatchObject({ subject: 'Your court is hidden' });
     expect(renderText(hidden)).toContain('Roxbury Court, Beverly Hills.');

@@ -15,26 +15,23 @@ import { notifications } from './notifications.projection.js';
 let courtly: Courtly;
 let host: Member;
 let player: Member;
-let courtName: CourtDetail;
+let court: CourtDetail;
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
-  courtName = await courtly.court(host);
+  court = await courtly.court(host);
 }, 30_000);
 afterAll(() => courtly?.stop());
 
 let days = 2;
-const request = async (by = player) => {
-  const [slot] = await courtly.slots(
-    courtName.id,
-    addDays(localDate(courtName.zone, Date.now()), ++days),
-  );
-  const answer = await courtly.book(by, courtName.id, slot!).expect(201);
-  return { booking: answer.body as Booking, after: answer.get('Courtly-Position')! };
+const request = async (requester = player) => {
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
+  const response = await courtly.book(requester, court.id, slot!).expect(201);
+  return { booking: response.body as Booking, after: response.get('Courtly-Position')! };
 };
-const answer = async ({ id }: Booking, body: object) =>
-  (await host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200)).get(
+const answer = async ({ id }: Booking, requestBody: object) =>
+  (await host.agent.patch(`/api/bookings/${id}/status`).send(requestBody).expect(200)).get(
     'Courtly-Position',
   )!;
 /** A user's notifications, once the list has reached a position. */
@@ -44,7 +41,8 @@ const notified = (list: readonly View[], { id }: Booking) =>
   list.filter(({ bookingId }) => bookingId === id).map(({ type, read }) => [type, read]);
 const unreadOf = async ({ agent }: Member, after: string) =>
   (await agent.get('/api/notices/unread').set('Courtly-After', after).expect(200)).body as object;
-const marked = ({ agent }: Member, body: object) => agent.post('/api/notices/read').send(body);
+const marked = ({ agent }: Member, requestBody: object) =>
+  agent.post('/api/notices/read').send(requestBody);
 
 describe('notifications of a booking', () => {
   it('inform each side of what the other did, not of what they did themselves', async () => {
@@ -56,7 +54,7 @@ describe('notifications of a booking', () => {
       read: false,
       bookingId: booking.id,
       answerBy: booking.answerBy,
-      court: { id: courtName.id, name: courtName.name },
+      court: { id: court.id, name: court.name },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
     expect(notified(await listOf(player, after), booking)).toEqual([]);
@@ -90,7 +88,7 @@ describe('notifications of a booking', () => {
     const { startTime, endTime } = closed;
     const body = { startTime, endTime, cancelBookings: true };
     const closing = await host.agent
-      .post(`/api/courts/${courtName.id}/closures`)
+      .post(`/api/courts/${court.id}/closures`)
       .send(body)
       .expect(201);
     const list = await listOf(player, closing.get('Courtly-Position')!);
@@ -106,10 +104,10 @@ describe('notifications of a booking', () => {
 describe('marking notifications as read', () => {
   it('marks them up to an id, for one user only, and counts the rest', async () => {
     const emailReader = await courtly.player();
-    const first = (await request(emailReader)).booking;
-    const second = (await request(emailReader)).booking;
-    await answer(first, { status: 'confirmed' });
-    const after = await answer(second, { status: 'cancelled', reason: 'other' });
+    const firstBooking = (await request(emailReader)).booking;
+    const secondBooking = (await request(emailReader)).booking;
+    await answer(firstBooking, { status: 'confirmed' });
+    const after = await answer(secondBooking, { status: 'cancelled', reason: 'other' });
     expect(await unreadOf(emailReader, after)).toEqual({ unread: 2 });
     const [newest, older] = await listOf(emailReader, after);
 
@@ -120,9 +118,9 @@ describe('marking notifications as read', () => {
     expect(await unreadOf(emailReader, after)).toEqual({ unread: 2 });
 
     const firstMark = await marked(emailReader, { upTo: older!.id }).expect(200, { unread: 1 });
-    expect(notified(await listOf(emailReader, firstMark.get('Courtly-Position')!), first)).toEqual([
-      ['request_approved', true],
-    ]);
+    expect(
+      notified(await listOf(emailReader, firstMark.get('Courtly-Position')!), firstBooking),
+    ).toEqual([['request_approved', true]]);
     const response = await marked(emailReader, { ids: [newest!.id, older!.id, 'unknown'] }).expect(
       200,
       {
@@ -143,14 +141,11 @@ describe('marking notifications as read', () => {
   });
 
   it('responds in the same way to a repeated request', async () => {
-    const emailReader = await courtly.player();
-    const { booking } = await request(emailReader);
-    const [notification] = await listOf(
-      emailReader,
-      await answer(booking, { status: 'confirmed' }),
-    );
+    const player = await courtly.player();
+    const { booking } = await request(player);
+    const [notification] = await listOf(player, await answer(booking, { status: 'confirmed' }));
     const send = () =>
-      marked(emailReader, { upTo: notification!.id })
+      marked(player, { upTo: notification!.id })
         .set('Idempotency-Key', 'once')
         .expect(200, { unread: 0 });
     await send();
@@ -174,9 +169,9 @@ describe('a long list of notifications', () => {
     new Date(Date.now() - DAY_MS - Math.floor(recipientIndex / 2) * 1_000).toISOString();
 
   it('pages through the latest 200, each once, none older than 90 days', async () => {
-    const emailReader = await courtly.player();
-    const { booking } = await request(emailReader);
-    await listOf(emailReader, await answer(booking, { status: 'confirmed' }));
+    const player = await courtly.player();
+    const { booking } = await request(player);
+    await listOf(player, await answer(booking, { status: 'confirmed' }));
     const read = courtly.app.get(ReadModels);
     const storedNotification = (await read.read(notifications, (documents) =>
       documents.findOne({ _id: `${booking.id}.approved` }),
@@ -189,8 +184,11 @@ describe('a long list of notifications', () => {
       );
     await add({ _id: 'older.approved', at: new Date(Date.now() - 91 * DAY_MS).toISOString() });
     const pages: View[][] = [];
-    const first = await emailReader.agent.get('/api/notices?limit=70').expect(200);
-    expect([nextPageUrl(first), first.get('X-Total-Count')]).toEqual([undefined, '1']);
+    const firstResponse = await player.agent.get('/api/notices?limit=70').expect(200);
+    expect([nextPageUrl(firstResponse), firstResponse.get('X-Total-Count')]).toEqual([
+      undefined,
+      '1',
+    ]);
 
     await add(
       ...Array.from({ length: 250 }, (_, recipientIndex) => ({
@@ -199,7 +197,7 @@ describe('a long list of notifications', () => {
       })),
     );
     for (let next: string | undefined = '/api/notices?limit=70'; next;) {
-      const dashboardPath = await emailReader.agent.get(next).expect(200);
+      const dashboardPath = await player.agent.get(next).expect(200);
       if (pages.push(dashboardPath.body as View[]) === 1) {
         expect(dashboardPath.get('X-Total-Count')).toBe(String(MAX_LISTED));
         await add({ _id: 'newest.approved', at: new Date().toISOString() });
@@ -210,10 +208,10 @@ describe('a long list of notifications', () => {
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(MAX_LISTED);
     const order = pages.flat().map((existingNotification) => existingNotification.at);
     expect(order).toEqual([...order].sort().reverse());
-    expect((await emailReader.agent.get('/api/notices/unread').expect(200)).body).toEqual({
+    expect((await player.agent.get('/api/notices/unread').expect(200)).body).toEqual({
       unread: 99,
     });
-    await marked(emailReader, { upTo: pages[0]![0]!.id }).expect(200, { unread: 1 });
+    await marked(player, { upTo: pages[0]![0]!.id }).expect(200, { unread: 1 });
   });
 
   it('rejects a cursor of another list', async () => {

@@ -171,10 +171,10 @@ describe('booking notifications', () => {
       zone: 'America/Los_Angeles',
       reason: 'The fence is broken.',
     };
-    const at = '2027-03-10T12:00:00.000Z';
+    const recordedAt = '2027-03-10T12:00:00.000Z';
     const events: CourtNotificationEvent[] = [
-      { type: 'CourtHidden', data: { ...about, at } },
-      { type: 'CourtUnhidden', data: { ...about, reason: 'It is mended.', at } },
+      { type: 'CourtHidden', data: { ...about, at: recordedAt } },
+      { type: 'CourtUnhidden', data: { ...about, reason: 'It is mended.', at: recordedAt } },
     ];
     const documents = fold(notifications, ...inStream('court-roxbury', ...events));
     expect([...documents.values()].map(({ type, reason }) => [type, reason])).toEqual([

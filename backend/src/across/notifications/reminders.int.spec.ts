@@ -18,13 +18,13 @@ import { eventually } from '../../../testing/stores.js';
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
-let courtName: CourtDetail;
+let court: CourtDetail;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
   courtly = await startCourtly({ MAIL_URL: mailbox.url, POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
-  courtName = await courtly.court(host);
+  court = await courtly.court(host);
 }, 30_000);
 afterEach(() => void (courtly.config.CLOCK_OFFSET_MS = 0));
 afterAll(async () => {
@@ -35,11 +35,9 @@ afterAll(async () => {
 /** Days far enough apart that their reminders do not overlap. */
 let days = 0;
 const nextSlot = async () =>
-  (
-    await courtly.slots(courtName.id, addDays(localDate(courtName.zone, Date.now()), (days += 3)))
-  )[0]!;
-const request = async (by: Member, slot: Parameters<Courtly['book']>[2]): Promise<Booking> =>
-  (await courtly.book(by, courtName.id, slot).expect(201)).body as Booking;
+  (await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), (days += 3))))[0]!;
+const request = async (requester: Member, slot: Parameters<Courtly['book']>[2]): Promise<Booking> =>
+  (await courtly.book(requester, court.id, slot).expect(201)).body as Booking;
 /** Waits until the sweep can find it. */
 const awaitBooking = async ({ id }: Booking, after: string) =>
   void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
@@ -50,7 +48,7 @@ const approve = async (remindedBooking: Booking) => {
   await awaitBooking(remindedBooking, (await answer.expect(200)).get('Courtly-Position')!);
   return remindedBooking;
 };
-const booked = async (by: Member) => approve(await request(by, await nextSlot()));
+const booked = async (requester: Member) => approve(await request(requester, await nextSlot()));
 
 const moveTo = (ms: number) => (courtly.config.CLOCK_OFFSET_MS = ms - Date.now());
 const moveBefore = ({ startTime }: Booking, ms: number) => moveTo(Date.parse(startTime) - ms);
@@ -70,17 +68,17 @@ const reminders = ({ email }: Member) =>
 describe('a reminder', () => {
   it('goes to both sides a day and an hour before, once however often the sweep runs', async () => {
     const player = await courtly.player();
-    const currentBooking = await booked(player);
-    moveBefore(currentBooking, DAY_MS + HOUR_MS);
+    const booking = await booked(player);
+    moveBefore(booking, DAY_MS + HOUR_MS);
     await sweep();
     expect([reminders(player), reminders(host)]).toEqual([[], []]);
-    moveBefore(currentBooking, DAY_MS - MINUTE_MS);
+    moveBefore(booking, DAY_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect([reminders(player), reminders(host)]).toEqual([
       ['You play tomorrow'],
       ['Your court is booked tomorrow'],
     ]);
-    moveBefore(currentBooking, HOUR_MS - MINUTE_MS);
+    moveBefore(booking, HOUR_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect(reminders(player)).toEqual(['You play tomorrow', 'You play in an hour']);
     expect(reminders(host)).toEqual([
@@ -95,8 +93,8 @@ describe('a reminder', () => {
   }, 30_000);
 
   it('skips cancelled bookings and recipients who switched reminders off', async () => {
-    const [player, other] = [await courtly.player(), await courtly.player()];
-    const [wantedBooking, unwanted] = [await booked(player), await booked(other)];
+    const [player, otherMember] = [await courtly.player(), await courtly.player()];
+    const [wantedBooking, unwanted] = [await booked(player), await booked(otherMember)];
     const cancellation = await player.agent
       .post(`/api/bookings/${wantedBooking.id}/cancel`)
       .send({})
@@ -109,13 +107,13 @@ describe('a reminder', () => {
       matches: true,
       messages: true,
     };
-    await other.agent.put('/api/notices/preferences').send({ mail }).expect(200);
+    await otherMember.agent.put('/api/notices/preferences').send({ mail }).expect(200);
     const hosts = reminders(host);
-    for (const currentBooking of [wantedBooking, unwanted]) {
-      moveBefore(currentBooking, DAY_MS - MINUTE_MS);
+    for (const booking of [wantedBooking, unwanted]) {
+      moveBefore(booking, DAY_MS - MINUTE_MS);
       await sweep();
     }
-    expect([reminders(player), reminders(other)]).toEqual([[], []]);
+    expect([reminders(player), reminders(otherMember)]).toEqual([[], []]);
     // The host's reminder is of the booking that was not cancelled.
     expect(reminders(host)).toEqual([...hosts, 'Your court is booked tomorrow']);
   }, 30_000);

@@ -18,11 +18,17 @@ const NOW = '2027-03-01T12:00:00.000Z';
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 const every = (from: string, to: string) =>
-  WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])));
+  WeeklyHours.parse(Object.fromEntries(weekdays.map((weekday) => [weekday, [{ from, to }]])));
 const open = async (court: CourtDetail, weeklyHours: WeeklyHours, policy?: BookingRules) => {
   const path = `/api/courts/${court.id}`;
-  const changed = await host.agent.put(`${path}/hours`).send({ weeklyHours, policy }).expect(200);
-  await host.agent.get(path).set('Courtly-After', changed.get('Courtly-Position')!).expect(200);
+  const changeResponse = await host.agent
+    .put(`${path}/hours`)
+    .send({ weeklyHours, policy })
+    .expect(200);
+  await host.agent
+    .get(path)
+    .set('Courtly-After', changeResponse.get('Courtly-Position')!)
+    .expect(200);
 };
 const timesOn = async (court: CourtDetail, date: string) =>
   (await courtly.slots(court.id, date)).map(
@@ -58,18 +64,20 @@ describe('the free hours of a court-day', () => {
 
   it('leaves out pending and confirmed bookings and returns the hour of a canceled one', async () => {
     const date = '2027-03-11';
-    const [first, second] = await courtly.slots(phoenix.id, date);
+    const [firstSlot, secondSlot] = await courtly.slots(phoenix.id, date);
     const starts = async () => (await courtly.slots(phoenix.id, date)).map(({ start }) => start);
-    const pending = (await courtly.book(player, phoenix.id, first!).expect(201)).body as Booking;
-    const { id } = (await courtly.book(player, phoenix.id, second!).expect(201)).body as Booking;
+    const pending = (await courtly.book(player, phoenix.id, firstSlot!).expect(201))
+      .body as Booking;
+    const { id } = (await courtly.book(player, phoenix.id, secondSlot!).expect(201))
+      .body as Booking;
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
     await eventually('both hours are gone', async () => (await starts()).length === 22);
-    expect(await starts()).not.toContain(first!.start);
+    expect(await starts()).not.toContain(firstSlot!.start);
     await player.agent.post(`/api/bookings/${pending.id}/cancel`).send({}).expect(200);
     await eventually('the cancelled hour is back', async () =>
-      (await starts()).includes(first!.start),
+      (await starts()).includes(firstSlot!.start),
     );
-    expect(await starts()).not.toContain(second!.start);
+    expect(await starts()).not.toContain(secondSlot!.start);
   });
 
   it('shows a booking immediately to a reader who sends its position', async () => {
@@ -109,9 +117,11 @@ describe('the free hours of a court-day', () => {
   it.each(['2027-02-30', '2027-3-1', 'tomorrow', '2027-03-01T00:00:00Z', '%00', '20270301'])(
     'rejects %s, which is not a date',
     async (date) => {
-      const answer = await courtly.visitor().get(`/api/courts/${phoenix.id}/availability/${date}`);
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({
+      const response = await courtly
+        .visitor()
+        .get(`/api/courts/${phoenix.id}/availability/${date}`);
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject({
         code: 'invalid_request',
         details: { fields: [{ field: 'date' }] },
       });
@@ -119,14 +129,16 @@ describe('the free hours of a court-day', () => {
   );
 
   it('hides the hours of a hidden court from everyone except its host', async () => {
-    const hidden = await courtly.court(host, { surfaceType: 'other' });
+    const hiddenCourt = await courtly.court(host, { surfaceType: 'other' });
     const availabilityOf = (id: string, agent = courtly.visitor()) =>
       agent.get(`/api/courts/${id}/availability/2027-03-10`);
     const missing = await availabilityOf('0000000000').expect(404);
     expect(missing.body).toMatchObject({ code: 'not_found' });
-    expect((await availabilityOf(hidden.id).expect(404)).body).toEqual(missing.body);
-    expect((await availabilityOf(hidden.id, player.agent).expect(404)).body).toEqual(missing.body);
-    expect((await availabilityOf(hidden.id, host.agent).expect(200)).body).toHaveLength(14);
+    expect((await availabilityOf(hiddenCourt.id).expect(404)).body).toEqual(missing.body);
+    expect((await availabilityOf(hiddenCourt.id, player.agent).expect(404)).body).toEqual(
+      missing.body,
+    );
+    expect((await availabilityOf(hiddenCourt.id, host.agent).expect(200)).body).toHaveLength(14);
   });
 });
 
@@ -138,15 +150,15 @@ describe('an hour too soon for the host to answer', () => {
     await open(court, every('00:00', '24:00'), soon);
     courtly.config.policy.hostAnswerBeforeStartMinutes = 60;
     setClock('2027-03-20T16:30:00.000Z');
-    const [first] = await courtly.slots(court.id, '2027-03-20');
+    const [firstSlot] = await courtly.slots(court.id, '2027-03-20');
     const start = '2027-03-20T17:00:00.000Z';
     const { body } = await courtly.book(player, court.id, {
       start,
       end: '2027-03-20T18:00:00.000Z',
     });
     expect(body).toMatchObject({ code: 'slot_unavailable' });
-    expect(first!.start).toBe('2027-03-20T18:00:00.000Z');
-    const booking = (await courtly.book(player, court.id, first!).expect(201)).body as Booking;
+    expect(firstSlot!.start).toBe('2027-03-20T18:00:00.000Z');
+    const booking = (await courtly.book(player, court.id, firstSlot!).expect(201)).body as Booking;
     expect(Date.parse(booking.answerBy!)).toBeGreaterThan(Date.parse(booking.createdAt));
     courtly.config.policy.hostAnswerBeforeStartMinutes = 0;
   });
@@ -156,9 +168,9 @@ describe('an hour too soon for the host to answer', () => {
     await open(court, every('00:00', '24:00'), { ...soon, instantBook: true });
     courtly.config.policy.hostAnswerBeforeStartMinutes = 60;
     setClock('2027-03-20T16:59:00.000Z');
-    const [first] = await courtly.slots(court.id, '2027-03-20');
-    expect(first!.start).toBe('2027-03-20T17:00:00.000Z');
-    await courtly.book(player, court.id, first!).expect(201);
+    const [firstSlot] = await courtly.slots(court.id, '2027-03-20');
+    expect(firstSlot!.start).toBe('2027-03-20T17:00:00.000Z');
+    await courtly.book(player, court.id, firstSlot!).expect(201);
     courtly.config.policy.hostAnswerBeforeStartMinutes = 0;
   });
 });
@@ -182,10 +194,10 @@ describe('days with a clock change', () => {
       '09:00Z 01:00 AM -08:00',
       '10:00Z 02:00 AM -08:00',
     ]);
-    const [, first, second] = await courtly.slots(losAngeles.id, '2027-11-07');
-    await courtly.book(player, losAngeles.id, first!).expect(201);
-    await courtly.book(player, losAngeles.id, second!).expect(201);
-    expect((await courtly.book(player, losAngeles.id, first!).expect(409)).body).toMatchObject({
+    const [, firstSlot, secondSlot] = await courtly.slots(losAngeles.id, '2027-11-07');
+    await courtly.book(player, losAngeles.id, firstSlot!).expect(201);
+    await courtly.book(player, losAngeles.id, secondSlot!).expect(201);
+    expect((await courtly.book(player, losAngeles.id, firstSlot!).expect(409)).body).toMatchObject({
       code: 'slot_taken',
     });
   });
@@ -208,13 +220,13 @@ describe('days with a clock change', () => {
     const { id, freeCancelUntil } = (await courtly.book(player, losAngeles.id, slot).expect(201))
       .body as Booking;
     expect(freeCancelUntil).toBe('2027-03-13T17:00:00.000Z');
-    const approved = await host.agent
+    const approvalResponse = await host.agent
       .patch(`/api/bookings/${id}/status`)
       .send({ status: 'confirmed' })
       .expect(200);
     const rule = async () => {
       const quote = player.agent.get(`/api/bookings/${id}/cancellation`);
-      return (await quote.set('Courtly-After', approved.get('Courtly-Position')!)).body as {
+      return (await quote.set('Courtly-After', approvalResponse.get('Courtly-Position')!)).body as {
         rule: string;
       };
     };
@@ -226,17 +238,17 @@ describe('days with a clock change', () => {
 });
 
 it('gives two hours to two of forty simultaneous requests', async () => {
-  const [first, second] = await courtly.slots(phoenix.id, '2027-04-01');
+  const [firstSlot, secondSlot] = await courtly.slots(phoenix.id, '2027-04-01');
   const members = await Promise.all(Array.from({ length: 5 }, () => courtly.player()));
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
-      courtly.book(members[n % 5]!, phoenix.id, n % 2 ? first! : second!),
+      courtly.book(members[n % 5]!, phoenix.id, n % 2 ? firstSlot! : secondSlot!),
     ),
   );
   const won = answers
     .filter(({ status }) => status === 201)
     .map(({ body }) => (body as Booking).startTime);
-  expect(won.sort()).toEqual([first!.start, second!.start]);
+  expect(won.sort()).toEqual([firstSlot!.start, secondSlot!.start]);
   for (const { status, body } of answers)
     if (status !== 201)
       expect([status, (body as { code: string }).code]).toEqual([409, 'slot_taken']);

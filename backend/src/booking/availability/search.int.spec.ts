@@ -39,18 +39,18 @@ describe('a search for courts', () => {
     const results = await searchResults('');
     expect(results.map(({ name }) => name)).toEqual(['Cheap', 'Dear']);
     for (const { slots } of results) expect(slots).toHaveLength(3);
-    const [first] = await courtly.slots(
+    const [firstSlot] = await courtly.slots(
       cheap.id,
       localDate(cheap.zone, results[0]!.slots[0]!.start),
     );
-    expect(results[0]!.slots[0]).toEqual(first);
+    expect(results[0]!.slots[0]).toEqual(firstSlot);
   });
 
   it('leaves out courts without a free hour at the requested time', async () => {
     expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap', 'Dear']);
     const nine = (await courtly.slots(dear.id, date)).find(({ time }) => time === '09:00 AM')!;
-    const booked = await courtly.book(player, dear.id, nine).expect(201);
-    last = booked.get('Courtly-Position')!;
+    const bookingResponse = await courtly.book(player, dear.id, nine).expect(201);
+    last = bookingResponse.get('Courtly-Position')!;
     expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap']);
     expect(
       (await searchResults(`date=${date}&from=9&to=11`)).map(({ slots }) =>
@@ -65,23 +65,26 @@ describe('a search for courts', () => {
     const { zone } = cheap;
     const day = (await courtly.slots(cheap.id, date)).slice(0, 5);
     const closing = { startTime: day[0]!.start, endTime: day[4]!.end };
-    const closed = await host.agent
+    const closureResponse = await host.agent
       .post(`/api/courts/${cheap.id}/closures`)
       .send(closing)
       .expect(201);
-    last = closed.get('Courtly-Position')!;
+    last = closureResponse.get('Courtly-Position')!;
     expect(localDate(zone, closing.startTime)).toBe(date);
     expect(await names(`sort=soonest&date=${date}`)).toEqual(['Dear', 'Cheap']);
   });
 
   it.each(['newest', 'price', 'soonest'])('pages through courts sorted by %s', async (sort) => {
-    const first = await courtly.visitor().get(`/api/search?limit=1&sort=${sort}`).expect(200);
-    const second = await courtly.visitor().get(nextPageUrl(first)!).expect(200);
-    const ids = [first, second].flatMap(({ body }) =>
+    const firstResponse = await courtly
+      .visitor()
+      .get(`/api/search?limit=1&sort=${sort}`)
+      .expect(200);
+    const secondResponse = await courtly.visitor().get(nextPageUrl(firstResponse)!).expect(200);
+    const ids = [firstResponse, secondResponse].flatMap(({ body }) =>
       (body as CourtSearchResult[]).map(({ id }) => id),
     );
     expect(ids.sort()).toEqual([cheap.id, dear.id].sort());
-    expect(nextPageUrl(second)).toBeUndefined();
+    expect(nextPageUrl(secondResponse)).toBeUndefined();
   });
 
   it('filters by place, sport, access, and price like the list of courts', async () => {

@@ -31,7 +31,7 @@ const instantBefore = (instant: string, ms: number) =>
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 const allDay = [{ from: '00:00', to: '24:00' }];
-const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, allDay])));
+const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((weekday) => [weekday, allDay])));
 
 /** Hours that no other test uses, at least five days ahead. */
 const hours: Slot[] = [];
@@ -115,8 +115,11 @@ describe('the host of a booking', () => {
     const repeated = await answer(id, 'confirmed').expect(409);
     expect(repeated.body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
     await cancel(id, player).expect(200);
-    const late = await answer(id, 'confirmed').expect(409);
-    expect(late.body).toMatchObject({ code: 'wrong_status', details: { status: 'cancelled' } });
+    const lateResponse = await answer(id, 'confirmed').expect(409);
+    expect(lateResponse.body).toMatchObject({
+      code: 'wrong_status',
+      details: { status: 'cancelled' },
+    });
   });
 
   it('approves once when two approvals arrive simultaneously', async () => {
@@ -127,8 +130,8 @@ describe('the host of a booking', () => {
 
   it('declines a request, which frees the hour', async () => {
     const { id, startTime } = await request(await courtly.player());
-    const declined = await answer(id, 'cancelled').expect(200);
-    expect(declined.body).toMatchObject({
+    const declinedResponse = await answer(id, 'cancelled').expect(200);
+    expect(declinedResponse.body).toMatchObject({
       status: 'cancelled',
       cancelReason: 'host_declined',
       declineReason: 'maintenance',
@@ -144,8 +147,8 @@ describe('the host of a booking', () => {
 
   it('declines only with a reason from the list', async () => {
     const { id } = await request(await courtly.player());
-    const decline = (body: object) =>
-      host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(400);
+    const decline = (requestBody: object) =>
+      host.agent.patch(`/api/bookings/${id}/status`).send(requestBody).expect(400);
     const field = { code: 'invalid_request', details: { fields: [{ field: 'reason' }] } };
     expect((await decline({ status: 'cancelled' })).body).toMatchObject(field);
     expect((await decline({ status: 'cancelled', reason: 'no' })).body).toMatchObject(field);
@@ -243,8 +246,8 @@ describe('anyone but the host', () => {
       [player, `${court.id}-99999999-00000000`],
     ] as const)
       for (const call of calls(member, bookingId)) bodies.push((await call.expect(404)).body);
-    for (const body of bodies)
-      expect(body).toEqual({ code: 'not_found', message: 'This booking does not exist.' });
+    for (const requestBody of bodies)
+      expect(requestBody).toEqual({ code: 'not_found', message: 'This booking does not exist.' });
     expect(await show(id, player)).toMatchObject({ status: 'pending' });
   });
 
@@ -285,8 +288,8 @@ describe('the player of a booking', () => {
   it('agrees only to the refund that was shown', async () => {
     const player = await courtly.player();
     const { id } = await confirmed(player);
-    const refused = await cancel(id, player, { expectedRefund: '165.00' }).expect(409);
-    expect(refused.body).toMatchObject({
+    const refusedResponse = await cancel(id, player, { expectedRefund: '165.00' }).expect(409);
+    expect(refusedResponse.body).toMatchObject({
       code: 'price_changed',
       details: { quote: await quote(id, player) },
     });
@@ -300,10 +303,12 @@ describe('the player of a booking', () => {
     [{ excuse: 'traffic' }, 'excuse'],
     [{ refundAmount: '330.00' }, 'body'],
     [[], 'body'],
-  ])('cannot cancel with the invalid body %j', async (body, field) => {
-    const answered = await stranger.agent.post(`/api/bookings/x/cancel`).send(body as object);
-    expect(answered.status).toBe(400);
-    expect(answered.body).toMatchObject({
+  ])('cannot cancel with the invalid body %j', async (requestBody, field) => {
+    const answerResponse = await stranger.agent
+      .post(`/api/bookings/x/cancel`)
+      .send(requestBody as object);
+    expect(answerResponse.status).toBe(400);
+    expect(answerResponse.body).toMatchObject({
       code: 'invalid_request',
       details: { fields: [{ field }] },
     });

@@ -53,11 +53,11 @@ const add = (...documents: StoredDocument<Booking>[]) =>
 type Page = Readonly<{ items: HostBooking[]; next: string | undefined; total: string | undefined }>;
 
 const page = async (address: string, member = host): Promise<Page> => {
-  const answer = await member.agent.get(address).expect(200);
+  const response = await member.agent.get(address).expect(200);
   return {
-    items: answer.body as HostBooking[],
-    next: nextPageUrl(answer),
-    total: answer.get('X-Total-Count'),
+    items: response.body as HostBooking[],
+    next: nextPageUrl(response),
+    total: response.get('X-Total-Count'),
   };
 };
 

@@ -38,8 +38,8 @@ const ask = (
     .post('/api/bookings')
     .send({ courtId: court.id, startTime: slot.start, endTime: slot.end, ...otherFields });
 
-const fields = (body: unknown) =>
-  (body as { details: { fields: { field: string }[] } }).details.fields;
+const fields = (requestBody: unknown) =>
+  (requestBody as { details: { fields: { field: string }[] } }).details.fields;
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -54,10 +54,10 @@ describe('POST /api/bookings', () => {
   it('returns the pending booking with its price and log position', async () => {
     const [slot] = await slotsIn(3);
     const player = await courtly.player();
-    const answer = await ask(player, slot!, { notes: 'Two of us' }).expect(201);
-    expect(answer.get('Courtly-Position')).toMatch(/^\d{20}$/);
-    expect(answer.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
-    const booking = Booking.strict().parse(answer.body);
+    const response = await ask(player, slot!, { notes: 'Two of us' }).expect(201);
+    expect(response.get('Courtly-Position')).toMatch(/^\d{20}$/);
+    expect(response.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    const booking = Booking.strict().parse(response.body);
     expect(booking).toMatchObject({
       id: expect.stringMatching(
         new RegExp(`^${court.id}-${dayIn(3).replaceAll('-', '')}-[0-9a-z]{8}$`),
@@ -81,7 +81,12 @@ describe('POST /api/bookings', () => {
   });
 
   it('returns not_found for a draft court that has a surface but no rate', async () => {
-    const draftCourt = courtFields({ courtId: 'draft', hostId: host.user.id, zone: ZONE, rateCents: 0 });
+    const draftCourt = courtFields({
+      courtId: 'draft',
+      hostId: host.user.id,
+      zone: ZONE,
+      rateCents: 0,
+    });
     await courtly.app
       .get(CommandHandling)
       .handle(
@@ -91,9 +96,9 @@ describe('POST /api/bookings', () => {
         systemContext('list a draft', draftCourt.listedAt),
       );
     const [slot] = await slotsIn(3);
-    const answer = await ask(await courtly.player(), slot!, { courtId: draftCourt.courtId });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ code: 'not_found' });
+    const response = await ask(await courtly.player(), slot!, { courtId: draftCourt.courtId });
+    expect(response.status).toBe(404);
+    expect(response.body).toMatchObject({ code: 'not_found' });
   });
 
   it('shows the street until the host approves, then the full address', async () => {
@@ -113,14 +118,14 @@ describe('POST /api/bookings', () => {
   });
 
   it('accepts prices as text or number and notes of 500 characters', async () => {
-    const [first, second] = await slotsIn(5);
+    const [firstSlot, secondSlot] = await slotsIn(5);
     const player = await courtly.player();
-    await ask(player, first!, {
+    await ask(player, firstSlot!, {
       totalAmount: '330.00',
       serviceFee: 30,
       notes: 'n'.repeat(500),
     }).expect(201);
-    await ask(player, second!, { totalAmount: 330, serviceFee: '30' }).expect(201);
+    await ask(player, secondSlot!, { totalAmount: 330, serviceFee: '30' }).expect(201);
   });
 
   const hour = { startTime: '2099-03-13T18:00:00Z', endTime: '2099-03-13T19:00:00Z' };
@@ -166,12 +171,12 @@ describe('POST /api/bookings', () => {
     ['a list for a court', { ...hour, courtId: ['a', 'b'] }, 'courtId'],
     ['an empty court', { ...hour, courtId: '' }, 'courtId'],
   ])('rejects %s and names the field', async (_what, wrongFields, field) => {
-    const answer = await host.agent
+    const response = await host.agent
       .post('/api/bookings')
       .send({ courtId: court.id, ...wrongFields });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
-    expect(fields(answer.body).map((fieldError) => fieldError.field)).toContain(field);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
+    expect(fields(response.body).map((fieldError) => fieldError.field)).toContain(field);
   });
 
   it.each([
@@ -182,35 +187,35 @@ describe('POST /api/bookings', () => {
     { role: 'admin' },
     { policyId: 'open-1' },
   ])('rejects the server-side field %j', async (extraField) => {
-    const answer = await host.agent
+    const response = await host.agent
       .post('/api/bookings')
       .send({ courtId: court.id, ...hour, ...extraField });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'invalid_request' });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid_request' });
   });
 
   it('ignores prototype pollution in the body', async () => {
     const [slot] = await slotsIn(6);
     const player = await courtly.player();
-    const body = `{"__proto__":{"status":"confirmed","totalAmount":1},"constructor":{"prototype":{"role":"admin"}},
+    const requestBody = `{"__proto__":{"status":"confirmed","totalAmount":1},"constructor":{"prototype":{"role":"admin"}},
       "courtId":"${court.id}","startTime":"${slot!.start}","endTime":"${slot!.end}"}`;
-    const polluted = await player.agent.post('/api/bookings').type('json').send(body);
+    const polluted = await player.agent.post('/api/bookings').type('json').send(requestBody);
     expect(polluted.status).toBe(400);
-    const bare = body.replace(/"constructor":.*?}},/s, '');
-    const answer = await player.agent.post('/api/bookings').type('json').send(bare);
-    expect([201, 400]).toContain(answer.status);
-    if (answer.status === 201)
-      expect(answer.body).toMatchObject({ status: 'pending', totalAmount: '330.00' });
+    const bare = requestBody.replace(/"constructor":.*?}},/s, '');
+    const response = await player.agent.post('/api/bookings').type('json').send(bare);
+    expect([201, 400]).toContain(response.status);
+    if (response.status === 201)
+      expect(response.body).toMatchObject({ status: 'pending', totalAmount: '330.00' });
     expect(({} as { status?: string }).status).toBeUndefined();
   });
 
   it('requires a signed-in user', async () => {
-    const answer = await courtly
+    const response = await courtly
       .visitor()
       .post('/api/bookings')
       .send({ courtId: court.id, ...hour })
       .expect(401);
-    expect(answer.body).toMatchObject({ code: 'not_signed_in' });
+    expect(response.body).toMatchObject({ code: 'not_signed_in' });
   });
 
   it('requires the current waiver', async () => {
@@ -224,16 +229,16 @@ describe('POST /api/bookings', () => {
   });
 
   it('returns the same 404 for an unknown, hidden, or malformed court', async () => {
-    const hidden = await courtly.court(host, { surfaceType: 'other' });
+    const hiddenCourt = await courtly.court(host, { surfaceType: 'other' });
     const [slot] = await slotsIn(7);
     const player = await courtly.player();
     const bodies = await Promise.all(
-      ['0000000000', hidden.id, '../../etc', '$where'].map(
+      ['0000000000', hiddenCourt.id, '../../etc', '$where'].map(
         async (courtId) => (await ask(player, slot!, { courtId }).expect(404)).body as unknown,
       ),
     );
     expect(bodies[0]).toMatchObject({ code: 'not_found' });
-    for (const body of bodies) expect(body).toEqual(bodies[0]);
+    for (const requestBody of bodies) expect(requestBody).toEqual(bodies[0]);
   });
 });
 
@@ -331,10 +336,10 @@ describe('fair use', () => {
 
   it('allows two hours per player, court, and day', async () => {
     const player = await courtly.player();
-    const [first, second, third] = (await slotsIn(11)).slice(-3);
-    await ask(player, first!).expect(201);
-    await ask(player, second!).expect(201);
-    expect((await ask(player, third!).expect(409)).body).toMatchObject({ code: 'fair_use' });
+    const [firstSlot, secondSlot, thirdSlot] = (await slotsIn(11)).slice(-3);
+    await ask(player, firstSlot!).expect(201);
+    await ask(player, secondSlot!).expect(201);
+    expect((await ask(player, thirdSlot!).expect(409)).body).toMatchObject({ code: 'fair_use' });
   });
 
   it('limits simultaneous requests of one player', async () => {
@@ -362,22 +367,22 @@ describe('fair use', () => {
   it('repeats the first response to a retry despite later cancellations and bookings', async () => {
     const player = await courtly.player();
     const [slot] = (await slotsIn(10)).slice(2);
-    const first = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    const firstResponse = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
     await player.agent
-      .post(`/api/bookings/${(first.body as Booking).id}/cancel`)
+      .post(`/api/bookings/${(firstResponse.body as Booking).id}/cancel`)
       .send({})
       .expect(200);
     for (const days of [10, 11, 12]) await ask(player, (await slotsIn(days))[3]!).expect(201);
     const repeated = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
-    expect(repeated.body).toEqual(first.body);
+    expect(repeated.body).toEqual(firstResponse.body);
   });
 
   it('prevents a player from booking two courts at the same time', async () => {
-    const other = await courtly.court(host, { name: 'Mummy Mountain' });
+    const otherCourt = await courtly.court(host, { name: 'Mummy Mountain' });
     const [slot] = (await slotsIn(12)).slice(-1);
     const player = await courtly.player();
     await ask(player, slot!).expect(201);
-    expect((await ask(player, slot!, { courtId: other.id }).expect(409)).body).toMatchObject({
+    expect((await ask(player, slot!, { courtId: otherCourt.id }).expect(409)).body).toMatchObject({
       code: 'fair_use',
     });
   });

@@ -23,10 +23,10 @@ const from = (start: number, end: number, day = DAY) => ({
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 
-const close = (body: object, member = host, courtId = court.id) =>
-  member.agent.post(`/api/courts/${courtId}/closures`).send(body);
-const reopen = (body: object, member = host, courtId = court.id) =>
-  member.agent.post(`/api/courts/${courtId}/closures/reopen`).send(body);
+const close = (requestBody: object, member = host, courtId = court.id) =>
+  member.agent.post(`/api/courts/${courtId}/closures`).send(requestBody);
+const reopen = (requestBody: object, member = host, courtId = court.id) =>
+  member.agent.post(`/api/courts/${courtId}/closures/reopen`).send(requestBody);
 const list = (member = host, courtId = court.id, day = DAY) =>
   member.agent.get(`/api/courts/${courtId}/closures/${day}`);
 const free = async (day = DAY) => (await courtly.slots(court.id, day)).map(({ start }) => start);
@@ -48,10 +48,10 @@ afterAll(() => courtly?.stop());
 
 describe('POST /api/courts/:courtId/closures', () => {
   it('returns the closures of the day and makes the hours unavailable', async () => {
-    const answer = await close({ ...from(15, 17), reason: ' Resurfacing ' }).expect(201);
+    const response = await close({ ...from(15, 17), reason: ' Resurfacing ' }).expect(201);
     const closures = [{ ...from(15, 17), reason: 'Resurfacing' }];
-    expect(Closures.parse(answer.body)).toEqual(closures);
-    const position = answer.get('Courtly-Position')!;
+    expect(Closures.parse(response.body)).toEqual(closures);
+    const position = response.get('Courtly-Position')!;
     expect((await list().set('Courtly-After', position).expect(200)).body).toEqual(closures);
     expect(await free()).toHaveLength(12);
     expect(await free()).not.toContain(at(15));
@@ -84,12 +84,14 @@ describe('POST /api/courts/:courtId/closures', () => {
   it('cancels bookings with a full refund on request', async () => {
     const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-    const answer = await close({ ...from(15, 18), reason: 'A storm', cancelBookings: true }).expect(
-      201,
-    );
+    const response = await close({
+      ...from(15, 18),
+      reason: 'A storm',
+      cancelBookings: true,
+    }).expect(201);
     const read = player.agent
       .get(`/api/bookings/${id}`)
-      .set('Courtly-After', answer.get('Courtly-Position')!);
+      .set('Courtly-After', response.get('Courtly-Position')!);
     expect((await read).body).toMatchObject({ status: 'cancelled', cancelReason: 'hours_closed' });
     const history = (await player.agent.get(`/api/bookings/${id}/history`)).body as HistoryEntry[];
     expect(history.at(-1)).toMatchObject({
@@ -117,14 +119,14 @@ describe('POST /api/courts/:courtId/closures', () => {
   it('never closes and books the same hour', async () => {
     for (let round = 0; round < 5; round++) {
       const day = `2027-04-0${round + 1}`;
-      const [closed, booked] = await Promise.all([
+      const [closureResponse, bookingResponse] = await Promise.all([
         close(from(15, 16, day)),
         courtly.book(player, court.id, hour(15, day)),
       ]);
       expect([
         [201, 409],
         [409, 201],
-      ]).toContainEqual([closed.status, booked.status]);
+      ]).toContainEqual([closureResponse.status, bookingResponse.status]);
     }
   });
 
@@ -142,11 +144,11 @@ describe('POST /api/courts/:courtId/closures', () => {
     ['yes for a truth', { ...from(15, 16), cancelBookings: 'yes' }, 'cancelBookings'],
     ['a field that it does not know', { ...from(15, 16), refund: false }, 'body'],
     ['a list', [], 'body'],
-  ])('rejects %s as a closure', async (_what, body, field) => {
-    const answer = await close(body);
-    expect(answer.status).toBe(400);
+  ])('rejects %s as a closure', async (_what, requestBody, field) => {
+    const response = await close(requestBody);
+    expect(response.status).toBe(400);
     expect(
-      (answer.body as { details: { fields: { field: string }[] } }).details.fields.map(
+      (response.body as { details: { fields: { field: string }[] } }).details.fields.map(
         (fieldError) => fieldError.field,
       ),
     ).toContain(field);
@@ -177,18 +179,18 @@ describe('reopening hours', () => {
   });
 
   it('changes nothing if no hours were closed', async () => {
-    const answer = await reopen(from(15, 16)).expect(200);
-    expect(answer.body).toEqual([]);
-    expect(answer.headers).not.toHaveProperty('courtly-position');
+    const response = await reopen(from(15, 16)).expect(200);
+    expect(response.body).toEqual([]);
+    expect(response.headers).not.toHaveProperty('courtly-position');
   });
 
   it('does not restore a canceled booking', async () => {
     const { id } = (await courtly.book(player, court.id, hour(15)).expect(201)).body as Booking;
     await close({ ...from(15, 16), cancelBookings: true }).expect(201);
-    const answer = await reopen(from(15, 16)).expect(200);
+    const response = await reopen(from(15, 16)).expect(200);
     const read = player.agent
       .get(`/api/bookings/${id}`)
-      .set('Courtly-After', answer.get('Courtly-Position')!);
+      .set('Courtly-After', response.get('Courtly-Position')!);
     expect((await read).body).toMatchObject({ status: 'cancelled' });
     expect(await free()).toContain(at(15));
   });
@@ -209,8 +211,8 @@ describe('access to closures', () => {
       [host, '0000000000'],
     ] as const)
       for (const call of calls(member, courtId)) bodies.push((await call.expect(404)).body);
-    for (const body of bodies)
-      expect(body).toEqual({ code: 'not_found', message: 'This court does not exist.' });
+    for (const requestBody of bodies)
+      expect(requestBody).toEqual({ code: 'not_found', message: 'This court does not exist.' });
   });
 
   it('denies players and visitors', async () => {
@@ -223,18 +225,18 @@ describe('access to closures', () => {
 });
 
 describe('closing several days', () => {
-  const closeDays = (body: object, member = host, courtId = court.id) =>
-    member.agent.post(`/api/courts/${courtId}/closures/days`).send(body);
+  const closeDays = (requestBody: object, member = host, courtId = court.id) =>
+    member.agent.post(`/api/courts/${courtId}/closures/days`).send(requestBody);
   const closuresOf = async (query: string, member = host) =>
     (await member.agent.get(`/api/owner/closures?${query}`).set('Courtly-After', last).expect(200))
       .body as object[];
   let last = '';
 
   it('closes each day from first to last hour and lists closures of all courts', async () => {
-    const other = await courtly.court(host, { name: 'Another court' });
+    const otherCourt = await courtly.court(host, { name: 'Another court' });
     const [three, singleDay] = [
       await closeDays({ from: '2027-03-12', to: '2027-03-14', reason: 'Away' }).expect(201),
-      await closeDays({ from: '2027-03-13', to: '2027-03-13' }, host, other.id).expect(201),
+      await closeDays({ from: '2027-03-13', to: '2027-03-13' }, host, otherCourt.id).expect(201),
     ];
     last = singleDay.get('Courtly-Position')!;
     const whole = (day: string, reason: string) => ({ ...from(7, 31, day), reason });
@@ -245,7 +247,7 @@ describe('closing several days', () => {
     expect(listedClosures).toEqual(
       expect.arrayContaining([
         { courtId: court.id, ...whole('2027-03-13', 'Away') },
-        { courtId: other.id, ...whole('2027-03-13', '') },
+        { courtId: otherCourt.id, ...whole('2027-03-13', '') },
         { courtId: court.id, ...whole('2027-03-14', 'Away') },
       ]),
     );
@@ -261,9 +263,9 @@ describe('closing several days', () => {
     const { body } = await closeDays(days).expect(409);
     expect(body).toMatchObject({ code: 'hours_booked', details: { bookings: booked } });
     expect(await free()).toHaveLength(14);
-    const closed = await closeDays({ ...days, cancelBookings: true }).expect(201);
-    last = closed.get('Courtly-Position')!;
-    expect(closed.body).toHaveLength(3);
+    const closureResponse = await closeDays({ ...days, cancelBookings: true }).expect(201);
+    last = closureResponse.get('Courtly-Position')!;
+    expect(closureResponse.body).toHaveLength(3);
     const lists = await player.agent
       .get('/api/bookings?status=cancelled')
       .set('Courtly-After', last)

@@ -2,15 +2,18 @@ import { describe, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { calendarFeed } from './calendar-feed.js';
 
-const at = '2027-03-10T12:00:00.000Z';
+const recordedAt = '2027-03-10T12:00:00.000Z';
 const opened = (feed: number) =>
-  ({ type: 'CalendarFeedOpened', data: { userId: 'pavel', feed, openedAt: at } }) as const;
-const closed = { type: 'CalendarFeedClosed', data: { userId: 'pavel', closedAt: at } } as const;
+  ({ type: 'CalendarFeedOpened', data: { userId: 'pavel', feed, openedAt: recordedAt } }) as const;
+const closed = {
+  type: 'CalendarFeedClosed',
+  data: { userId: 'pavel', closedAt: recordedAt },
+} as const;
 const open = {
   type: 'OpenCalendarFeed',
-  data: { userId: 'pavel', at, limits: { changesPerDay: 3 } },
+  data: { userId: 'pavel', at: recordedAt, limits: { changesPerDay: 3 } },
 } as const;
-const close = { type: 'CloseCalendarFeed', data: { userId: 'pavel', at } } as const;
+const close = { type: 'CloseCalendarFeed', data: { userId: 'pavel', at: recordedAt } } as const;
 const given = specification(calendarFeed);
 
 describe('a calendar feed', () => {

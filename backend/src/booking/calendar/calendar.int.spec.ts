@@ -24,8 +24,8 @@ afterAll(() => courtly?.stop());
 let days = 2;
 const request = async (at = court, member = player) => {
   const [slot] = await courtly.slots(at.id, addDays(localDate(at.zone, Date.now()), ++days));
-  const answer = await courtly.book(member, at.id, slot!).expect(201);
-  return { ...(answer.body as Booking), after: answer.get('Courtly-Position')! };
+  const response = await courtly.book(member, at.id, slot!).expect(201);
+  return { ...(response.body as Booking), after: response.get('Courtly-Position')! };
 };
 const approve = async ({ id }: Booking) =>
   (
@@ -54,12 +54,12 @@ describe('the calendar feed of a user', () => {
     const feed = await open(member);
     expect(feed.address).toMatch(/^http:\/\/localhost:3000\/api\/calendar\/[\w.-]+\.ics$/);
     await member.agent.get('/api/calendar').expect(200, feed);
-    const answer = await read(pathOf(feed)).expect(200);
-    expect(answer.headers).toMatchObject({
+    const response = await read(pathOf(feed)).expect(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
       'cache-control': 'private, no-store',
     });
-    expect(answer.text).toMatch(/^BEGIN:VCALENDAR\r\n(.*\r\n)*END:VCALENDAR\r\n$/);
+    expect(response.text).toMatch(/^BEGIN:VCALENDAR\r\n(.*\r\n)*END:VCALENDAR\r\n$/);
     const log = JSON.stringify(
       await courtly.app.get(EventStore).read(`calendarFeed-${member.user.id}`),
     );
@@ -80,11 +80,11 @@ describe('the calendar feed of a user', () => {
       .expect(200);
     const after = cancelledAnswer.get('Courtly-Position')!;
     for (const path of [mine, theirs]) {
-      const answer = await read(path, after).expect(200);
-      expect(uidsIn(answer)).toEqual([pending.id, confirmed.id]);
-      expect(entryOf(answer, pending.id)).toContain('STATUS:TENTATIVE');
-      expect(entryOf(answer, confirmed.id)).toContain('STATUS:CONFIRMED');
-      expect(answer.text).not.toMatch(/Robin|Baseline/);
+      const response = await read(path, after).expect(200);
+      expect(uidsIn(response)).toEqual([pending.id, confirmed.id]);
+      expect(entryOf(response, pending.id)).toContain('STATUS:TENTATIVE');
+      expect(entryOf(response, confirmed.id)).toContain('STATUS:CONFIRMED');
+      expect(response.text).not.toMatch(/Robin|Baseline/);
     }
     const answer = await read(mine, after);
     expect(entryOf(answer, confirmed.id).join()).toContain('LOCATION:8412 E Horseshoe Ln');
@@ -172,9 +172,9 @@ describe('the calendar file of a booking', () => {
   it('downloads for its player and host only', async () => {
     const booking = await request();
     for (const side of [player, host]) {
-      const answer = await fileOf(side, booking, booking.after).expect(200);
-      expect(uidsIn(answer)).toEqual([booking.id]);
-      expect(answer.headers['content-disposition']).toBe('attachment; filename="courtly.ics"');
+      const response = await fileOf(side, booking, booking.after).expect(200);
+      expect(uidsIn(response)).toEqual([booking.id]);
+      expect(response.headers['content-disposition']).toBe('attachment; filename="courtly.ics"');
     }
     await fileOf(await courtly.player(), booking).expect(404);
     await courtly.visitor().get(`/api/bookings/${booking.id}/calendar.ics`).expect(401);
@@ -192,21 +192,21 @@ describe('the calendar file of a booking', () => {
       .post(`/api/bookings/${booking.id}/cancel`)
       .send({ excuse: 'safety' })
       .expect(200);
-    const answer = await fileOf(player, booking, cancelledAnswer.get('Courtly-Position')!).expect(
+    const response = await fileOf(player, booking, cancelledAnswer.get('Courtly-Position')!).expect(
       200,
     );
-    expect(entryOf(answer, booking.id)).toEqual(
+    expect(entryOf(response, booking.id)).toEqual(
       expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']),
     );
-    expect(answer.text).not.toContain('8412');
+    expect(response.text).not.toContain('8412');
   });
 
   it('remains one event with any court name', async () => {
     const name = 'Court, one; two\r\nEND:VEVENT\nBEGIN:VEVENT\rATTENDEE:mailto:eve@example.test';
     const hostile = await courtly.court(host, { name });
     const booking = await request(hostile);
-    const answer = await fileOf(player, booking, booking.after).expect(200);
-    const lines = linesOf(answer);
+    const response = await fileOf(player, booking, booking.after).expect(200);
+    const lines = linesOf(response);
     expect(lines.filter((line) => /^(BEGIN|END|ATTENDEE)/.test(line))).toEqual([
       ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'END:VEVENT', 'END:VCALENDAR'],
     ]);

@@ -73,12 +73,13 @@ it('stores each request in a separate stream, so that none grows with demand', a
 });
 
 it('returns the first response to a retry', async () => {
-  const key = randomUUID();
-  const send = () => wish('Boise', 'ada@example.test').set('Idempotency-Key', key).expect(201);
-  const [first, secondAnswer] = [await send(), await send()];
+  const idempotencyKey = randomUUID();
+  const send = () =>
+    wish('Boise', 'ada@example.test').set('Idempotency-Key', idempotencyKey).expect(201);
+  const [firstResponse, secondAnswer] = [await send(), await send()];
   expect([secondAnswer.body, secondAnswer.headers['courtly-position']]).toEqual([
-    first.body,
-    first.headers['courtly-position'],
+    firstResponse.body,
+    firstResponse.headers['courtly-position'],
   ]);
 });
 
@@ -99,8 +100,11 @@ it.each([
   ['a field that it does not know', { requests: 1_000 }, 'body'],
 ])('rejects a request with %s', async (_, wrongFields, field) => {
   const body = { city: 'Tucson', email: 'ada@example.test', ...wrongFields };
-  const answer = await courtly.visitor().post('/api/city-requests').send(body).expect(400);
-  expect(answer.body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
+  const response = await courtly.visitor().post('/api/city-requests').send(body).expect(400);
+  expect(response.body).toMatchObject({
+    code: 'invalid_request',
+    details: { fields: [{ field }] },
+  });
 });
 
 it('limits requests per IP address', async () => {
@@ -110,8 +114,8 @@ it('limits requests per IP address', async () => {
     Array.from({ length: points + 1 }, () => wish('Reno', undefined, address)),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(points);
-  const refused = answers.find(({ status }) => status === 429)!;
-  expect(refused.body.code).toBe('too_many_requests');
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(duration - 60);
+  const refusedResponse = answers.find(({ status }) => status === 429)!;
+  expect(refusedResponse.body.code).toBe('too_many_requests');
+  expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(duration - 60);
   await wish('Reno').expect(201);
 });

@@ -11,14 +11,14 @@ import type { CourtInvitationEvent } from './court-invitations.events.js';
 
 const given = specification(courtInvitations);
 const court = { courtId: 'roxbury', hostId: 'hana' };
-const at = '2027-03-10T12:00:00.000Z';
+const recordedAt = '2027-03-10T12:00:00.000Z';
 
 const invitation = (invitationId: string, emailHash: string | null = null) => ({
   ...court,
   invitationId,
   email: emailHash === null ? '' : 'ann@example.test',
   emailHash,
-  invitedAt: at,
+  invitedAt: recordedAt,
 });
 const invite = (id: string, emailHash: string | null = null) =>
   ({ type: 'InviteGuest', data: invitation(id, emailHash) }) as const;
@@ -29,17 +29,17 @@ const invited = (id: string, emailHash: string | null = null): CourtInvitationEv
 const accept = (invitationId: string, playerId = 'ann') =>
   ({
     type: 'AcceptInvitation',
-    data: { courtId: 'roxbury', invitationId, playerId, acceptedAt: at },
+    data: { courtId: 'roxbury', invitationId, playerId, acceptedAt: recordedAt },
   }) as const;
 const accepted = (invitationId: string, playerId = 'ann'): CourtInvitationEvent => ({
   type: 'InvitationAccepted',
-  data: { ...court, invitationId, playerId, acceptedAt: at },
+  data: { ...court, invitationId, playerId, acceptedAt: recordedAt },
 });
 const revoke = (invitationId: string) =>
-  ({ type: 'RevokeInvitation', data: { ...court, invitationId, revokedAt: at } }) as const;
+  ({ type: 'RevokeInvitation', data: { ...court, invitationId, revokedAt: recordedAt } }) as const;
 const revoked = (invitationId: string): CourtInvitationEvent => ({
   type: 'InvitationRevoked',
-  data: { ...court, invitationId, revokedAt: at },
+  data: { ...court, invitationId, revokedAt: recordedAt },
 });
 const many = (length: number, make: (index: number) => CourtInvitationEvent) =>
   Array.from({ length }, (_, i) => make(i));

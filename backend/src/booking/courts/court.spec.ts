@@ -14,11 +14,16 @@ import {
 } from '../../../testing/court.js';
 
 const given = specification(court);
-const at = '2027-03-02T09:00:00.000Z';
-const commandData = { courtId: 'roxbury', hostId: 'hana', at, limits: { changesPerDay: 4 } };
+const recordedAt = '2027-03-02T09:00:00.000Z';
+const commandData = {
+  courtId: 'roxbury',
+  hostId: 'hana',
+  at: recordedAt,
+  limits: { changesPerDay: 4 },
+};
 const deactivated: CourtEvent = {
   type: 'CourtDeactivated',
-  data: { courtId: 'roxbury', hostId: 'hana', at },
+  data: { courtId: 'roxbury', hostId: 'hana', at: recordedAt },
 };
 
 const change = (
@@ -38,7 +43,7 @@ const change = (
 
 const detailsChanged = (changes: Partial<CourtDetails>): CourtEvent => ({
   type: 'CourtDetailsChanged',
-  data: { courtId: 'roxbury', hostId: 'hana', ...courtDetails, ...changes, changedAt: at },
+  data: { courtId: 'roxbury', hostId: 'hana', ...courtDetails, ...changes, changedAt: recordedAt },
 });
 
 describe('listing a court', () => {
@@ -86,7 +91,7 @@ describe('changing a listing', () => {
     const { data } = change();
     const changed: CourtEvent = {
       type: 'CourtGuestInfoChanged',
-      data: { courtId: 'roxbury', hostId: 'hana', ...nextGuestInfo, changedAt: at },
+      data: { courtId: 'roxbury', hostId: 'hana', ...nextGuestInfo, changedAt: recordedAt },
     };
     given(courtListed(), courtActivated)
       .when({ type: 'ChangeCourt', data: { ...data, guestInfo: nextGuestInfo } })
@@ -99,12 +104,12 @@ describe('changing a listing', () => {
   it('keeps all photos and adds new ones', () =>
     given(courtListed(), photosChanged(['a']))
       .when(change({}, { added: ['b'] }))
-      .then(photosChanged(['a', 'b'], at)));
+      .then(photosChanged(['a', 'b'], recordedAt)));
 
   it('keeps the requested photos in the requested order', () =>
     given(courtListed(), photosChanged(['a', 'b', 'c']))
       .when(change({}, { keep: ['c', 'a'], added: ['d'] }))
-      .then(photosChanged(['c', 'a', 'd'], at)));
+      .then(photosChanged(['c', 'a', 'd'], recordedAt)));
 
   it('fails if a photo to keep does not exist', () =>
     given(courtListed(), photosChanged(['a']))
@@ -138,7 +143,13 @@ describe('changing the schedule', () => {
       .when({ type: 'ChangeSchedule', data: { ...commandData, weeklyHours, bookingRules } })
       .then({
         type: 'CourtScheduleChanged',
-        data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
+        data: {
+          courtId: 'roxbury',
+          hostId: 'hana',
+          weeklyHours,
+          bookingRules,
+          changedAt: recordedAt,
+        },
       }));
 
   it('keeps the booking rules if only the hours change', () =>
@@ -149,13 +160,19 @@ describe('changing the schedule', () => {
         hostId: 'hana',
         weeklyHours: everyDay,
         bookingRules,
-        changedAt: at,
+        changedAt: recordedAt,
       },
     })
       .when({ type: 'ChangeSchedule', data: { ...commandData, weeklyHours } })
       .then({
         type: 'CourtScheduleChanged',
-        data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
+        data: {
+          courtId: 'roxbury',
+          hostId: 'hana',
+          weeklyHours,
+          bookingRules,
+          changedAt: recordedAt,
+        },
       }));
 
   it('records nothing for the same hours', () =>
@@ -208,7 +225,10 @@ describe('activating and deactivating a court', () => {
   it('shows a hidden court once', () => {
     given(courtListed())
       .when({ type: 'Activate', data: commandData })
-      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } });
+      .then({
+        type: 'CourtActivated',
+        data: { courtId: 'roxbury', hostId: 'hana', at: recordedAt },
+      });
     given(courtListed(), courtActivated)
       .when({ type: 'Activate', data: commandData })
       .thenNothing();
@@ -222,7 +242,10 @@ describe('activating and deactivating a court', () => {
   it('activates a former draft once it has a surface', () =>
     given(courtListed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
       .when({ type: 'Activate', data: commandData })
-      .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } }));
+      .then({
+        type: 'CourtActivated',
+        data: { courtId: 'roxbury', hostId: 'hana', at: recordedAt },
+      }));
 });
 
 describe('the court of another host', () => {
@@ -265,9 +288,14 @@ it('names court and host in every event', () => {
 });
 
 describe('a court hidden by an admin', () => {
-  const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at } } as const;
-  const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at } } as const;
-  const hidingFields = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', at };
+  const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at: recordedAt } } as const;
+  const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at: recordedAt } } as const;
+  const hidingFields = {
+    courtId: 'roxbury',
+    hostId: 'hana',
+    zone: 'America/Los_Angeles',
+    at: recordedAt,
+  };
   const hidden: CourtEvent = {
     type: 'CourtHidden',
     data: { ...hidingFields, reason: 'The fence is broken.' },
@@ -316,13 +344,13 @@ describe('the fold of a listing', () => {
       photos: ['a'],
       isActive: true,
       hiddenBecause: null,
-      changes: { date: at.slice(0, 10), count: 1 },
+      changes: { date: recordedAt.slice(0, 10), count: 1 },
     }));
 });
 
 describe('a court whose host leaves', () => {
   const { courtId, hostId } = commandData;
-  const retire = { type: 'Retire', data: { courtId, hostId, at } } as const;
+  const retire = { type: 'Retire', data: { courtId, hostId, at: recordedAt } } as const;
 
   it('loses photos and visibility despite the daily limit', () =>
     given(
@@ -334,7 +362,10 @@ describe('a court whose host leaves', () => {
     )
       .when(retire)
       .then(
-        { type: 'CourtPhotosChanged', data: { courtId, hostId, photos: [], changedAt: at } },
+        {
+          type: 'CourtPhotosChanged',
+          data: { courtId, hostId, photos: [], changedAt: recordedAt },
+        },
         deactivated,
       ));
   it('stays unchanged if it is a draft', () =>
@@ -343,6 +374,6 @@ describe('a court whose host leaves', () => {
       .thenNothing());
   it('cannot be retired by another user', () =>
     given(courtListed(), courtActivated)
-      .when({ type: 'Retire', data: { courtId, hostId: 'ivan', at } })
+      .when({ type: 'Retire', data: { courtId, hostId: 'ivan', at: recordedAt } })
       .thenRefused('not_found'));
 });

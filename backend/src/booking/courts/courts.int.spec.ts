@@ -29,7 +29,9 @@ const form = {
   amenities: '["Lighting","Parking"]',
 };
 const wholeDay = [{ from: '00:00', to: '24:00' }];
-const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, wholeDay])));
+const always = WeeklyHours.parse(
+  Object.fromEntries(weekdays.map((weekday) => [weekday, wholeDay])),
+);
 
 /** Reads the result of the last write. */
 const read = (
@@ -52,11 +54,11 @@ const send = (
 };
 
 const list = async (fields: Record<string, string> = {}, owner = hana) => {
-  const answer = await send(owner, 'post', '/api/courts', { ...form, ...fields }).expect(201);
-  return { court: answer.body as CourtDetail, position: answer.get('Courtly-Position') };
+  const response = await send(owner, 'post', '/api/courts', { ...form, ...fields }).expect(201);
+  return { court: response.body as CourtDetail, position: response.get('Courtly-Position') };
 };
 
-const ids = (body: unknown) => (body as CourtDetail[]).map(({ id }) => id);
+const ids = (requestBody: unknown) => (requestBody as CourtDetail[]).map(({ id }) => id);
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -114,8 +116,8 @@ describe('POST /api/courts', () => {
     ['a place beyond the earth', { latitude: '91' }, 'latitude'],
     ['a place without a zone', { location: 'Springfield', latitude: '', longitude: '' }, 'zone'],
   ])('rejects %s in the form', async (_, fields, field) => {
-    const answer = await send(hana, 'post', '/api/courts', { ...form, ...fields }).expect(400);
-    expect([answer.body.code, answer.body.details.fields[0].field]).toEqual([
+    const response = await send(hana, 'post', '/api/courts', { ...form, ...fields }).expect(400);
+    expect([response.body.code, response.body.details.fields[0].field]).toEqual([
       'invalid_request',
       field,
     ]);
@@ -132,8 +134,8 @@ describe('the list of courts', () => {
   let dear: string;
   let last: string | undefined;
   const filteredList = async (query: string) => {
-    const answer = await read(`/api/courts?${query}`, { position: last }).expect(200);
-    return { ids: ids(answer.body), total: answer.get('X-Total-Count') };
+    const response = await read(`/api/courts?${query}`, { position: last }).expect(200);
+    return { ids: ids(response.body), total: response.get('X-Total-Count') };
   };
 
   beforeAll(async () => {
@@ -186,11 +188,13 @@ describe('the list of courts', () => {
   });
 
   it('lists each court once in linked pages while others are added', async () => {
-    const first = await read('/api/courts?search=old town&limit=1', { position: last }).expect(200);
-    expect([ids(first.body), first.get('X-Total-Count')]).toEqual([[dear], '2']);
+    const firstResponse = await read('/api/courts?search=old town&limit=1', {
+      position: last,
+    }).expect(200);
+    expect([ids(firstResponse.body), firstResponse.get('X-Total-Count')]).toEqual([[dear], '2']);
     const [, next] =
       /^<(\/api\/courts\?search=old(?:\+|%20)town&limit=1&cursor=[\w-]+)>; rel="next"$/.exec(
-        first.get('Link')!,
+        firstResponse.get('Link')!,
       )!;
     const newer = await list({
       location: 'Old Town Scottsdale',
@@ -198,12 +202,12 @@ describe('the list of courts', () => {
       longitude: '',
       zone: 'America/Phoenix',
     });
-    const second = await read(next!, { position: newer.position }).expect(200);
-    expect([ids(second.body), second.get('Link'), second.get('X-Total-Count')]).toEqual([
-      [cheap],
-      undefined,
-      undefined,
-    ]);
+    const secondResponse = await read(next!, { position: newer.position }).expect(200);
+    expect([
+      ids(secondResponse.body),
+      secondResponse.get('Link'),
+      secondResponse.get('X-Total-Count'),
+    ]).toEqual([[cheap], undefined, undefined]);
   });
 
   it("caches the visitors' list until a court changes, without the host's details", async () => {
@@ -215,20 +219,20 @@ describe('the list of courts', () => {
       zone: 'America/Phoenix',
     });
     await read(path, { position }).expect(200);
-    const [firstRead, other] = [await read(path).expect(200), await read(path).expect(200)];
+    const [firstRead, otherResponse] = [await read(path).expect(200), await read(path).expect(200)];
     expect(ids(firstRead.body)).toEqual([court.id]);
-    expect(other.get('ETag')).toBe(firstRead.get('ETag'));
+    expect(otherResponse.get('ETag')).toBe(firstRead.get('ETag'));
     await courtly.visitor().get(path).set('If-None-Match', firstRead.get('ETag')!).expect(304);
     const [hostView] = (await read(path, { member: hana }).expect(200)).body as CourtDetail[];
-    expect([hostView!.address, (other.body as CourtDetail[])[0]!.address]).toEqual([
+    expect([hostView!.address, (otherResponse.body as CourtDetail[])[0]!.address]).toEqual([
       form.address,
       form.street,
     ]);
-    const hidden = await hana.agent
+    const hiddenResponse = await hana.agent
       .patch(`/api/courts/${court.id}/status`)
       .send({ isActive: false })
       .expect(200);
-    await read(path, { position: hidden.get('Courtly-Position') }).expect(200, []);
+    await read(path, { position: hiddenResponse.get('Courtly-Position') }).expect(200, []);
     await eventually('visitors see it', async () => ids((await read(path)).body).length === 0);
     expect((await read(path)).get('X-Total-Count')).toBe('0');
   });
@@ -315,9 +319,9 @@ describe('a single court', () => {
     const path = `/api/courts/${court.id}`;
     const status = (isActive: boolean) =>
       hana.agent.patch(`${path}/status`).send({ isActive }).expect(200);
-    const hidden = await status(false);
-    expect(hidden.body.isActive).toBe(false);
-    await read(path, { position: hidden.get('Courtly-Position') }).expect(404);
+    const hiddenResponse = await status(false);
+    expect(hiddenResponse.body.isActive).toBe(false);
+    await read(path, { position: hiddenResponse.get('Courtly-Position') }).expect(404);
     await read(path, { member: hana }).expect(200);
     const back = await status(true);
     await read(path, { position: back.get('Courtly-Position') }).expect(200);

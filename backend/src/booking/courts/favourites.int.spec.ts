@@ -6,14 +6,14 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 
 let courtly: Courtly;
 let host: Member;
-let first: CourtDetail;
-let second: CourtDetail;
+let firstCourt: CourtDetail;
+let secondCourt: CourtDetail;
 
 beforeAll(async () => {
   courtly = await startCourtly();
   host = await courtly.register('owner');
-  first = await courtly.court(host, { name: 'First' });
-  second = await courtly.court(host, { name: 'Second' });
+  firstCourt = await courtly.court(host, { name: 'First' });
+  secondCourt = await courtly.court(host, { name: 'Second' });
 }, 60_000);
 afterAll(() => courtly?.stop());
 
@@ -23,14 +23,14 @@ const remove = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
   agent.delete(`/api/favourites/${id}`).send({});
 
 it("lists only the user's favorites, latest first, immediately", async () => {
-  const [player, other] = await Promise.all([courtly.register(), courtly.register()]);
-  expect((await add(player, first).expect(200)).body).toEqual([first.id]);
-  const added = await add(player, second).expect(200);
-  expect(added.body).toEqual([second.id, first.id]);
-  const position = added.get('Courtly-Position')!;
+  const [player, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
+  expect((await add(player, firstCourt).expect(200)).body).toEqual([firstCourt.id]);
+  const addedResponse = await add(player, secondCourt).expect(200);
+  expect(addedResponse.body).toEqual([secondCourt.id, firstCourt.id]);
+  const position = addedResponse.get('Courtly-Position')!;
   const listed = player.agent.get('/api/favourites').set('Courtly-After', position);
-  expect((await listed.expect(200)).body).toEqual([second.id, first.id]);
-  expect((await other.agent.get('/api/favourites').expect(200)).body).toEqual([]);
+  expect((await listed.expect(200)).body).toEqual([secondCourt.id, firstCourt.id]);
+  expect((await otherMember.agent.get('/api/favourites').expect(200)).body).toEqual([]);
 });
 
 it('filters a search by favorites for a signed-in user only', async () => {
@@ -42,10 +42,10 @@ it('filters a search by favorites for a signed-in user only', async () => {
       .expect(200);
     return (body as CourtSearchResult[]).map(({ name }) => name);
   };
-  const position = (await add(player, second).expect(200)).get('Courtly-Position')!;
+  const position = (await add(player, secondCourt).expect(200)).get('Courtly-Position')!;
   expect(await courtNames('favourites=1', position)).toEqual(['Second']);
   expect(await courtNames('', position)).toEqual(['Second', 'First']);
-  const after = (await remove(player, second).expect(200)).get('Courtly-Position')!;
+  const after = (await remove(player, secondCourt).expect(200)).get('Courtly-Position')!;
   expect(await courtNames('favourites=1', after)).toEqual([]);
   expect((await courtly.visitor().get('/api/search?favourites=1').expect(401)).body).toMatchObject({
     code: 'not_signed_in',
@@ -54,17 +54,20 @@ it('filters a search by favorites for a signed-in user only', async () => {
 
 it('removes a hidden court but does not add one', async () => {
   const player = await courtly.register();
-  const hidden = await courtly.court(host, { name: 'Hidden' });
-  await add(player, hidden).expect(200);
-  await host.agent.patch(`/api/courts/${hidden.id}/status`).send({ isActive: false }).expect(200);
-  expect((await remove(player, hidden).expect(200)).body).toEqual([]);
-  await add(player, hidden).expect(404);
+  const hiddenCourt = await courtly.court(host, { name: 'Hidden' });
+  await add(player, hiddenCourt).expect(200);
+  await host.agent
+    .patch(`/api/courts/${hiddenCourt.id}/status`)
+    .send({ isActive: false })
+    .expect(200);
+  expect((await remove(player, hiddenCourt).expect(200)).body).toEqual([]);
+  await add(player, hiddenCourt).expect(404);
 });
 
 it('encrypts the court in the log', async () => {
   const player = await courtly.register();
-  await add(player, first).expect(200);
+  await add(player, firstCourt).expect(200);
   const stored = await courtly.app.get(EventStore).read(`favourites-${player.user.id}`);
   expect(stored.map(({ type }) => type)).toEqual(['FavouriteAdded']);
-  expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain(first.id);
+  expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain(firstCourt.id);
 });

@@ -7,8 +7,8 @@ import type { FavouriteEvent } from './favourites.events.js';
 import { favourites as readModel } from './favourites.projection.js';
 
 const given = specification(favourites);
-const at = '2027-03-10T12:00:00.000Z';
-const favouriteFields = (courtId: string, changedAt = at) => ({
+const recordedAt = '2027-03-10T12:00:00.000Z';
+const favouriteFields = (courtId: string, changedAt = recordedAt) => ({
   userId: 'ann',
   courtId,
   changedAt,
@@ -18,7 +18,7 @@ const add = (courtId: string) =>
   ({ type: 'AddFavourite', data: { ...favouriteFields(courtId), limits } }) as const;
 const remove = (courtId: string) =>
   ({ type: 'RemoveFavourite', data: { ...favouriteFields(courtId), limits } }) as const;
-const added = (courtId: string, changedAt = at): FavouriteEvent => ({
+const added = (courtId: string, changedAt = recordedAt): FavouriteEvent => ({
   type: 'FavouriteAdded',
   data: favouriteFields(courtId, changedAt),
 });

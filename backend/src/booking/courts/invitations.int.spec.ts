@@ -11,8 +11,8 @@ let host: Member;
 let court: CourtDetail;
 let slots: Slot[];
 
-const invite = async (body: object) =>
-  (await host.agent.post(`/api/courts/${court.id}/invitations`).send(body).expect(201))
+const invite = async (requestBody: object) =>
+  (await host.agent.post(`/api/courts/${court.id}/invitations`).send(requestBody).expect(201))
     .body as Invitation;
 const accept = (player: Member, token: string) =>
   player.agent.post(`/api/invitations/${token}/accept`).send({});
@@ -65,9 +65,9 @@ it('admits a player invited by email until the host revokes the invitation', asy
 it('admits a player with a link until the host revokes it', async () => {
   const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
   const { token, ...link } = await invite({ link: true });
-  const answer = await accept(player, token!).expect(200);
-  expect(answer.body).toEqual({ courtId: court.id });
-  expect(await accessOf(player, answer.get('Courtly-Position')!)).toEqual({
+  const response = await accept(player, token!).expect(200);
+  expect(response.body).toEqual({ courtId: court.id });
+  expect(await accessOf(player, response.get('Courtly-Position')!)).toEqual({
     kind: 'invite',
     mayBook: true,
     how: null,
@@ -76,7 +76,7 @@ it('admits a player with a link until the host revokes it', async () => {
   await book(stranger).expect(403);
   const list = host.agent
     .get(`/api/courts/${court.id}/invitations`)
-    .set('Courtly-After', answer.get('Courtly-Position')!);
+    .set('Courtly-After', response.get('Courtly-Position')!);
   expect((await list.expect(200)).body).toContainEqual({ ...link, token, guests: 1 });
   await revoke({ ...link, token });
   await book(player).expect(403);

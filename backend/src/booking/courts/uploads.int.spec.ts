@@ -57,14 +57,14 @@ afterAll(() => courtly?.stop());
 
 describe('photos of a court', () => {
   it('load as immutable WebP files', async () => {
-    const listed = await send([
+    const listedResponse = await send([
       [blue, 'blue.jpg'],
       [red, 'red.jpg'],
     ]).expect(201);
-    const court = listed.body as CourtDetail;
+    const court = listedResponse.body as CourtDetail;
     expect(court.photos).toHaveLength(2);
     await hana.agent.get(court.photos[1]!).expect(200);
-    const after = listed.get('Courtly-Position')!;
+    const after = listedResponse.get('Courtly-Position')!;
     const photoAnswer = await courtly
       .visitor()
       .get(court.photos[0]!)
@@ -85,8 +85,8 @@ describe('photos of a court', () => {
 
   it('include a small size for phones', async () => {
     const wide = await photo({ width: 1_200, height: 600 });
-    const listed = await send([[wide, 'wide.jpg']]).expect(201);
-    const court = listed.body as CourtDetail;
+    const listedResponse = await send([[wide, 'wide.jpg']]).expect(201);
+    const court = listedResponse.body as CourtDetail;
     expect(await filesOnDisk()).toHaveLength(2);
     const widthOf = async (address: string) =>
       (
@@ -110,13 +110,13 @@ describe('photos of a court', () => {
       send([[blue, 'blue.jpg']])
         .set('Idempotency-Key', 'blue court')
         .expect(201);
-    const first = (await listAgain()).body as CourtDetail;
-    expect((await listAgain()).body).toEqual(first);
+    const firstCourt = (await listAgain()).body as CourtDetail;
+    expect((await listAgain()).body).toEqual(firstCourt);
     expect(await filesOnDisk()).toHaveLength(1);
-    const other = await send([[red, 'blue.jpg']])
+    const otherResponse = await send([[red, 'blue.jpg']])
       .set('Idempotency-Key', 'blue court')
       .expect(422);
-    expect(other.body.code).toBe('idempotency_mismatch');
+    expect(otherResponse.body.code).toBe('idempotency_mismatch');
   });
 
   it('accumulate, can be dropped, and are limited to five', async () => {
@@ -235,8 +235,8 @@ describe('an invalid upload', () => {
   ];
 
   it.each(hostile)('fails with %s', async (_, files, status, code) => {
-    const answer = await send(files());
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await send(files());
+    expect([response.status, response.body.code]).toEqual([status, code]);
     expect(await filesOnDisk()).toEqual([]);
   });
 
@@ -251,11 +251,11 @@ describe('an invalid upload', () => {
 
   it('fails when the body is cut off', async () => {
     const body = `--cut\r\nContent-Disposition: form-data; name="photos"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
-    const answer = await hana.agent
+    const response = await hana.agent
       .post('/api/courts')
       .set('Content-Type', 'multipart/form-data; boundary=cut')
       .send(Buffer.concat([Buffer.from(body), red.subarray(0, 20)]));
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
     expect(await filesOnDisk()).toEqual([]);
   });
 

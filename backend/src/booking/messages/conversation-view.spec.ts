@@ -43,7 +43,7 @@ describe('a conversation', () => {
 
   it('hides removed and erased messages and says why', () => {
     const [removed, erased] = [messageRemoved(), messageSent('player', { text: '' })];
-    const absentMessage = (gone: 'removed' | 'erased') => [{ text: null, gone }];
+    const absentMessage = (absence: 'removed' | 'erased') => [{ text: null, gone: absence }];
     for (const viewer of ['hana', 'pavel'])
       expect(viewFor(viewer, null, playerMessage, removed).messages).toMatchObject(
         absentMessage('removed'),

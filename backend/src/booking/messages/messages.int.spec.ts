@@ -25,13 +25,13 @@ let player: Member;
 let stranger: Member;
 let admin: Member;
 let court: CourtDetail;
-let free: Slot[];
+let freeSlots: Slot[];
 
 type Answer = { get(name: string): string | undefined };
 const positionOf = (answer: Answer) => answer.get('Courtly-Position')!;
 
 const request = async (member = player): Promise<Booking> => {
-  const requestAnswer = await courtly.book(member, court.id, free.shift()!).expect(201);
+  const requestAnswer = await courtly.book(member, court.id, freeSlots.shift()!).expect(201);
   const { id } = requestAnswer.body as Booking;
   const bookingRequest = member.agent
     .get(`/api/bookings/${id}`)
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await courtly.app.get(CommandBus).execute(grant);
   court = await courtly.court(host);
   const days = [2, 3].map((ahead) => addDays(localDate(court.zone, Date.now()), ahead));
-  free = (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat();
+  freeSlots = (await Promise.all(days.map((day) => courtly.slots(court.id, day)))).flat();
 }, 60_000);
 afterAll(() => courtly?.stop());
 
@@ -110,30 +110,33 @@ describe('the two sides of a booking', () => {
     expect((firstRead.body as Conversation).unread).toBe(1);
     const lastRead = await read(host, booking, 2).expect(200);
     expect(await unreadOf(host, '/api/host/bookings', booking, lastRead)).toBe(0);
-    const answered = await write(host, booking, 'Both, from nine on.').expect(201);
-    expect(await unreadOf(player, '/api/bookings', booking, answered)).toBe(1);
-    expect(await unreadOf(host, '/api/host/bookings', booking, answered)).toBe(0);
+    const answerResponse = await write(host, booking, 'Both, from nine on.').expect(201);
+    expect(await unreadOf(player, '/api/bookings', booking, answerResponse)).toBe(1);
+    expect(await unreadOf(host, '/api/host/bookings', booking, answerResponse)).toBe(0);
   });
 
   it('see masked contacts until the booking is confirmed', async () => {
     const booking = await request();
     const [toHost, toPlayer] = ['Call me: 480 555 0123', 'Write to hana@example.test please'];
     await write(player, booking, toHost).expect(201);
-    const written = await write(host, booking, toPlayer).expect(201);
-    expect(await textsFor(host, booking, written)).toEqual(['Call me: •••', toPlayer]);
-    expect(await textsFor(player, booking, written)).toEqual([toHost, 'Write to ••• please']);
-    const approved = await approve(booking);
+    const writtenResponse = await write(host, booking, toPlayer).expect(201);
+    expect(await textsFor(host, booking, writtenResponse)).toEqual(['Call me: •••', toPlayer]);
+    expect(await textsFor(player, booking, writtenResponse)).toEqual([
+      toHost,
+      'Write to ••• please',
+    ]);
+    const approvalResponse = await approve(booking);
     for (const side of [host, player])
-      expect(await textsFor(side, booking, approved)).toEqual([toHost, toPlayer]);
+      expect(await textsFor(side, booking, approvalResponse)).toEqual([toHost, toPlayer]);
   });
 
   it('have the conversation to themselves', async () => {
     const booking = await request();
     await write(player, booking, 'Is the gate open?').expect(201);
-    for (const other of [stranger, admin]) {
-      await other.agent.get(`/api/bookings/${booking.id}/messages`).expect(404);
-      await write(other, booking, 'Hello').expect(404);
-      await read(other, booking, 1).expect(404);
+    for (const otherMember of [stranger, admin]) {
+      await otherMember.agent.get(`/api/bookings/${booking.id}/messages`).expect(404);
+      await write(otherMember, booking, 'Hello').expect(404);
+      await read(otherMember, booking, 1).expect(404);
     }
     const { id: bookingId } = booking;
     const report = { bookingId, number: 1, reason: 'offensive' };
@@ -143,13 +146,14 @@ describe('the two sides of a booking', () => {
 
   it('send a message once despite retries and none that is empty or too long', async () => {
     const booking = await request();
-    const key = randomUUID();
-    const send = () => write(player, booking, 'Hello').set('Idempotency-Key', key).expect(201);
+    const idempotencyKey = randomUUID();
+    const send = () =>
+      write(player, booking, 'Hello').set('Idempotency-Key', idempotencyKey).expect(201);
     expect((await send()).body).toEqual((await send()).body);
     await write(player, booking, ' \n ').expect(400);
     await write(player, booking, 'a'.repeat(1_001)).expect(400);
-    const last = await write(player, booking, 'a'.repeat(1_000)).expect(201);
-    expect((last.body as Conversation).messages).toHaveLength(2);
+    const lastResponse = await write(player, booking, 'a'.repeat(1_000)).expect(201);
+    expect((lastResponse.body as Conversation).messages).toHaveLength(2);
   });
 });
 
@@ -186,18 +190,18 @@ describe('a reported message', () => {
       .post('/api/message-reports')
       .send({ bookingId, number, reason: 'offensive', words: 'Rude.' });
   const waiting = async ({ id }: Booking, after: Answer) => {
-    const list = await admin.agent
+    const listResponse = await admin.agent
       .get('/api/admin/message-reports')
       .set('Courtly-After', positionOf(after));
-    return (list.body as ReportedMessage[]).filter(({ bookingId }) => bookingId === id);
+    return (listResponse.body as ReportedMessage[]).filter(({ bookingId }) => bookingId === id);
   };
 
   it('awaits an admin, who hides it from both sides by removing it', async () => {
     const booking = await request();
     await write(player, booking, 'You cheat.').expect(201);
-    const reported = await report(host, booking.id).expect(201);
+    const reportResponse = await report(host, booking.id).expect(201);
     await report(host, booking.id).expect(201);
-    expect(await waiting(booking, reported)).toMatchObject([
+    expect(await waiting(booking, reportResponse)).toMatchObject([
       {
         number: 1,
         side: 'player',
@@ -216,14 +220,18 @@ describe('a reported message', () => {
       const { body } = await admin.agent.get('/api/admin/audit').query(noted).expect(200);
       return (body as AuditEntry[]).some(({ actor }) => actor.id === admin.user.id);
     });
-    expect((await conversationOf(host, booking, reported)).messages[0]!.isReported).toBe(true);
-    expect((await conversationOf(player, booking, reported)).messages[0]!.isReported).toBe(false);
+    expect((await conversationOf(host, booking, reportResponse)).messages[0]!.isReported).toBe(
+      true,
+    );
+    expect((await conversationOf(player, booking, reportResponse)).messages[0]!.isReported).toBe(
+      false,
+    );
 
     const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/message-removals`);
-    const removed = await removal.send({ number: 1, reason: 'Rude indeed.' }).expect(200);
-    expect(await waiting(booking, removed)).toEqual([]);
+    const removalResponse = await removal.send({ number: 1, reason: 'Rude indeed.' }).expect(200);
+    expect(await waiting(booking, removalResponse)).toEqual([]);
     for (const side of [host, player])
-      expect((await conversationOf(side, booking, removed)).messages).toMatchObject([
+      expect((await conversationOf(side, booking, removalResponse)).messages).toMatchObject([
         { text: null, gone: 'removed' },
       ]);
   });
@@ -231,8 +239,8 @@ describe('a reported message', () => {
   it('stays if an admin dismisses the report and cannot be reported again', async () => {
     const booking = await request();
     await write(host, booking, 'Bring balls.').expect(201);
-    const reported = await report(player, booking.id).expect(201);
-    expect(await waiting(booking, reported)).toHaveLength(1);
+    const reportResponse = await report(player, booking.id).expect(201);
+    expect(await waiting(booking, reportResponse)).toHaveLength(1);
     const dismissal = { bookingId: booking.id, number: 1, reason: 'Nothing wrong.' };
     const dismissed = await admin.agent
       .post('/api/admin/message-reports/dismissals')
@@ -268,12 +276,12 @@ describe('the limits of a conversation', () => {
     await write(player, booking, 'Is the gate open?').expect(201);
     const over = Date.parse(booking.endTime) + 14 * DAY_MS;
     await moveClockTo(courtly, new Date(over - 60_000).toISOString());
-    const last = await write(host, booking, 'It was.').expect(201);
+    const lastResponse = await write(host, booking, 'It was.').expect(201);
     await moveClockTo(courtly, new Date(over).toISOString());
     expect((await write(host, booking, 'Again?').expect(409)).body).toMatchObject({
       code: 'wrong_status',
     });
-    expect(await conversationOf(player, booking, last)).toMatchObject({
+    expect(await conversationOf(player, booking, lastResponse)).toMatchObject({
       canWrite: false,
       unread: 1,
     });
@@ -282,25 +290,31 @@ describe('the limits of a conversation', () => {
 });
 
 it('allows writing only once the request is paid', async () => {
-  const paid = await startPaidCourtly();
+  const paidCourtly = await startPaidCourtly();
   try {
-    const [owner, guest] = [await paid.courtly.register('owner'), await paid.courtly.player()];
-    const { id: courtId, zone } = await paid.courtly.court(owner);
-    const [slot] = await paid.courtly.slots(courtId, addDays(localDate(zone, Date.now()), 2));
-    const requestAnswer = await paid.courtly.book(guest, courtId, slot!).expect(201);
+    const [owner, guest] = [
+      await paidCourtly.courtly.register('owner'),
+      await paidCourtly.courtly.player(),
+    ];
+    const { id: courtId, zone } = await paidCourtly.courtly.court(owner);
+    const [slot] = await paidCourtly.courtly.slots(
+      courtId,
+      addDays(localDate(zone, Date.now()), 2),
+    );
+    const requestAnswer = await paidCourtly.courtly.book(guest, courtId, slot!).expect(201);
     const booking = requestAnswer.body as Booking;
     expect((await write(guest, booking, 'Hello').expect(409)).body).toMatchObject({
       code: 'wrong_status',
     });
     expect((await conversationOf(guest, booking, requestAnswer)).canWrite).toBe(false);
     await write(owner, booking, 'Hello').expect(404);
-    await paid.pay(booking.id);
+    await paidCourtly.pay(booking.id);
     await eventually('the card is held', async () => {
       const { status } = await write(owner, booking, 'Hello');
       return status === 201;
     });
     await write(guest, booking, 'Hello').expect(201);
   } finally {
-    await paid.stop();
+    await paidCourtly.stop();
   }
 }, 60_000);

@@ -104,11 +104,11 @@ describe('the view of both reviews', () => {
 });
 
 describe('reporting a review', () => {
-  const at = WRITTEN_AT;
+  const recordedAt = WRITTEN_AT;
   const report = (userId: string, side: 'player' | 'host' = 'player') =>
     ({
       type: 'ReportReview',
-      data: { side, by: userId, reason: 'private', words: 'Names my street.', at },
+      data: { side, by: userId, reason: 'private', words: 'Names my street.', at: recordedAt },
     }) as const;
   const bookingFields = {
     bookingId: 'booking-1',
@@ -124,12 +124,12 @@ describe('reporting a review', () => {
       reportedBy,
       reason: 'private',
       words: 'Names my street.',
-      reportedAt: at,
+      reportedAt: recordedAt,
     },
   });
   const dismiss = {
     type: 'DismissReports',
-    data: { side: 'player', reason: 'It is an opinion.', dismissedBy: 'admin', at },
+    data: { side: 'player', reason: 'It is an opinion.', dismissedBy: 'admin', at: recordedAt },
   } as const;
   const dismissed: ReviewEvent = {
     type: 'ReviewReportsDismissed',
@@ -138,7 +138,7 @@ describe('reporting a review', () => {
       side: 'player',
       because: 'It is an opinion.',
       dismissedBy: 'admin',
-      dismissedAt: at,
+      dismissedAt: recordedAt,
     },
   };
   const revealedReviews = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];

@@ -45,8 +45,8 @@ const write = (
 const reviewed = async (court: CourtDetail, stars: number) => {
   const booking = await createCompletedBooking(courtly, host, court, player);
   await write(booking, stars).expect(201);
-  const answer = await write(booking, 5, host).expect(201);
-  return { booking, after: answer.get('Courtly-Position')! };
+  const response = await write(booking, 5, host).expect(201);
+  return { booking, after: response.get('Courtly-Position')! };
 };
 const show = async ({ id }: Pick<Court, 'id'>, after = '') =>
   (await courtly.visitor().get(`/api/courts/${id}`).set('Courtly-After', after).expect(200))
@@ -95,17 +95,22 @@ it('averages and pages reviews and subtracts removed ones', async () => {
   const { booking: bad } = await reviewed(court, 1);
   const { after } = await reviewed(court, 4);
   expect((await show(court, after)).rating).toEqual({ rating: 2.5, count: 2 });
-  const page = await courtly.visitor().get(`/api/courts/${court.id}/reviews?limit=1`).expect(200);
-  const secondPage = await courtly.visitor().get(nextPageUrl(page)!).expect(200);
-  expect([...page.body, ...secondPage.body].map(({ rating }: Review) => rating)).toEqual([4, 1]);
+  const pageResponse = await courtly
+    .visitor()
+    .get(`/api/courts/${court.id}/reviews?limit=1`)
+    .expect(200);
+  const secondPage = await courtly.visitor().get(nextPageUrl(pageResponse)!).expect(200);
+  expect([...pageResponse.body, ...secondPage.body].map(({ rating }: Review) => rating)).toEqual([
+    4, 1,
+  ]);
   expect(nextPageUrl(secondPage)).toBeUndefined();
 
   const removal = { side: 'player', reason: 'Names a neighbour.' };
-  const removed = await admin.agent
+  const removalResponse = await admin.agent
     .post(`/api/admin/bookings/${bad.id}/review-removals`)
     .send(removal)
     .expect(200);
-  const remainingDetail = await show(court, removed.get('Courtly-Position')!);
+  const remainingDetail = await show(court, removalResponse.get('Courtly-Position')!);
   expect(remainingDetail.rating).toEqual({ rating: 4, count: 1 });
   expect(remainingDetail.reviews.map(({ rating }) => rating)).toEqual([4]);
 });
@@ -113,8 +118,8 @@ it('averages and pages reviews and subtracts removed ones', async () => {
 describe('POST /api/reviews', () => {
   it('accepts one review per side and returns the same response to a retry', async () => {
     const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
-    const key = randomUUID();
-    const send = () => write(booking, 4).set('Idempotency-Key', key).expect(201);
+    const idempotencyKey = randomUUID();
+    const send = () => write(booking, 4).set('Idempotency-Key', idempotencyKey).expect(201);
     const { body } = await send();
     expect((await send()).body).toEqual(body);
     expect((await write(booking, 1).expect(409)).body.code).toBe('already_logged');
@@ -141,39 +146,39 @@ it('marks a booking for review until it is reviewed, logged, or 14 days old', as
     await createCompletedBooking(courtly, host, court, player),
     await createCompletedBooking(courtly, host, court, player),
   ];
-  const third = await createCompletedBooking(courtly, host, court, player);
+  const thirdBooking = await createCompletedBooking(courtly, host, court, player);
   const needs = async ({ id }: Booking, member = player, after = '') =>
     (
       (await member.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
         .body as Booking
     ).needsReview;
-  expect(await Promise.all([...bookings, third].map((booking) => needs(booking)))).toEqual([
+  expect(await Promise.all([...bookings, thirdBooking].map((booking) => needs(booking)))).toEqual([
     true,
     true,
     true,
   ]);
-  expect(await needs(third, host)).toBe(true);
+  expect(await needs(thirdBooking, host)).toBe(true);
   const written = (await write(bookings[0]!, 5).expect(201)).get('Courtly-Position')!;
   expect(await needs(bookings[0]!, player, written)).toBe(false);
   expect(await needs(bookings[0]!, host, written)).toBe(true);
   const result = { bookingId: bookings[1]!.id, result: 'win', gamesWon: 6, gamesLost: 4 };
-  const logged = await player.agent.post('/api/match-results').send(result).expect(201);
-  expect(await needs(bookings[1]!, player, logged.get('Courtly-Position')!)).toBe(false);
-  const over = Date.parse(third.endTime) + 14 * DAY_MS;
+  const loggedResponse = await player.agent.post('/api/match-results').send(result).expect(201);
+  expect(await needs(bookings[1]!, player, loggedResponse.get('Courtly-Position')!)).toBe(false);
+  const over = Date.parse(thirdBooking.endTime) + 14 * DAY_MS;
   await moveClockTo(courtly, new Date(over - 60_000).toISOString());
-  expect(await needs(third)).toBe(true);
+  expect(await needs(thirdBooking)).toBe(true);
   await moveClockTo(courtly, new Date(over).toISOString());
-  expect(await needs(third)).toBe(false);
+  expect(await needs(thirdBooking)).toBe(false);
 });
 
 it("adds hosts' reviews to the record of a player once the court is reviewed", async () => {
   const guest = await courtly.player();
-  const other = await courtly.register('owner');
+  const otherMember = await courtly.register('owner');
   const booking = await createCompletedBooking(courtly, host, await courtly.court(host), guest);
   const asHost = async (member: Member, { id }: Booking, after: string) =>
     (await member.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
       .body as HostBooking;
-  await write(booking, 4, other).expect(404);
+  await write(booking, 4, otherMember).expect(404);
   const first = (await write(booking, 4, host, { comment: 'On time.' }).expect(201)).get(
     'Courtly-Position',
   )!;
@@ -188,16 +193,23 @@ it("adds hosts' reviews to the record of a player once the court is reviewed", a
     rating: 4,
     comment: 'On time.',
   });
-  const request = await createConfirmedBooking(courtly, other, await courtly.court(other), guest);
-  expect((await asHost(other, request, second)).user.record.rating).toEqual({
+  const request = await createConfirmedBooking(
+    courtly,
+    otherMember,
+    await courtly.court(otherMember),
+    guest,
+  );
+  expect((await asHost(otherMember, request, second)).user.record.rating).toEqual({
     rating: 4,
     count: 1,
   });
 
   const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
-  const removed = await removal.send({ side: 'host', reason: 'Names a neighbour.' }).expect(200);
-  const rating = (await asHost(other, request, removed.get('Courtly-Position')!)).user.record
-    .rating;
+  const removalResponse = await removal
+    .send({ side: 'host', reason: 'Names a neighbour.' })
+    .expect(200);
+  const rating = (await asHost(otherMember, request, removalResponse.get('Courtly-Position')!)).user
+    .record.rating;
   expect(rating).toEqual({ rating: null, count: 0 });
 });
 
@@ -208,20 +220,20 @@ it('accepts reports by signed-in users, which an admin dismisses or follows', as
   const report = (member: Member) =>
     member.agent.post('/api/review-reports').send({ reviewId, reason: 'untrue', words: 'No!' });
   const waiting = async (position: string) => {
-    const list = await admin.agent
+    const listResponse = await admin.agent
       .get('/api/admin/review-reports')
       .set('Courtly-After', position)
       .expect(200);
-    return (list.body as ReportedReview[]).filter(({ id }) => id === reviewId);
+    return (listResponse.body as ReportedReview[]).filter(({ id }) => id === reviewId);
   };
   await courtly
     .visitor()
     .post('/api/review-reports')
     .send({ reviewId, reason: 'untrue' })
     .expect(401);
-  const first = await report(host).expect(201);
+  const firstResponse = await report(host).expect(201);
   await report(host).expect(201);
-  expect(await waiting(first.get('Courtly-Position')!)).toMatchObject([
+  expect(await waiting(firstResponse.get('Courtly-Position')!)).toMatchObject([
     {
       bookingId: booking.id,
       side: 'player',
@@ -242,15 +254,17 @@ it('accepts reports by signed-in users, which an admin dismisses or follows', as
         .set('Courtly-After', position)
         .expect(200)
     ).body;
-  expect(await marksOf(host, first.get('Courtly-Position')!)).toEqual({
+  expect(await marksOf(host, firstResponse.get('Courtly-Position')!)).toEqual({
     written: [],
     reported: [reviewId],
   });
   expect(await marksOf(player, after)).toEqual({ written: [reviewId], reported: [] });
-  const second = await report(await courtly.player()).expect(201);
-  expect(await waiting(second.get('Courtly-Position')!)).toHaveLength(1);
+  const secondResponse = await report(await courtly.player()).expect(201);
+  expect(await waiting(secondResponse.get('Courtly-Position')!)).toHaveLength(1);
   const removal = admin.agent.post(`/api/admin/bookings/${booking.id}/review-removals`);
-  const removed = await removal.send({ side: 'player', reason: 'Untrue indeed.' }).expect(200);
-  expect(await waiting(removed.get('Courtly-Position')!)).toEqual([]);
-  expect((await show(court, removed.get('Courtly-Position')!)).reviews).toEqual([]);
+  const removalResponse = await removal
+    .send({ side: 'player', reason: 'Untrue indeed.' })
+    .expect(200);
+  expect(await waiting(removalResponse.get('Courtly-Position')!)).toEqual([]);
+  expect((await show(court, removalResponse.get('Courtly-Position')!)).reviews).toEqual([]);
 });

@@ -9,7 +9,7 @@ const zone = 'America/Phoenix';
 const NOW = '2027-04-20T19:00:00.000Z';
 const period = ['2027-03', '2027-04'];
 const onMondays = WeeklyHours.parse({
-  ...Object.fromEntries(weekdays.map((day) => [day, []])),
+  ...Object.fromEntries(weekdays.map((weekday) => [weekday, []])),
   monday: [{ from: '07:00', to: '09:00' }],
 });
 const none = { accepted: 0, declined: 0, expired: 0, atOnce: 0 };

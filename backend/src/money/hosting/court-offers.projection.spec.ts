@@ -7,7 +7,7 @@ import { type OfferEvent, courtOffers } from './court-offers.projection.js';
 
 const courtIds = { courtId: 'roxbury', hostId: 'hana' };
 const hours = (from: string, to: string): WeeklyHours =>
-  WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])));
+  WeeklyHours.parse(Object.fromEntries(weekdays.map((weekday) => [weekday, [{ from, to }]])));
 const bookingRules = { leadMinutes: null, horizonDays: null, instantBook: false };
 const at = (day: string, time = '20:00') => `${day}T${time}:00.000Z`;
 

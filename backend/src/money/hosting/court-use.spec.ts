@@ -156,7 +156,7 @@ const NOW = '2027-04-20T19:00:00.000Z';
 const zone = 'America/Phoenix';
 const onMondays = (from: string, to: string): WeeklyHours =>
   WeeklyHours.parse({
-    ...Object.fromEntries(weekdays.map((day) => [day, []])),
+    ...Object.fromEntries(weekdays.map((weekday) => [weekday, []])),
     monday: [{ from, to }],
   });
 const offer = (from: string, weeklyHours = onMondays('07:00', '09:00'), isShown = true) => ({
@@ -225,7 +225,7 @@ describe('the use of a court', () => {
 
   it('counts 23 or 25 hours on days with a clock change', () => {
     const allDay = WeeklyHours.parse(
-      Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]])),
+      Object.fromEntries(weekdays.map((weekday) => [weekday, [{ from: '00:00', to: '24:00' }]])),
     );
     const losAngeles = { zone: 'America/Los_Angeles', offers: [offer('2027-01-01', allDay)] };
     const calendar = calendarOf(losAngeles.zone, '2027-03', '2027-11-10T19:00:00.000Z');
@@ -246,7 +246,9 @@ describe('the use of a court', () => {
     const weeks = fc
       .array(spans, { minLength: 7, maxLength: 7 })
       .map((ranges) =>
-        WeeklyHours.parse(Object.fromEntries(weekdays.map((day, index) => [day, [ranges[index]]]))),
+        WeeklyHours.parse(
+          Object.fromEntries(weekdays.map((weekday, index) => [weekday, [ranges[index]]])),
+        ),
       );
     const dates = datesFrom('2027-03-01', '2027-03-31');
     const played = fc.dictionary(

@@ -17,7 +17,8 @@ let courtly: Courtly;
 let host: Member;
 let court: CourtDetail;
 
-const get = async <T>(path: string, by = host) => (await by.agent.get(path).expect(200)).body as T;
+const get = async <T>(path: string, requester = host) =>
+  (await requester.agent.get(path).expect(200)).body as T;
 const zeros = {
   bookings: 0,
   completed: 0,
@@ -39,12 +40,14 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
   const players = await Promise.all(Array.from({ length: 4 }, () => courtly.player()));
   const day = addDays(localDate(court.zone, Date.now()), 3);
   const slots = await courtly.slots(court.id, day);
-  const booked: Booking[] = [];
+  const confirmedBooking: Booking[] = [];
   for (const [index, player] of players.entries())
-    booked.push((await courtly.book(player, court.id, slots[index]!).expect(201)).body as Booking);
-  const [played, late, declined] = booked.map(({ id }) => id);
-  const answer = (id: string, body: object) =>
-    host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
+    confirmedBooking.push(
+      (await courtly.book(player, court.id, slots[index]!).expect(201)).body as Booking,
+    );
+  const [played, late, declined] = confirmedBooking.map(({ id }) => id);
+  const answer = (id: string, requestBody: object) =>
+    host.agent.patch(`/api/bookings/${id}/status`).send(requestBody).expect(200);
   await answer(played!, { status: 'confirmed' });
   await answer(late!, { status: 'confirmed' });
   await answer(declined!, { status: 'cancelled', reason: 'weather' });
@@ -109,10 +112,10 @@ it('shows answers, cancellations, and booked hours for one court and for all', a
   expect(hours.flatMap(({ booked }) => booked).filter(Boolean)).toEqual([1]);
   expect(hours.map(({ booked }) => booked[7]).filter(Boolean)).toEqual([1]);
 
-  const first = await host.agent.get(`/api/host/courts/${court.id}/analytics`).expect(200);
+  const firstResponse = await host.agent.get(`/api/host/courts/${court.id}/analytics`).expect(200);
   await host.agent
     .get(`/api/host/courts/${court.id}/analytics`)
-    .set('If-None-Match', first.get('ETag')!)
+    .set('If-None-Match', firstResponse.get('ETag')!)
     .expect(304);
 });
 
@@ -149,9 +152,9 @@ it('simulates other rules for the host only', async () => {
     wouldBe: { bookings: 0, earned: '0.00' },
     closed: 2,
   });
-  const other = await courtly.register('owner');
-  await other.agent.get(`/api/host/courts/${court.id}/what-if`).expect(404);
-  await other.agent.get(`/api/host/courts/${court.id}/analytics`).expect(404);
+  const otherMember = await courtly.register('owner');
+  await otherMember.agent.get(`/api/host/courts/${court.id}/what-if`).expect(404);
+  await otherMember.agent.get(`/api/host/courts/${court.id}/analytics`).expect(404);
 });
 
 it('returns the same analytics after a rebuild', async () => {
@@ -210,13 +213,13 @@ it('shows the host of a court to visitors and player records to the host', async
 });
 
 it('shows other hosts no figures of this court', async () => {
-  const other = await courtly.register('owner');
-  expect(await get<EarningsOfMonth[]>('/api/host/earnings', other)).toEqual([]);
-  expect(await get<HostFigures>('/api/host/figures', other)).toMatchObject({
+  const otherMember = await courtly.register('owner');
+  expect(await get<EarningsOfMonth[]>('/api/host/earnings', otherMember)).toEqual([]);
+  expect(await get<HostFigures>('/api/host/figures', otherMember)).toMatchObject({
     courts: { listed: 0, active: 0 },
     total: { ...zeros, refunds: '0.00' },
   });
-  const { months, use } = await get<Analytics>('/api/host/analytics', other);
+  const { months, use } = await get<Analytics>('/api/host/analytics', otherMember);
   expect(months.map((month) => month.bookings)).toEqual([0, 0, 0, 0, 0, 0]);
   expect(use.courts).toEqual([]);
 });
@@ -240,9 +243,9 @@ it('lists months in pages, latest first', async () => {
   );
   const collectionNames: string[] = [];
   for (let next: string | undefined = '/api/host/earnings?limit=12'; next;) {
-    const answer: Awaited<ReturnType<typeof agent.get>> = await agent.get(next).expect(200);
-    collectionNames.push(...(answer.body as EarningsOfMonth[]).map(({ month }) => month));
-    next = nextPageUrl(answer);
+    const response: Awaited<ReturnType<typeof agent.get>> = await agent.get(next).expect(200);
+    collectionNames.push(...(response.body as EarningsOfMonth[]).map(({ month }) => month));
+    next = nextPageUrl(response);
   }
   expect(collectionNames).toEqual(months.toReversed());
 });

@@ -9,14 +9,14 @@ import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { eventually } from '../../../testing/stores.js';
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 beforeAll(async () => {
-  paid = await startPaidCourtly();
+  paidCourtly = await startPaidCourtly();
 }, 60_000);
-afterAll(() => paid?.stop());
+afterAll(() => paidCourtly?.stop());
 
 it('shows admins the revenue of a charge minus the share of the host', async () => {
-  const { courtly, stripe } = paid;
+  const { courtly, stripe } = paidCourtly;
   const commands = courtly.app.get(CommandBus, { strict: false });
   const [host, player, admin] = [
     await courtly.register('owner'),
@@ -38,10 +38,10 @@ it('shows admins the revenue of a charge minus the share of the host', async () 
   const [slot] = await courtly.slots(court.id, day);
   const { id, startTime, endTime } = (await courtly.book(player, court.id, slot!).expect(201))
     .body as Booking;
-  await paid.pay(id);
+  await paidCourtly.pay(id);
   await eventually(
     'the payment is authorized',
-    async () => (await paid.payment(id))?.status === 'authorised',
+    async () => (await paidCourtly.payment(id))?.status === 'authorised',
   );
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   const month = localDate(court.zone, startTime).slice(0, 7);
@@ -64,7 +64,7 @@ it('shows admins the revenue of a charge minus the share of the host', async () 
   );
   await becomes({ commission: '33.00', net: '23.13' });
 
-  const { intentId } = (await paid.payment(id))!;
+  const { intentId } = (await paidCourtly.payment(id))!;
   await stripe.refunds.create({ payment_intent: intentId, amount: 500 });
   await becomes({ commission: '33.00', refunds: '5.00', net: '18.13' });
   await admin.agent.get('/api/admin/revenue?months=37').expect(400);

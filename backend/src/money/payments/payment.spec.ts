@@ -7,7 +7,7 @@ import { disputedCents, isDisputed, lostCents, refundedCents } from './payment-s
 import type { PaymentEvent } from './payment.events.js';
 
 const given = specification(payment);
-const at = '2027-03-10T12:05:00.000Z';
+const recordedAt = '2027-03-10T12:05:00.000Z';
 const captureBefore = '2027-03-17T12:05:00.000Z';
 
 const paid: PaidBooking = {
@@ -40,28 +40,28 @@ const capturedIntent: Intent = {
   charge: { ...charge, processorFeeCents: 987 },
 };
 const note = (intent: Intent) =>
-  ({ type: 'RecordIntent', data: { booking: paid, intent, at } }) as const;
+  ({ type: 'RecordIntent', data: { booking: paid, intent, at: recordedAt } }) as const;
 
 const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
-  data: { ...intentFields, clientSecret: 'pi_1_secret', createdAt: at },
+  data: { ...intentFields, clientSecret: 'pi_1_secret', createdAt: recordedAt },
 };
 const amount = { chargeId: 'ch_1', amountCents: 33_000 };
 const authorised: PaymentEvent = {
   type: 'PaymentAuthorised',
-  data: { ...intentFields, ...amount, captureBefore, authorisedAt: at },
+  data: { ...intentFields, ...amount, captureBefore, authorisedAt: recordedAt },
 };
 const captured: PaymentEvent = {
   type: 'PaymentCaptured',
-  data: { ...intentFields, ...amount, processorFeeCents: 987, capturedAt: at },
+  data: { ...intentFields, ...amount, processorFeeCents: 987, capturedAt: recordedAt },
 };
 const released = (wasAuthorised: boolean): PaymentEvent => ({
   type: 'PaymentReleased',
-  data: { ...intentFields, wasAuthorised, releasedAt: at },
+  data: { ...intentFields, wasAuthorised, releasedAt: recordedAt },
 });
 const back = (refundId: string, amountCents: number): PaymentEvent => ({
   type: 'PaymentRefunded',
-  data: { ...paid, refundId, amountCents, refundedAt: at },
+  data: { ...paid, refundId, amountCents, refundedAt: recordedAt },
 });
 
 describe('a payment', () => {
@@ -101,7 +101,12 @@ describe('a payment', () => {
     const declinedCharge = { ...charge, chargeId: 'ch_0', declineCode: 'insufficient_funds' };
     const declined: PaymentEvent = {
       type: 'PaymentDeclined',
-      data: { ...intentFields, chargeId: 'ch_0', code: 'insufficient_funds', declinedAt: at },
+      data: {
+        ...intentFields,
+        chargeId: 'ch_0',
+        code: 'insufficient_funds',
+        declinedAt: recordedAt,
+      },
     };
     given(created)
       .when(note({ ...open, charge: declinedCharge }))
@@ -115,7 +120,12 @@ describe('a payment', () => {
   it('records at most 20 declined cards', () => {
     const decline = (index: number): PaymentEvent => ({
       type: 'PaymentDeclined',
-      data: { ...intentFields, chargeId: `ch_${index}`, code: 'generic_decline', declinedAt: at },
+      data: {
+        ...intentFields,
+        chargeId: `ch_${index}`,
+        code: 'generic_decline',
+        declinedAt: recordedAt,
+      },
     });
     const declines = Array.from({ length: 20 }, (_, index) => decline(index));
     const next = {
@@ -134,7 +144,7 @@ describe('a payment', () => {
     const refund = { refundId: 're_1', amountCents: 16_500, failed: false };
     const failed: PaymentEvent = {
       type: 'PaymentRefundFailed',
-      data: { ...paid, refundId: 're_1', amountCents: 16_500, failedAt: at },
+      data: { ...paid, refundId: 're_1', amountCents: 16_500, failedAt: recordedAt },
     };
     const earlierEvents = [created, authorised, captured];
     given(...earlierEvents)
@@ -166,7 +176,7 @@ describe('a payment', () => {
     const lost = { ...lostDispute, status: 'lost' } as const;
     const disputeEvent = (amountCents: number, feeCents: number): PaymentEvent => ({
       type: 'PaymentDisputed',
-      data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: at },
+      data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: recordedAt },
     });
     const closed = (
       isWon: boolean,
@@ -180,7 +190,7 @@ describe('a payment', () => {
         won: isWon,
         returnedCents,
         returnedFeeCents,
-        closedAt: at,
+        closedAt: recordedAt,
       },
     });
     const noting = (dispute: Intent['disputes'][number]) =>
@@ -224,7 +234,7 @@ describe('a payment', () => {
     const other = { ...authorisedIntent, amountCents: 32_999 };
     const mismatched: PaymentEvent = {
       type: 'PaymentMismatched',
-      data: { ...intentFields, expectedCents: 33_000, foundCents: 32_999, foundAt: at },
+      data: { ...intentFields, expectedCents: 33_000, foundCents: 32_999, foundAt: recordedAt },
     };
     given().when(note(other)).then(created, mismatched);
     given(created, mismatched).when(note(other)).thenNothing();

@@ -11,11 +11,11 @@ import { payment } from './payment.js';
 import type { PaymentEvent } from './payment.events.js';
 import { refundableCents } from './refund-by-hand.js';
 
-const at = '2027-03-10T10:00:00.000Z';
+const recordedAt = '2027-03-10T10:00:00.000Z';
 const charged: PaymentEvent[] = [
   {
     type: 'PaymentIntentCreated',
-    data: { ...paidOfBooking, intentId: 'pi_1', clientSecret: 's', createdAt: at },
+    data: { ...paidOfBooking, intentId: 'pi_1', clientSecret: 's', createdAt: recordedAt },
   },
   paymentCaptured as PaymentEvent,
 ];
@@ -33,7 +33,7 @@ const order = (
     bearer,
     reason: 'Lights out.',
     orderedBy: 'admin',
-    at,
+    at: recordedAt,
   };
   return { type: 'OrderRefund', data: { ...intentFields, ...standing } } as const;
 };
@@ -47,7 +47,7 @@ const ordered = (amountCents: number, hostCents = 0): PaymentEvent => ({
     platformCents: amountCents - hostCents,
     reason: 'Lights out.',
     orderedBy: 'admin',
-    orderedAt: at,
+    orderedAt: recordedAt,
   },
 });
 const refundableOf = (...events: PaymentEvent[]) =>

@@ -20,7 +20,7 @@ const KILLS = 50;
 const CALLS_OF_A_LIFE = 2;
 const LIVES = Math.ceil(KILLS / CALLS_OF_A_LIFE);
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let host: Member;
 let player: Member;
@@ -53,14 +53,14 @@ const payThroughDeath = async (booking: Booking, point: CallPoint) => {
 
 beforeAll(async () => {
   // Without a worker, because it would finish the interrupted steps.
-  paid = await startPaidCourtly({ ROLES: 'api,projector' });
-  ({ courtly } = paid);
+  paidCourtly = await startPaidCourtly({ ROLES: 'api,projector' });
+  ({ courtly } = paidCourtly);
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host);
   await host.agent.post('/api/host/payout-account').send({}).expect(200);
-  const { id } = (await paid.stripe.accounts.list()).data[0]!;
-  await paid.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+  const { id } = (await paidCourtly.stripe.accounts.list()).data[0]!;
+  await paidCourtly.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
   await run(
     new ReadAccountCommand(
       { hostId: host.user.id, accountId: null },
@@ -74,14 +74,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   jest.restoreAllMocks();
-  await paid?.stop();
+  await paidCourtly?.stop();
 });
 
 const live = async (slot: Slot, point: CallPoint): Promise<string> => {
   const booking = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
   const { id, endTime } = booking;
   await settle(booking);
-  expect((await paid.pay(id)).status).toBe(200);
+  expect((await paidCourtly.pay(id)).status).toBe(200);
   await settle(booking);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   await settle(booking);
@@ -92,8 +92,11 @@ const live = async (slot: Slot, point: CallPoint): Promise<string> => {
     ),
   );
   await payThroughDeath(booking, point);
-  const { intentId } = (await paid.payment(id))!;
-  await paid.stripe.refunds.create({ payment_intent: intentId, metadata: { bookingId: id } });
+  const { intentId } = (await paidCourtly.payment(id))!;
+  await paidCourtly.stripe.refunds.create({
+    payment_intent: intentId,
+    metadata: { bookingId: id },
+  });
   await payThroughDeath(booking, point);
   return id;
 };
@@ -114,7 +117,7 @@ it.each(callPoints)(
     for (const slot of slots) {
       const id = await live(slot, point);
       const [{ data }, events] = await Promise.all([
-        paid.stripe.transfers.list({ transfer_group: `booking_${id}` }),
+        paidCourtly.stripe.transfers.list({ transfer_group: `booking_${id}` }),
         courtly.app.get(Streams, { strict: false }).events(`payout-${id}`),
       ]);
       expect(

@@ -4,22 +4,22 @@ import type { PayoutAccountEvent } from './payout-account.events.js';
 import { type ConnectedAccount, payoutAccount, payoutAccountState } from './payout-account.js';
 
 const given = specification(payoutAccount);
-const at = '2027-03-10T12:00:00.000Z';
+const recordedAt = '2027-03-10T12:00:00.000Z';
 const accountFields = { hostId: 'hana', accountId: 'acct_1' };
 const fresh: ConnectedAccount = { accountId: 'acct_1', transfers: 'inactive', isSubmitted: false };
 const ready: ConnectedAccount = { ...fresh, transfers: 'active', isSubmitted: true };
 const note = (account: ConnectedAccount) =>
-  ({ type: 'RecordAccount', data: { hostId: 'hana', account, at } }) as const;
+  ({ type: 'RecordAccount', data: { hostId: 'hana', account, at: recordedAt } }) as const;
 const opened: PayoutAccountEvent = {
   type: 'PayoutAccountOpened',
-  data: { ...accountFields, openedAt: at },
+  data: { ...accountFields, openedAt: recordedAt },
 };
 const changed = (
   transfers: ConnectedAccount['transfers'],
   isSubmitted: boolean,
 ): PayoutAccountEvent => ({
   type: 'PayoutAccountChanged',
-  data: { ...accountFields, transfers, isSubmitted, changedAt: at },
+  data: { ...accountFields, transfers, isSubmitted, changedAt: recordedAt },
 });
 
 describe('a payout account', () => {

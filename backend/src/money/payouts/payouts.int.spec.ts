@@ -18,7 +18,7 @@ import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let stripe: Stripe;
 let host: Member;
@@ -44,7 +44,7 @@ const eventsOf = async ({ id }: Booking) =>
 const accountOf = async () =>
   (await host.agent.get('/api/host/payout-account').expect(200)).body as PayoutAccount;
 const capability = (status: string) =>
-  paid.control('POST', `/accounts/${accountId}/transfers`, { status });
+  paidCourtly.control('POST', `/accounts/${accountId}/transfers`, { status });
 
 const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
   eventually(`its payout shows ${JSON.stringify(changes)}`, async () => {
@@ -63,7 +63,7 @@ const played = async (): Promise<Booking> => {
       const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
       return (body as Booking).paymentStatus === paymentStatus;
     });
-  await paid.pay(booking.id);
+  await paidCourtly.pay(booking.id);
   await becomes('authorised');
   await host.agent
     .patch(`/api/bookings/${booking.id}/status`)
@@ -81,21 +81,21 @@ const played = async (): Promise<Booking> => {
 };
 
 const chargeOf = async ({ id }: Booking) => {
-  const intent = await stripe.paymentIntents.retrieve((await paid.payment(id))!.intentId);
+  const intent = await stripe.paymentIntents.retrieve((await paidCourtly.payment(id))!.intentId);
   return { intentId: intent.id, chargeId: intent.latest_charge as string };
 };
 const dispute = async (booking: Booking) =>
-  (await paid.control(
+  (await paidCourtly.control(
     'POST',
     `/charges/${(await chargeOf(booking)).chargeId}/dispute`,
     {},
   )) as Stripe.Dispute;
 const close = (id: string, status: 'won' | 'lost') =>
-  paid.control('POST', `/disputes/${id}/close`, { status });
+  paidCourtly.control('POST', `/disputes/${id}/close`, { status });
 
 beforeAll(async () => {
-  paid = await startPaidCourtly();
-  ({ courtly, stripe } = paid);
+  paidCourtly = await startPaidCourtly();
+  ({ courtly, stripe } = paidCourtly);
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host, { name: '=Camelback' });
@@ -105,7 +105,7 @@ beforeAll(async () => {
   ];
 }, 60_000);
 
-afterAll(() => paid?.stop());
+afterAll(() => paidCourtly?.stop());
 
 describe('the payout account of a host', () => {
   it('rejects players', () => player.agent.post('/api/host/payout-account').send({}).expect(403));
@@ -124,26 +124,28 @@ describe('the payout account of a host', () => {
   });
 
   it('opens once if Stripe responds with 500 after creating it', async () => {
-    const other = await courtly.register('owner');
-    await paid.control('POST', '/faults', {
+    const otherMember = await courtly.register('owner');
+    await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/accounts',
       when: 'after',
       status: 500,
     });
-    await other.agent.post('/api/host/payout-account').send({}).expect(200);
+    await otherMember.agent.post('/api/host/payout-account').send({}).expect(200);
     const { data } = await stripe.accounts.list({ limit: 100 });
-    expect(data.filter(({ metadata }) => metadata!['hostId'] === other.user.id)).toHaveLength(1);
+    expect(data.filter(({ metadata }) => metadata!['hostId'] === otherMember.user.id)).toHaveLength(
+      1,
+    );
   });
 
   it('reports that Stripe is unavailable and changes nothing', async () => {
-    await paid.control('POST', '/faults', {
+    await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/account_links',
       when: 'before',
       cut: true,
       times: 2,
     });
     await host.agent.post('/api/host/payout-account').send({}).expect(503);
-    await paid.control('DELETE', '/faults');
+    await paidCourtly.control('DELETE', '/faults');
   });
 
   it('follows the webhooks of Stripe', async () => {
@@ -154,9 +156,9 @@ describe('the payout account of a host', () => {
   });
 
   it('reloads on request if a webhook was lost', async () => {
-    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await capability('active');
-    await paid.control('DELETE', '/webhooks');
+    await paidCourtly.control('DELETE', '/webhooks');
     expect((await accountOf()).state).toBe('restricted');
     await host.agent.post('/api/host/payout-account/check').send({}).expect(202);
     await eventually('it can be paid', async () => (await accountOf()).state === 'active');
@@ -189,7 +191,7 @@ describe('the payout of a host', () => {
     ['after it took effect', 'after'],
   ])('transfers once if Stripe responds with 500 %s', async (_what, when) => {
     const booking = await played();
-    await paid.control('POST', '/faults', { call: 'POST /v1/transfers', when, status: 500 });
+    await paidCourtly.control('POST', '/faults', { call: 'POST /v1/transfers', when, status: 500 });
     await settle(booking);
     expect(await transfersOf(booking)).toHaveLength(1);
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
@@ -230,13 +232,13 @@ describe('the payout of a host', () => {
 
   it('waits after a refusal and retries with another key', async () => {
     const booking = await played();
-    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await capability('inactive');
     await settle(booking);
     await settle(booking);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused']);
     await capability('active');
-    await paid.control('DELETE', '/webhooks');
+    await paidCourtly.control('DELETE', '/webhooks');
     await settle(booking, new Date(Date.parse(dueAt(booking)) + 3_600_000).toISOString());
     expect(await transfersOf(booking)).toHaveLength(1);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused', 'PayoutTransferred']);
@@ -245,13 +247,13 @@ describe('the payout of a host', () => {
 
 describe('a dispute', () => {
   it('freezes only the payout of its booking until it is won', async () => {
-    const [booking, other] = [await played(), await played()];
+    const [booking, otherBooking] = [await played(), await played()];
     const { id } = await dispute(booking);
     await shows(booking, { waitsFor: 'disputed' });
     await settle(booking);
-    await settle(other);
+    await settle(otherBooking);
     expect(await transfersOf(booking)).toEqual([]);
-    expect(await transfersOf(other)).toHaveLength(1);
+    expect(await transfersOf(otherBooking)).toHaveLength(1);
     await close(id, 'won');
     await shows(booking, { waitsFor: 'not_due' });
     await settle(booking);
@@ -260,9 +262,9 @@ describe('a dispute', () => {
 
   it('freezes the payout if the webhook was lost', async () => {
     const booking = await played();
-    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await dispute(booking);
-    await paid.control('DELETE', '/webhooks');
+    await paidCourtly.control('DELETE', '/webhooks');
     await settle(booking);
     expect(await transfersOf(booking)).toEqual([]);
     await shows(booking, { waitsFor: 'disputed' });
@@ -273,7 +275,7 @@ describe('a dispute', () => {
     await settle(booking);
     await close((await dispute(booking)).id, 'lost');
     await eventually('the loss is recorded', async () =>
-      Object.values((await paid.payment(booking.id))!.disputes).some(
+      Object.values((await paidCourtly.payment(booking.id))!.disputes).some(
         ({ status }) => status === 'lost',
       ),
     );
@@ -290,7 +292,7 @@ describe('a refund after the payout', () => {
     const booking = await played();
     await settle(booking);
     const { intentId } = await chargeOf(booking);
-    await paid.control('POST', '/faults', {
+    await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/transfers/:id/reversals',
       when: 'after',
       status: 500,
@@ -302,7 +304,7 @@ describe('a refund after the payout', () => {
     });
     await eventually(
       'it is noted',
-      async () => Object.keys((await paid.payment(booking.id))!.refunds).length === 1,
+      async () => Object.keys((await paidCourtly.payment(booking.id))!.refunds).length === 1,
     );
     await settle(booking);
     expect(await transfersOf(booking)).toMatchObject([{ amount_reversed: 10_000 }]);
@@ -332,11 +334,11 @@ describe('payout lists and receipts', () => {
   });
 
   it('lists payouts in pages', async () => {
-    const first = await host.agent.get('/api/host/payouts?limit=2').expect(200);
-    expect(first.body as BookingPayout[]).toHaveLength(2);
-    const next = nextPageUrl(first)!;
+    const firstResponse = await host.agent.get('/api/host/payouts?limit=2').expect(200);
+    expect(firstResponse.body as BookingPayout[]).toHaveLength(2);
+    const next = nextPageUrl(firstResponse)!;
     const second = (await host.agent.get(next).expect(200)).body as BookingPayout[];
-    expect(second[0]!.startTime < (first.body as BookingPayout[])[1]!.startTime).toBe(true);
+    expect(second[0]!.startTime < (firstResponse.body as BookingPayout[])[1]!.startTime).toBe(true);
   });
 
   it('shows the receipt only to the player', async () => {
@@ -356,7 +358,7 @@ describe('payout lists and receipts', () => {
 describe('the payout reconciliation', () => {
   it('compares every transfer and reversal', async () => {
     const { data } = await stripe.transfers.list({ limit: 100 });
-    expect(await reconcile(paid)).toMatchObject({
+    expect(await reconcile(paidCourtly)).toMatchObject({
       code: 0,
       printed: [
         expect.stringContaining(
@@ -382,7 +384,7 @@ describe('the payout reconciliation', () => {
       transfer_group: `booking_${otherBooking.id}`,
     };
     const unknown = await stripe.transfers.create({ amount: 500, ...bookingFields, ...group });
-    const { code, printed } = await reconcile(paid);
+    const { code, printed } = await reconcile(paidCourtly);
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(
       [

@@ -16,7 +16,7 @@ const KILLS = 100;
 const CALLS_OF_A_LIFE = 3;
 const LIVES = Math.ceil(KILLS / CALLS_OF_A_LIFE);
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let host: Member;
 let player: Member;
@@ -25,8 +25,8 @@ let points: ReturnType<typeof aroundCalls>;
 
 beforeAll(async () => {
   // Without a worker, because it would finish the interrupted steps.
-  paid = await startPaidCourtly({ ROLES: 'api,projector' });
-  ({ courtly } = paid);
+  paidCourtly = await startPaidCourtly({ ROLES: 'api,projector' });
+  ({ courtly } = paidCourtly);
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   jest.restoreAllMocks();
-  await paid?.stop();
+  await paidCourtly?.stop();
 });
 
 const settle = (bookingId: string) =>
@@ -65,7 +65,7 @@ const settleThroughDeath = async (bookingId: string, point: CallPoint) => {
 const live = async (slot: Slot, point: CallPoint): Promise<string> => {
   const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
   await settleThroughDeath(id, point);
-  expect((await paid.pay(id)).status).toBe(200);
+  expect((await paidCourtly.pay(id)).status).toBe(200);
   await settle(id);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   await settleThroughDeath(id, point);
@@ -91,10 +91,10 @@ it.each(callPoints)(
     expect(slots).toHaveLength(LIVES);
     for (const slot of slots) {
       const id = await live(slot, point);
-      const { intentId } = (await paid.payment(id))!;
+      const { intentId } = (await paidCourtly.payment(id))!;
       const [charges, refunds, events] = await Promise.all([
-        paid.stripe.charges.list({ payment_intent: intentId }),
-        paid.stripe.refunds.list({ payment_intent: intentId }),
+        paidCourtly.stripe.charges.list({ payment_intent: intentId }),
+        paidCourtly.stripe.refunds.list({ payment_intent: intentId }),
         courtly.app.get(Streams, { strict: false }).events(`payment-${id}`),
       ]);
       expect(
@@ -107,7 +107,7 @@ it.each(callPoints)(
     }
     expect(points.kills()).toBeGreaterThanOrEqual(KILLS);
     const made: string[] = [];
-    for await (const { metadata } of paid.stripe.paymentIntents.list({ limit: 100 }))
+    for await (const { metadata } of paidCourtly.stripe.paymentIntents.list({ limit: 100 }))
       made.push(metadata['bookingId']!);
     expect(new Set(made).size).toBe(made.length);
   },

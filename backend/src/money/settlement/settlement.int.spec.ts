@@ -21,7 +21,7 @@ import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { settlement } from './settlement.process.js';
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let stripe: Stripe;
 let host: Member;
@@ -33,8 +33,8 @@ const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  paid = await startPaidCourtly();
-  ({ courtly, stripe } = paid);
+  paidCourtly = await startPaidCourtly();
+  ({ courtly, stripe } = paidCourtly);
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host);
@@ -44,13 +44,13 @@ beforeAll(async () => {
   ];
 }, 60_000);
 
-afterAll(() => paid?.stop());
+afterAll(() => paidCourtly?.stop());
 
 const book = async (): Promise<Booking> =>
   (await courtly.book(player, court.id, slots.shift()!).expect(201)).body as Booking;
 
 const intentOf = (bookingId: string) =>
-  eventually('there is an intent', () => paid.payment(bookingId));
+  eventually('there is an intent', () => paidCourtly.payment(bookingId));
 
 const readBooking = async (bookingId: string) =>
   (await player.agent.get(`/api/bookings/${bookingId}`).expect(200)).body as Booking;
@@ -73,8 +73,8 @@ const becomesPayment = (bookingId: string, changes: Partial<BookingPayment>) =>
     );
   });
 
-const answer = (bookingId: string, body: object) =>
-  host.agent.patch(`/api/bookings/${bookingId}/status`).send(body).expect(200);
+const answer = (bookingId: string, requestBody: object) =>
+  host.agent.patch(`/api/bookings/${bookingId}/status`).send(requestBody).expect(200);
 
 const hostSees = async (bookingId: string) =>
   ((await host.agent.get('/api/owner/bookings').expect(200)).body as Booking[]).some(
@@ -112,7 +112,7 @@ describe('a booking paid by card', () => {
       totalAmount: '330.00',
       clientSecret: (await intentOf(id)).clientSecret,
     });
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised', status: 'pending' });
     await becomesPayment(id, { paymentStatus: 'authorised', clientSecret: null, payBy: null });
     expect(await hostSees(id)).toBe(true);
@@ -128,16 +128,16 @@ describe('a booking paid by card', () => {
 
   it('accepts another card after a decline', async () => {
     const { id } = await book();
-    expect((await paid.pay(id, '4000000000009995')).status).toBe(402);
+    expect((await paidCourtly.pay(id, '4000000000009995')).status).toBe(402);
     await becomesPayment(id, { paymentStatus: 'unpaid', declineCode: 'insufficient_funds' });
     expect(await readBooking(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'pending' });
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
   });
 
   it('releases the payment when the host declines', async () => {
     const { id } = await book();
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await answer(id, { status: 'cancelled', reason: 'maintenance' });
     await becomes(id, { paymentStatus: 'released', status: 'cancelled' });
@@ -147,7 +147,7 @@ describe('a booking paid by card', () => {
 
   it('refunds a cancellation by the cancel table', async () => {
     const { id } = await book();
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
@@ -166,9 +166,9 @@ describe('a booking paid by card', () => {
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
     await eventually(
       'the intent is cancelled',
-      async () => (await paid.payment(id))!.status === 'cancelled',
+      async () => (await paidCourtly.payment(id))!.status === 'cancelled',
     );
-    expect((await paid.pay(id)).ok).toBe(false);
+    expect((await paidCourtly.pay(id)).ok).toBe(false);
     expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({
       status: 'canceled',
       amount_received: 0,
@@ -190,7 +190,7 @@ describe('a booking paid by card', () => {
     await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
     await eventually(
       'the intent is cancelled',
-      async () => (await paid.payment(id))!.status === 'cancelled',
+      async () => (await paidCourtly.payment(id))!.status === 'cancelled',
     );
     expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled' });
     await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
@@ -198,7 +198,7 @@ describe('a booking paid by card', () => {
 
   it('frees the hour and notifies the player if the authorization is lost', async () => {
     const { id } = await book();
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await stripe.paymentIntents.cancel((await intentOf(id)).intentId);
     await becomes(id, {
@@ -211,9 +211,9 @@ describe('a booking paid by card', () => {
 
   it('frees the hour and notifies both sides if the capture is declined', async () => {
     const { id, startTime, endTime } = await book();
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await paid.control('POST', '/faults', {
+    await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/payment_intents/:id/capture',
       when: 'before',
       status: 402,
@@ -240,9 +240,9 @@ describe('a settlement with faults', () => {
     ['after it took effect', 'after'],
   ])('captures once if Stripe responds with 500 %s', async (_what, when) => {
     const { id } = await book();
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
-    await paid.control('POST', '/faults', {
+    await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/payment_intents/:id/capture',
       when,
       status: 500,
@@ -258,12 +258,16 @@ describe('a settlement with faults', () => {
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
   ])('creates one intent if Stripe responds with 500 %s', async (_what, when) => {
-    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
+    await paidCourtly.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents',
+      when,
+      status: 500,
+    });
     const { id } = await book();
     await intentOf(id);
     const { data } = await stripe.paymentIntents.list({ limit: 100 });
     expect(data.filter(({ metadata }) => metadata['bookingId'] === id)).toHaveLength(1);
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
   });
 
@@ -272,11 +276,11 @@ describe('a settlement with faults', () => {
     ['after it took effect', 'after'],
   ])('refunds once if Stripe responds with 500 %s', async (_what, when) => {
     const { id } = await book();
-    await paid.pay(id);
+    await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
     await answer(id, { status: 'confirmed' });
     await becomes(id, { paymentStatus: 'captured' });
-    await paid.control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
+    await paidCourtly.control('POST', '/faults', { call: 'POST /v1/refunds', when, status: 500 });
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
     await becomes(id, { paymentStatus: 'refunded' });
     expect(
@@ -286,10 +290,10 @@ describe('a settlement with faults', () => {
 
   it('recovers a lost webhook with the sweep', async () => {
     const { id } = await book();
-    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
-    await paid.pay(id);
-    await paid.control('DELETE', '/webhooks');
-    expect((await paid.payment(id))!.status).toBe('open');
+    await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paidCourtly.pay(id);
+    await paidCourtly.control('DELETE', '/webhooks');
+    expect((await paidCourtly.payment(id))!.status).toBe('open');
     // Delay its job, as if it had failed.
     const job = {
       id: `settle.${id}`,
@@ -305,13 +309,13 @@ describe('a settlement with faults', () => {
 });
 
 describe('a webhook', () => {
-  const send = (body: string, signature: string) =>
+  const send = (requestBody: string, signature: string) =>
     courtly
       .visitor()
       .post('/api/webhooks/stripe')
       .set('Content-Type', 'application/json')
       .set('Stripe-Signature', signature)
-      .send(body);
+      .send(requestBody);
   const payloadOf = (id: string) =>
     JSON.stringify({
       id,
@@ -350,7 +354,7 @@ describe('the payment reconciliation', () => {
   };
 
   it('finds no differences in this log', async () =>
-    expect(await reconcile(paid)).toMatchObject({
+    expect(await reconcile(paidCourtly)).toMatchObject({
       code: 0,
       printed: [`${await made()} payments, 0 payouts, and 0 membership payments, no differences.`],
     }));
@@ -358,16 +362,16 @@ describe('the payment reconciliation', () => {
   it('reports each difference and fails', async () => {
     const { id } = await book();
     await intentOf(id);
-    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
-    await paid.pay(id);
+    await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paidCourtly.pay(id);
     const foreign = await stripe.paymentIntents.create({
       amount: 5_000,
       currency: 'usd',
       allowed_payment_method_types: ['card'],
       metadata: { bookingId: 'court-20990101-elsewhere' },
     });
-    const { code, printed, noted } = await reconcile(paid);
-    await paid.control('DELETE', '/webhooks');
+    const { code, printed, noted } = await reconcile(paidCourtly);
+    await paidCourtly.control('DELETE', '/webhooks');
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(
       [

@@ -98,8 +98,8 @@ const listed = async <T extends HostApplication | PlayerApplication>(
       .expect(200);
     return (body as T[])[0];
   });
-const decide = (kind: 'host' | 'player', id: string, body: object, by = admin) =>
-  by.agent.patch(`/api/admin/${kind}-applications/${id}/status`).send(body);
+const decide = (kind: 'host' | 'player', id: string, requestBody: object, requester = admin) =>
+  requester.agent.patch(`/api/admin/${kind}-applications/${id}/status`).send(requestBody);
 
 const linkIn = async (email: string, count: number): Promise<string> => {
   const mails = await mailbox.arrived(email, count);
@@ -122,8 +122,8 @@ describe('POST /api/host-apply', () => {
   it('grants the role and creates a draft court with photos through the emailed link', async () => {
     const email = anEmail();
     const photos = [await photo({}), await photo({ background: 'tomato' })];
-    const answer = await applyAsHost(email, { photos }).expect(201);
-    expect(answer.body).toEqual({
+    const response = await applyAsHost(email, { photos }).expect(201);
+    expect(response.body).toEqual({
       message: "We'll review your application and contact you within 48 hours.",
     });
     expect((await mailbox.arrived(email, 1))[0]!.subject).toBe(
@@ -226,8 +226,8 @@ describe('POST /api/host-apply', () => {
     const email = anEmail();
     await applyAsHost(email, { changes: { propertyAddress: '1 Main Street, Boise' } }).expect(201);
     const { id } = await listed<HostApplication>('host', email);
-    const refused = await decide('host', id, { status: 'approved' }).expect(400);
-    expect(refused.body.details.fields[0].field).toBe('location');
+    const refusedResponse = await decide('host', id, { status: 'approved' }).expect(400);
+    expect(refusedResponse.body.details.fields[0].field).toBe('location');
     const unsure = await decide('host', id, { status: 'approved', location: 'Boise' }).expect(400);
     expect(unsure.body.details.zones).toContain('America/Denver');
     await decide('host', id, {
@@ -363,9 +363,9 @@ describe('the review of an application', () => {
     const history = (await list({}).expect(200)).body as PlayerApplication[];
     expect(times(queue)).toEqual(times(queue).toSorted());
     expect(history.map(({ id }) => id)).toEqual(queue.map(({ id }) => id).toReversed());
-    const first = await list({ status: 'pending', limit: 2 }).expect(200);
-    expect([first.body.length, first.headers['x-total-count']]).toEqual([2, '3']);
-    const next = /^<([^>]+)>/.exec(first.headers['link'] as unknown as string)![1]!;
+    const firstResponse = await list({ status: 'pending', limit: 2 }).expect(200);
+    expect([firstResponse.body.length, firstResponse.headers['x-total-count']]).toEqual([2, '3']);
+    const next = /^<([^>]+)>/.exec(firstResponse.headers['link'] as unknown as string)![1]!;
     expect((await admin.agent.get(next).expect(200)).body).toEqual(queue.slice(2));
   });
 
@@ -423,8 +423,11 @@ describe('the link of an approved application', () => {
     try {
       const signedIn = courtly.visitor();
       await signedIn.post('/api/auth/login').send({ email, password: member.password }).expect(200);
-      const late = await signedIn.post('/api/applications/claims').send({ token }).expect(404);
-      expect(late.body.message).toContain('expired');
+      const lateResponse = await signedIn
+        .post('/api/applications/claims')
+        .send({ token })
+        .expect(404);
+      expect(lateResponse.body.message).toContain('expired');
     } finally {
       courtly.config.CLOCK_OFFSET_MS -= 30 * DAY_MS;
     }

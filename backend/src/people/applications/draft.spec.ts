@@ -39,10 +39,10 @@ describe('the draft of a court', () => {
     const events = court.decide(list, null);
     expect(events.map(({ type }) => type)).not.toContain('CourtActivated');
     const limits = { changesPerDay: 50 };
-    const at = '2027-03-11T10:00:00.000Z';
+    const recordedAt = '2027-03-11T10:00:00.000Z';
     const activate = {
       type: 'Activate',
-      data: { courtId: 'court-1', hostId: 'robin', at, limits },
+      data: { courtId: 'court-1', hostId: 'robin', at: recordedAt, limits },
     } as const;
     expect(() => court.decide(activate, foldAll(court, events))).toThrow(
       'Set the rate of this court first.',

@@ -3,7 +3,7 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import { accountNames } from './account-names.js';
 import type { UserEvent } from './user.events.js';
 
-const at = '2027-03-01T10:00:00.000Z';
+const recordedAt = '2027-03-01T10:00:00.000Z';
 const registered = (email: string, username: string): UserEvent => ({
   type: 'UserRegistered',
   data: {
@@ -14,20 +14,20 @@ const registered = (email: string, username: string): UserEvent => ({
     lastName: 'Net',
     phone: '',
     role: 'player',
-    registeredAt: at,
+    registeredAt: recordedAt,
   },
 });
 const requestedEmail = (email: string): UserEvent => ({
   type: 'EmailChangeRequested',
-  data: { userId: 'ada', email, requestedAt: at },
+  data: { userId: 'ada', email, requestedAt: recordedAt },
 });
 const changed = (email: string, previous: string): UserEvent => ({
   type: 'EmailChanged',
-  data: { userId: 'ada', email, previous, changedAt: at },
+  data: { userId: 'ada', email, previous, changedAt: recordedAt },
 });
 const reset: UserEvent = {
   type: 'PasswordChanged',
-  data: { userId: 'ada', proof: 'mail', changedAt: at },
+  data: { userId: 'ada', proof: 'mail', changedAt: recordedAt },
 };
 
 it('collects all names of an account, with unconfirmed emails apart', () =>

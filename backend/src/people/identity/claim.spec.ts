@@ -3,19 +3,19 @@ import { specification } from '../../../testing/specification.js';
 import { emailClaim, isClaimOverdue, usernameClaim } from './claim.js';
 import type { ClaimEvent } from './claim.events.js';
 
-const at = '2027-03-01T10:00:00.000Z';
+const recordedAt = '2027-03-01T10:00:00.000Z';
 const claimedBy = (userId: string): ClaimEvent => ({
   type: 'Claimed',
-  data: { userId, claimedAt: at },
+  data: { userId, claimedAt: recordedAt },
 });
 const releasedBy = (userId: string): ClaimEvent => ({
   type: 'Released',
-  data: { userId, releasedAt: at },
+  data: { userId, releasedAt: recordedAt },
 });
 const claim = (userId: string, abandoned: string | null = null) =>
-  ({ type: 'Claim', data: { userId, claimedAt: at, abandoned } }) as const;
+  ({ type: 'Claim', data: { userId, claimedAt: recordedAt, abandoned } }) as const;
 const release = (userId: string) =>
-  ({ type: 'Release', data: { userId, releasedAt: at } }) as const;
+  ({ type: 'Release', data: { userId, releasedAt: recordedAt } }) as const;
 const given = specification(emailClaim);
 
 describe('the claim of an email', () => {
@@ -41,7 +41,7 @@ describe('the claim of an email', () => {
 it('reports which name is taken', () => {
   const refusedField = (decider: typeof emailClaim) => {
     try {
-      return decider.decide(claim('bea'), { userId: 'ada', claimedAt: at });
+      return decider.decide(claim('bea'), { userId: 'ada', claimedAt: recordedAt });
     } catch (refusal) {
       return refusal;
     }
@@ -54,6 +54,10 @@ it('reports which name is taken', () => {
 });
 
 it('treats a registration as abandoned after a minute', () => {
-  expect(isClaimOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:00:59.999Z')).toBe(false);
-  expect(isClaimOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:01:00.000Z')).toBe(true);
+  expect(isClaimOverdue({ userId: 'ada', claimedAt: recordedAt }, '2027-03-01T10:00:59.999Z')).toBe(
+    false,
+  );
+  expect(isClaimOverdue({ userId: 'ada', claimedAt: recordedAt }, '2027-03-01T10:01:00.000Z')).toBe(
+    true,
+  );
 });

@@ -3,7 +3,7 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import { verifiedEmailOf } from './email-of.js';
 import type { UserEvent } from './user.events.js';
 
-const at = '2027-03-10T12:00:00.000Z';
+const recordedAt = '2027-03-10T12:00:00.000Z';
 const registered: UserEvent = {
   type: 'UserRegistered',
   data: {
@@ -14,16 +14,21 @@ const registered: UserEvent = {
     lastName: 'Baseline',
     phone: '4805550123',
     role: 'player',
-    registeredAt: at,
+    registeredAt: recordedAt,
   },
 };
 const changed: UserEvent = {
   type: 'EmailChanged',
-  data: { userId: 'u1', email: 'new@example.test', previous: 'robin@example.test', changedAt: at },
+  data: {
+    userId: 'u1',
+    email: 'new@example.test',
+    previous: 'robin@example.test',
+    changedAt: recordedAt,
+  },
 };
 const newPassword = (proof: 'password' | 'mail'): UserEvent => ({
   type: 'PasswordChanged',
-  data: { userId: 'u1', proof, changedAt: at },
+  data: { userId: 'u1', proof, changedAt: recordedAt },
 });
 const foldVerifiedEmail = (...events: UserEvent[]) => foldAll(verifiedEmailOf, events);
 

@@ -4,7 +4,7 @@ import { fold, inStream } from '../../../testing/projection.js';
 import { people } from './people.projection.js';
 import type { UserEvent } from './user.events.js';
 
-const at = '2027-03-01T10:00:00.000Z';
+const recordedAt = '2027-03-01T10:00:00.000Z';
 const names = {
   email: 'ada@example.test',
   username: 'ada',
@@ -14,11 +14,11 @@ const names = {
 };
 const registered: UserEvent = {
   type: 'UserRegistered',
-  data: { userId: 'ada', ...names, role: 'player', registeredAt: at },
+  data: { userId: 'ada', ...names, role: 'player', registeredAt: recordedAt },
 };
 const granted: UserEvent = {
   type: 'RoleGranted',
-  data: { userId: 'ada', role: 'owner', reason: '', grantedAt: at },
+  data: { userId: 'ada', role: 'owner', reason: '', grantedAt: recordedAt },
 };
 const accepted: UserEvent = {
   type: 'WaiverAccepted',
@@ -26,7 +26,7 @@ const accepted: UserEvent = {
     userId: 'ada',
     version: '1',
     textHash: 'hash',
-    acceptedAt: at,
+    acceptedAt: recordedAt,
     userAgent: 'browser',
     ipAddress: '::1',
   },
@@ -44,7 +44,7 @@ it('shows a person by id with all roles', () => {
     surfaces: [],
     socialTags: [],
     roles: ['player', 'owner'],
-    registeredAt: at,
+    registeredAt: recordedAt,
     waiver: null,
     suspension: null,
     names: ['ada', 'ada', 'net'],
@@ -53,7 +53,7 @@ it('shows a person by id with all roles', () => {
 
 it('shows the accepted waiver without browser and address', () => {
   const document = documentAfter(registered, accepted);
-  expect(document?.waiver).toEqual({ version: '1', textHash: 'hash', acceptedAt: at });
+  expect(document?.waiver).toEqual({ version: '1', textHash: 'hash', acceptedAt: recordedAt });
 });
 
 it('shows the latest profile and preferences', () => {
@@ -65,8 +65,8 @@ it('shows the latest profile and preferences', () => {
   };
   const document = documentAfter(
     registered,
-    { type: 'ProfileChanged', data: { userId: 'ada', ...profile, changedAt: at } },
-    { type: 'PreferencesChanged', data: { userId: 'ada', ...preferences, changedAt: at } },
+    { type: 'ProfileChanged', data: { userId: 'ada', ...profile, changedAt: recordedAt } },
+    { type: 'PreferencesChanged', data: { userId: 'ada', ...preferences, changedAt: recordedAt } },
   );
   expect(document).toEqual({
     ...documentAfter(registered),

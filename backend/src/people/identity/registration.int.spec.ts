@@ -170,42 +170,53 @@ describe('registration', () => {
         .send(takenAccount);
     const answers = await Promise.all(Array.from({ length: points + 1 }, again));
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(points);
-    const refused = answers.find(({ status }) => status === 429)!;
-    expect(refused.body.code).toBe('too_many_requests');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_540);
+    const refusedResponse = answers.find(({ status }) => status === 429)!;
+    expect(refusedResponse.body.code).toBe('too_many_requests');
+    expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(3_540);
   });
 });
 
 describe('a registration that is retried with its key', () => {
   it('returns the same response, whether or not the first one arrived', async () => {
     const agent = courtly.visitor();
-    const [body, key] = [newcomer(), randomUUID()];
-    const first = await register(body, key, agent).expect(201);
-    expect((await register(body, key, agent).expect(201)).body).toEqual(first.body);
+    const [body, idempotencyKey] = [newcomer(), randomUUID()];
+    const firstResponse = await register(body, idempotencyKey, agent).expect(201);
+    expect((await register(body, idempotencyKey, agent).expect(201)).body).toEqual(
+      firstResponse.body,
+    );
     const stranger = courtly.visitor();
-    expect((await register(body, key, stranger).expect(201)).body).toEqual(first.body);
-    await stranger.get('/api/auth/me').expect(200, first.body);
+    expect((await register(body, idempotencyKey, stranger).expect(201)).body).toEqual(
+      firstResponse.body,
+    );
+    await stranger.get('/api/auth/me').expect(200, firstResponse.body);
   });
 
   it('returns the same response to two simultaneous requests', async () => {
-    const [body, key] = [newcomer(), randomUUID()];
-    const [firstResponse, other] = await Promise.all([register(body, key), register(body, key)]);
+    const [body, idempotencyKey] = [newcomer(), randomUUID()];
+    const [firstResponse, otherResponse] = await Promise.all([
+      register(body, idempotencyKey),
+      register(body, idempotencyKey),
+    ]);
     expect(firstResponse.status).toBe(201);
-    expect(other.body).toEqual(firstResponse.body);
+    expect(otherResponse.body).toEqual(firstResponse.body);
   });
 
   it('rejects another body', async () => {
-    const [body, key] = [newcomer(), randomUUID()];
-    await register(body, key).expect(201);
-    expect((await register(newcomer(), key).expect(422)).body.code).toBe('idempotency_mismatch');
+    const [body, idempotencyKey] = [newcomer(), randomUUID()];
+    await register(body, idempotencyKey).expect(201);
+    expect((await register(newcomer(), idempotencyKey).expect(422)).body.code).toBe(
+      'idempotency_mismatch',
+    );
   });
 
   it('rejects another password, even after Redis has lost the key', async () => {
-    const [body, key] = [newcomer(), randomUUID()];
-    await register(body, key).expect(201);
+    const [body, idempotencyKey] = [newcomer(), randomUUID()];
+    await register(body, idempotencyKey).expect(201);
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     await commands.del(await commands.keys(`${prefix}:key:*`));
-    const { headers } = await register({ ...body, password: 'guess-guess' }, key).expect(422);
+    const { headers } = await register({ ...body, password: 'guess-guess' }, idempotencyKey).expect(
+      422,
+    );
     expect(headers['set-cookie']).toBeUndefined();
   });
 
@@ -213,22 +224,22 @@ describe('a registration that is retried with its key', () => {
     const holder = newcomer();
     dieBefore('the password is stored');
     await register(holder).expect(500);
-    const [body, key] = [newcomer({ username: holder.username }), randomUUID()];
-    await register(body, key).expect(409);
+    const [body, idempotencyKey] = [newcomer({ username: holder.username }), randomUUID()];
+    await register(body, idempotencyKey).expect(409);
     courtly.config.CLOCK_OFFSET_MS += 60_000;
-    await register(body, key).expect(201);
+    await register(body, idempotencyKey).expect(201);
     await register(newcomer({ email: body.email })).expect(409);
   });
 
   it.each(['the password is stored', 'the person is registered'] as const)(
     'finishes after a crash before %s',
     async (step) => {
-      const [body, key] = [newcomer(), randomUUID()];
+      const [body, idempotencyKey] = [newcomer(), randomUUID()];
       dieBefore(step);
-      await register(body, key).expect(500);
+      await register(body, idempotencyKey).expect(500);
       await register(newcomer({ email: body.email })).expect(409);
       const agent = courtly.visitor();
-      const { body: user } = await register(body, key, agent).expect(201);
+      const { body: user } = await register(body, idempotencyKey, agent).expect(201);
       await agent.get('/api/auth/me').expect(200, user);
     },
   );
@@ -236,15 +247,15 @@ describe('a registration that is retried with its key', () => {
 
 describe('an unfinished registration', () => {
   it('frees its names permanently after a minute', async () => {
-    const [abandonedNames, key] = [newcomer(), randomUUID()];
+    const [abandonedNames, idempotencyKey] = [newcomer(), randomUUID()];
     dieBefore('the person is registered');
-    await register(abandonedNames, key).expect(500);
+    await register(abandonedNames, idempotencyKey).expect(500);
     const { password: _, ...names } = abandonedNames;
     const other = newcomer({ email: names.email, username: names.username });
     await register(other).expect(409);
     courtly.config.CLOCK_OFFSET_MS += 60_000;
     const { body: user } = await register(other).expect(201);
-    expect((await register(abandonedNames, key).expect(409)).body.code).toBe('taken');
+    expect((await register(abandonedNames, idempotencyKey).expect(409)).body.code).toBe('taken');
     const { email, password } = other;
     await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200, user);
   });

@@ -6,7 +6,7 @@ import { asUser } from './person.js';
 import { user } from './user.js';
 import type { UserEvent } from './user.events.js';
 
-const at = '2027-03-01T10:00:00.000Z';
+const recordedAt = '2027-03-01T10:00:00.000Z';
 const registration = {
   userId: 'ada',
   email: 'ada@example.test',
@@ -15,48 +15,51 @@ const registration = {
   lastName: 'Net',
   phone: '4805550123',
   role: 'player',
-  registeredAt: at,
+  registeredAt: recordedAt,
 } as const;
 const registered: UserEvent = { type: 'UserRegistered', data: registration };
 const abandoned: UserEvent = {
   type: 'RegistrationAbandoned',
-  data: { userId: 'ada', abandonedAt: at },
+  data: { userId: 'ada', abandonedAt: recordedAt },
 };
 const granted = (role: 'owner' | 'host' | 'admin'): UserEvent => ({
   type: 'RoleGranted',
-  data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: at },
+  data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: recordedAt },
 });
 const acceptance = {
   userId: 'ada',
   version: '1',
   textHash: 'hash',
-  acceptedAt: at,
+  acceptedAt: recordedAt,
   userAgent: 'browser',
   ipAddress: '203.0.113.7',
 };
 const accepted: UserEvent = { type: 'WaiverAccepted', data: acceptance };
 
 const register = { type: 'RegisterUser', data: registration } as const;
-const abandon = { type: 'AbandonRegistration', data: { userId: 'ada', abandonedAt: at } } as const;
+const abandon = {
+  type: 'AbandonRegistration',
+  data: { userId: 'ada', abandonedAt: recordedAt },
+} as const;
 const grant = (role: 'owner' | 'admin') =>
   ({
     type: 'GrantRole',
-    data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: at },
+    data: { userId: 'ada', role, reason: 'Lists courts.', grantedAt: recordedAt },
   }) as const;
 const revoke = (role: 'host' | 'admin') =>
   ({
     type: 'RevokeRole',
-    data: { userId: 'ada', role, reason: 'Hosts no more.', revokedAt: at },
+    data: { userId: 'ada', role, reason: 'Hosts no more.', revokedAt: recordedAt },
   }) as const;
 const revoked = (role: 'host' | 'admin'): UserEvent => ({ ...revoke(role), type: 'RoleRevoked' });
 const suspend = {
   type: 'Suspend',
-  data: { userId: 'ada', reason: 'Was rude.', suspendedAt: at },
+  data: { userId: 'ada', reason: 'Was rude.', suspendedAt: recordedAt },
 } as const;
 const suspended: UserEvent = { ...suspend, type: 'UserSuspended' };
 const lift = {
   type: 'LiftSuspension',
-  data: { userId: 'ada', reason: 'Said sorry.', liftedAt: at },
+  data: { userId: 'ada', reason: 'Said sorry.', liftedAt: recordedAt },
 } as const;
 const lifted: UserEvent = { ...lift, type: 'SuspensionLifted' };
 const accept = (version: string, validSince: string) =>
@@ -68,7 +71,7 @@ const profile = {
   lastName: 'Net',
   phone: '4805550123',
   homeCity: '',
-  changedAt: at,
+  changedAt: recordedAt,
 };
 const changeProfile = (changes: Partial<typeof profile>) =>
   ({ type: 'ChangeProfile', data: { ...profile, ...changes, limits } }) as const;
@@ -84,11 +87,11 @@ const preferences: Preferences = {
 const changePreferences = (changes: Partial<Preferences>) =>
   ({
     type: 'ChangePreferences',
-    data: { userId: 'ada', ...preferences, ...changes, changedAt: at, limits },
+    data: { userId: 'ada', ...preferences, ...changes, changedAt: recordedAt, limits },
   }) as const;
 const preferencesChanged: UserEvent = {
   type: 'PreferencesChanged',
-  data: { userId: 'ada', ...preferences, changedAt: at },
+  data: { userId: 'ada', ...preferences, changedAt: recordedAt },
 };
 const given = specification(user);
 
@@ -141,7 +144,7 @@ describe('a suspension', () => {
   });
   it('shows its reason while it lasts', () => {
     const after = (...events: UserEvent[]) => foldAll(user, events).person!.suspension;
-    expect(after(registered, suspended)).toEqual({ since: at, reason: 'Was rude.' });
+    expect(after(registered, suspended)).toEqual({ since: recordedAt, reason: 'Was rude.' });
     expect(after(registered, suspended, lifted)).toBeNull();
   });
 });
@@ -190,7 +193,7 @@ describe('preferences', () => {
       .when(changePreferences(change))
       .then({
         type: 'PreferencesChanged',
-        data: { userId: 'ada', ...preferences, ...change, changedAt: at },
+        data: { userId: 'ada', ...preferences, ...change, changedAt: recordedAt },
       }),
   );
   it('cannot change without an account', () =>
@@ -227,7 +230,7 @@ describe('an account that changes often', () => {
   });
   it('still accepts a waiver', () =>
     given(registered, ...thrice)
-      .when(accept('1', at))
+      .when(accept('1', recordedAt))
       .then(accepted));
   it('can change again the next day', () =>
     given(registered, ...thrice)
@@ -236,7 +239,7 @@ describe('an account that changes often', () => {
 });
 
 describe('a password', () => {
-  const passwordChange = { userId: 'ada', proof: 'password', changedAt: at } as const;
+  const passwordChange = { userId: 'ada', proof: 'password', changedAt: recordedAt } as const;
   const change = { type: 'ChangePassword', data: passwordChange } as const;
   const changed: UserEvent = { type: 'PasswordChanged', data: passwordChange };
 
@@ -248,16 +251,21 @@ describe('a password', () => {
 });
 
 describe('an email', () => {
-  const request = { userId: 'ada', email: 'eda@example.test', requestedAt: at };
+  const request = { userId: 'ada', email: 'eda@example.test', requestedAt: recordedAt };
   const requested: UserEvent = { type: 'EmailChangeRequested', data: request };
   const changed: UserEvent = {
     type: 'EmailChanged',
-    data: { userId: 'ada', email: 'eda@example.test', previous: 'ada@example.test', changedAt: at },
+    data: {
+      userId: 'ada',
+      email: 'eda@example.test',
+      previous: 'ada@example.test',
+      changedAt: recordedAt,
+    },
   };
   const ask = (email = request.email) =>
     ({ type: 'RequestEmailChange', data: { ...request, email } }) as const;
   const change = (email = request.email) =>
-    ({ type: 'ChangeEmail', data: { userId: 'ada', email, changedAt: at } }) as const;
+    ({ type: 'ChangeEmail', data: { userId: 'ada', email, changedAt: recordedAt } }) as const;
 
   it('can be requested several times', () => {
     given(registered).when(ask()).then(requested);
@@ -280,7 +288,7 @@ describe('an email', () => {
   it('cannot change after a change of password', () => {
     const password: UserEvent = {
       type: 'PasswordChanged',
-      data: { userId: 'ada', proof: 'password', changedAt: at },
+      data: { userId: 'ada', proof: 'password', changedAt: recordedAt },
     };
     given(registered, requested, password).when(change()).thenRefused('not_found');
   });
@@ -288,10 +296,13 @@ describe('an email', () => {
 
 describe('a picture', () => {
   const set = (picture: string | null) =>
-    ({ type: 'ChangePicture', data: { userId: 'ada', picture, changedAt: at, limits } }) as const;
+    ({
+      type: 'ChangePicture',
+      data: { userId: 'ada', picture, changedAt: recordedAt, limits },
+    }) as const;
   const changed = (picture: string | null, replaced: string | null): UserEvent => ({
     type: 'ProfilePictureChanged',
-    data: { userId: 'ada', picture, replaced, changedAt: at },
+    data: { userId: 'ada', picture, replaced, changedAt: recordedAt },
   });
 
   it('can be set, replaced, and removed', () => {
@@ -319,7 +330,7 @@ describe('a waiver', () => {
   it('records nothing while an acceptance counts', () =>
     given(registered, accepted).when(accept('1', previousInstant)).thenNothing());
   it('can be accepted again once it has expired', () =>
-    given(registered, accepted).when(accept('1', at)).then(accepted));
+    given(registered, accepted).when(accept('1', recordedAt)).then(accepted));
   it('can be accepted again in a new version', () =>
     given(registered, accepted)
       .when(accept('2', previousInstant))
@@ -327,11 +338,19 @@ describe('a waiver', () => {
 });
 
 describe('an erasure', () => {
-  const erasureRequest = { userId: 'ada', by: 'person', reference: '', requestedAt: at } as const;
+  const erasureRequest = {
+    userId: 'ada',
+    by: 'person',
+    reference: '',
+    requestedAt: recordedAt,
+  } as const;
   const requested: UserEvent = { type: 'AccountErasureRequested', data: erasureRequest };
-  const erased: UserEvent = { type: 'AccountErased', data: { userId: 'ada', erasedAt: at } };
+  const erased: UserEvent = {
+    type: 'AccountErased',
+    data: { userId: 'ada', erasedAt: recordedAt },
+  };
   const request = { type: 'RequestErasure', data: erasureRequest } as const;
-  const finish = { type: 'FinishErasure', data: { userId: 'ada', erasedAt: at } } as const;
+  const finish = { type: 'FinishErasure', data: { userId: 'ada', erasedAt: recordedAt } } as const;
 
   it('records one request for an existing account', () => {
     given().when(request).thenRefused('not_found');
@@ -351,7 +370,7 @@ describe('an erasure', () => {
     ['AbandonRegistration', abandon, null],
     ['GrantRole', grant('admin'), 'not_found'],
     ['ChangeProfile', changeProfile({ lastName: 'Smash' }), 'not_found'],
-    ['AcceptWaiver', accept('1', at), 'not_found'],
+    ['AcceptWaiver', accept('1', recordedAt), 'not_found'],
   ] as const)('leaves nothing for %s', (_, command, code) => {
     for (const after of [[requested], [requested, erased]])
       if (code)
@@ -367,7 +386,7 @@ describe('an erasure', () => {
   it('immediately shows a former member without roles or a pending email', () => {
     const emailRequested: UserEvent = {
       type: 'EmailChangeRequested',
-      data: { userId: 'ada', email: 'new@example.test', requestedAt: at },
+      data: { userId: 'ada', email: 'new@example.test', requestedAt: recordedAt },
     };
     const { person, pendingEmail } = foldAll(user, [
       registered,
@@ -388,7 +407,7 @@ describe('an erasure', () => {
       surfaces: [],
       socialTags: [],
       roles: [],
-      waiver: { version: '1', acceptedAt: at },
+      waiver: { version: '1', acceptedAt: recordedAt },
     });
     expect(pendingEmail).toBeNull();
   });

@@ -12,13 +12,13 @@ import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtl
 import { eventually } from '../../../testing/stores.js';
 import { currentConsent } from './renewal-consent.js';
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let admin: Member;
 
 beforeAll(async () => {
-  paid = await startPaidCourtly({}, { paymentRequired: false });
-  ({ courtly } = paid);
+  paidCourtly = await startPaidCourtly({}, { paymentRequired: false });
+  ({ courtly } = paidCourtly);
   courtly.config.policy.elite.monthlyNeedsApplication = true;
   admin = await courtly.register();
   const commandContext = systemContext('an admin', new Date().toISOString());
@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-afterAll(() => paid?.stop());
+afterAll(() => paidCourtly?.stop());
 
 const monthly = async (agent: Member['agent']) =>
   ((await agent.get('/api/membership/plans').expect(200)).body as ElitePlans).monthly;
@@ -90,6 +90,6 @@ it('lets only approved applicants subscribe', async () => {
   await apply(member, 'approved');
   expect((await monthly(member.agent)).isOpen).toBe(true);
   await subscribe(member).expect(200);
-  const other = await courtly.player();
-  await subscribe(other).expect(409);
+  const otherMember = await courtly.player();
+  await subscribe(otherMember).expect(409);
 });

@@ -5,34 +5,34 @@ import { specification } from '../../../testing/specification.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, lowestFreeNumber } from './founders.js';
 import type { FounderEvent } from './founders.events.js';
 
-const at = '2027-03-10T12:00:00.000Z';
+const recordedAt = '2027-03-10T12:00:00.000Z';
 const until = '2027-03-10T12:30:00.000Z';
 const later = '2027-03-10T12:40:00.000Z';
 const given = specification(founders);
 
 const seatReserved = (number: number, userId: string, end = until): FounderEvent => ({
   type: 'FounderSeatReserved',
-  data: { number, userId, reservedAt: at, until: end },
+  data: { number, userId, reservedAt: recordedAt, until: end },
 });
 const seatReleased = (number: number, userId: string): FounderEvent => ({
   type: 'FounderSeatReleased',
-  data: { number, userId, releasedAt: at },
+  data: { number, userId, releasedAt: recordedAt },
 });
 const seatTaken = (number: number, userId: string): FounderEvent => ({
   type: 'FounderSeatTaken',
-  data: { number, userId, intentId: `pi_${userId}`, takenAt: at },
+  data: { number, userId, intentId: `pi_${userId}`, takenAt: recordedAt },
 });
 const reserve = (userId: string, end = until): FounderCommand => ({
   type: 'ReserveSeat',
-  data: { userId, seats: 100, at, until: end },
+  data: { userId, seats: 100, at: recordedAt, until: end },
 });
 const release = (userId: string, end = until): FounderCommand => ({
   type: 'ReleaseSeat',
-  data: { userId, until: end, at },
+  data: { userId, until: end, at: recordedAt },
 });
 const take = (userId: string): FounderCommand => ({
   type: 'TakeSeat',
-  data: { userId, seats: 100, intentId: `pi_${userId}`, at },
+  data: { userId, seats: 100, intentId: `pi_${userId}`, at: recordedAt },
 });
 const soldSeats = (count: number) =>
   Array.from({ length: count }, (_, index) => seatTaken(index + 1, `founder-${index + 1}`));
@@ -92,7 +92,7 @@ describe('300 simultaneous buyers of 100 seats in two processes', () => {
     commandId,
     fingerprint: commandId,
     actor: { id: 'somebody', role: 'player' },
-    at,
+    at: recordedAt,
     correlationId: commandId,
   });
 

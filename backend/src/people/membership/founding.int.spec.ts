@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const PATH = '/api/create-payment-intent';
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let stripe: Stripe;
 
@@ -35,20 +35,20 @@ beforeAll(async () => {
     openBookings: 3,
     eliteOpenBookings: 6,
   };
-  paid = await startPaidCourtly(
+  paidCourtly = await startPaidCourtly(
     { MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
     bookingRules,
   );
-  ({ courtly, stripe } = paid);
+  ({ courtly, stripe } = paidCourtly);
 }, 60_000);
 
 afterAll(async () => {
-  await paid?.stop();
+  await paidCourtly?.stop();
   await mailbox?.stop();
 });
 
-const begin = async ({ agent }: Member, body: object = { purpose: 'founding' }) =>
-  (await agent.post(PATH).send(body).expect(200)).body as MembershipIntent;
+const begin = async ({ agent }: Member, requestBody: object = { purpose: 'founding' }) =>
+  (await agent.post(PATH).send(requestBody).expect(200)).body as MembershipIntent;
 const create = ({ agent }: Member, paymentIntentId: string, more: object = {}) =>
   agent.post('/api/auth/create-elite-user').send({ paymentIntentId, ...more });
 const membershipOf = async ({ agent }: Member) =>
@@ -74,7 +74,7 @@ const intentsOf = async ({ user }: Member) => {
 const join = async (): Promise<Member & { number: number; intentId: string }> => {
   const member = await courtly.player();
   const { clientSecret, paymentIntentId } = await begin(member);
-  expect((await paid.confirm(clientSecret)).status).toBe(200);
+  expect((await paidCourtly.confirm(clientSecret)).status).toBe(200);
   const { founderNumber } = (await create(member, paymentIntentId).expect(200)).body as EliteUser;
   return { ...member, number: founderNumber, intentId: paymentIntentId };
 };
@@ -101,18 +101,18 @@ describe('a founding membership', () => {
     expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe(
       'payment_required',
     );
-    expect((await paid.confirm(intent.clientSecret, '4000000000000002')).status).toBe(402);
+    expect((await paidCourtly.confirm(intent.clientSecret, '4000000000000002')).status).toBe(402);
     expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe(
       'payment_required',
     );
     expect((await me(member)).membershipTier).toBe('free');
 
-    expect((await paid.confirm(intent.clientSecret)).status).toBe(200);
-    const answer = await create(member, intent.paymentIntentId, {
+    expect((await paidCourtly.confirm(intent.clientSecret)).status).toBe(200);
+    const response = await create(member, intent.paymentIntentId, {
       membershipTier: 'platinum',
       amount: 1,
     }).expect(200);
-    const { user, founderNumber, until } = answer.body as EliteUser;
+    const { user, founderNumber, until } = response.body as EliteUser;
     expect(user).toMatchObject({ id: member.user.id, membershipTier: 'elite' });
     expect(founderNumber).toBe(intent.founderNumber);
     expect((Date.parse(until) - Date.now()) / DAY_MS).toBeCloseTo(365.5, -1);
@@ -123,7 +123,7 @@ describe('a founding membership', () => {
       renewsAt: null,
       canCancel: false,
     });
-    expect((await create(member, intent.paymentIntentId).expect(200)).body).toEqual(answer.body);
+    expect((await create(member, intent.paymentIntentId).expect(200)).body).toEqual(response.body);
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
     expect((await eventsOf(member)).at(-1)!.data).toMatchObject({
       amountCents: 19_900,
@@ -160,23 +160,23 @@ describe('a founding membership', () => {
   it('starts through the webhook alone if the browser is closed', async () => {
     const member = await courtly.player();
     const { clientSecret } = await begin(member);
-    await paid.control('POST', '/webhooks', {
+    await paidCourtly.control('POST', '/webhooks', {
       duplicate: { fraction: 1 },
       reorder: { fraction: 1 },
     });
-    await paid.confirm(clientSecret);
-    await paid.control('POST', '/deliveries/flush', {});
+    await paidCourtly.confirm(clientSecret);
+    await paidCourtly.control('POST', '/deliveries/flush', {});
     await becomes(member, 'active');
-    await paid.control('DELETE', '/webhooks');
+    await paidCourtly.control('DELETE', '/webhooks');
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
   });
 
   it('starts through the sweep if the webhook is lost too', async () => {
     const member = await courtly.player();
     const { clientSecret } = await begin(member);
-    await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
-    await paid.confirm(clientSecret);
-    await paid.control('DELETE', '/webhooks');
+    await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
+    await paidCourtly.confirm(clientSecret);
+    await paidCourtly.control('DELETE', '/webhooks');
     // The sweep finds what the read model shows by then.
     await eventually('the membership is active', async () => {
       await sweep();
@@ -189,16 +189,20 @@ describe('a founding membership', () => {
     ['after it took effect', 'after'],
   ])('charges once, though Stripe returns 500 %s', async (_what, when) => {
     const member = await courtly.player();
-    await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
+    await paidCourtly.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents',
+      when,
+      status: 500,
+    });
     const { clientSecret, paymentIntentId } = await begin(member);
     expect((await intentsOf(member)).map(({ id }) => id)).toEqual([paymentIntentId]);
-    await paid.confirm(clientSecret);
+    await paidCourtly.confirm(clientSecret);
     await create(member, paymentIntentId).expect(200);
   });
 
   it('does not start while Stripe is unavailable, and starts afterwards', async () => {
     const member = await courtly.player();
-    await paid.control('POST', '/faults', {
+    await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/payment_intents',
       when: 'before',
       status: 500,
@@ -206,7 +210,7 @@ describe('a founding membership', () => {
     });
     const { body } = await member.agent.post(PATH).send({}).expect(503);
     expect((body as ErrorBody).code).toBe('store_unavailable');
-    await paid.control('DELETE', '/faults');
+    await paidCourtly.control('DELETE', '/faults');
     expect(await intentsOf(member)).toEqual([]);
     // Each of these keys returns its 500 for a day; after ten minutes, there are new keys.
     courtly.config.CLOCK_OFFSET_MS = 600_000;
@@ -224,7 +228,7 @@ describe('a payment that grants no membership', () => {
     expect((await create(thief, 'pi_unknown').expect(403)).body.code).toBe('forbidden');
     const earlierPlans = await courtly.player();
     const open = await begin(earlierPlans);
-    await paid.confirm(open.clientSecret);
+    await paidCourtly.confirm(open.clientSecret);
     await create(thief, open.paymentIntentId).expect(403);
     expect((await me(thief)).membershipTier).toBe('free');
   });
@@ -237,7 +241,7 @@ describe('a payment that grants no membership', () => {
       allowed_payment_method_types: ['card'],
       metadata: { userId: member.user.id, purpose: 'lessons', nth: '7' },
     });
-    await paid.confirm(foreign.client_secret!);
+    await paidCourtly.confirm(foreign.client_secret!);
     await create(member, foreign.id).expect(403);
     await sweep();
     expect(await typesOf(member)).toEqual([]);
@@ -252,7 +256,7 @@ describe('a payment that grants no membership', () => {
     await courtly.app.get(CommandBus, { strict: false }).execute(grant);
     const { clientSecret, paymentIntentId } = await begin(member);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
-    await paid.confirm(clientSecret);
+    await paidCourtly.confirm(clientSecret);
     await create(member, paymentIntentId).expect(402);
     await create(member, paymentIntentId).expect(402);
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentMismatched']);
@@ -305,7 +309,7 @@ describe('a year as a founding member', () => {
 
     const renewal = await begin(member, { purpose: 'foundingRenewal' });
     expect(renewal).toMatchObject({ founderNumber: member.number, amount: '199.00' });
-    await paid.confirm(renewal.clientSecret);
+    await paidCourtly.confirm(renewal.clientSecret);
     const { body } = await create(member, renewal.paymentIntentId).expect(200);
     expect(body).toMatchObject({ founderNumber: member.number, user: { membershipTier: 'elite' } });
     await member.agent.post(PATH).send({ purpose: 'founding' }).expect(409);

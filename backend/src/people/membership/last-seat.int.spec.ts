@@ -9,12 +9,12 @@ import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtl
 import { eventually } from '../../../testing/stores.js';
 import { ALL_FOUNDERS, founders } from './founders.js';
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 
 beforeAll(async () => {
-  paid = await startPaidCourtly();
-  ({ courtly } = paid);
+  paidCourtly = await startPaidCourtly();
+  ({ courtly } = paidCourtly);
   const commandHandling = courtly.app.get(CommandHandling, { strict: false });
   for (let number = 1; number <= 99; number++) {
     const commandData = {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-afterAll(() => paid?.stop());
+afterAll(() => paidCourtly?.stop());
 
 const ask = ({ agent }: Member) => agent.post('/api/create-payment-intent').send({});
 const plans = async () =>
@@ -55,7 +55,7 @@ it('lets one of two simultaneous buyers pay for seat 100 and refuses the other b
   expect(await plans()).toMatchObject({
     founding: { seatsLeft: 0, nextNumber: null, isOpen: false },
   });
-  const made = await paid.stripe.paymentIntents.list({ limit: 100 });
+  const made = await paidCourtly.stripe.paymentIntents.list({ limit: 100 });
   expect(made.data.map(({ metadata }) => metadata['userId'])).toEqual([buyers[won]!.user.id]);
 
   // After half an hour without payment, Stripe's payment ends first, and then the seat is free.
@@ -65,16 +65,16 @@ it('lets one of two simultaneous buyers pay for seat 100 and refuses the other b
     await courtly.app.get(ProcessRunner, { strict: false }).sweep();
     return (await plans()).founding.isOpen;
   });
-  expect((await paid.confirm(clientSecret)).ok).toBe(false);
+  expect((await paidCourtly.confirm(clientSecret)).ok).toBe(false);
 
-  const other = buyers[1 - won]!;
-  const intent = (await ask(other).expect(200)).body as MembershipIntent;
-  await paid.confirm(intent.clientSecret);
+  const otherMember = buyers[1 - won]!;
+  const intent = (await ask(otherMember).expect(200)).body as MembershipIntent;
+  await paidCourtly.confirm(intent.clientSecret);
   const body = { paymentIntentId: intent.paymentIntentId };
   const { founderNumber } = (
-    await other.agent.post('/api/auth/create-elite-user').send(body).expect(200)
+    await otherMember.agent.post('/api/auth/create-elite-user').send(body).expect(200)
   ).body as EliteUser;
   expect(founderNumber).toBe(100);
-  expect(await holder()).toEqual({ number: 100, userId: other.user.id, until: null });
+  expect(await holder()).toEqual({ number: 100, userId: otherMember.user.id, until: null });
   expect((await ask(buyers[won]!).expect(409)).body.code).toBe('not_on_sale');
 });

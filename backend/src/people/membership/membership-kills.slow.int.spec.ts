@@ -23,14 +23,14 @@ const points = [
 ] as const;
 type Point = (typeof points)[number];
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 const process = killPoints<Point>();
 
 beforeAll(async () => {
   // No worker: the test does its jobs, so that nothing else finishes the interrupted work.
-  paid = await startPaidCourtly({ ROLES: 'api,projector' });
-  ({ courtly } = paid);
+  paidCourtly = await startPaidCourtly({ ROLES: 'api,projector' });
+  ({ courtly } = paidCourtly);
   const membershipCalls = courtly.app.get(MembershipCalls, { strict: false });
   for (const name of ['createIntent', 'readIntent', 'cancelIntent'])
     process.around(membershipCalls, name, () => 'a call');
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   jest.restoreAllMocks();
-  await paid?.stop();
+  await paidCourtly?.stop();
 });
 
 const now = () => new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
@@ -59,7 +59,7 @@ const begin = ({ agent }: Member) => agent.post('/api/create-payment-intent').se
 const eventsOf = async (stream: string) =>
   (await courtly.app.get(Streams, { strict: false }).events(stream)).map(({ type }) => type);
 const createdIntents = async ({ user }: Member) => {
-  const { data } = await paid.stripe.paymentIntents.list({ limit: 100 });
+  const { data } = await paidCourtly.stripe.paymentIntents.list({ limit: 100 });
   return data.filter(({ metadata }) => metadata['userId'] === user.id);
 };
 
@@ -71,7 +71,7 @@ it.each(points)(
     await begin(member).expect(500);
     const { clientSecret, paymentIntentId, founderNumber } = (await begin(member).expect(200))
       .body as MembershipIntent;
-    await paid.confirm(clientSecret);
+    await paidCourtly.confirm(clientSecret);
     process.arm(point);
     await expect(settle(member)).rejects.toThrow(Killed);
     await settle(member);

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const CONSENT = { renewalConsent: true, consentVersion: currentConsent.version };
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let stripe: Stripe;
 
@@ -32,12 +32,12 @@ beforeAll(async () => {
     PUBLIC_URL: 'http://courtly.example',
     TRUST_PROXY: '1',
   };
-  paid = await startPaidCourtly(environment, { paymentRequired: false });
-  ({ courtly, stripe } = paid);
+  paidCourtly = await startPaidCourtly(environment, { paymentRequired: false });
+  ({ courtly, stripe } = paidCourtly);
 }, 60_000);
 
 afterAll(async () => {
-  await paid?.stop();
+  await paidCourtly?.stop();
   await mailbox?.stop();
 });
 
@@ -57,7 +57,7 @@ const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 
 /** Deliver what Stripe has reported so far at its own time. */
 const settled = async () => {
-  await paid.control('POST', '/deliveries/flush', {});
+  await paidCourtly.control('POST', '/deliveries/flush', {});
   await eventually('no job is left', async () => {
     const counts = await courtly.app.get(Queues, { strict: false }).countJobs();
     return [...counts.values()].every(({ waiting, active }) => !waiting && !active);
@@ -66,8 +66,8 @@ const settled = async () => {
 const advance = async (ms: number) => {
   await settled();
   courtly.config.CLOCK_OFFSET_MS += ms;
-  await paid.control('POST', '/clock', { advance: Math.round(ms / 1_000) });
-  await paid.control('POST', '/deliveries/flush', {});
+  await paidCourtly.control('POST', '/clock', { advance: Math.round(ms / 1_000) });
+  await paidCourtly.control('POST', '/deliveries/flush', {});
 };
 const becomes = (member: Member, state: Membership['state']) =>
   eventually(`the membership is ${state}`, async () => {
@@ -78,7 +78,7 @@ const becomes = (member: Member, state: Membership['state']) =>
 const subscribed = async (): Promise<Member & { subscriptionId: string }> => {
   const member = await courtly.player();
   const { clientSecret, subscriptionId } = await begin(member);
-  expect((await paid.confirm(clientSecret)).status).toBe(200);
+  expect((await paidCourtly.confirm(clientSecret)).status).toBe(200);
   await becomes(member, 'active');
   return { ...member, subscriptionId };
 };
@@ -128,7 +128,7 @@ describe('a monthly membership', () => {
       ipAddress: '203.0.113.7',
     });
     expect(await tier(member)).toBe('free');
-    await paid.confirm((body as EliteSubscription).clientSecret);
+    await paidCourtly.confirm((body as EliteSubscription).clientSecret);
     const active = await becomes(member, 'active');
     expect(active).toMatchObject({
       plan: 'monthly',
@@ -161,14 +161,18 @@ describe('a monthly membership', () => {
     ['after it took effect', 'after'],
   ])('creates one subscription, though Stripe returns 500 %s', async (_what, when) => {
     const member = await courtly.player();
-    await paid.control('POST', '/faults', { call: 'POST /v1/subscriptions', when, status: 500 });
+    await paidCourtly.control('POST', '/faults', {
+      call: 'POST /v1/subscriptions',
+      when,
+      status: 500,
+    });
     const { subscriptionId, clientSecret } = await begin(member);
     const { data } = await stripe.subscriptions.list({
       customer: (await loadMembership(member)).customerId!,
       status: 'all',
     });
     expect(data.map(({ id }) => id)).toEqual([subscriptionId]);
-    expect((await paid.confirm(clientSecret)).status).toBe(200);
+    expect((await paidCourtly.confirm(clientSecret)).status).toBe(200);
     await becomes(member, 'active');
   });
 
@@ -182,7 +186,7 @@ describe('a monthly membership', () => {
     });
     expect(await membershipOf(member)).toMatchObject({ state: 'none', tier: 'free' });
     const { clientSecret } = await begin(member);
-    await paid.confirm(clientSecret);
+    await paidCourtly.confirm(clientSecret);
     await becomes(member, 'active');
     expect((await typesOf(member)).filter((type) => type === 'RenewalConsentGiven')).toHaveLength(
       2,
@@ -194,7 +198,7 @@ describe('a monthly membership', () => {
     const intent = (await member.agent.post('/api/create-payment-intent').send({}).expect(200))
       .body as MembershipIntent;
     const { subscriptionId } = await begin(member);
-    expect((await paid.confirm(intent.clientSecret)).ok).toBe(false);
+    expect((await paidCourtly.confirm(intent.clientSecret)).ok).toBe(false);
     await member.agent.post('/api/create-payment-intent').send({}).expect(200);
     expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toMatch(
       /^(canceled|incomplete_expired)$/,
@@ -204,7 +208,7 @@ describe('a monthly membership', () => {
   it('renews once for events in any order and number', async () => {
     const member = await subscribed();
     const { until } = await membershipOf(member);
-    await paid.control('POST', '/webhooks', {
+    await paidCourtly.control('POST', '/webhooks', {
       duplicate: { fraction: 1 },
       reorder: { fraction: 0.5 },
       seed: 7,
@@ -212,7 +216,7 @@ describe('a monthly membership', () => {
     await advance((await untilRenewal(member)) + 30 * 60_000);
     expect(await membershipOf(member)).toMatchObject({ tier: 'elite', until });
     await advance(60 * 60_000);
-    await paid.control('DELETE', '/webhooks');
+    await paidCourtly.control('DELETE', '/webhooks');
     const renewed = await eventually('it is renewed', async () => {
       const currentMembership = await membershipOf(member);
       return currentMembership.until! > until! && currentMembership;
@@ -255,7 +259,7 @@ describe('a monthly membership', () => {
     const date = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS + 60 * DAY_MS)
       .toISOString()
       .slice(0, 10);
-    const [slot, other] = await courtly.slots(court.id, date);
+    const [slot, otherSlot] = await courtly.slots(court.id, date);
     const booking = (await courtly.book(member, court.id, slot!).expect(201)).body as Booking;
     await host.agent
       .patch(`/api/bookings/${booking.id}/status`)
@@ -273,7 +277,7 @@ describe('a monthly membership', () => {
       await sweep();
       return (await stripe.subscriptions.retrieve(member.subscriptionId)).status === 'canceled';
     });
-    await courtly.book(member, court.id, other!).expect(403);
+    await courtly.book(member, court.id, otherSlot!).expect(403);
     const { body } = await member.agent.get(`/api/bookings/${booking.id}`).expect(200);
     expect(body).toMatchObject({ status: 'confirmed', serviceFee: '15.00' });
     expect((await begin(member)).subscriptionId).not.toBe(member.subscriptionId);

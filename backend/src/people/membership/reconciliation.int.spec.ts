@@ -6,13 +6,13 @@ import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { currentConsent } from './renewal-consent.js';
 
-let paid: PaidCourtly;
+let paidCourtly: PaidCourtly;
 beforeAll(async () => {
-  paid = await startPaidCourtly({}, { paymentRequired: false });
+  paidCourtly = await startPaidCourtly({}, { paymentRequired: false });
 }, 60_000);
-afterAll(() => paid?.stop());
+afterAll(() => paidCourtly?.stop());
 
-const member = () => paid.courtly.player();
+const member = () => paidCourtly.courtly.player();
 const isMember = ({ agent }: Member) =>
   eventually(
     'the membership is active',
@@ -23,7 +23,7 @@ const createIntent = async ({ agent }: Member) =>
 const founder = async () => {
   const newMember = await member();
   const intent = await createIntent(newMember);
-  await paid.confirm(intent.clientSecret);
+  await paidCourtly.confirm(intent.clientSecret);
   await newMember.agent
     .post('/api/auth/create-elite-user')
     .send({ paymentIntentId: intent.paymentIntentId })
@@ -38,7 +38,7 @@ const subscriber = async () => {
     .send(consent)
     .expect(200);
   const { clientSecret, subscriptionId } = body as EliteSubscription;
-  await paid.confirm(clientSecret);
+  await paidCourtly.confirm(clientSecret);
   await isMember(newMember);
   return { ...newMember, subscriptionId };
 };
@@ -47,20 +47,20 @@ it('finds no difference in memberships of both kinds and in unpaid objects', asy
   await founder();
   await subscriber();
   await createIntent(await member());
-  expect(await reconcile(paid)).toMatchObject({
+  expect(await reconcile(paidCourtly)).toMatchObject({
     code: 0,
     printed: ['0 payments, 0 payouts, and 4 membership payments, no differences.'],
   });
 });
 
 it('reports each difference and fails', async () => {
-  const { stripe } = paid;
+  const { stripe } = paidCourtly;
   const ann = await member();
   const intent = await createIntent(ann);
   const [ben, cid] = [await founder(), await subscriber()];
   // A running worker would record the changes before they are compared.
-  await paid.courtly.app.close();
-  await paid.confirm(intent.clientSecret);
+  await paidCourtly.courtly.app.close();
+  await paidCourtly.confirm(intent.clientSecret);
   await stripe.subscriptions.cancel(cid.subscriptionId);
   await stripe.refunds.create({ payment_intent: ben.intentId, amount: 900 });
   const foreign = await stripe.paymentIntents.create({
@@ -69,7 +69,7 @@ it('reports each difference and fails', async () => {
     allowed_payment_method_types: ['card'],
     metadata: { userId: 'nobody' },
   });
-  const { code, printed, noted } = await reconcile(paid);
+  const { code, printed, noted } = await reconcile(paidCourtly);
   expect(code).toBe(1);
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(ben.intentId);
   expect(printed.sort()).toEqual(

@@ -120,13 +120,18 @@ it('refuses to start with a used id and other values, and asks for a new id', as
 });
 
 it('lists policies in pages, and shows author, reason, and changes in the audit', async () => {
-  const first = await admin.agent.get('/api/admin/policies').query({ limit: 1 }).expect(200);
-  expect(first.get('X-Total-Count')).toBe('2');
-  const second = await admin.agent.get(nextPageUrl(first)!).expect(200);
+  const firstResponse = await admin.agent
+    .get('/api/admin/policies')
+    .query({ limit: 1 })
+    .expect(200);
+  expect(firstResponse.get('X-Total-Count')).toBe('2');
+  const secondResponse = await admin.agent.get(nextPageUrl(firstResponse)!).expect(200);
   expect(
-    [first, second].map(({ body }) => (body as PolicyVersion[]).map(({ policyId }) => policyId)),
+    [firstResponse, secondResponse].map(({ body }) =>
+      (body as PolicyVersion[]).map(({ policyId }) => policyId),
+    ),
   ).toEqual([['summer'], ['spring']]);
-  expect(second.get('Link')).toBeUndefined();
+  expect(secondResponse.get('Link')).toBeUndefined();
   const timeline = async () => {
     const policyRequest = admin.agent
       .get('/api/admin/audit/timeline')

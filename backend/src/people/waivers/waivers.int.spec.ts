@@ -56,9 +56,13 @@ it('records the client details that the server saw, not those from the page', as
 
 it('returns the first acceptance for a second one', async () => {
   const member = await courtly.register();
-  const key = randomUUID();
+  const idempotencyKey = randomUUID();
   const accept = () =>
-    member.agent.post('/api/waiver/accept').set('Idempotency-Key', key).send({}).expect(200);
+    member.agent
+      .post('/api/waiver/accept')
+      .set('Idempotency-Key', idempotencyKey)
+      .send({})
+      .expect(200);
   const { body } = await accept();
   expect((await accept()).body).toEqual(body);
   expect((await member.agent.post('/api/waiver/accept').send({}).expect(200)).body).toEqual(body);

@@ -34,18 +34,18 @@ const targetIn = async ({ court, owner, player }: World, { of, invited }: Row): 
   const slot = nextSlot(court.id);
   const { email } = members[player]!;
   if (invited) {
-    const answer = await members[owner]!.agent.post(`/api/courts/${court.id}/invitations`)
+    const response = await members[owner]!.agent.post(`/api/courts/${court.id}/invitations`)
       .send({ link: true })
       .expect(201);
-    const { id, token } = answer.body as Invitation;
+    const { id, token } = response.body as Invitation;
     return { courtId: court.id, bookingId: '', invitationId: id, token: token!, slot, email };
   }
   if (of !== 'booking') return { courtId: court.id, bookingId: '', slot, email };
-  const booked = await courtly.book(members[player]!, court.id, slot).expect(201);
-  const { id } = booked.body as Booking;
+  const bookingResponse = await courtly.book(members[player]!, court.id, slot).expect(201);
+  const { id } = bookingResponse.body as Booking;
   const bookingRequest = members[player]!.agent.get(`/api/bookings/${id}`).set(
     'Courtly-After',
-    booked.get('Courtly-Position')!,
+    bookingResponse.get('Courtly-Position')!,
   );
   await bookingRequest.expect(200);
   return { courtId: court.id, bookingId: id, slot, email };

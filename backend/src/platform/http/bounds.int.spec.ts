@@ -105,9 +105,9 @@ describe('an Idempotency-Key', () => {
       await photo({ width: 40, height: 30 }),
       await photo({ width: 30, height: 40 }),
     ];
-    const first = await send(firstPlayer);
-    expect(first.status).toBe(201);
-    expect((await send(firstPlayer)).body).toEqual(first.body);
+    const firstResponse = await send(firstPlayer);
+    expect(firstResponse.status).toBe(201);
+    expect((await send(firstPlayer)).body).toEqual(firstResponse.body);
     expect((await send(other)).status).toBe(422);
   });
 });

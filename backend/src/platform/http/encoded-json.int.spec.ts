@@ -58,8 +58,8 @@ describe('an encoded response', () => {
     expect((await get().set('If-None-Match', etag).expect(304)).text).toBe('');
     await get().set('If-None-Match', `"other", ${etag}`).expect(304);
     encodedJson = new EncodedJson({ text: 'changed' });
-    const changed = await get().set('If-None-Match', etag).expect(200, { text: 'changed' });
-    expect(changed.get('ETag')).not.toBe(etag);
-    expect(changed.get('Content-Encoding')).toBeUndefined();
+    const changeResponse = await get().set('If-None-Match', etag).expect(200, { text: 'changed' });
+    expect(changeResponse.get('ETag')).not.toBe(etag);
+    expect(changeResponse.get('Content-Encoding')).toBeUndefined();
   });
 });

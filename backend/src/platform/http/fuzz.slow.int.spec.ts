@@ -28,34 +28,38 @@ const cookies: string[] = [''];
 const knownValues: Record<string, string[]> = {};
 
 const cookieOf = async ({ email, password }: Member): Promise<string> => {
-  const body = JSON.stringify({ email, password });
+  const requestBody = JSON.stringify({ email, password });
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${courtly.base}/api/auth/login`, { method: 'POST', headers, body });
+  const answer = await fetch(`${courtly.base}/api/auth/login`, {
+    method: 'POST',
+    headers,
+    body: requestBody,
+  });
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
   return cookies.join('; ');
 };
 
-const bodyOf = (route: Route, body: unknown): RequestInit => {
-  if (route.method === 'GET' || body === undefined) return {};
+const bodyOf = (route: Route, requestBody: unknown): RequestInit => {
+  if (route.method === 'GET' || requestBody === undefined) return {};
   if (!route.files)
-    return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+    return { body: JSON.stringify(requestBody), headers: { 'Content-Type': 'application/json' } };
   const form = new FormData();
-  if (typeof body === 'object' && body !== null)
-    for (const [name, value] of Object.entries(body))
+  if (typeof requestBody === 'object' && requestBody !== null)
+    for (const [name, value] of Object.entries(requestBody))
       form.set(name, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
   return { body: form };
 };
 
 const send = async (
   route: Route,
-  { params, query, body }: AnyRequest,
+  { params, query, body: requestBody }: AnyRequest,
   cookie: string,
   key: string | null,
 ) => {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(params[name]!),
   );
-  const request = bodyOf(route, body);
+  const request = bodyOf(route, requestBody);
   const headers = new Headers(request.headers);
   if (cookie) headers.set('Cookie', cookie);
   if (key !== null) headers.set('Idempotency-Key', key);
@@ -77,13 +81,16 @@ beforeAll(async () => {
   await courtly.app.get(CommandBus).execute(grant);
   const court = await courtly.court(owner);
   const date = addDays(localDate(court.zone, Date.now()), 3);
-  const free = await courtly.slots(court.id, date);
-  const booked = await courtly.book(player, court.id, free[0]!).expect(201);
+  const freeSlots = await courtly.slots(court.id, date);
+  const bookingResponse = await courtly.book(player, court.id, freeSlots[0]!).expect(201);
   knownValues['courtId'] = [court.id, '0000000000'];
-  knownValues['bookingId'] = [(booked.body as Booking).id, `${court.id}-20990313-00000000`];
+  knownValues['bookingId'] = [
+    (bookingResponse.body as Booking).id,
+    `${court.id}-20990313-00000000`,
+  ];
   knownValues['date'] = [date, '2027-03-14', '2027-11-07', '9999-12-31'];
-  knownValues['startTime'] = free.map(({ start }) => start);
-  knownValues['endTime'] = free.map(({ end }) => end);
+  knownValues['startTime'] = freeSlots.map(({ start }) => start);
+  knownValues['endTime'] = freeSlots.map(({ end }) => end);
   knownValues['email'] = [player.email, 'somebody@example.test'];
   for (const member of [owner, player, admin]) cookies.push(await cookieOf(member));
 }, 60_000);
@@ -107,11 +114,11 @@ describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, 
             expect(answer.status).toBeLessThan(500);
             if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
             const text = await answer.text();
-            const body: unknown = text === '' ? undefined : JSON.parse(text);
+            const requestBody: unknown = text === '' ? undefined : JSON.parse(text);
             if (answer.status === route.status)
-              expect(route.response.safeParse(body).error).toBeUndefined();
+              expect(route.response.safeParse(requestBody).error).toBeUndefined();
             else {
-              const failure = Failure.parse(body);
+              const failure = Failure.parse(requestBody);
               expect(errorCodes[failure.code].status).toBe(answer.status);
             }
           },

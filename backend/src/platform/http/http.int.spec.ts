@@ -70,16 +70,18 @@ describe('a changing request from a browser', () => {
 });
 
 describe('an invalid body', () => {
-  const post = (body: string, headers: Record<string, string> = {}) =>
+  const post = (requestBody: string, headers: Record<string, string> = {}) =>
     host.agent
       .post('/api/bookings')
       .set({ 'Content-Type': 'application/json', ...headers })
-      .send(body);
+      .send(requestBody);
 
   it('of ten megabytes is too large', async () => {
-    const answer = await post(JSON.stringify({ courtId: court.id, notes: 'n'.repeat(10_000_000) }));
-    expect(answer.status).toBe(413);
-    expect(answer.body).toMatchObject({ code: 'too_large' });
+    const response = await post(
+      JSON.stringify({ courtId: court.id, notes: 'n'.repeat(10_000_000) }),
+    );
+    expect(response.status).toBe(413);
+    expect(response.body).toMatchObject({ code: 'too_large' });
   });
 
   it.each([
@@ -93,10 +95,10 @@ describe('an invalid body', () => {
     '{"courtId":"a"}{}',
     '\u0000',
     '{"a":1,}',
-  ])('is rejected: %j', async (body) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
+  ])('is rejected: %j', async (requestBody) => {
+    const response = await post(requestBody);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
   });
 
   it.each([
@@ -106,23 +108,23 @@ describe('an invalid body', () => {
     ['the wrong compression', { 'Content-Encoding': 'gzip' }],
     ['an unknown compression', { 'Content-Encoding': 'zebra' }],
   ])('is rejected as %s', async (_what, headers: Record<string, string>) => {
-    const answer = await post('{"courtId":"a"}', headers);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'invalid_request' });
+    const response = await post('{"courtId":"a"}', headers);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid_request' });
   });
 
   it.each([{}, { 'Idempotency-Key': 'deep' }])(
     'is rejected if it is nested ten thousand levels deep, with %j',
     async (headers) => {
       const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-      for (const body of [
+      for (const requestBody of [
         deep,
         `{"courtId":${deep}}`,
         `{"notes":${deep.replaceAll('[', '{"a":[').replaceAll(']', ']}')}}`,
       ]) {
-        const answer = await post(body, headers as Record<string, string>);
-        expect([400, 413]).toContain(answer.status);
-        expect(answer.body).toMatchObject({
+        const response = await post(requestBody, headers as Record<string, string>);
+        expect([400, 413]).toContain(response.status);
+        expect(response.body).toMatchObject({
           code: expect.stringMatching(/invalid_request|too_large/),
         });
       }
@@ -156,12 +158,12 @@ describe('every response', () => {
     'of %s has a unique request id and the security headers',
     async (path) => {
       const ownRequestId = { 'X-Request-Id': 'mine' };
-      const [firstResponse, other] = await Promise.all([
+      const [firstResponse, otherResponse] = await Promise.all([
         courtly.visitor().get(path).set(ownRequestId),
         courtly.visitor().get(path),
       ]);
       expect(firstResponse.get('X-Request-Id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
-      expect(firstResponse.get('X-Request-Id')).not.toBe(other.get('X-Request-Id'));
+      expect(firstResponse.get('X-Request-Id')).not.toBe(otherResponse.get('X-Request-Id'));
       expect(firstResponse.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'SAMEORIGIN',
@@ -187,24 +189,24 @@ describe('a request with an Idempotency-Key', () => {
   it('returns the same response and makes one booking, even after Redis loses the key', async () => {
     const player = await courtly.player();
     const slot = nextHour();
-    const first = await book(player, slot, 'one').expect(201);
-    expect((await book(player, slot, 'one').expect(201)).body).toEqual(first.body);
+    const firstResponse = await book(player, slot, 'one').expect(201);
+    expect((await book(player, slot, 'one').expect(201)).body).toEqual(firstResponse.body);
     await forgetKeys();
-    const third = await book(player, slot, 'one').expect(201);
-    expect(third.body).toEqual(first.body);
-    expect(third.get('Courtly-Position')).toBe(first.get('Courtly-Position'));
-    expect(await bookingsOf(player, first.get('Courtly-Position'))).toHaveLength(1);
+    const thirdResponse = await book(player, slot, 'one').expect(201);
+    expect(thirdResponse.body).toEqual(firstResponse.body);
+    expect(thirdResponse.get('Courtly-Position')).toBe(firstResponse.get('Courtly-Position'));
+    expect(await bookingsOf(player, firstResponse.get('Courtly-Position'))).toHaveLength(1);
   });
 
   it('returns the first response, whatever happened to the booking since', async () => {
     const player = await courtly.player();
     const slot = nextHour();
-    const first = await book(player, slot, 'early').expect(201);
-    const { id } = first.body as Booking;
+    const firstResponse = await book(player, slot, 'early').expect(201);
+    const { id } = firstResponse.body as Booking;
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-    expect((await book(player, slot, 'early').expect(201)).body).toEqual(first.body);
+    expect((await book(player, slot, 'early').expect(201)).body).toEqual(firstResponse.body);
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
-    expect((await book(player, slot, 'early').expect(201)).body).toEqual(first.body);
+    expect((await book(player, slot, 'early').expect(201)).body).toEqual(firstResponse.body);
   });
 
   it('makes one booking if it is sent ten times concurrently', async () => {
@@ -237,13 +239,13 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it("does not conflict with another user's equal key", async () => {
-    const [firstPlayer, other] = await Promise.all([courtly.player(), courtly.player()]);
-    const [first, second] = await Promise.all([
+    const [firstPlayer, otherMember] = await Promise.all([courtly.player(), courtly.player()]);
+    const [firstResponse, secondResponse] = await Promise.all([
       book(firstPlayer, nextHour(), 'x'),
-      book(other, nextHour(), 'x'),
+      book(otherMember, nextHour(), 'x'),
     ]);
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect((first.body as Booking).id).not.toBe((second.body as Booking).id);
+    expect([firstResponse.status, secondResponse.status]).toEqual([201, 201]);
+    expect((firstResponse.body as Booking).id).not.toBe((secondResponse.body as Booking).id);
   });
 
   it('approves and cancels once and returns the same result on a retry', async () => {
@@ -254,21 +256,21 @@ describe('a request with an Idempotency-Key', () => {
         .patch(`/api/bookings/${id}/status`)
         .set('Idempotency-Key', 'a')
         .send({ status: 'confirmed' });
-    const approved = await approve().expect(200);
-    expect((await approve().expect(200)).body).toEqual(approved.body);
+    const approvalResponse = await approve().expect(200);
+    expect((await approve().expect(200)).body).toEqual(approvalResponse.body);
     const cancel = () =>
       player.agent.post(`/api/bookings/${id}/cancel`).set('Idempotency-Key', 'c').send({});
-    const cancelled = await cancel().expect(200);
-    expect((await cancel().expect(200)).body).toEqual(cancelled.body);
+    const cancelledResponse = await cancel().expect(200);
+    expect((await cancel().expect(200)).body).toEqual(cancelledResponse.body);
   });
 
   it('can be sent again after a rejection', async () => {
-    const [firstPlayer, other] = await Promise.all([courtly.player(), courtly.player()]);
+    const [firstPlayer, otherMember] = await Promise.all([courtly.player(), courtly.player()]);
     const slot = nextHour();
     const { id } = (await book(firstPlayer, slot, 'z').expect(201)).body as Booking;
-    await book(other, slot, 'z').expect(409);
+    await book(otherMember, slot, 'z').expect(409);
     await firstPlayer.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
-    await book(other, slot, 'z').expect(201);
+    await book(otherMember, slot, 'z').expect(201);
   });
 
   it('accepts a key of up to 255 characters', async () => {
@@ -308,31 +310,31 @@ describe('the stream of changes', () => {
 describe('a read after a write', () => {
   it('ignores an invalid position', async () => {
     for (const after of ['soon', '-1', '1e9', '9'.repeat(21), '']) {
-      const answer = await courtly
+      const response = await courtly
         .visitor()
         .get('/api/courts')
         .set('Courtly-After', after)
         .expect(200);
-      expect(answer.headers).not.toHaveProperty('courtly-stale');
+      expect(response.headers).not.toHaveProperty('courtly-stale');
     }
   });
 
   it('shows the write while read models keep up, and is marked stale within two seconds otherwise', async () => {
     const player = await courtly.player();
-    const first = await courtly.book(player, court.id, nextHour()).expect(201);
+    const firstResponse = await courtly.book(player, court.id, nextHour()).expect(201);
     const fresh = await player.agent
       .get('/api/bookings')
-      .set('Courtly-After', first.get('Courtly-Position')!);
+      .set('Courtly-After', firstResponse.get('Courtly-Position')!);
     expect(fresh.headers).not.toHaveProperty('courtly-stale');
     expect(fresh.body).toHaveLength(1);
 
     await courtly.app.get(Runner).beforeApplicationShutdown();
-    const second = await courtly.book(player, court.id, nextHour()).expect(201);
-    const started = performance.now();
+    const secondResponse = await courtly.book(player, court.id, nextHour()).expect(201);
+    const startedAt = performance.now();
     const stale = await player.agent
       .get('/api/bookings')
-      .set('Courtly-After', second.get('Courtly-Position')!);
-    expect(performance.now() - started).toBeLessThan(loadAdjusted(3_000));
+      .set('Courtly-After', secondResponse.get('Courtly-Position')!);
+    expect(performance.now() - startedAt).toBeLessThan(loadAdjusted(3_000));
     expect(stale.get('Courtly-Stale')).toBe('true');
     expect(stale.body).toHaveLength(1);
   });

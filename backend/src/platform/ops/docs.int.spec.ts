@@ -8,11 +8,13 @@ beforeAll(async () => {
 afterAll(() => courtly.stop());
 
 it('serves the API documentation with its scripts', async () => {
-  const page = await courtly.visitor().get('/api/docs').expect(200);
-  expect(page.headers['content-type']).toContain('text/html');
-  expect(page.headers['content-security-policy']).toContain("script-src 'self' 'unsafe-inline'");
-  expect(page.headers['x-powered-by']).toBeUndefined();
-  for (const [, script] of page.text.matchAll(/<script src="([^"]+)"/g)) {
+  const pageResponse = await courtly.visitor().get('/api/docs').expect(200);
+  expect(pageResponse.headers['content-type']).toContain('text/html');
+  expect(pageResponse.headers['content-security-policy']).toContain(
+    "script-src 'self' 'unsafe-inline'",
+  );
+  expect(pageResponse.headers['x-powered-by']).toBeUndefined();
+  for (const [, script] of pageResponse.text.matchAll(/<script src="([^"]+)"/g)) {
     const { pathname } = new URL(script!, 'http://localhost/api/docs');
     await courtly.visitor().get(pathname).expect(200);
   }

@@ -106,8 +106,11 @@ describe('an unreadable event', () => {
         })),
       );
       await append(approval());
-      const other = await bookNextDay();
-      await eventually('another day appears', async () => (await status(other.id)) === 'pending');
+      const otherBooking = await bookNextDay();
+      await eventually(
+        'another day appears',
+        async () => (await status(otherBooking.id)) === 'pending',
+      );
       expect(await status(booking.id)).toBe('pending');
       expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
     },
@@ -123,8 +126,11 @@ describe('an unreadable event', () => {
       async () => (await parkedHere()).length > parkedBefore.length,
     );
     await append({ type: 'BookingMoved', data: {} });
-    const other = await bookNextDay();
-    await eventually('another day appears', async () => (await status(other.id)) === 'pending');
+    const otherBooking = await bookNextDay();
+    await eventually(
+      'another day appears',
+      async () => (await status(otherBooking.id)) === 'pending',
+    );
     expect(await observer.checkpoints().countDocuments({ owner: null })).toBe(0);
   });
 

@@ -105,12 +105,14 @@ const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
 };
 /** Books, then reads as the website does. Returns whether the response was stale. */
 const bookAndRead = async (): Promise<boolean> => {
-  const booked = await inStep(() => courtly.book(player, court.id, hours.pop()!).expect(201));
+  const bookingResponse = await inStep(() =>
+    courtly.book(player, court.id, hours.pop()!).expect(201),
+  );
   const read = player.agent
     .get('/api/bookings')
-    .set('Courtly-After', booked.get('Courtly-Position')!);
+    .set('Courtly-After', bookingResponse.get('Courtly-Position')!);
   const { body, headers } = await read.expect(200);
-  const isShown = (body as Booking[]).some(({ id }) => id === (booked.body as Booking).id);
+  const isShown = (body as Booking[]).some(({ id }) => id === (bookingResponse.body as Booking).id);
   return headers['courtly-stale'] === 'true' || !isShown;
 };
 
@@ -185,8 +187,8 @@ describe('a projection that is added to a long log', () => {
       await eventually('the read model is complete', async () =>
         Boolean((await observer.checkpoints().findOne({ _id: idOf(demand) }))?.live),
       );
-      const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
-      const position = booked.get('Courtly-Position')!;
+      const bookingResponse = await courtly.book(player, court.id, hours.pop()!).expect(201);
+      const position = bookingResponse.get('Courtly-Position')!;
       await eventually('the read model shows later events', () =>
         app.get(Progress).waitFor(position, [demand.name]),
       );
@@ -198,7 +200,7 @@ describe('a projection that is added to a long log', () => {
 
 describe('a clock that is set back by an hour', () => {
   it('stops no projections and no takeover from a stopped process', async () => {
-    const other = await start(slices);
+    const otherApp = await start(slices);
     const owners = async () =>
       new Set(
         (
@@ -218,8 +220,8 @@ describe('a clock that is set back by an hour', () => {
     behindMs = 3_600_000;
     try {
       expect(await bookAndRead()).toBe(false);
-      jest.spyOn(other.get(Assignments), 'releaseAll').mockResolvedValue();
-      await other.close();
+      jest.spyOn(otherApp.get(Assignments), 'releaseAll').mockResolvedValue();
+      await otherApp.close();
       await eventually(
         'one projects it all',
         async () => (await owners()).size === 1,
@@ -242,8 +244,8 @@ describe('a release next to a newer one', () => {
     await eventually('the newer version is built', built);
     await projector.close();
     const newer = await start(withNotes, { ROLES: ['api'] });
-    const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
-    const position = booked.get('Courtly-Position')!;
+    const bookingResponse = await courtly.book(player, court.id, hours.pop()!).expect(201);
+    const position = bookingResponse.get('Courtly-Position')!;
     expect(await courtly.app.get(Progress).waitFor(position, [courtDays.name, bookings.name])).toBe(
       true,
     );

@@ -31,8 +31,8 @@ const equalsTheLog = async () => {
 };
 const book = async () => {
   const slot = hours.pop()!;
-  const key = randomUUID();
-  const { status, body } = await persist(() => player.book(court, slot, key));
+  const idempotencyKey = randomUUID();
+  const { status, body } = await persist(() => player.book(court, slot, idempotencyKey));
   expect(status).toBe(201);
   return body.id;
 };

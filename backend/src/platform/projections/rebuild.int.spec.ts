@@ -104,9 +104,9 @@ describe('a rebuild', () => {
 
 describe('a rebuild that fails', () => {
   it('ends after several tries with a reason and can be requested again', async () => {
-    const store = courtly.app.get(EventStore);
-    const follow = store.follow.bind(store);
-    store.follow = (followed, after, size, signal) => {
+    const eventStore = courtly.app.get(EventStore);
+    const follow = eventStore.follow.bind(eventStore);
+    eventStore.follow = (followed, after, size, signal) => {
       if (after === null) throw new Error('the log cannot be read from its start');
       return follow(followed, after, size, signal);
     };
@@ -122,7 +122,7 @@ describe('a rebuild that fails', () => {
     for (const { rebuild } of givenUp)
       expect(rebuild!.error).toMatch(/cannot be read from its start/);
     expect(await hashes()).toEqual(previousHashes);
-    store.follow = follow;
+    eventStore.follow = follow;
     const again = await ask();
     await eventually('every rebuild is done', () => completedCheckpoints(again));
     expect(await hashes()).toEqual(previousHashes);
@@ -135,9 +135,9 @@ describe('a dropped read-model database', () => {
     const count = await listed();
     await observer.readModels().dropDatabase();
     await eventually('the bookings are back', async () => {
-      const answer = await player.agent.get('/api/bookings');
-      if (answer.status === 503) return false;
-      expect([answer.status, Number(answer.get('X-Total-Count'))]).toEqual([200, count]);
+      const response = await player.agent.get('/api/bookings');
+      if (response.status === 503) return false;
+      expect([response.status, Number(response.get('X-Total-Count'))]).toEqual([200, count]);
       return true;
     });
     await equalsTheLog();

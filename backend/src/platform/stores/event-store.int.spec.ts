@@ -16,14 +16,14 @@ import { loadAdjusted } from '../../../testing/patience.js';
 
 let stores: Stores;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
-let store: EventStore;
+let eventStore: EventStore;
 let stream: string;
 
 beforeEach(async () => {
   stores = await startStores();
   const url = new URL(stores.environment['EVENTSTORE_URL']!.replace(/^esdb/, 'http'));
   proxy = await startProxy(Number(url.port));
-  store = new EventStore(
+  eventStore = new EventStore(
     readConfig({
       ...stores.environment,
       ...PRODUCTION_TIMEOUTS,
@@ -33,7 +33,7 @@ beforeEach(async () => {
   stream = `courtDay-${randomUUID().slice(0, 8)}`;
 });
 afterEach(async () => {
-  await store.onApplicationShutdown();
+  await eventStore.onApplicationShutdown();
   await proxy.stop();
   await stores.stop();
 });
@@ -44,42 +44,42 @@ const many = (count: number) => Array.from({ length: count }, (_, number) => eve
 describe('a stream', () => {
   it('is read completely in pages, and from a given revision', async () => {
     for (let stored = 0; stored < 1_001; stored += 91)
-      await store.append(stream, stored - 1, many(91));
-    expect((await store.read(stream)).map(({ revision }) => revision)).toEqual([
+      await eventStore.append(stream, stored - 1, many(91));
+    expect((await eventStore.read(stream)).map(({ revision }) => revision)).toEqual([
       ...Array(1_001).keys(),
     ]);
-    expect((await store.read(stream, 499)).map(({ revision }) => revision).slice(0, 2)).toEqual([
-      500, 501,
-    ]);
-    expect(await store.read(stream, 1_000)).toEqual([]);
-    expect(await store.read('courtDay-never')).toEqual([]);
+    expect(
+      (await eventStore.read(stream, 499)).map(({ revision }) => revision).slice(0, 2),
+    ).toEqual([500, 501]);
+    expect(await eventStore.read(stream, 1_000)).toEqual([]);
+    expect(await eventStore.read('courtDay-never')).toEqual([]);
   });
 
   it('accepts appends only at the expected revision', async () => {
-    await store.append(stream, -1, many(1));
-    await expect(store.append(stream, -1, many(1))).rejects.toBeInstanceOf(RevisionConflict);
+    await eventStore.append(stream, -1, many(1));
+    await expect(eventStore.append(stream, -1, many(1))).rejects.toBeInstanceOf(RevisionConflict);
   });
 });
 
 describe('a server with frozen connections', () => {
   it('is written to and read again within six seconds over a new connection', async () => {
-    await store.append(stream, -1, many(1));
+    await eventStore.append(stream, -1, many(1));
     proxy.freeze();
-    const started = performance.now();
-    await store.append(stream, 0, many(1));
-    expect(performance.now() - started).toBeLessThan(loadAdjusted(6_000));
-    expect(await store.read(stream)).toHaveLength(2);
+    const startedAt = performance.now();
+    await eventStore.append(stream, 0, many(1));
+    expect(performance.now() - startedAt).toBeLessThan(loadAdjusted(6_000));
+    expect(await eventStore.read(stream)).toHaveLength(2);
   }, 20_000);
 
   it('loses no write of a connection that another call replaces', async () => {
-    await store.append(stream, -1, many(1));
+    await eventStore.append(stream, -1, many(1));
     proxy.freeze();
-    const first = store.append(stream, 0, many(1));
+    const first = eventStore.append(stream, 0, many(1));
     const otherAppends = [];
     // They have waited less than the first call when it fails.
     for (let later = 0; later < 5; later++) {
       await delay(250);
-      otherAppends.push(store.append(`${stream}-${later}`, -1, many(1)));
+      otherAppends.push(eventStore.append(`${stream}-${later}`, -1, many(1)));
     }
     await expect(Promise.all([first, ...otherAppends])).resolves.toHaveLength(6);
   }, 20_000);
@@ -93,7 +93,7 @@ describe('a server that stops for seconds', () => {
   const duringAStop = async <T>(count: number, every: number, call: () => Promise<T>) => {
     proxy.hold();
     const calls: Promise<PromiseSettledResult<T>>[] = [];
-    for (let started = 0; started < count; started++) {
+    for (let startedAt = 0; startedAt < count; startedAt++) {
       calls.push(Promise.allSettled([call()]).then(([result]) => result));
       await delay(every);
     }
@@ -103,8 +103,8 @@ describe('a server that stops for seconds', () => {
   };
 
   it('answers each read with all events or an error, never with a part', async () => {
-    await store.append(stream, -1, many(3));
-    const results = await duringAStop(12, 250, () => store.read(stream));
+    await eventStore.append(stream, -1, many(3));
+    const results = await duringAStop(12, 250, () => eventStore.read(stream));
     expect(results).toHaveLength(12);
     for (const result of results)
       if (result.status === 'fulfilled') expect(result.value).toHaveLength(3);
@@ -112,11 +112,11 @@ describe('a server that stops for seconds', () => {
   }, 30_000);
 
   it('answers no ping and does not report an empty log', async () => {
-    await store.append(stream, -1, many(1));
-    const position = await store.readLogEnd();
+    await eventStore.append(stream, -1, many(1));
+    const position = await eventStore.readLogEnd();
     const results = await duringAStop(6, 250, async () => ({
-      isUp: await store.ping(),
-      end: await store.readLogEnd(),
+      isUp: await eventStore.ping(),
+      end: await eventStore.readLogEnd(),
     }));
     expect(results).toHaveLength(6);
     for (const result of results)
@@ -142,7 +142,7 @@ describe('a broken connection', () => {
     });
     const { port } = proxy;
     for (let cut = 0; cut < 10; cut++) {
-      await store.append(`${stream}-cut-${cut}`, -1, many(1));
+      await eventStore.append(`${stream}-cut-${cut}`, -1, many(1));
       await proxy.stop();
       proxy = await startProxy(
         Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
@@ -161,10 +161,10 @@ describe('an unreachable server', () => {
     const back = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
     try {
       const { port } = proxy;
-      await store.append(stream, -1, many(1));
+      await eventStore.append(stream, -1, many(1));
       await proxy.stop();
-      await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
-      await expect(store.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(eventStore.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(eventStore.append(stream, 0, many(1))).rejects.toBeInstanceOf(StoreUnavailable);
       expect(lost.mock.calls.map(([line]) => line)).toEqual([
         expect.objectContaining({
           store: 'EventStoreDB',
@@ -176,7 +176,7 @@ describe('an unreachable server', () => {
         Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
         port,
       );
-      await eventually('the store answers again', () => store.ping(), 20_000);
+      await eventually('the store answers again', () => eventStore.ping(), 20_000);
       expect(back.mock.calls.map(([line]) => line)).toEqual([
         expect.objectContaining({ store: 'EventStoreDB', state: 'back' }),
       ]);

@@ -26,7 +26,7 @@ const OLD = 'the secret of keys that was there first';
 const NEW = 'the secret of keys that comes after that';
 const LOOKUP = 'the secret of names that was there first';
 const NEW_LOOKUP = 'the secret of names that comes after that';
-const at = '2027-03-10T12:00:00.000Z';
+const recordedAt = '2027-03-10T12:00:00.000Z';
 
 let server: Awaited<ReturnType<typeof startMongoDb>>;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -86,10 +86,10 @@ afterAll(() => server.stop());
 
 describe('the key of a user', () => {
   it('is created once by the first caller and found by all', async () => {
-    const [firstVault, other] = [await open(), await open()];
+    const [firstVault, otherVault] = [await open(), await open()];
     const made = await Promise.all([
       firstVault.keys.createKey('ann'),
-      other.keys.createKey('ann'),
+      otherVault.keys.createKey('ann'),
       firstVault.keys.createKey('ann'),
     ]);
     expect(new Set(made.map((key) => key!.id)).size).toBe(1);
@@ -126,31 +126,33 @@ describe('the key of a user', () => {
 
 describe('erasing a user', () => {
   it('takes effect immediately in its process and within a minute elsewhere', async () => {
-    const [firstVault, other] = [await open(), await open()];
+    const [firstVault, otherVault] = [await open(), await open()];
     await firstVault.keys.createKey('ann');
-    await other.keys.find(['ann']);
-    await firstVault.keys.eraseKey('ann', at);
+    await otherVault.keys.find(['ann']);
+    await firstVault.keys.eraseKey('ann', recordedAt);
     expect(await firstVault.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
     pass(60);
-    expect(await other.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
+    expect(await otherVault.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
   });
 
   it('leaves a marker, so the key is not missing and no second one is created', async () => {
     const process = await open();
     await process.keys.createKey('ann');
-    await process.keys.eraseKey('ann', at);
+    await process.keys.eraseKey('ann', recordedAt);
     expect(await process.keys.createKey('ann')).toBeNull();
     expect(await (await open()).keys.find(['ann'])).toEqual(new Map([['ann', null]]));
-    expect(await documents(process)).toMatchObject([{ _id: 'ann', wrapped: null, erasedAt: at }]);
+    expect(await documents(process)).toMatchObject([
+      { _id: 'ann', wrapped: null, erasedAt: recordedAt },
+    ]);
   });
 
   it('differs from losing the key, which leaves no entry', async () => {
-    const [firstVault, other] = [await open(), await open()];
+    const [firstVault, otherVault] = [await open(), await open()];
     await firstVault.keys.createKey('ann');
     await firstVault.vault.call((db) =>
       db.collection<KeyDocument>('keys').deleteOne({ _id: 'ann' }),
     );
-    expect(await other.keys.find(['ann'])).toEqual(new Map());
+    expect(await otherVault.keys.find(['ann'])).toEqual(new Map());
     pass(60);
     expect(await firstVault.keys.find(['ann'])).toEqual(new Map());
   });
@@ -180,9 +182,9 @@ describe('a vault that is down', () => {
   it('and hangs fails a call within seconds', async () => {
     const process = await throughProxy();
     proxy.freeze();
-    const started = performance.now();
+    const startedAt = performance.now();
     await expect(process.keys.createKey('ann')).rejects.toBeInstanceOf(StoreUnavailable);
-    expect(performance.now() - started).toBeLessThan(loadAdjusted(7_000));
+    expect(performance.now() - startedAt).toBeLessThan(loadAdjusted(7_000));
   });
 
   it('has written acknowledged keys to the journals of a majority', async () => {
@@ -221,7 +223,7 @@ describe('a new key secret', () => {
       ),
     );
     expect(insertedCount).toBe(people.length);
-    await firstVault.keys.eraseKey('person 7', at);
+    await firstVault.keys.eraseKey('person 7', recordedAt);
     const both = await open({ keys: [NEW, OLD] });
     await both.start();
 

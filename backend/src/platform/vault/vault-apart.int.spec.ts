@@ -22,11 +22,11 @@ describe('a vault on a separate server', () => {
     const court = await courtly.court(host);
     const player = await courtly.player();
     const date = addDays(new Date().toISOString().slice(0, 10), 3);
-    const [first, second] = await courtly.slots(court.id, date);
+    const [firstSlot, secondSlot] = await courtly.slots(court.id, date);
     await readModels.stop();
-    await courtly.book(player, court.id, first!).expect(201);
+    await courtly.book(player, court.id, firstSlot!).expect(201);
     await vault.stop();
-    await courtly.book(player, court.id, second!).expect(201);
+    await courtly.book(player, court.id, secondSlot!).expect(201);
     const stranger = {
       username: 'late',
       email: 'late@example.test',

@@ -41,8 +41,8 @@ const logged = async (email: string): Promise<Match> => {
   const body = { bookingId: id, result: 'win', gamesWon: 6, gamesLost: 4, players };
   return (await player.agent.post('/api/match-results').send(body).expect(201)).body as Match;
 };
-const act = ({ id }: Match, actionName: string, by: Member, body?: object) =>
-  by.agent.post(`/api/matches/${id}/${actionName}`).send(body).expect(200);
+const act = ({ id }: Match, actionName: string, requester: Member, body?: object) =>
+  requester.agent.post(`/api/matches/${id}/${actionName}`).send(body).expect(200);
 const arrived = (email: string, subject: string) =>
   eventually(`an email "${subject}"`, async () =>
     mailbox.to(email).find((mail) => mail.subject === subject),
@@ -129,8 +129,8 @@ describe('match emails', () => {
 });
 
 describe('a challenged player', () => {
-  const challenge = (bookingId: string, playerId: string, by = player) =>
-    by.agent.post('/api/challenges').send({ bookingId, playerId });
+  const challenge = (bookingId: string, playerId: string, requester = player) =>
+    requester.agent.post('/api/challenges').send({ bookingId, playerId });
   const request = async () => {
     const today = localDate(court.zone, Date.now() + courtly.config.CLOCK_OFFSET_MS);
     const [slot] = await courtly.slots(court.id, addDays(today, 2));

@@ -21,20 +21,30 @@ import type { MatchEvent } from './match.events.js';
 import { MOST_TIMES_LOGGED, type MatchPlayer, match, matchIdOf } from './match.js';
 
 const given = specification(match);
-const at = LOGGED_AT;
+const recordedAt = LOGGED_AT;
 const log = (
   players: MatchPlayer[] = [],
   parameterChanges: Parameters<typeof matchResult>[0] = {},
 ) => ({ type: 'LogMatch', data: { ...matchResult(parameterChanges), players } }) as const;
 const add = (parameterChanges: Partial<MatchPlayer>, loggerId = 'pavel') =>
-  ({ type: 'AddPlayer', data: { at, loggerId, player: playedWith(parameterChanges) } }) as const;
-const confirm = (playerId = 'olga') => ({ type: 'ConfirmMatch', data: { at, playerId } }) as const;
+  ({
+    type: 'AddPlayer',
+    data: { at: recordedAt, loggerId, player: playedWith(parameterChanges) },
+  }) as const;
+const confirm = (playerId = 'olga') =>
+  ({ type: 'ConfirmMatch', data: { at: recordedAt, playerId } }) as const;
 const dispute = (playerId = 'olga') =>
-  ({ type: 'DisputeMatch', data: { at, playerId, reason: 'It was 4-6.' } }) as const;
+  ({ type: 'DisputeMatch', data: { at: recordedAt, playerId, reason: 'It was 4-6.' } }) as const;
 const withdraw = (playerId = 'pavel') =>
-  ({ type: 'WithdrawMatch', data: { at, playerId, reason: 'I mixed up the score.' } }) as const;
+  ({
+    type: 'WithdrawMatch',
+    data: { at: recordedAt, playerId, reason: 'I mixed up the score.' },
+  }) as const;
 const claim = (playerId = 'olga', placeId = 'place-1') =>
-  ({ type: 'ClaimPlace', data: { at, playerId, placeId, answerBy: ANSWER_BY } }) as const;
+  ({
+    type: 'ClaimPlace',
+    data: { at: recordedAt, playerId, placeId, answerBy: ANSWER_BY },
+  }) as const;
 const pass = (at: string) => ({ type: 'AutoConfirmMatch', data: { at } }) as const;
 
 /** Has no account yet. */
@@ -253,7 +263,7 @@ describe('a dispute', () => {
   const settle = (upheld: boolean) =>
     ({
       type: 'SettleDispute',
-      data: { at, upheld, because: 'They say the same.', settledBy: 'admin' },
+      data: { at: recordedAt, upheld, because: 'They say the same.', settledBy: 'admin' },
     }) as const;
   it.each([true, false])('can be settled (upheld: %s)', (upheld) =>
     given(...waiting, matchDisputed())
@@ -299,7 +309,7 @@ it('rejects commands for an unknown match', () => {
 });
 
 describe('forgetting a player', () => {
-  const forget = { type: 'ForgetPlayer', data: { at, placeId: 'place-1' } } as const;
+  const forget = { type: 'ForgetPlayer', data: { at: recordedAt, placeId: 'place-1' } } as const;
   const [{ data: logged }] = [matchLogged()] as [Extract<MatchEvent, { type: 'MatchLogged' }>];
   const {
     matchId,
@@ -327,7 +337,7 @@ describe('forgetting a player', () => {
   };
   const forgotten: MatchEvent = {
     type: 'MatchPlayerForgotten',
-    data: { ...facts, placeId: 'place-1', forgottenAt: at },
+    data: { ...facts, placeId: 'place-1', forgottenAt: recordedAt },
   };
 
   it('keeps the place and removes the entered name and email', () => {
@@ -348,7 +358,7 @@ describe('forgetting a player', () => {
       .thenNothing());
   it('ignores unknown places and rejects unknown matches', () => {
     given(...waiting)
-      .when({ type: 'ForgetPlayer', data: { at, placeId: 'place-9' } })
+      .when({ type: 'ForgetPlayer', data: { at: recordedAt, placeId: 'place-9' } })
       .thenNothing();
     given().when(forget).thenRefused('not_found');
   });

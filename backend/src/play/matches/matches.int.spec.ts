@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => courtly?.stop());
 
-const anHour = (by = player) => createCompletedBooking(courtly, host, court, by);
+const anHour = (requester = player) => createCompletedBooking(courtly, host, court, requester);
 const result = ({ id }: Pick<Booking, 'id'>, more: object = {}) => ({
   bookingId: id,
   result: 'win',
@@ -42,17 +42,19 @@ const result = ({ id }: Pick<Booking, 'id'>, more: object = {}) => ({
 const against = ({ email }: Pick<Member, 'email'>, more: object = {}) => ({
   players: [{ playerName: 'Olga', playerEmail: email, ...more }],
 });
-const log = (body: object, by = player) => by.agent.post('/api/match-results').send(body);
-const act = ({ id }: Pick<Match, 'id'>, actionName: string, by: Member, body?: object) =>
-  by.agent.post(`/api/matches/${id}/${actionName}`).send(body);
-const show = async ({ id }: Pick<Match, 'id'>, by: Member, after = '') =>
-  (await by.agent.get(`/api/matches/${id}`).set('Courtly-After', after).expect(200)).body as Match;
+const log = (requestBody: object, requester = player) =>
+  requester.agent.post('/api/match-results').send(requestBody);
+const act = ({ id }: Pick<Match, 'id'>, actionName: string, requester: Member, body?: object) =>
+  requester.agent.post(`/api/matches/${id}/${actionName}`).send(body);
+const show = async ({ id }: Pick<Match, 'id'>, requester: Member, after = '') =>
+  (await requester.agent.get(`/api/matches/${id}`).set('Courtly-After', after).expect(200))
+    .body as Match;
 const positionOf = (answer: { get(name: string): string | undefined }) =>
   answer.get('Courtly-Position')!;
 /** A match that the lists show. */
 const logged = async (more: object = against(opponent)): Promise<Match> => {
-  const answer = await log(result(await anHour(), more)).expect(201);
-  return show(answer.body as Match, player, positionOf(answer));
+  const response = await log(result(await anHour(), more)).expect(201);
+  return show(response.body as Match, player, positionOf(response));
 };
 
 describe('POST /api/match-results', () => {
@@ -93,26 +95,33 @@ describe('POST /api/match-results', () => {
       playerEmail: opponent.email,
       isRegistered: false,
     };
-    const added = await player.agent
+    const addedResponse = await player.agent
       .post('/api/match-players')
       .send({ matchResultId: id, ...namedPlayers })
       .expect(201);
-    expect(added.body).toMatchObject({ matchResultId: id, ...namedPlayers, side: 'opponent' });
-    const listedMatch = await show({ id }, player, positionOf(added));
+    expect(addedResponse.body).toMatchObject({
+      matchResultId: id,
+      ...namedPlayers,
+      side: 'opponent',
+    });
+    const listedMatch = await show({ id }, player, positionOf(addedResponse));
     expect(listedMatch).toMatchObject({
       discipline: 'singles',
-      players: [{ id: added.body.id, playerName: 'Olga' }],
+      players: [{ id: addedResponse.body.id, playerName: 'Olga' }],
     });
   });
 
   it('returns the same result for a repeated key and refuses a second log', async () => {
     const booking = await anHour();
-    const key = randomUUID();
-    const send = () => log(result(booking)).set('Idempotency-Key', key).expect(201);
+    const idempotencyKey = randomUUID();
+    const send = () => log(result(booking)).set('Idempotency-Key', idempotencyKey).expect(201);
     const { body } = await send();
     expect((await send()).body).toEqual(body);
-    const refused = await log(result(booking)).expect(409);
-    expect(refused.body).toMatchObject({ code: 'already_logged', details: { matchId: body.id } });
+    const refusedResponse = await log(result(booking)).expect(409);
+    expect(refusedResponse.body).toMatchObject({
+      code: 'already_logged',
+      details: { matchId: body.id },
+    });
   });
 
   it('logs one of many concurrent requests', async () => {
@@ -123,7 +132,7 @@ describe('POST /api/match-results', () => {
 
   it("rejects other users' hours and the host", async () => {
     const booking = await anHour();
-    for (const other of [opponent, host]) await log(result(booking), other).expect(404);
+    for (const otherMember of [opponent, host]) await log(result(booking), otherMember).expect(404);
     await log(result({ id: '0000000000-20990313-00000000' })).expect(404);
   });
 
@@ -148,10 +157,12 @@ describe('POST /api/match-results', () => {
 
   it('accepts 99 games and rejects oneself as an opponent', async () => {
     const booking = await anHour();
-    const refused = await log(
+    const refusedResponse = await log(
       result(booking, against({ email: player.email.toUpperCase() })),
     ).expect(400);
-    expect(refused.body.message).toBe('You can’t play against yourself. Name another player.');
+    expect(refusedResponse.body.message).toBe(
+      'You can’t play against yourself. Name another player.',
+    );
     await log(result(booking, { gamesWon: 99, gamesLost: 99 })).expect(201);
   });
 
@@ -190,8 +201,13 @@ describe('an opponent with an account', () => {
     expect(await show(match, player, positionOf(confirmed))).toMatchObject({
       players: [{ playerId: opponent.user.id, playerName: 'Olga Baseline', isRegistered: true }],
     });
-    const late = await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(409);
-    expect(late.body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
+    const lateResponse = await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(
+      409,
+    );
+    expect(lateResponse.body).toMatchObject({
+      code: 'wrong_status',
+      details: { status: 'confirmed' },
+    });
   });
 
   it('disputes a match with a reason', async () => {
@@ -284,14 +300,16 @@ describe('GET /api/matches', () => {
     const nora = await courtly.player();
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {
-      const answer = await log(result(await anHour(nora), against(opponent)), nora).expect(201);
-      ids.unshift((answer.body as Match).id);
-      await show(answer.body as Match, nora, positionOf(answer));
+      const response = await log(result(await anHour(nora), against(opponent)), nora).expect(201);
+      ids.unshift((response.body as Match).id);
+      await show(response.body as Match, nora, positionOf(response));
     }
-    const first = await nora.agent.get(`/api/matches?playerId=${nora.user.id}&limit=2`).expect(200);
-    const second = await nora.agent.get(nextPageUrl(first)!).expect(200);
-    expect([...first.body, ...second.body].map(({ id }: Match) => id)).toEqual(ids);
-    expect(nextPageUrl(second)).toBeUndefined();
+    const firstResponse = await nora.agent
+      .get(`/api/matches?playerId=${nora.user.id}&limit=2`)
+      .expect(200);
+    const secondResponse = await nora.agent.get(nextPageUrl(firstResponse)!).expect(200);
+    expect([...firstResponse.body, ...secondResponse.body].map(({ id }: Match) => id)).toEqual(ids);
+    expect(nextPageUrl(secondResponse)).toBeUndefined();
     await nora.agent.get(`/api/matches?playerId=${player.user.id}`).expect(403);
     const opponentMatches = (await opponent.agent.get('/api/matches?limit=48').expect(200))
       .body as Match[];

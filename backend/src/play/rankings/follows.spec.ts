@@ -7,24 +7,26 @@ import type { FollowEvent } from './follows.events.js';
 import { follows as readModel } from './follows.projection.js';
 
 const given = specification(follows);
-const at = '2027-03-10T12:00:00.000Z';
-const followData = (playerId: string, changedAt = at) => ({ userId: 'ann', playerId, changedAt });
+const recordedAt = '2027-03-10T12:00:00.000Z';
+const followData = (playerId: string, changedAt = recordedAt) => ({
+  userId: 'ann',
+  playerId,
+  changedAt,
+});
 const limits = { changesPerDay: MOST_FOLLOWED + 2 };
 const follow = (playerId: string) =>
   ({ type: 'FollowPlayer', data: { ...followData(playerId), limits } }) as const;
-const unfollow = (playerId: string, changedAt = at) =>
+const unfollow = (playerId: string, changedAt = recordedAt) =>
   ({ type: 'UnfollowPlayer', data: { ...followData(playerId, changedAt), limits } }) as const;
 const followed = (playerId: string): FollowEvent => ({
   type: 'PlayerFollowed',
   data: followData(playerId),
 });
-const unfollowed = (playerId: string, changedAt = at): FollowEvent => ({
+const unfollowed = (playerId: string, changedAt = recordedAt): FollowEvent => ({
   type: 'PlayerUnfollowed',
   data: followData(playerId, changedAt),
 });
-const full = Array.from({ length: MOST_FOLLOWED }, (_, itemIndex) =>
-  followed(`player ${itemIndex}`),
-);
+const full = Array.from({ length: MOST_FOLLOWED }, (_, index) => followed(`player ${index}`));
 
 describe('following players', () => {
   it('follows a player once', () => {

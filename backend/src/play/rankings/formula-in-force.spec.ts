@@ -6,7 +6,7 @@ import type { RatingFormulaEvent } from './rankings.events.js';
 
 const given = specification(formulaInForce);
 const USUAL = 'games-share-glicko-1';
-const at = '2027-03-10T12:00:00.000Z';
+const recordedAt = '2027-03-10T12:00:00.000Z';
 const adoptionDetails = { adoptedBy: 'operator', reason: 'It forecasts better.' };
 const adopt = (
   formulaName: string,
@@ -15,7 +15,7 @@ const adopt = (
 ) =>
   ({
     type: 'AdoptFormula',
-    data: { formula: formulaName, parameters, expectedCurrent, ...adoptionDetails, at },
+    data: { formula: formulaName, parameters, expectedCurrent, ...adoptionDetails, at: recordedAt },
   }) as const;
 const adopted = (
   formulaName: string,
@@ -30,7 +30,7 @@ const adopted = (
     formulaId,
     replaced,
     ...adoptionDetails,
-    adoptedAt: at,
+    adoptedAt: recordedAt,
   },
 });
 

@@ -28,10 +28,10 @@ let admin: Caller;
 let run: ReturnType<typeof commandLine>;
 let folder: string;
 
-const row = (_: unknown, itemIndex: number) => {
-  const day = new Date(Date.UTC(2015, 0, 1 + Math.floor(itemIndex / 8))).toISOString().slice(0, 10);
-  const winner = 1 + ((itemIndex * 7) % 100);
-  return `${day},Hard,p${winner},p${1 + ((winner + 2 + (itemIndex % 30)) % 100)},6-${itemIndex % 5} 6-4,3`;
+const row = (_: unknown, index: number) => {
+  const day = new Date(Date.UTC(2015, 0, 1 + Math.floor(index / 8))).toISOString().slice(0, 10);
+  const winner = 1 + ((index * 7) % 100);
+  return `${day},Hard,p${winner},p${1 + ((winner + 2 + (index % 30)) % 100)},6-${index % 5} 6-4,3`;
 };
 
 beforeAll(async () => {

@@ -21,8 +21,10 @@ const day = (n: number) => new Date(Date.UTC(2026, 8, 1, 18) + n * 86_400_000).t
 
 const read = async <T>({ agent }: Pick<Member, 'agent'>, path: string) =>
   (await agent.get(path).expect(200)).body as T;
-const list = (by: Member, query = '') => read<RankingEntry[]>(by, `/api/rankings?limit=48${query}`);
-const readOwnRank = (by: Member, query = '') => read<OwnRank>(by, `/api/rankings/me?${query}`);
+const list = (requester: Member, query = '') =>
+  read<RankingEntry[]>(requester, `/api/rankings?limit=48${query}`);
+const readOwnRank = (requester: Member, query = '') =>
+  read<OwnRank>(requester, `/api/rankings/me?${query}`);
 const shownUpTo = (logPosition: string) =>
   eventually(
     'the table is published',
@@ -36,24 +38,20 @@ beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   membershipTiers = courtly.app.get(MEMBERSHIP_TIERS, { strict: false });
   members = [];
-  for (let itemIndex = 0; itemIndex < PLAYERS; itemIndex++)
+  for (let index = 0; index < PLAYERS; index++)
     members.push(
-      await courtly.register('player', { firstName: `P${itemIndex}`, lastName: 'Baseline' }),
+      await courtly.register('player', { firstName: `P${index}`, lastName: 'Baseline' }),
     );
   const { play } = results(courtly);
   let last = '';
   for (let round = 0; round < 5; round++)
-    for (let itemIndex = 0; itemIndex < PLAYERS; itemIndex++) {
-      const [firstPlayer, other] = [
-        members[itemIndex]!,
-        members[(itemIndex + round + 1) % PLAYERS]!,
-      ];
-      const games =
-        itemIndex < (itemIndex + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
+    for (let index = 0; index < PLAYERS; index++) {
+      const [firstPlayer, otherMember] = [members[index]!, members[(index + round + 1) % PLAYERS]!];
+      const games = index < (index + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
       const playedMatch = {
         loggerId: firstPlayer.user.id,
-        opponentId: other.user.id,
-        playedAt: day(round * PLAYERS + itemIndex),
+        opponentId: otherMember.user.id,
+        playedAt: day(round * PLAYERS + index),
         games,
       };
       last = (await play(playedMatch)).position;
@@ -68,7 +66,7 @@ describe('GET /api/rankings', () => {
     const entries = await list(members[0]!);
     rating.mockRestore();
     expect(entries.map(({ rank }) => rank)).toEqual(
-      Array.from({ length: PLAYERS }, (_, itemIndex) => itemIndex + 1),
+      Array.from({ length: PLAYERS }, (_, index) => index + 1),
     );
     expect(entries[0]).toMatchObject({
       tier: 'Elite',
@@ -90,13 +88,11 @@ describe('GET /api/rankings', () => {
     expect(nextPageUrl(response)).toBeUndefined();
     const ranks: number[] = [];
     for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
-      const page = await player.agent.get(path).expect(200);
-      ranks.push(...(page.body as RankingEntry[]).map(({ rank }) => rank));
-      path = nextPageUrl(page);
+      const pageResponse = await player.agent.get(path).expect(200);
+      ranks.push(...(pageResponse.body as RankingEntry[]).map(({ rank }) => rank));
+      path = nextPageUrl(pageResponse);
     }
-    expect(ranks).toEqual(
-      Array.from({ length: FREE_RANKING_ROWS }, (_, itemIndex) => itemIndex + 1),
-    );
+    expect(ranks).toEqual(Array.from({ length: FREE_RANKING_ROWS }, (_, index) => index + 1));
     const beyond = Buffer.from(JSON.stringify({ rank: FREE_RANKING_ROWS })).toString('base64url');
     expect(await list(player, `&cursor=${beyond}`)).toEqual([]);
   });
@@ -105,12 +101,12 @@ describe('GET /api/rankings', () => {
     const rating = asMember();
     const ranks: number[] = [];
     for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
-      const page = await members[0]!.agent.get(path).expect(200);
-      ranks.push(...(page.body as RankingEntry[]).map(({ rank }) => rank));
-      path = nextPageUrl(page);
+      const pageResponse = await members[0]!.agent.get(path).expect(200);
+      ranks.push(...(pageResponse.body as RankingEntry[]).map(({ rank }) => rank));
+      path = nextPageUrl(pageResponse);
     }
     rating.mockRestore();
-    expect(ranks).toEqual(Array.from({ length: PLAYERS }, (_, itemIndex) => itemIndex + 1));
+    expect(ranks).toEqual(Array.from({ length: PLAYERS }, (_, index) => index + 1));
   });
 
   it('requires a membership for clay', async () => {
@@ -125,13 +121,13 @@ describe('GET /api/rankings', () => {
     const newcomer = await courtly.register();
     const followed = members[7]!.user;
     expect(await list(newcomer, '&tab=friends')).toEqual([]);
-    const answer = await newcomer.agent
+    const response = await newcomer.agent
       .put(`/api/players/${followed.id}/follow`)
       .send({})
       .expect(204);
     const listed = newcomer.agent
       .get('/api/rankings?tab=friends')
-      .set('Courtly-After', answer.get('Courtly-Position')!);
+      .set('Courtly-After', response.get('Courtly-Position')!);
     expect((await listed.expect(200)).body).toMatchObject([
       { id: followed.id, rank: 1, firstName: 'P7' },
     ]);
@@ -146,10 +142,10 @@ describe('GET /api/rankings', () => {
       [second, 'paradise valley'],
     ] as const) {
       const profile = { firstName: 'Robin', lastName: 'Baseline', phone: '4805550123', homeCity };
-      const answer = await agent.patch('/api/auth/me').send(profile).expect(200);
+      const response = await agent.patch('/api/auth/me').send(profile).expect(200);
       await agent
         .get(`/api/rankings`)
-        .set('Courtly-After', answer.get('Courtly-Position')!)
+        .set('Courtly-After', response.get('Courtly-Position')!)
         .expect(200);
     }
     expect(await readOwnRank(first, 'tab=local')).toMatchObject({ rank: null, of: 0 });
@@ -165,15 +161,15 @@ describe('GET /api/rankings', () => {
 
 describe('a shared ranking page', () => {
   it('looks the same to everyone who is not on it, and shows a new name once it is projected', async () => {
-    const [firstPlayer, other] = [await courtly.register(), await courtly.register()];
+    const [firstPlayer, otherMember] = [await courtly.register(), await courtly.register()];
     const [standing] = members as [Member];
     const previousRow = await list(firstPlayer);
     expect(previousRow.map(({ isChallengeable }) => isChallengeable)).not.toContain(false);
-    expect(await list(other)).toEqual(previousRow);
+    expect(await list(otherMember)).toEqual(previousRow);
     expect((await list(standing)).find(({ id }) => id === standing.user.id)).toMatchObject({
       isChallengeable: false,
     });
-    expect(await list(other)).toEqual(previousRow);
+    expect(await list(otherMember)).toEqual(previousRow);
     const profile = {
       firstName: 'Renamed',
       lastName: 'Baseline',
@@ -181,7 +177,10 @@ describe('a shared ranking page', () => {
       homeCity: 'Scottsdale',
     };
     await standing.agent.patch('/api/auth/me').send(profile).expect(200);
-    await eventually('the new name', async () => (await list(other))[0]!.firstName === 'Renamed');
+    await eventually(
+      'the new name',
+      async () => (await list(otherMember))[0]!.firstName === 'Renamed',
+    );
   });
 });
 
@@ -210,17 +209,17 @@ describe('GET /api/ratings/:playerId/receipts', () => {
     const { id } = members[3]!.user;
     const receipts: RatingReceipt[] = [];
     for (let path: string | undefined = `/api/ratings/${id}/receipts?limit=4`; path;) {
-      const page = await members[0]!.agent.get(path).expect(200);
-      receipts.push(...(page.body as RatingReceipt[]));
-      path = nextPageUrl(page);
+      const pageResponse = await members[0]!.agent.get(path).expect(200);
+      receipts.push(...(pageResponse.body as RatingReceipt[]));
+      path = nextPageUrl(pageResponse);
     }
     expect(receipts).toHaveLength(10);
     const inOrder = [...receipts].reverse();
     expect(inOrder.map(({ playedAt }) => playedAt)).toEqual(
       inOrder.map(({ playedAt }) => playedAt).sort(),
     );
-    for (const [itemIndex, member] of inOrder.entries())
-      expect(member.before.figure).toBe(itemIndex === 0 ? 4 : inOrder[itemIndex - 1]!.after.figure);
+    for (const [index, member] of inOrder.entries())
+      expect(member.before.figure).toBe(index === 0 ? 4 : inOrder[index - 1]!.after.figure);
     expect(receipts[0]!.opponents[0]!.name).toMatch(/^(P\d+|Robin) Baseline$/);
     expect(receipts[0]).toMatchObject({
       formula: 'games-share-glicko-1',

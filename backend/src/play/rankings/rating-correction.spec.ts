@@ -14,8 +14,8 @@ const figureChange = (playerId: string, after: number): FigureChange => ({
 });
 
 it('notifies a limited number of players, those with the largest changes', () => {
-  const figureChanges = Array.from({ length: MOST_CORRECTIONS }, (_, itemIndex) =>
-    figureChange(`player ${itemIndex}`, 4.1),
+  const figureChanges = Array.from({ length: MOST_CORRECTIONS }, (_, index) =>
+    figureChange(`player ${index}`, 4.1),
   );
   expect(largestChanges(figureChanges)).toHaveLength(MOST_CORRECTIONS);
   const largest = largestChanges([

@@ -39,18 +39,20 @@ it('shows admins a closed pair and a losing streak, without consequences for the
     40_000,
   );
   const of = ({ user }: Member) => players.find(({ id }) => id === user.id)!;
-  const pair = (other: Member, name: string) => ({
+  const pair = (otherMember: Member, name: string) => ({
     kind: 'closed_pair',
     share: 1,
-    other: { id: other.user.id, name: `${name} Baseline` },
+    other: { id: otherMember.user.id, name: `${name} Baseline` },
   });
   expect(of(ann)).toMatchObject({ name: 'Ann Baseline', matches: 10 });
   expect(of(ann).flags).toContainEqual(pair(ben, 'Ben'));
   expect(of(ben).flags).toEqual([pair(ann, 'Ann'), { kind: 'losing_run', other: null, share: 1 }]);
-  const first = await flagged({ limit: 1 });
-  const second = await admin.agent.get(nextPageUrl(first)!).expect(200);
+  const firstResponse = await flagged({ limit: 1 });
+  const secondResponse = await admin.agent.get(nextPageUrl(firstResponse)!).expect(200);
   expect(
-    [first, second].flatMap(({ body }) => (body as FlaggedPlayer[]).map(({ id }) => id)),
+    [firstResponse, secondResponse].flatMap(({ body }) =>
+      (body as FlaggedPlayer[]).map(({ id }) => id),
+    ),
   ).toEqual(players.map(({ id }) => id));
   for (const { agent } of [ann, ben]) await agent.get('/api/auth/me').expect(200);
 }, 60_000);

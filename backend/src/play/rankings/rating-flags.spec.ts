@@ -12,17 +12,17 @@ type Played = Readonly<{
 
 const flagged = (...matches: readonly Played[]) => {
   const record = emptyRecord();
-  for (const [itemIndex, played] of matches.entries()) {
+  for (const [index, played] of matches.entries()) {
     const {
-      against = `player ${itemIndex}`,
+      against = `player ${index}`,
       won = true,
       logged = true,
       games = [6, 4] as const,
     } = played;
     const match: RatedMatch = {
-      matchId: `${itemIndex}`,
-      playedAt: itemIndex,
-      position: itemIndex,
+      matchId: `${index}`,
+      playedAt: index,
+      position: index,
       discipline: 'singles',
       surface: 'hard',
       sides: [['ann'], [against]],

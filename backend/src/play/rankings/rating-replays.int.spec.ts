@@ -29,7 +29,8 @@ let members: Member[];
 
 const day = (n: number) => new Date(Date.UTC(2026, 8, 1, 18) + n * 86_400_000).toISOString();
 const get = async <T>(path: string) => (await admin.agent.get(path).expect(200)).body as T;
-const ask = (body: object) => admin.agent.post('/api/admin/rating-replays').send(body);
+const ask = (requestBody: object) =>
+  admin.agent.post('/api/admin/rating-replays').send(requestBody);
 const show = (id: string) => get<RatingReplay>(`/api/admin/rating-replays/${id}`);
 const until = (id: string, status: RatingReplay['status']) =>
   eventually(
@@ -41,16 +42,16 @@ const until = (id: string, status: RatingReplay['status']) =>
     30_000,
   );
 /** Requests a replay and waits until it is listed. */
-const requestReplay = async (body: object) => {
-  const answer = await ask(body).expect(201);
-  const { id } = answer.body as RatingReplay;
+const requestReplay = async (requestBody: object) => {
+  const response = await ask(requestBody).expect(201);
+  const { id } = response.body as RatingReplay;
   await admin.agent
     .get(`/api/admin/rating-replays/${id}`)
-    .set('Courtly-After', answer.get('Courtly-Position')!)
+    .set('Courtly-After', response.get('Courtly-Position')!)
     .expect(200);
   return id;
 };
-const finished = async (body: object) => until(await requestReplay(body), 'finished');
+const finished = async (requestBody: object) => until(await requestReplay(requestBody), 'finished');
 
 /** Blocks workers at the start of a replay, before or after it is stored, until `go` is called. */
 const hold = (when: 'before' | 'after') => {
@@ -75,20 +76,18 @@ beforeAll(async () => {
   );
   await courtly.app.get(CommandBus).execute(grant);
   members = await Promise.all(
-    Array.from({ length: 6 }, (_, itemIndex) =>
-      courtly.register('player', { firstName: `P${itemIndex}` }),
-    ),
+    Array.from({ length: 6 }, (_, index) => courtly.register('player', { firstName: `P${index}` })),
   );
   const { play } = results(courtly);
   for (let round = 0; round < 5; round++)
-    for (let itemIndex = 0; itemIndex < 6; itemIndex++) {
-      const other = (itemIndex + round + 1) % 6;
-      if (other === itemIndex) continue;
-      const games = itemIndex < other ? ([6, 2] as const) : ([3, 6] as const);
+    for (let index = 0; index < 6; index++) {
+      const other = (index + round + 1) % 6;
+      if (other === index) continue;
+      const games = index < other ? ([6, 2] as const) : ([3, 6] as const);
       const playedMatch = {
-        loggerId: members[itemIndex]!.user.id,
+        loggerId: members[index]!.user.id,
         opponentId: members[other]!.user.id,
-        playedAt: day(round * 6 + itemIndex),
+        playedAt: day(round * 6 + index),
         games,
       };
       await play(playedMatch);
@@ -140,9 +139,9 @@ describe('a replay', () => {
   it('lists players by change or by rank, in pages, with names', async () => {
     const { id } = await finished({ formula: 'glicko2' });
     const path = `/api/admin/rating-replays/${id}/players?limit=4`;
-    const first = await admin.agent.get(path).expect(200);
-    const nextPage = await admin.agent.get(nextPageUrl(first)!).expect(200);
-    const movers = [...first.body, ...nextPage.body] as ReplayedPlayer[];
+    const firstResponse = await admin.agent.get(path).expect(200);
+    const nextPage = await admin.agent.get(nextPageUrl(firstResponse)!).expect(200);
+    const movers = [...firstResponse.body, ...nextPage.body] as ReplayedPlayer[];
     expect(movers).toHaveLength(6);
     expect(nextPageUrl(nextPage)).toBeUndefined();
     const distances = movers.map(({ change }) => Math.abs(change));

@@ -19,10 +19,10 @@ const logOf = (
   timedEvents: readonly TimedEvent[],
 ): RecordedEvent<MatchEvent>[] =>
   timedEvents.flatMap(({ event, at = '2027-03-13T20:00:00.000Z' }, revision) =>
-    Array.from({ length: matchCount }, (_, itemIndex) => {
-      const matchId = `booking-${itemIndex}_pavel`;
-      const playedAt = new Date(Date.UTC(2027, 2, 13) - itemIndex * 86_400_000).toISOString();
-      const place = revision * matchCount + itemIndex;
+    Array.from({ length: matchCount }, (_, index) => {
+      const matchId = `booking-${index}_pavel`;
+      const playedAt = new Date(Date.UTC(2027, 2, 13) - index * 86_400_000).toISOString();
+      const place = revision * matchCount + index;
       return {
         ...event,
         data: { ...event.data, matchId, playedAt },

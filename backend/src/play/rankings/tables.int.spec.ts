@@ -36,13 +36,13 @@ const upTo = (logPosition: string) =>
     },
     25_000,
   );
-const playOne = (itemIndex = days) =>
+const playOne = (index = days) =>
   results(courtly).play({
-    loggerId: ids[itemIndex % 4]!,
-    opponentId: ids[(itemIndex + 1 + (itemIndex % 3)) % 4]!,
+    loggerId: ids[index % 4]!,
+    opponentId: ids[(index + 1 + (index % 3)) % 4]!,
     playedAt: nextDay(),
-    games: itemIndex % 5 === 0 ? [2, 6] : [6, 1 + (itemIndex % 4)],
-    surface: itemIndex % 3 === 0 ? 'clay' : 'hard',
+    games: index % 5 === 0 ? [2, 6] : [6, 1 + (index % 4)],
+    surface: index % 3 === 0 ? 'clay' : 'hard',
   });
 
 const content = () => tableContentOf(tableStore);
@@ -58,7 +58,7 @@ beforeAll(async () => {
   people = await Promise.all([1, 2, 3, 4].map(() => courtly.register()));
   ids = people.map(({ user }) => user.id);
   const played = [];
-  for (let itemIndex = 0; itemIndex < 24; itemIndex++) played.push(await playOne());
+  for (let index = 0; index < 24; index++) played.push(await playOne());
   matches = played.map(({ matchId }) => matchId);
   await upTo(played.at(-1)!.position);
 }, 90_000);
@@ -79,7 +79,7 @@ it('withdrawing an old match changes the figures of all later players', async ()
   expect(after).toEqual(await expected());
   expect(after.receipts.length).toBe(previousContent.receipts.length - 2);
   const changed = after.rows.filter(
-    (row, itemIndex) => row.singles!.figure !== previousContent.rows[itemIndex]!.singles!.figure,
+    (row, index) => row.singles!.figure !== previousContent.rows[index]!.singles!.figure,
   );
   expect(changed.length).toBeGreaterThan(2);
 });
@@ -155,9 +155,7 @@ it('rates a late result at its time of play', async () => {
 
 it('builds few tables for concurrent results', async () => {
   const builds = jest.spyOn(builder, 'build');
-  const played = await Promise.all(
-    Array.from({ length: 30 }, (_, itemIndex) => playOne(itemIndex)),
-  );
+  const played = await Promise.all(Array.from({ length: 30 }, (_, index) => playOne(index)));
   await upTo(
     played
       .map(({ position }) => position)

@@ -10,10 +10,10 @@ const pairOf = ({ firstSide, secondSide }: Meeting) =>
 
 /** The specification, computed without state. */
 const counted = (meetings: readonly Meeting[], days: number): number[] =>
-  meetings.map((meeting, itemIndex) => {
+  meetings.map((meeting, index) => {
     const since = meeting.playedAt - days * DAY_MS;
     const earlierMeetings = meetings
-      .slice(0, itemIndex)
+      .slice(0, index)
       .filter((past) => pairOf(past) === pairOf(meeting) && past.playedAt >= since);
     return days === 0 ? 1 : 1 + earlierMeetings.length;
   });
@@ -50,19 +50,19 @@ describe("a meeting's number", () => {
   });
 
   it('stays correct for thousands of meetings and sides over years', () => {
-    const meetings = Array.from({ length: 12_000 }, (_, itemIndex) => ({
-      firstSide: itemIndex % 2_000,
-      secondSide: 2_000 + (itemIndex % 5),
-      playedAt: itemIndex * (itemIndex < 6_000 ? DAY_MS / 200 : DAY_MS),
+    const meetings = Array.from({ length: 12_000 }, (_, index) => ({
+      firstSide: index % 2_000,
+      secondSide: 2_000 + (index % 5),
+      playedAt: index * (index < 6_000 ? DAY_MS / 200 : DAY_MS),
     }));
     const days = 30;
     const numbers = numbersOf(meetings, days);
     expect(Math.max(...numbers)).toBe(3);
     const playedTimes = new Map<string, number[]>();
-    for (const [itemIndex, meeting] of meetings.entries()) {
+    for (const [index, meeting] of meetings.entries()) {
       const times = playedTimes.get(pairOf(meeting)) ?? [];
       const recent = times.filter((time) => time >= meeting.playedAt - days * DAY_MS);
-      expect(numbers[itemIndex]).toBe(1 + recent.length);
+      expect(numbers[index]).toBe(1 + recent.length);
       playedTimes.set(pairOf(meeting), [...recent, meeting.playedAt]);
     }
   });

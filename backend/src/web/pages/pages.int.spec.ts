@@ -15,7 +15,7 @@ const PATIENCE_MS = 60_000;
 let courtly: Courtly;
 let host: Member;
 let listedCourt: CourtDetail;
-let hidden: CourtDetail;
+let hiddenCourt: CourtDetail;
 
 beforeAll(async () => {
   mkdirSync(join(folder, '.vite'));
@@ -51,9 +51,9 @@ beforeAll(async () => {
     latitude: '33.531234',
     longitude: '-111.943210',
   });
-  hidden = await courtly.court(host, { name: 'Closed Court' });
+  hiddenCourt = await courtly.court(host, { name: 'Closed Court' });
   const { headers } = await host.agent
-    .patch(`/api/courts/${hidden.id}/status`)
+    .patch(`/api/courts/${hiddenCourt.id}/status`)
     .send({ isActive: false })
     .expect(200);
   await courtly
@@ -69,10 +69,10 @@ afterAll(async () => {
 });
 
 const page = async (path: string, status = 200) => {
-  const answer = await courtly.visitor().get(path).set('Host', 'evil.test').expect(status);
-  expect(answer.get('Content-Type')).toMatch(/^text\/html/);
-  expect(answer.get('Cache-Control')).toBe('no-cache');
-  return answer.text;
+  const response = await courtly.visitor().get(path).set('Host', 'evil.test').expect(status);
+  expect(response.get('Content-Type')).toMatch(/^text\/html/);
+  expect(response.get('Cache-Control')).toBe('no-cache');
+  return response.text;
 };
 
 describe('a page that is the same for every visitor', () => {
@@ -80,9 +80,9 @@ describe('a page that is the same for every visitor', () => {
   const SHELL = '<div id="root"><p>Loading, $&</p></div>';
 
   it('contains its first view before any script runs', async () => {
-    const answer = await courtly.visitor().get('/elite').expect(200);
-    expect(answer.text).toContain(FIRST_VIEW);
-    expect(answer.get('Vary')).toContain('Cookie');
+    const response = await courtly.visitor().get('/elite').expect(200);
+    expect(response.text).toContain(FIRST_VIEW);
+    expect(response.get('Vary')).toContain('Cookie');
     expect(await page('/')).toContain(SHELL);
   });
 
@@ -144,7 +144,7 @@ describe('the page of a court', () => {
   });
 
   it.each([
-    ['hidden', () => hidden.id],
+    ['hidden', () => hiddenCourt.id],
     ['unknown', () => 'nosuchcourt'],
   ])('that is %s is missing without details', async (_what, id) => {
     const html = await page(`/courts/${id()}`, 404);
@@ -267,7 +267,7 @@ describe('the heading of a page', () => {
   });
 
   it('never shows a hidden court', async () =>
-    expect(await page(`/courts/${hidden.id}`, 404)).toContain(
+    expect(await page(`/courts/${hiddenCourt.id}`, 404)).toContain(
       '<div id="root"><p>Loading, $&</p></div>',
     ));
 });
@@ -300,19 +300,19 @@ describe('any other page', () => {
 
 describe('robots.txt and the sitemap', () => {
   it('list public pages and visible courts', async () => {
-    const answer = await courtly
+    const response = await courtly
       .visitor()
       .get('/sitemap.xml')
       .expect(200)
       .expect('Content-Type', /^application\/xml/);
-    expect(answer.get('Cache-Control')).toBe('public, max-age=3600');
-    const listed = [...(answer.text ?? String(answer.body)).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    expect(response.get('Cache-Control')).toBe('public, max-age=3600');
+    const listed = [...(response.text ?? String(response.body)).matchAll(/<loc>(.*?)<\/loc>/g)].map(
       ([, path]) => path,
     );
     expect(listed).toEqual(
       expect.arrayContaining([`${BASE}/`, `${BASE}/courts`, `${BASE}/courts/${listedCourt.id}`]),
     );
-    for (const path of [`/courts/${hidden.id}`, '/login', '/bookings'])
+    for (const path of [`/courts/${hiddenCourt.id}`, '/login', '/bookings'])
       expect(listed).not.toContain(BASE + path);
   });
 

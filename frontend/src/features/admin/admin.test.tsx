@@ -38,8 +38,8 @@ describe('platform revenue', () => {
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     const revenueTable = await screen.findByRole('table', { name: 'Revenue by month' });
     const [, firstRow, secondRow] = within(revenueTable).getAllByRole('row');
-    const cellTexts = (row: HTMLElement) =>
-      within(row)
+    const cellTexts = (rowElement: HTMLElement) =>
+      within(rowElement)
         .getAllByRole('cell')
         .map(({ lastChild }) => lastChild!.textContent);
     expect(within(firstRow!).getByRole('rowheader').textContent).toBe('March 2027');

@@ -257,7 +257,7 @@ describe('the replay page', () => {
       within(profileRegion.getByRole('table', { name: table }))
         .getAllByRole('row')
         .slice(1)
-        .map((row) => [...row.children].map((cell) => cell.lastChild!.textContent));
+        .map((rowElement) => [...rowElement.children].map((cell) => cell.lastChild!.textContent));
     expect(rowTexts('Ratings at that time')).toEqual([
       ['Singles', '6.20', '5.60–6.80', '3', '14', '9–4–1'],
       ['Singles, clay', '6.50', '5.60–6.80', '–', '2, provisional', '–'],

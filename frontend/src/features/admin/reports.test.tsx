@@ -67,10 +67,10 @@ const confirmWithReason = async (title: string, button: string) => {
 
 describe('the reports page', () => {
   it('lists reported reviews and messages with author and reason', async () => {
-    const { row } = await renderReports();
-    expect(row.textContent).toMatch(/^Hana Host, to a player on Cholla Court/);
-    expect(within(row).getByText(/^Bring cash/).textContent).toBe('Bring cash.\nOr else.');
-    expect(within(row).getByRole('listitem').textContent).toBe(
+    const { row: rowElement } = await renderReports();
+    expect(rowElement.textContent).toMatch(/^Hana Host, to a player on Cholla Court/);
+    expect(within(rowElement).getByText(/^Bring cash/).textContent).toBe('Bring cash.\nOr else.');
+    expect(within(rowElement).getByRole('listitem').textContent).toBe(
       'Nadia Ferro: It is offensive. “A threat.”',
     );
     const reviewList = await screen.findByRole('list', { name: 'Reported reviews' });
@@ -78,8 +78,8 @@ describe('the reports page', () => {
   });
 
   it('closes a report by removing the message, with a danger button', async () => {
-    const { row, sent } = await renderReports();
-    const removeButton = within(row).getByRole('button', { name: 'Remove' });
+    const { row: rowElement, sent } = await renderReports();
+    const removeButton = within(rowElement).getByRole('button', { name: 'Remove' });
     expect(removeButton.className).toContain('text-bad');
     await userEvent.click(removeButton);
     await confirmWithReason('Remove this message?', 'Remove Message');
@@ -89,8 +89,8 @@ describe('the reports page', () => {
   });
 
   it('closes a report by keeping the message', async () => {
-    const { row, sent } = await renderReports();
-    await userEvent.click(within(row).getByRole('button', { name: 'Keep' }));
+    const { row: rowElement, sent } = await renderReports();
+    await userEvent.click(within(rowElement).getByRole('button', { name: 'Keep' }));
     await confirmWithReason('Keep this message?', 'Keep Message');
     expect(await screen.findByText('Message kept')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

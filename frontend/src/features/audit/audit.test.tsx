@@ -118,7 +118,9 @@ describe('an audit event', () => {
       within(eventDialog).getByRole('table', { name: 'What changed' }),
     ).getAllByRole('row');
     expect(
-      changeRows.map((row) => [...row.children].map(({ textContent }) => textContent)),
+      changeRows.map((rowElement) =>
+        [...rowElement.children].map(({ textContent }) => textContent),
+      ),
     ).toEqual([
       ['Field', 'Before', 'After'],
       ['Answer', 'none', 'disputed'],

@@ -22,14 +22,14 @@ const court = courtLike({
   ],
 });
 const nothing: OwnReviewMarks = { written: [], reported: [] };
-const show = (marks: () => OwnReviewMarks, more: Handlers = {}) => {
-  const calls = mockApi({
+const show = (marks: () => OwnReviewMarks, otherHandlers: Handlers = {}) => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/review-marks': () => [200, marks()],
-    ...more,
+    ...otherHandlers,
   });
   renderAt('/courts/c1', <CourtReviews court={court} />);
-  return calls;
+  return apiCalls;
 };
 const buttons = () => screen.findAllByRole('button', { name: /^Report the review/ });
 
@@ -43,7 +43,7 @@ describe('the reviews of a court', () => {
 
   it('reports a review once, with a reason', async () => {
     let marks = nothing;
-    const calls = show(() => marks, {
+    const apiCalls = show(() => marks, {
       'POST /api/review-reports': () => {
         marks = { ...marks, reported: ['b2.player'] };
         return [201, { reviewId: 'b2.player' }];
@@ -58,7 +58,7 @@ describe('the reviews of a court', () => {
     expect(await screen.findByText('You reported this review.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await buttons()).toHaveLength(1);
-    const sent = calls.filter(({ name }) => name === 'POST /api/review-reports');
+    const sent = apiCalls.filter(({ name }) => name === 'POST /api/review-reports');
     expect(sent.map(({ body }) => body)).toEqual([
       { reviewId: 'b2.player', reason: 'advertising', words: 'A shop.' },
     ]);

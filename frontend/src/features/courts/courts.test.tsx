@@ -49,8 +49,8 @@ const show = (
   at: string,
   { search: searchParams = twoCourts, ...more }: { search?: Handlers['x'] } & Handlers = {},
 ) => {
-  const calls = mockApi({ 'GET /api/search': searchParams, ...more });
-  return { client: renderAt(at, <CourtsPage />), calls };
+  const apiCalls = mockApi({ 'GET /api/search': searchParams, ...more });
+  return { client: renderAt(at, <CourtsPage />), calls: apiCalls };
 };
 const address = () => screen.getByTestId('address').textContent;
 const court = (name: string) => screen.findByRole('link', { name });
@@ -120,10 +120,10 @@ describe('the list of courts', () => {
   });
 
   it('searches by day and hour, and clears an end time before the new start time', async () => {
-    const { calls } = show('/courts?date=2099-03-13&from=9&to=11');
+    const { calls: apiCalls } = show('/courts?date=2099-03-13&from=9&to=11');
     await court('Clay House');
     expect(screen.getByText('1 court free')).toBeTruthy();
-    expect(new URL(calls.at(-1)!.url, location.origin).search).toBe(
+    expect(new URL(apiCalls.at(-1)!.url, location.origin).search).toBe(
       '?date=2099-03-13&from=9&to=11',
     );
     await userEvent.selectOptions(screen.getByLabelText('From'), '11 AM');
@@ -289,7 +289,7 @@ describe('favorites', () => {
   });
 
   it('shows and removes a saved favorite', async () => {
-    const { calls } = show('/courts', {
+    const { calls: apiCalls } = show('/courts', {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/favourites': () => [200, ['clay']],
       'DELETE /api/favourites/clay': () => [200, []],
@@ -298,7 +298,7 @@ describe('favorites', () => {
     await userEvent.click(await heart());
     await waitFor(async () => expect(await pressed()).toBe('false'));
     await waitFor(() =>
-      expect(calls.map(({ name }) => name)).toContain('DELETE /api/favourites/clay'),
+      expect(apiCalls.map(({ name }) => name)).toContain('DELETE /api/favourites/clay'),
     );
   });
 
@@ -311,14 +311,14 @@ describe('favorites', () => {
   });
 
   it('filters by favorites and explains how to add one when there are none', async () => {
-    const { calls } = show('/courts?favourites=1', {
+    const { calls: apiCalls } = show('/courts?favourites=1', {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/favourites': () => [200, []],
       search: () => [200, []],
     });
     expect(await screen.findByText('None of your favorites match')).toBeTruthy();
-    expect(calls.filter(({ name }) => name === 'GET /api/search').map(({ url }) => url)).toEqual([
-      '/api/search?favourites=1',
-    ]);
+    expect(apiCalls.filter(({ name }) => name === 'GET /api/search').map(({ url }) => url)).toEqual(
+      ['/api/search?favourites=1'],
+    );
   });
 });

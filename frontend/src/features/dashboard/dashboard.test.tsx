@@ -9,7 +9,7 @@ import { DashboardPage } from './dashboard-page';
 afterEach(cleanup);
 
 it('loads upcoming bookings and the latest past ones, labeled Completed', async () => {
-  const calls = mockApi({
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/bookings': ({ query: searchParams }) => [
       200,
@@ -23,7 +23,7 @@ it('loads upcoming bookings and the latest past ones, labeled Completed', async 
   renderAt('/dashboard', <DashboardPage />);
   expect(await screen.findByText('Pending')).toBeTruthy();
   expect(await screen.findByText('Completed')).toBeTruthy();
-  expect(calls.map(({ url }) => url)).toEqual(
+  expect(apiCalls.map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/api/bookings?when=upcoming', '/api/bookings?when=past&limit=3']),
   );
 });

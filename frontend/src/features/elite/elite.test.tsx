@@ -92,7 +92,7 @@ describe('the member’s membership', () => {
   } as const;
 
   it('cancels once, after confirmation', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...membershipHandlers(monthly),
       'POST /api/membership/cancel': () => [
         200,
@@ -109,7 +109,7 @@ describe('the member’s membership', () => {
     expect(
       await screen.findByText(/Your membership is cancelled. You will not be charged again/),
     ).toBeTruthy();
-    expect(calls.filter(({ name }) => name === 'POST /api/membership/cancel')).toHaveLength(1);
+    expect(apiCalls.filter(({ name }) => name === 'POST /api/membership/cancel')).toHaveLength(1);
   });
 
   it('shows when an unpaid membership ends and reports that the card page failed to open', async () => {
@@ -139,7 +139,7 @@ describe('the page after payment', () => {
   };
 
   it('welcomes the member with their founder number and redirects to the courts', async () => {
-    const calls = mockApi(paid);
+    const apiCalls = mockApi(paid);
     renderAt('/checkout-success?payment_intent=pi_1', <SuccessPage />);
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await act(() => jest.advanceTimersByTimeAsync(100));
@@ -162,7 +162,7 @@ describe('the page after payment', () => {
     expect(address()).toBe('/checkout-success?payment_intent=pi_1');
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     expect(address()).toBe('/courts');
-    expect(calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)).toEqual([
+    expect(apiCalls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)).toEqual([
       { paymentIntentId: 'pi_1' },
     ]);
   });

@@ -31,7 +31,7 @@ it("splits bookings into today and this week in each court's time zone", () => {
 describe('the host home page', () => {
   it("shows pending requests with their deadline and the player's record", async () => {
     const soon = new Date(Date.now() + 3.5 * 3_600_000).toISOString();
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, owner],
       'GET /api/host/figures': () => [200, figuresLike({})],
       'GET /api/host/bookings': ({ query: searchParams }) => [
@@ -47,7 +47,7 @@ describe('the host home page', () => {
     expect(screen.getByText('No bookings today.')).toBeTruthy();
     await userEvent.click(within(requests).getByRole('button', { name: /^Approve Robin Base/ }));
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
-    expect(calls.some(({ name }) => name === 'PATCH /api/bookings/b1/status')).toBe(true);
+    expect(apiCalls.some(({ name }) => name === 'PATCH /api/bookings/b1/status')).toBe(true);
   });
 
   it('opens a conversation with the requesting player', async () => {

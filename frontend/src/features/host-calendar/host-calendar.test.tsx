@@ -30,9 +30,9 @@ const base: Handlers = {
   ],
 };
 const show = (handlers: Handlers = {}, query = '') => {
-  const calls = mockApi({ ...base, ...handlers });
+  const apiCalls = mockApi({ ...base, ...handlers });
   renderAt(`/owner/calendar?date=2099-03-11${query}`, <HostCalendarPage />);
-  return calls;
+  return apiCalls;
 };
 const day = (name: string, of = court.name) =>
   screen.findByRole('button', { name: `${name}, ${of}` });
@@ -67,13 +67,13 @@ describe('the host calendar', () => {
   });
 
   it('closes a range chosen by two clicks', async () => {
-    const calls = show({ 'POST /api/courts/c1/closures/days': () => [201, []] });
+    const apiCalls = show({ 'POST /api/courts/c1/closures/days': () => [201, []] });
     await press('Friday, Mar 13');
     await press('Thursday, Mar 12');
     await userEvent.type(screen.getByLabelText(/Reason/), 'New lines');
     await userEvent.click(screen.getByRole('button', { name: 'Close Days' }));
     expect(await screen.findByText('Days Closed')).toBeTruthy();
-    const sent = calls.find(({ name }) => name.startsWith('POST'));
+    const sent = apiCalls.find(({ name }) => name.startsWith('POST'));
     expect(sent!.body).toEqual({
       from: '2099-03-12',
       to: '2099-03-13',
@@ -136,10 +136,10 @@ describe('the host calendar', () => {
       [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
       [201, []],
     ] as const;
-    const calls = show({
-      'POST /api/courts/c1/closures/days': () => answers[posts(calls).length - 1]!,
+    const apiCalls = show({
+      'POST /api/courts/c1/closures/days': () => answers[posts(apiCalls).length - 1]!,
     });
-    const posts = (sentCalls: typeof calls) =>
+    const posts = (sentCalls: typeof apiCalls) =>
       sentCalls.filter(({ name }) => name.startsWith('POST'));
     await press('Wednesday, Mar 11');
     await userEvent.click(screen.getByRole('button', { name: 'Close Day' }));
@@ -149,7 +149,7 @@ describe('the host calendar', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close anyway and refund' }));
     expect(await screen.findByText('Day Closed')).toBeTruthy();
     expect(
-      posts(calls).map(({ body }) => (body as { cancelBookings: boolean }).cancelBookings),
+      posts(apiCalls).map(({ body }) => (body as { cancelBookings: boolean }).cancelBookings),
     ).toEqual([false, true]);
   });
 });

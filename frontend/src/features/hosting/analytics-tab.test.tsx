@@ -44,7 +44,7 @@ const show = (
   search = '',
   handlers: Handlers = {},
 ) => {
-  const calls = mockApi({
+  const apiCalls = mockApi({
     'GET /api/host/courts': () => [200, courts],
     'GET /api/host/analytics': () => [200, busy],
     'GET /api/host/courts/c1/analytics': () => [200, busy],
@@ -53,7 +53,7 @@ const show = (
     ...handlers,
   });
   renderAt(`/owner/dashboard?tab=analytics${search}`, <AnalyticsTab />);
-  return calls;
+  return apiCalls;
 };
 
 describe('host analytics', () => {
@@ -78,13 +78,11 @@ describe('host analytics', () => {
     show([clay]);
     const table = await screen.findByRole('table', { name: 'Hours of the week' });
     const rows = within(table).getAllByRole('row').slice(1);
-    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
-      '7 AM',
-      '8 AM',
-      '9 AM',
-    ]);
-    const counts = rows.map((row) =>
-      within(row)
+    expect(rows.map((rowElement) => within(rowElement).getByRole('rowheader').textContent)).toEqual(
+      ['7 AM', '8 AM', '9 AM'],
+    );
+    const counts = rows.map((rowElement) =>
+      within(rowElement)
         .getAllByRole('cell')
         .map(({ textContent }) => Number(textContent)),
     );
@@ -105,11 +103,13 @@ describe('host analytics', () => {
   });
 
   it('filters by the selected court and keeps it in the URL', async () => {
-    const calls = show([clay, grass]);
+    const apiCalls = show([clay, grass]);
     expect(await screen.findByText('Choose a court above to explore its past.')).toBeTruthy();
     await userEvent.selectOptions(await screen.findByLabelText('Court'), 'Roxbury Grass');
     await waitFor(() =>
-      expect(calls.some(({ url }) => url === '/api/host/courts/c2/analytics?months=6')).toBe(true),
+      expect(apiCalls.some(({ url }) => url === '/api/host/courts/c2/analytics?months=6')).toBe(
+        true,
+      ),
     );
     await waitFor(() =>
       expect(screen.getByTestId('address').textContent).toMatch(/\?tab=analytics&court=c2$/),
@@ -128,19 +128,19 @@ describe('host analytics', () => {
 });
 
 describe('the what-if replay', () => {
-  const askedFor = (calls: ReturnType<typeof show>) =>
-    calls
+  const askedFor = (apiCalls: ReturnType<typeof show>) =>
+    apiCalls
       .filter(({ name }) => name.endsWith('/what-if'))
       .map(({ url }) => Object.fromEntries(new URLSearchParams(url.split('?')[1])));
 
   it('states its assumption of constant demand and sends no request at first', async () => {
-    const calls = show([clay]);
+    const apiCalls = show([clay]);
     expect(await screen.findByText(/Demand is assumed constant: the same players/)).toBeTruthy();
-    expect(askedFor(calls)).toEqual([]);
+    expect(askedFor(apiCalls)).toEqual([]);
   });
 
   it('replays the past with a different rate, hours, and break', async () => {
-    const calls = show([clay], '&months=24', {
+    const apiCalls = show([clay], '&months=24', {
       'GET /api/host/courts/c1/what-if': () => [
         200,
         {
@@ -171,7 +171,7 @@ describe('the what-if replay', () => {
         'You would have earned $1,188.50 from 3 bookings, $0.50 more than the $1,188.00 you actually earned.',
       ),
     ).toBeTruthy();
-    expect(askedFor(calls)).toEqual([
+    expect(askedFor(apiCalls)).toEqual([
       {
         rate: '400',
         from: '8',
@@ -200,7 +200,7 @@ describe('the what-if replay', () => {
   });
 
   it('validates the rate, hours, and days', async () => {
-    const calls = show([clay]);
+    const apiCalls = show([clay]);
     await userEvent.type(await screen.findByLabelText(/^Hourly rate/), '0.5');
     for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
     await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
@@ -212,7 +212,7 @@ describe('the what-if replay', () => {
     await userEvent.selectOptions(screen.getByLabelText('Open until'), '9 AM');
     await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
     expect(await screen.findByText('Choose an end after the start')).toBeTruthy();
-    expect(askedFor(calls)).toEqual([]);
+    expect(askedFor(apiCalls)).toEqual([]);
   });
 
   it('offers a retry after a failure and explains that nothing was played', async () => {

@@ -73,7 +73,7 @@ describe('the host dashboard', () => {
 describe('a confirmed booking', () => {
   it('lets the host cancel with a reason and a full refund', async () => {
     let status: 'confirmed' | 'cancelled' = 'confirmed';
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': ({ query: searchParams }) => [
@@ -104,7 +104,7 @@ describe('a confirmed booking', () => {
     await userEvent.selectOptions(within(dialog).getByLabelText('Reason'), 'weather');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('No upcoming bookings')).toBeTruthy();
-    expect(calls.find(({ name }) => name.endsWith('/cancel'))!.body).toEqual({
+    expect(apiCalls.find(({ name }) => name.endsWith('/cancel'))!.body).toEqual({
       expectedRefund: '330.00',
       excuse: 'weather',
     });
@@ -176,7 +176,7 @@ describe('a completed booking', () => {
 
   it('lets the host review the player once', async () => {
     let needsReview = true;
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': ({ query: searchParams }) => [
@@ -204,7 +204,7 @@ describe('a completed booking', () => {
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: /^Review Player: Robin/ })).toBeNull(),
     );
-    const sent = calls.filter(({ name }) => name === 'POST /api/reviews');
+    const sent = apiCalls.filter(({ name }) => name === 'POST /api/reviews');
     expect(sent.map(({ body }) => body)).toEqual([
       { courtId: 'c1', bookingId: 'b1', rating: 4, comment: 'On time.' },
     ]);
@@ -230,7 +230,7 @@ describe('earnings', () => {
   const played = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z' } as const;
 
   it('groups earnings by month and breaks down each loaded payout', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/payout-account': () => [200, payoutAccountLike()],
@@ -269,14 +269,14 @@ describe('earnings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Load more bookings' }));
     await waitFor(() => expect(within(month).getAllByRole('rowheader')).toHaveLength(2));
     expect(within(month).getByText('$594.00')).toBeTruthy();
-    expect(calls.some(({ url }) => url === '/api/host/bookings?status=completed')).toBe(true);
+    expect(apiCalls.some(({ url }) => url === '/api/host/bookings?status=completed')).toBe(true);
     expect(screen.queryByRole('button', { name: 'Load more bookings' })).toBeNull();
   });
 });
 
 describe('the courts and analytics tabs', () => {
   it('shows a court again when hiding it fails', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': () => [200, []],
@@ -289,7 +289,9 @@ describe('the courts and analytics tabs', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Failed to save court')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' })).toBeTruthy();
-    expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({ isActive: false });
+    expect(apiCalls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
+      isActive: false,
+    });
   });
 
   it('opens the court form to add or edit a court', async () => {
@@ -309,7 +311,7 @@ describe('the courts and analytics tabs', () => {
   });
 
   it('explains that there is too little data for the period in the URL', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
       'GET /api/host/bookings': () => [200, []],
@@ -323,7 +325,7 @@ describe('the courts and analytics tabs', () => {
     expect(
       screen.getByText('There is one booking in these months. Charts appear once you have three.'),
     ).toBeTruthy();
-    expect(calls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);
+    expect(apiCalls.some(({ url }) => url === '/api/host/analytics?months=3')).toBe(true);
     expect(screen.getByRole('radio', { name: '3 months', checked: true })).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: '12 months' }));
     await waitFor(() =>

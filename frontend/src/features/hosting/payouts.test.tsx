@@ -79,7 +79,7 @@ describe('the host earnings page', () => {
 describe('the payout status', () => {
   it('shows the waiting amount and reports that Stripe failed to open', async () => {
     const waiting = { bookings: 2, amount: '445.50' };
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike({ isNeeded: true, waiting })],
       'GET /api/host/earnings/courts': () => [200, []],
@@ -95,12 +95,12 @@ describe('the payout status', () => {
     expect(screen.getByText('That page expired. Please open it again.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Set up payouts' }));
     expect(await screen.findByText('Please try again.')).toBeTruthy();
-    expect(calls.filter(({ name }) => name === 'POST /api/host/payout-account')).toHaveLength(1);
+    expect(apiCalls.filter(({ name }) => name === 'POST /api/host/payout-account')).toHaveLength(1);
   });
 
   it('refreshes when the host returns from Stripe', async () => {
     let state: 'onboarding' | 'active' = 'onboarding';
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike({ isNeeded: true, state })],
       'GET /api/host/earnings/courts': () => [200, []],
@@ -111,6 +111,6 @@ describe('the payout status', () => {
     });
     renderAt('/host/earnings?payouts=back', <HostEarningsPage />);
     expect(await screen.findByText('Payouts are set up')).toBeTruthy();
-    await waitFor(() => expect(calls.some(({ name }) => name.endsWith('/check'))).toBe(true));
+    await waitFor(() => expect(apiCalls.some(({ name }) => name.endsWith('/check'))).toBe(true));
   });
 });

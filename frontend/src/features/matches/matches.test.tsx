@@ -13,11 +13,11 @@ afterEach(cleanup);
 
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const show = (matches: Match[], more: Handlers = {}, at = '/matches') => {
-  const calls = mockApi({
+const show = (matches: Match[], otherHandlers: Handlers = {}, at = '/matches') => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/matches': () => [200, matches],
-    ...more,
+    ...otherHandlers,
   });
   renderAt(
     at,
@@ -25,7 +25,7 @@ const show = (matches: Match[], more: Handlers = {}, at = '/matches') => {
       <Route path="/matches/*" element={<MatchesPage />} />
     </Routes>,
   );
-  return calls;
+  return apiCalls;
 };
 
 describe('match labels', () => {
@@ -69,7 +69,7 @@ describe('an opponent in a match', () => {
   });
 
   it('confirms a result', async () => {
-    const calls = show([matchLike()], {
+    const apiCalls = show([matchLike()], {
       'POST /api/matches/b1_u2/confirm': () => [
         200,
         matchLike({ status: 'confirmed', answerBy: null }),
@@ -77,11 +77,11 @@ describe('an opponent in a match', () => {
     });
     await press(/^Confirm:/);
     expect(await screen.findByText('Result confirmed')).toBeTruthy();
-    expect(calls.some(({ name }) => name === 'POST /api/matches/b1_u2/confirm')).toBe(true);
+    expect(apiCalls.some(({ name }) => name === 'POST /api/matches/b1_u2/confirm')).toBe(true);
   });
 
   it('disputes a result with a reason', async () => {
-    const calls = show([matchLike()], {
+    const apiCalls = show([matchLike()], {
       'POST /api/matches/b1_u2/dispute': () => [200, matchLike({ status: 'disputed' })],
     });
     await press(/^Dispute:/);
@@ -90,7 +90,7 @@ describe('an opponent in a match', () => {
     await userEvent.type(screen.getByLabelText(/^What is incorrect/), 'It was 4-6.');
     await press('Dispute Result');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(calls.find(({ name }) => name.endsWith('/dispute'))!.body).toEqual({
+    expect(apiCalls.find(({ name }) => name.endsWith('/dispute'))!.body).toEqual({
       reason: 'It was 4-6.',
     });
   });
@@ -119,7 +119,7 @@ describe('an opponent in a match', () => {
 it('lets the logger withdraw a result and log it again', async () => {
   const loggerSide = { role: 'logger', answerBy: null } as const;
   let match = matchLike(loggerSide);
-  const calls = show([], {
+  const apiCalls = show([], {
     'GET /api/matches': () => [200, [match]],
     'POST /api/matches/b1_u2/withdraw': () => [
       200,
@@ -136,7 +136,7 @@ it('lets the logger withdraw a result and log it again', async () => {
   expect(screen.queryByText('Court rating, out of 5')).toBeNull();
   await press('Log Result');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(calls.find(({ name }) => name === 'POST /api/match-results')!.body).toEqual({
+  expect(apiCalls.find(({ name }) => name === 'POST /api/match-results')!.body).toEqual({
     bookingId: 'b1',
     result: 'loss',
     gamesWon: 6,
@@ -145,18 +145,18 @@ it('lets the logger withdraw a result and log it again', async () => {
     notes: '',
     players: [],
   });
-  expect(calls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
+  expect(apiCalls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
 });
 
 it('claims a match from an invitation link', async () => {
-  const calls = show(
+  const apiCalls = show(
     [],
     { 'POST /api/matches/b1_u2/claim': () => [200, matchLike()] },
     '/matches/claim/b1_u2/p1-proof',
   );
   await press('Yes, I Played');
   expect(await screen.findByText(/^The match is now in your account/)).toBeTruthy();
-  expect(calls.find(({ name }) => name.endsWith('/claim'))!.body).toEqual({ token: 'p1-proof' });
+  expect(apiCalls.find(({ name }) => name.endsWith('/claim'))!.body).toEqual({ token: 'p1-proof' });
 });
 
 it('shows why an invitation link can no longer be used', async () => {

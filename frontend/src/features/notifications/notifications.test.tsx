@@ -143,14 +143,14 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
 
 describe('the notifications page', () => {
   it('links to the booking and marks all notifications as read optimistically', async () => {
-    const calls = mockApi({ ...base, 'POST /api/notices/read': () => [200, { unread: 0 }] });
+    const apiCalls = mockApi({ ...base, 'POST /api/notices/read': () => [200, { unread: 0 }] });
     renderAt('/notices', <NotificationsPage />);
     const [first] = await screen.findAllByRole('listitem');
     expect(within(first!).getByRole('link').getAttribute('href')).toBe('/bookings');
     expect(within(first!).getByText('(new)', { exact: false })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Mark All as Read' }));
     await waitFor(() => expect(screen.queryByText('(new)', { exact: false })).toBeNull());
-    expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ upTo: 'n1' });
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ upTo: 'n1' });
   });
 
   it('shows notifications as new again when marking them fails', async () => {
@@ -187,7 +187,7 @@ describe('email and calendar preferences', () => {
   };
 
   it('turns off one kind of email optimistically', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...preferences,
       'PUT /api/notices/preferences': ({ body }) => [200, body],
     });
@@ -196,7 +196,7 @@ describe('email and calendar preferences', () => {
     await userEvent.click(reminders);
     expect(reminders.checked).toBe(false);
     await waitFor(() =>
-      expect(calls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({
+      expect(apiCalls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({
         mail: { ...mail, reminders: false },
       }),
     );
@@ -218,14 +218,14 @@ describe('email and calendar preferences', () => {
 });
 
 it('unsubscribes on a click of the button, not on opening the link', async () => {
-  const calls = mockApi({ 'POST /api/notices/unsubscribe/t': () => [204] });
+  const apiCalls = mockApi({ 'POST /api/notices/unsubscribe/t': () => [204] });
   renderAt(
     '/unsubscribe/t',
     <Routes>
       <Route path="/unsubscribe/:token" element={<UnsubscribePage />} />
     </Routes>,
   );
-  expect(calls).toHaveLength(0);
+  expect(apiCalls).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
   expect(await screen.findByRole('heading', { name: 'You are unsubscribed' })).toBeTruthy();
 });

@@ -16,12 +16,12 @@ import { PlayerPage } from './player-page';
 
 afterEach(cleanup);
 
-const show = (player: Partial<Player> = {}, more: Handlers = {}, search = '') => {
+const show = (player: Partial<Player> = {}, otherHandlers: Handlers = {}, search = '') => {
   const shownPlayer = memberLike(player);
-  const calls = mockApi({
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     [`GET /api/players/${shownPlayer.id}`]: () => [200, shownPlayer],
-    ...more,
+    ...otherHandlers,
   });
   renderAt(
     `/players/${shownPlayer.id}${search}`,
@@ -29,7 +29,7 @@ const show = (player: Partial<Player> = {}, more: Handlers = {}, search = '') =>
       <Route path="/players/:playerId" element={<PlayerPage />} />
     </Routes>,
   );
-  return calls;
+  return apiCalls;
 };
 const region = (name: string) => screen.findByRole('region', { name });
 const stat = (within_: ReturnType<typeof within>, label: string) =>
@@ -95,7 +95,7 @@ describe('following a player', () => {
   it('follows optimistically and calls the server', async () => {
     let respond = () => {};
     const pendingResponse = new Promise<void>((resolve) => (respond = resolve));
-    const calls = show(
+    const apiCalls = show(
       {},
       { 'PUT /api/players/u2/follow': () => pendingResponse.then(() => [204] as const) },
     );
@@ -104,15 +104,15 @@ describe('following a player', () => {
     expect((await button()).getAttribute('aria-pressed')).toBe('true');
     respond();
     await waitFor(() =>
-      expect(calls.some(({ name }) => name === 'PUT /api/players/u2/follow')).toBe(true),
+      expect(apiCalls.some(({ name }) => name === 'PUT /api/players/u2/follow')).toBe(true),
     );
   });
 
   it('unfollows on a second click', async () => {
-    const calls = show({ isFollowed: true }, { 'DELETE /api/players/u2/follow': () => [204] });
+    const apiCalls = show({ isFollowed: true }, { 'DELETE /api/players/u2/follow': () => [204] });
     await userEvent.click(await button());
     await waitFor(async () => expect((await button()).textContent).toBe('Follow'));
-    expect(calls.some(({ name }) => name === 'DELETE /api/players/u2/follow')).toBe(true);
+    expect(apiCalls.some(({ name }) => name === 'DELETE /api/players/u2/follow')).toBe(true);
   });
 
   it('rolls back and shows the reason when the server refuses', async () => {
@@ -161,11 +161,13 @@ describe('the match history', () => {
   });
 
   it('filters matches by discipline', async () => {
-    const calls = history([]);
+    const apiCalls = history([]);
     expect(await screen.findByText('No rated matches yet')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
     await waitFor(() =>
-      expect(calls.map(({ url }) => url)).toContain('/api/ratings/u2/receipts?discipline=doubles'),
+      expect(apiCalls.map(({ url }) => url)).toContain(
+        '/api/ratings/u2/receipts?discipline=doubles',
+      ),
     );
     await waitFor(() =>
       expect(screen.getByTestId('address').textContent).toBe(

@@ -28,7 +28,7 @@ const device = (changes: Partial<Session>): Session => ({
 const here = device({ key: 'k0', browser: 'Chrome on macOS', isCurrent: true });
 
 const show = async (handlers: Handlers = {}) => {
-  const calls = mockApi({
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/rankings/me': () => [200, noRank],
     'GET /api/auth/sessions': () => [200, [device({}), here]],
@@ -43,15 +43,15 @@ const show = async (handlers: Handlers = {}) => {
     </Routes>,
   );
   await screen.findByRole('heading', { name: 'Password' });
-  return calls;
+  return apiCalls;
 };
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const fill = async (values: Record<string, string>) => {
   for (const [label, value] of Object.entries(values))
     await userEvent.type(screen.getByLabelText(label), value);
 };
-const sent = (calls: ReturnType<typeof mockApi>, name: string) =>
-  calls.filter((call) => call.name === name);
+const sent = (apiCalls: ReturnType<typeof mockApi>, name: string) =>
+  apiCalls.filter((call) => call.name === name);
 
 describe('the password settings', () => {
   const CALL = 'PUT /api/auth/me/password';
@@ -62,7 +62,7 @@ describe('the password settings', () => {
   };
 
   it('changes the password and warns that other devices are signed out', async () => {
-    const calls = await show({ [CALL]: () => [204] });
+    const apiCalls = await show({ [CALL]: () => [204] });
     await press('Change Password');
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByLabelText('Current password')),
@@ -71,12 +71,12 @@ describe('the password settings', () => {
     await fill(right);
     await press('Save Password');
     expect(await screen.findByText('Password Changed')).toBeTruthy();
-    expect(sent(calls, CALL)[0]!.body).toEqual({
+    expect(sent(apiCalls, CALL)[0]!.body).toEqual({
       currentPassword: 'clay-court-rally',
       newPassword: 'grass-court-rally',
     });
     expect(screen.queryByLabelText('Current password')).toBeNull();
-    await waitFor(() => expect(sent(calls, 'GET /api/auth/sessions')).toHaveLength(2));
+    await waitFor(() => expect(sent(apiCalls, 'GET /api/auth/sessions')).toHaveLength(2));
   });
 
   it('shows a server error at its field', async () => {
@@ -100,12 +100,12 @@ describe('the password settings', () => {
 describe('the email settings', () => {
   it("requests a change with the password and shows the server's message", async () => {
     const message = 'A link is on its way to eda@example.test.';
-    const calls = await show({ 'POST /api/auth/email-changes': () => [202, { message }] });
+    const apiCalls = await show({ 'POST /api/auth/email-changes': () => [202, { message }] });
     await press('Change Email');
     await fill({ 'New email': 'Eda@example.test', 'Current password': 'clay-court-rally' });
     await press('Send Link');
     expect(await screen.findByText(message)).toBeTruthy();
-    expect(sent(calls, 'POST /api/auth/email-changes')[0]!.body).toEqual({
+    expect(sent(apiCalls, 'POST /api/auth/email-changes')[0]!.body).toEqual({
       newEmail: 'eda@example.test',
       currentPassword: 'clay-court-rally',
     });
@@ -113,12 +113,12 @@ describe('the email settings', () => {
   });
 
   it('confirms the new email on a click, not on opening the link', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, robin],
       'POST /api/auth/email-changes/u1.abc': () => [200, { ...robin, email: 'eda@example.test' }],
     });
     renderAt('/confirm-email?token=u1.abc', <ConfirmEmailPage />);
-    expect(sent(calls, 'POST /api/auth/email-changes/u1.abc')).toEqual([]);
+    expect(sent(apiCalls, 'POST /api/auth/email-changes/u1.abc')).toEqual([]);
     await press('Confirm Email');
     expect(await screen.findByText(/is now your email/)).toBeTruthy();
     expect(screen.getByText('eda@example.test')).toBeTruthy();
@@ -171,10 +171,10 @@ describe('the device settings', () => {
   });
 
   it('signs out all other devices', async () => {
-    const calls = await show({ 'DELETE /api/auth/sessions': () => [204] });
+    const apiCalls = await show({ 'DELETE /api/auth/sessions': () => [204] });
     await userEvent.click(await screen.findByRole('button', { name: 'Sign Out All Others' }));
     expect(await screen.findByText('Every other device is signed out.')).toBeTruthy();
-    expect(sent(calls, 'DELETE /api/auth/sessions')).toHaveLength(1);
+    expect(sent(apiCalls, 'DELETE /api/auth/sessions')).toHaveLength(1);
   });
 });
 
@@ -187,11 +187,11 @@ describe('the picture settings', () => {
   const avatar = '/api/photos/people/u1/a.webp';
 
   it('saves the chosen picture and shows it in the profile', async () => {
-    const calls = await show({ 'PUT /api/auth/me/picture': () => [200, { ...robin, avatar }] });
+    const apiCalls = await show({ 'PUT /api/auth/me/picture': () => [200, { ...robin, avatar }] });
     await choose();
     expect(await screen.findByText('Picture Saved')).toBeTruthy();
     expect(
-      (sent(calls, 'PUT /api/auth/me/picture')[0]!.body as FormData).get('picture'),
+      (sent(apiCalls, 'PUT /api/auth/me/picture')[0]!.body as FormData).get('picture'),
     ).toBeInstanceOf(File);
     expect(document.querySelectorAll(`img[src="${avatar}"]`)).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Choose Another' })).toBeTruthy();
@@ -209,10 +209,10 @@ describe('the picture settings', () => {
 
   it('sends nothing if the browser cannot read the file', async () => {
     Object.assign(globalThis, { createImageBitmap: () => Promise.reject(new Error('no picture')) });
-    const calls = await show();
+    const apiCalls = await show();
     await choose();
     expect(await screen.findByText(/cannot be read as a picture/)).toBeTruthy();
-    expect(sent(calls, 'PUT /api/auth/me/picture')).toEqual([]);
+    expect(sent(apiCalls, 'PUT /api/auth/me/picture')).toEqual([]);
   });
 
   it('removes the picture', async () => {
@@ -236,10 +236,10 @@ describe('the account deletion dialog', () => {
   } as const;
   const blocked = { ...possible, blockers: [member] };
   const open = async (handlers: Handlers) => {
-    const calls = await show(handlers);
+    const apiCalls = await show(handlers);
     await press('Delete Account');
     await screen.findByRole('dialog', { name: 'Delete your account' });
-    return calls;
+    return apiCalls;
   };
 
   it('lists blockers with links to resolve them', async () => {
@@ -252,7 +252,7 @@ describe('the account deletion dialog', () => {
   });
 
   it('lists what is deleted and kept, and requires the password and DELETE', async () => {
-    const calls = await open({
+    const apiCalls = await open({
       'GET /api/account/erasure': () => [200, possible],
       [ERASE]: () => [202, { message: 'Erased.' }],
     });
@@ -261,13 +261,13 @@ describe('the account deletion dialog', () => {
     await fill({ 'Your password': 'clay-court-rally', 'Type DELETE to confirm': 'delete' });
     await press('Delete Permanently');
     expect(await screen.findByText('Type DELETE, in capital letters')).toBeTruthy();
-    expect(sent(calls, ERASE)).toEqual([]);
+    expect(sent(apiCalls, ERASE)).toEqual([]);
     await userEvent.clear(screen.getByLabelText('Type DELETE to confirm'));
     await fill({ 'Type DELETE to confirm': 'DELETE' });
     await press('Delete Permanently');
     expect(await screen.findByText('Your account is deleted')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
-    expect(sent(calls, ERASE)[0]!.body).toEqual({
+    expect(sent(apiCalls, ERASE)[0]!.body).toEqual({
       currentPassword: 'clay-court-rally',
       confirmation: 'DELETE',
     });

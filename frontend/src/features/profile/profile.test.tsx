@@ -247,13 +247,13 @@ describe('preferences', () => {
 
   it('updates optimistically and sends the whole set', async () => {
     const saved = { ...robin, surfaces: ['clay'] };
-    const calls = mockApi({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
+    const apiCalls = mockApi({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
     renderAt(tab, <ProfilePage />);
     const clay = await screen.findByRole<HTMLInputElement>('switch', { name: 'Clay' });
     await userEvent.click(clay);
     expect(clay.checked).toBe(true);
-    await waitFor(() => expect(calls.find(({ name }) => name.startsWith('PUT'))).toBeTruthy());
-    expect(calls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({
+    await waitFor(() => expect(apiCalls.find(({ name }) => name.startsWith('PUT'))).toBeTruthy());
+    expect(apiCalls.find(({ name }) => name.startsWith('PUT'))!.body).toEqual({
       skillLevel: null,
       surfaces: ['clay'],
       socialTags: [],
@@ -273,7 +273,7 @@ describe('preferences', () => {
   });
 
   it('merges quick successive changes', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...as({}),
       'PUT /api/auth/me/preferences': ({ body }) => [200, { ...robin, ...(body as object) }],
     });
@@ -281,8 +281,10 @@ describe('preferences', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Singles' }));
     await userEvent.selectOptions(screen.getByLabelText('Skill level'), '4.5');
     await userEvent.click(screen.getByRole('button', { name: 'Weekends' }));
-    await waitFor(() => expect(calls.filter(({ name }) => name.startsWith('PUT'))).toHaveLength(3));
-    expect(calls.at(-1)!.body).toEqual({
+    await waitFor(() =>
+      expect(apiCalls.filter(({ name }) => name.startsWith('PUT'))).toHaveLength(3),
+    );
+    expect(apiCalls.at(-1)!.body).toEqual({
       skillLevel: '4.5',
       surfaces: [],
       socialTags: ['singles', 'weekends'],
@@ -318,7 +320,7 @@ describe('preferences', () => {
 
 describe('editing the profile', () => {
   it('saves the changes and returns to the profile', async () => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       ...as({}),
       'PATCH /api/auth/me': () => [200, { ...robin, homeCity: 'Austin' }],
     });
@@ -327,7 +329,7 @@ describe('editing the profile', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Profile Updated')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/profile'));
-    expect(calls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
+    expect(apiCalls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
       firstName: 'Robin',
       lastName: 'Base',
       phone: '4805550123',

@@ -25,18 +25,18 @@ const show = ({
   own: ownRank = ownRankLike(),
   user = {},
   at = '/rankings',
-  more = {},
+  more: otherHandlers = {},
 }: Shown = {}) => {
-  const calls = mockApi({
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, ...user }],
     'GET /api/rankings': () => [200, entries],
     'GET /api/rankings/me': () => [200, ownRank],
-    ...more,
+    ...otherHandlers,
   });
   renderAt(at, <RankingsPage />);
   return {
     requestedUrls: (name: string) =>
-      calls.filter((call) => call.name === name).map(({ url }) => url),
+      apiCalls.filter((call) => call.name === name).map(({ url }) => url),
   };
 };
 const card = () => screen.findByRole('region', { name: 'Your Rank' });

@@ -39,13 +39,14 @@ const SEND = 'POST /api/bookings/b1/messages';
 const READ = 'POST /api/bookings/b1/messages/read';
 const REPORT = 'POST /api/message-reports';
 
-const callsNamed = (calls: Call[], name: string) => calls.filter((call) => call.name === name);
-const open = async (readConversation: () => Conversation, more: Handlers = {}) => {
-  const calls = mockApi({
+const callsNamed = (apiCalls: Call[], name: string) =>
+  apiCalls.filter((call) => call.name === name);
+const open = async (readConversation: () => Conversation, otherHandlers: Handlers = {}) => {
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
     'GET /api/bookings/b1': () => [200, buildHostBooking()],
     [MESSAGES]: () => [200, readConversation()],
-    ...more,
+    ...otherHandlers,
   });
   const page = (
     <>
@@ -60,7 +61,7 @@ const open = async (readConversation: () => Conversation, more: Handlers = {}) =
   const queryClient = renderAt(addressOf('b1'), page);
   const dialog = within(await screen.findByRole('dialog', { name: 'Messages' }));
   const field = () => dialog.findByLabelText<HTMLTextAreaElement>('Your message');
-  return { calls, client: queryClient, dialog, field };
+  return { calls: apiCalls, client: queryClient, dialog, field };
 };
 const nothing = () => conversation([]);
 const addressOf = (bookingId: string) => `/host-dashboard?tab=bookings&conversation=${bookingId}`;
@@ -191,14 +192,14 @@ describe('an unread message', () => {
   it('is marked as read once, also if it arrives while the conversation is open', async () => {
     let storedConversation = conversation([message(1), message(2)], { unread: 2 });
     const {
-      calls,
+      calls: apiCalls,
       client: queryClient,
       dialog,
     } = await open(() => storedConversation, {
       [READ]: () => [200, (storedConversation = { ...storedConversation, unread: 0 })],
     });
     await waitFor(() =>
-      expect(callsNamed(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
+      expect(callsNamed(apiCalls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
     );
     storedConversation = conversation(
       [...storedConversation.messages, message(3, { side: 'host' }), message(4)],
@@ -209,20 +210,20 @@ describe('an unread message', () => {
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     expect(await dialog.findByText('Message 4')).toBeTruthy();
     await waitFor(() =>
-      expect(callsNamed(calls, READ).map(({ body }) => body)).toEqual([
+      expect(callsNamed(apiCalls, READ).map(({ body }) => body)).toEqual([
         { number: 2 },
         { number: 4 },
       ]),
     );
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
-    expect(callsNamed(calls, READ)).toHaveLength(2);
+    expect(callsNamed(apiCalls, READ)).toHaveLength(2);
   });
 
   it('stays unread in a background tab until the tab is visible', async () => {
     focusManager.setFocused(false);
     let storedConversation = conversation([message(1)], { unread: 1 });
     const {
-      calls,
+      calls: apiCalls,
       client: queryClient,
       dialog,
     } = await open(() => storedConversation, {
@@ -232,65 +233,71 @@ describe('an unread message', () => {
     storedConversation = conversation([message(1), message(2)], { unread: 2 });
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     await dialog.findByText('Message 2');
-    expect(callsNamed(calls, READ)).toHaveLength(0);
+    expect(callsNamed(apiCalls, READ)).toHaveLength(0);
     act(() => focusManager.setFocused(true));
     await waitFor(() =>
-      expect(callsNamed(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
+      expect(callsNamed(apiCalls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
     );
   });
 
   it('stays unread if marking fails, without retries', async () => {
     const {
-      calls,
+      calls: apiCalls,
       client: queryClient,
       dialog,
     } = await open(() => conversation([message(1)], { unread: 1 }), {
       [READ]: () => [409, { code: 'conflict', message: 'Again.' }],
     });
-    await waitFor(() => expect(callsNamed(calls, READ)).toHaveLength(1));
+    await waitFor(() => expect(callsNamed(apiCalls, READ)).toHaveLength(1));
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
-    expect(callsNamed(calls, READ)).toHaveLength(1);
+    expect(callsNamed(apiCalls, READ)).toHaveLength(1);
     expect(dialog.getByText('Message 1')).toBeTruthy();
   });
 
   it("ignores messages that are read or the user's own", async () => {
-    const { calls, dialog } = await open(() =>
+    const { calls: apiCalls, dialog } = await open(() =>
       conversation([message(1), message(2, { side: 'host' })]),
     );
     await dialog.findByText('Message 2');
-    expect(callsNamed(calls, READ)).toHaveLength(0);
+    expect(callsNamed(apiCalls, READ)).toHaveLength(0);
   });
 });
 
 describe('a message', () => {
   it('is sent as written and clears the field', async () => {
-    const { calls, dialog, field } = await open(nothing, {
+    const {
+      calls: apiCalls,
+      dialog,
+      field,
+    } = await open(nothing, {
       [SEND]: ({ body }) => [
         201,
         conversation([message(1, { side: 'host', text: (body as { text: string }).text })]),
       ],
     });
     await userEvent.type(await field(), ' See you{Enter}at ten. ');
-    expect(callsNamed(calls, SEND)).toHaveLength(0);
+    expect(callsNamed(apiCalls, SEND)).toHaveLength(0);
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     expect(await dialog.findByText(/^See you\s+at ten\.$/)).toBeTruthy();
-    expect(callsNamed(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'See you\nat ten.' }]);
+    expect(callsNamed(apiCalls, SEND).map(({ body }) => body)).toEqual([
+      { text: 'See you\nat ten.' },
+    ]);
     await waitFor(async () => expect((await field()).value).toBe(''));
     expect(document.activeElement).toBe(await field());
   });
 
   it.each(['Control', 'Meta'])('is sent with %s+Enter', async (key) => {
-    const { calls, field } = await open(nothing, {
+    const { calls: apiCalls, field } = await open(nothing, {
       [SEND]: () => [201, conversation([message(1, { side: 'host' })])],
     });
     await userEvent.type(await field(), `Yes{${key}>}{Enter}{/${key}}`);
     await waitFor(() =>
-      expect(callsNamed(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'Yes' }]),
+      expect(callsNamed(apiCalls, SEND).map(({ body }) => body)).toEqual([{ text: 'Yes' }]),
     );
   });
 
   it('requires 1 to 1,000 characters', async () => {
-    const { calls, dialog, field } = await open(nothing);
+    const { calls: apiCalls, dialog, field } = await open(nothing);
     const send = async () => userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await userEvent.type(await field(), '   ');
     await send();
@@ -299,12 +306,16 @@ describe('a message', () => {
     await userEvent.paste('x'.repeat(1_001));
     await send();
     expect(await dialog.findByText('Use at most 1,000 characters')).toBeTruthy();
-    expect(callsNamed(calls, SEND)).toHaveLength(0);
+    expect(callsNamed(apiCalls, SEND)).toHaveLength(0);
   });
 
   it('stays in the field after a failure and is retried with the same key', async () => {
     const refusals = [500, 409];
-    const { calls, dialog, field } = await open(nothing, {
+    const {
+      calls: apiCalls,
+      dialog,
+      field,
+    } = await open(nothing, {
       [SEND]: () => {
         const status = refusals.shift();
         if (status === 500) return [500, {}];
@@ -322,7 +333,7 @@ describe('a message', () => {
     expect(await screen.findByText('The time to write is over.')).toBeTruthy();
     await send();
     await waitFor(async () => expect((await field()).value).toBe(''));
-    const keys = callsNamed(calls, SEND).map(({ headers }) => headers.get('Idempotency-Key'));
+    const keys = callsNamed(apiCalls, SEND).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[1]);
   });
@@ -383,7 +394,7 @@ describe('a message', () => {
 
   it('from the other side can be reported once, with a reason', async () => {
     let storedConversation = conversation([message(1), message(2, { side: 'host' })]);
-    const { calls, dialog } = await open(() => storedConversation, {
+    const { calls: apiCalls, dialog } = await open(() => storedConversation, {
       [REPORT]: () => {
         storedConversation = conversation([
           message(1, { isReported: true }),
@@ -405,7 +416,7 @@ describe('a message', () => {
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Report this message?' })).toBeNull(),
     );
-    expect(callsNamed(calls, REPORT).map(({ body }) => body)).toEqual([
+    expect(callsNamed(apiCalls, REPORT).map(({ body }) => body)).toEqual([
       { bookingId: 'b1', number: 1, reason: 'offensive', words: 'Rude.' },
     ]);
     expect(dialog.queryByRole('button', { name: /^Report/ })).toBeNull();

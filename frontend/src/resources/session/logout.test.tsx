@@ -24,7 +24,7 @@ function Form() {
 }
 
 it('keeps the session if the user cancels logging out and goes home later', async () => {
-  const calls = mockApi({
+  const apiCalls = mockApi({
     'GET /api/auth/me': () => [200, robin],
     'POST /api/auth/logout': () => [204],
   });
@@ -45,7 +45,7 @@ it('keeps the session if the user cancels logging out and goes home later', asyn
   await userEvent.click(screen.getByRole('link', { name: 'Home' }));
   await press('Discard Changes');
   await waitFor(() => expect(screen.getByText('Welcome')).toBeTruthy());
-  expect(calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
+  expect(apiCalls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
 });
 
 function Unread() {

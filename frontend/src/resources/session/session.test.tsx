@@ -24,18 +24,18 @@ afterEach(() => {
 
 describe('the session', () => {
   it('is empty without a request if the cookie is missing', () => {
-    const calls = mockApi({});
+    const apiCalls = mockApi({});
     renderAt('/', <Who />);
     expect(screen.getByText('visitor')).toBeTruthy();
-    expect(calls).toEqual([]);
+    expect(apiCalls).toEqual([]);
   });
 
   it('loads from the server if the cookie is set', async () => {
-    const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    const apiCalls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/', <Who />);
     expect(screen.getByText('loading')).toBeTruthy();
     expect(await screen.findByText('robin')).toBeTruthy();
-    expect(calls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
+    expect(apiCalls.map(({ name }) => name)).toEqual(['GET /api/auth/me']);
   });
 
   it('is empty after it expires on the server', async () => {
@@ -55,13 +55,13 @@ describe('the session', () => {
   });
 
   it('detects a sign-out from another tab on focus, without a request', async () => {
-    const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    const apiCalls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/', <Who />);
     await screen.findByText('robin');
     holdSession(false);
     comeBack();
     expect(await screen.findByText('visitor')).toBeTruthy();
-    expect(calls).toHaveLength(1);
+    expect(apiCalls).toHaveLength(1);
   });
 
   it.each([
@@ -91,11 +91,11 @@ describe('the session', () => {
   );
 
   it('is not refetched on every focus', async () => {
-    const calls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
+    const apiCalls = mockApi({ 'GET /api/auth/me': () => [200, robin] });
     const queryClient = renderAt('/', <Who />);
     await screen.findByText('robin');
     comeBack();
     await act(() => queryClient.refetchQueries(meQuery));
-    expect(calls).toHaveLength(2);
+    expect(apiCalls).toHaveLength(2);
   });
 });

@@ -57,7 +57,7 @@ describe('the waiver', () => {
 
   it('requires the checkbox before it can be accepted', async () => {
     layOut();
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, robin],
       'GET /api/waiver/status': () => [200, open],
       'POST /api/waiver/accept': () => [200, accepted],
@@ -67,7 +67,7 @@ describe('the waiver', () => {
     await press('Accept the waiver');
     await press('Accept');
     expect(screen.getByText(/You need to accept the waiver/)).toBeTruthy();
-    expect(calls.some(({ name }) => name.startsWith('POST'))).toBe(false);
+    expect(apiCalls.some(({ name }) => name.startsWith('POST'))).toBe(false);
     scrollTo(289);
     expect(box().disabled).toBe(true);
     scrollTo(290);

@@ -3,18 +3,19 @@ import { specification } from '../../../../testing/specification.js';
 import { adminRoll } from './admin-roll.js';
 import type { AdminRollEvent } from './admin-roll.events.js';
 
-const at = '2027-03-01T10:00:00.000Z';
+const recordedAt = '2027-03-01T10:00:00.000Z';
 const given = specification(adminRoll);
 const dismiss = (userId: string, by: string) =>
-  ({ type: 'DismissAdmin', data: { userId, by, at } }) as const;
-const admit = (userId: string) => ({ type: 'AdmitAdmin', data: { userId, at } }) as const;
+  ({ type: 'DismissAdmin', data: { userId, by, at: recordedAt } }) as const;
+const admit = (userId: string) =>
+  ({ type: 'AdmitAdmin', data: { userId, at: recordedAt } }) as const;
 const dismissed = (userId: string, dismissedBy: string): AdminRollEvent => ({
   type: 'AdminDismissed',
-  data: { userId, dismissedBy, dismissedAt: at },
+  data: { userId, dismissedBy, dismissedAt: recordedAt },
 });
 const admitted = (userId: string): AdminRollEvent => ({
   type: 'AdminAdmitted',
-  data: { userId, admittedAt: at },
+  data: { userId, admittedAt: recordedAt },
 });
 
 describe('the roll of admins', () => {

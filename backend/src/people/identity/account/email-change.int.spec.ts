@@ -95,10 +95,14 @@ describe('a change of email', () => {
   it('happens once for retried requests', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, newEmailAddress());
-    const key = randomUUID();
-    const first = await confirm(member, token).set('Idempotency-Key', key).expect(200);
-    const again = await confirm(member, token).set('Idempotency-Key', key).expect(200);
-    expect(again.body).toEqual(first.body);
+    const idempotencyKey = randomUUID();
+    const firstResponse = await confirm(member, token)
+      .set('Idempotency-Key', idempotencyKey)
+      .expect(200);
+    const repeatedResponse = await confirm(member, token)
+      .set('Idempotency-Key', idempotencyKey)
+      .expect(200);
+    expect(repeatedResponse.body).toEqual(firstResponse.body);
     expect((await eventsOf(member)).filter(({ type }) => type === 'EmailChanged')).toHaveLength(1);
   });
 });
@@ -130,10 +134,13 @@ describe('a taken email', () => {
   });
 
   it('goes to one of two simultaneous confirmations', async () => {
-    const [firstMember, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const [firstMember, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
     const email = newEmailAddress();
-    const [first, second] = [await tokenFor(firstMember, email), await tokenFor(other, email, 2)];
-    const answers = await Promise.all([confirm(firstMember, first), confirm(other, second)]);
+    const [first, second] = [
+      await tokenFor(firstMember, email),
+      await tokenFor(otherMember, email, 2),
+    ];
+    const answers = await Promise.all([confirm(firstMember, first), confirm(otherMember, second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
@@ -202,16 +209,16 @@ describe('the link of a change of email', () => {
     const token = await tokenFor(member, email);
     const headers = { Cookie: await cookieOf(member) };
     await courtly.app.get(VaultKeys).eraseKey(member.user.id, new Date().toISOString());
-    const other = await createApp({ ...courtly.config, ROLES: ['api'] });
+    const otherApp = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
-      await other.listen(0, '127.0.0.1');
-      const answer = await fetch(`${await other.getUrl()}/api/auth/email-changes/${token}`, {
+      await otherApp.listen(0, '127.0.0.1');
+      const answer = await fetch(`${await otherApp.getUrl()}/api/auth/email-changes/${token}`, {
         method: 'POST',
         headers,
       });
       expect(answer.status).toBe(404);
     } finally {
-      await other.close();
+      await otherApp.close();
     }
     expect(await claimOf(email)).toEqual([]);
   });
@@ -224,8 +231,8 @@ describe('POST /api/auth/email-changes', () => {
   ])('rejects %s', async (_, wrong, field) => {
     const member = await courtly.register();
     const body = { newEmail: newEmailAddress(), currentPassword: member.password, ...wrong };
-    const answer = await member.agent.post('/api/auth/email-changes').send(body).expect(400);
-    expect(answer.body).toMatchObject({
+    const response = await member.agent.post('/api/auth/email-changes').send(body).expect(400);
+    expect(response.body).toMatchObject({
       code: 'invalid_request',
       details: { fields: [{ field }] },
     });

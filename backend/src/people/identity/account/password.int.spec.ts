@@ -17,8 +17,10 @@ afterAll(() => courtly?.stop());
 
 const NEW = 'grass-court-rally';
 
-const change = ({ agent, password }: Member, body: object = {}) =>
-  agent.put('/api/auth/me/password').send({ currentPassword: password, newPassword: NEW, ...body });
+const change = ({ agent, password }: Member, requestBody: object = {}) =>
+  agent
+    .put('/api/auth/me/password')
+    .send({ currentPassword: password, newPassword: NEW, ...requestBody });
 const signIn = ({ email }: Member, password: string, agent = courtly.visitor()) =>
   agent.post('/api/auth/login').send({ email, password });
 const sessionOf = (answer: { get(name: 'Set-Cookie'): string[] | undefined }) =>
@@ -86,10 +88,10 @@ describe('a change of password', () => {
 
   it('ends sessions that another process has cached', async () => {
     const member = await courtly.register();
-    const other = await createApp({ ...courtly.config, ROLES: ['api'] });
+    const otherApp = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
-      await other.listen(0, '127.0.0.1');
-      const address = await other.getUrl();
+      await otherApp.listen(0, '127.0.0.1');
+      const address = await otherApp.getUrl();
       const cookie = sessionOf(await signIn(member, member.password).expect(200));
       const status = async () =>
         (await fetch(`${address}/api/auth/me`, { headers: { Cookie: cookie } })).status;
@@ -97,7 +99,7 @@ describe('a change of password', () => {
       await change(member).expect(204);
       await eventually('the session has ended', async () => (await status()) === 401, 4_000);
     } finally {
-      await other.close();
+      await otherApp.close();
     }
   }, 30_000);
 
@@ -134,9 +136,9 @@ describe('a change of password', () => {
 
   it('happens once for retried requests, even if the first response was lost', async () => {
     const member = await courtly.register();
-    const key = randomUUID();
-    await change(member).set('Idempotency-Key', key).expect(204);
-    await change(member).set('Idempotency-Key', key).expect(204);
+    const idempotencyKey = randomUUID();
+    await change(member).set('Idempotency-Key', idempotencyKey).expect(204);
+    await change(member).set('Idempotency-Key', idempotencyKey).expect(204);
     expect(await changesOf(member)).toHaveLength(1);
     await change(member).expect(204);
     await signIn(member, NEW).expect(200);

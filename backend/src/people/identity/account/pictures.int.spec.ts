@@ -29,12 +29,12 @@ const avatarOf = async ({ agent }: Member) =>
 const filesOf = ({ user }: Member) =>
   readdir(join(courtly.config.UPLOADS_FOLDER, 'people', user.id)).catch(() => [] as string[]);
 const cookieOf = async ({ email, password }: Member) => {
-  const answer = await courtly
+  const response = await courtly
     .visitor()
     .post('/api/auth/login')
     .send({ email, password })
     .expect(200);
-  return answer
+  return response
     .get('Set-Cookie')!
     .find((cookie) => cookie.startsWith('courtly='))!
     .split(';')[0]!;
@@ -81,13 +81,15 @@ describe('a profile picture', () => {
 
   it('stores retried requests once, even after another upload', async () => {
     const member = await courtly.register();
-    const key = randomUUID();
-    const first = await set(member, blue).set('Idempotency-Key', key).expect(200);
-    expect((await set(member, blue).set('Idempotency-Key', key).expect(200)).body).toEqual(
-      first.body,
-    );
+    const idempotencyKey = randomUUID();
+    const firstResponse = await set(member, blue)
+      .set('Idempotency-Key', idempotencyKey)
+      .expect(200);
+    expect(
+      (await set(member, blue).set('Idempotency-Key', idempotencyKey).expect(200)).body,
+    ).toEqual(firstResponse.body);
     const { avatar } = (await set(member, red).expect(200)).body as User;
-    await set(member, blue).set('Idempotency-Key', key).expect(200);
+    await set(member, blue).set('Idempotency-Key', idempotencyKey).expect(200);
     expect(await filesOf(member)).toEqual([nameIn(avatar)]);
   });
 
@@ -108,16 +110,16 @@ describe('a profile picture', () => {
     expect(JSON.stringify(events)).not.toContain(nameIn(avatar));
     const cookie = await cookieOf(member);
     await courtly.app.get(VaultKeys).eraseKey(member.user.id, new Date().toISOString());
-    const other = await createApp({ ...courtly.config, ROLES: ['api'] });
+    const otherApp = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
-      await other.listen(0, '127.0.0.1');
-      const answer = await fetch(`${await other.getUrl()}${avatar}`, {
+      await otherApp.listen(0, '127.0.0.1');
+      const answer = await fetch(`${await otherApp.getUrl()}${avatar}`, {
         headers: { Cookie: cookie },
       });
       // An erased user is signed out even with an old cookie.
       expect(answer.status).toBe(401);
     } finally {
-      await other.close();
+      await otherApp.close();
     }
   });
 });
@@ -136,8 +138,8 @@ describe('an invalid picture', () => {
   ];
   it.each(hostile)('gets rejected: %s', async (_, file, status, code) => {
     const member = await courtly.register();
-    const answer = await set(member, file());
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await set(member, file());
+    expect([response.status, response.body.code]).toEqual([status, code]);
     expect(await filesOf(member)).toEqual([]);
     expect(await avatarOf(member)).toBeNull();
   });

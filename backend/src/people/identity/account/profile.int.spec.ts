@@ -27,10 +27,10 @@ const preferences = {
   socialTags: ['doubles', 'weekends'],
 };
 
-const change = ({ agent }: Member, body: object = profile) =>
-  agent.patch('/api/auth/me').send(body);
-const prefer = ({ agent }: Member, body: object = preferences) =>
-  agent.put('/api/auth/me/preferences').send(body);
+const change = ({ agent }: Member, requestBody: object = profile) =>
+  agent.patch('/api/auth/me').send(requestBody);
+const prefer = ({ agent }: Member, requestBody: object = preferences) =>
+  agent.put('/api/auth/me/preferences').send(requestBody);
 const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body;
 const changesOf = async ({ user }: Member) =>
   (await courtly.app.get(EventStore).read(`user-${user.id}`)).filter(({ type }) =>
@@ -44,7 +44,7 @@ describe('a profile', () => {
   });
 
   it('shows changes immediately, and only to its owner', async () => {
-    const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const [member, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
     expect((await change(member).expect(200)).body).toEqual({ ...member.user, ...profile });
     expect((await prefer(member).expect(200)).body).toEqual({
       ...member.user,
@@ -52,7 +52,7 @@ describe('a profile', () => {
       ...preferences,
     });
     expect(await me(member)).toEqual({ ...member.user, ...profile, ...preferences });
-    expect(await me(other)).toEqual(other.user);
+    expect(await me(otherMember)).toEqual(otherMember.user);
   });
 
   it('appears to hosts, with the phone number once the booking is confirmed', async () => {
@@ -67,7 +67,7 @@ describe('a profile', () => {
         .body as HostBooking;
     const masked = { firstName: 'Edalina', lastName: 'Volley', phone: '+• ••• ••• ••••' };
     expect((await hostView()).user).toMatchObject(masked);
-    const approved = await host.agent
+    const approvalResponse = await host.agent
       .patch(`/api/bookings/${id}/status`)
       .send({ status: 'confirmed' })
       .expect(200);
@@ -79,9 +79,12 @@ describe('a profile', () => {
       cancelled: 0,
       rating: { rating: null, count: 0 },
     };
-    const after = approved.get('Courtly-Position')!;
-    const list = await host.agent.get('/api/host/bookings').set('Courtly-After', after).expect(200);
-    const [listed] = list.body as HostBooking[];
+    const after = approvalResponse.get('Courtly-Position')!;
+    const listResponse = await host.agent
+      .get('/api/host/bookings')
+      .set('Courtly-After', after)
+      .expect(200);
+    const [listed] = listResponse.body as HostBooking[];
     expect(listed!.user).toEqual({
       id: player.user.id,
       username,
@@ -106,10 +109,14 @@ describe('a profile', () => {
 
   it('writes nothing for equal values or retried requests', async () => {
     const member = await courtly.register();
-    const key = randomUUID();
-    const { body, headers } = await change(member).set('Idempotency-Key', key).expect(200);
-    const again = await change(member).set('Idempotency-Key', key).expect(200);
-    expect([again.body, again.headers['courtly-position']]).toEqual([
+    const idempotencyKey = randomUUID();
+    const { body, headers } = await change(member)
+      .set('Idempotency-Key', idempotencyKey)
+      .expect(200);
+    const repeatedResponse = await change(member)
+      .set('Idempotency-Key', idempotencyKey)
+      .expect(200);
+    expect([repeatedResponse.body, repeatedResponse.headers['courtly-position']]).toEqual([
       body,
       headers['courtly-position'],
     ]);

@@ -32,7 +32,7 @@ const idsOf = async ({ user }: Member) =>
 describe('the sessions of a user', () => {
   it('list browser, start, and last use, and mark the current one', async () => {
     const startInstant = new Date().toISOString();
-    const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const [member, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
     const agent = await signIn(member);
     const sessions = await list(agent);
     expect(sessions.map(({ browser, isCurrent }) => [browser, isCurrent])).toEqual([
@@ -43,7 +43,7 @@ describe('the sessions of a user', () => {
       expect(since >= startInstant && since <= new Date().toISOString()).toBe(true);
       expect(lastSeen >= since).toBe(true);
     }
-    expect(await list(other.agent)).toHaveLength(1);
+    expect(await list(otherMember.agent)).toHaveLength(1);
   });
 
   it('show their last use only to the hour', async () => {
@@ -61,8 +61,8 @@ describe('the sessions of a user', () => {
   it('have keys that differ from their ids', async () => {
     const member = await courtly.register();
     const [id] = await idsOf(member);
-    const answer = await member.agent.get('/api/auth/sessions').expect(200);
-    expect(answer.text).not.toContain(id);
+    const response = await member.agent.get('/api/auth/sessions').expect(200);
+    expect(response.text).not.toContain(id);
     await end(member.agent, id!).expect(404);
   });
 
@@ -89,9 +89,9 @@ describe('the sessions of a user', () => {
   });
 
   it('cannot be ended by other users', async () => {
-    const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const [member, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
     const [{ key }] = (await list(member.agent)) as [Session];
-    await end(other.agent, key).expect(404);
+    await end(otherMember.agent, key).expect(404);
     expect(await isSignedIn(member.agent)).toBe(true);
   });
 

@@ -196,18 +196,18 @@ describe('a session', () => {
   it('gets a new id at sign-in and ends the old one', async () => {
     const [attacker, victim] = await Promise.all([courtly.register(), courtly.register()]);
     const planted = cookieOf(await signIn(attacker.email, attacker.password).expect(200));
-    const answer = await signIn(victim.email, victim.password).set('Cookie', planted).expect(200);
-    expect(cookieOf(answer)).not.toBe(planted);
+    const response = await signIn(victim.email, victim.password).set('Cookie', planted).expect(200);
+    expect(cookieOf(response)).not.toBe(planted);
     await meWith(planted).expect(401);
-    await meWith(cookieOf(answer)).expect(200, victim.user);
+    await meWith(cookieOf(response)).expect(200, victim.user);
   });
 
   it('never starts from an invented id', async () => {
     const invented = 'courtly=s%3Ainvented-by-somebody.c2lnbmF0dXJl';
     const { email, password } = await courtly.register();
     await meWith(invented).expect(401);
-    const answer = await signIn(email, password).set('Cookie', invented).expect(200);
-    expect(cookieOf(answer)).not.toContain('invented');
+    const response = await signIn(email, password).set('Cookie', invented).expect(200);
+    expect(cookieOf(response)).not.toContain('invented');
   });
 
   it('ends on the server at sign-out', async () => {
@@ -215,8 +215,8 @@ describe('a session', () => {
     const agent = courtly.visitor();
     const cookie = cookieOf(await signIn(email, password, undefined, agent).expect(200));
     await meWith(cookie).expect(200);
-    const answer = await agent.post('/api/auth/logout').expect(204);
-    expect(sessionOf(answer)).toMatch(/^courtly=;.*1970/);
+    const response = await agent.post('/api/auth/logout').expect(204);
+    expect(sessionOf(response)).toMatch(/^courtly=;.*1970/);
     expect((await meWith(cookie).expect(401)).body.code).toBe('not_signed_in');
   });
 
@@ -224,8 +224,8 @@ describe('a session', () => {
     courtly.visitor().post('/api/auth/logout').expect(204));
 
   it('never starts for visitors', async () => {
-    const answer = await courtly.visitor().get('/api/auth/me').expect(401);
-    expect(cookiesOf(answer)).toEqual([]);
+    const response = await courtly.visitor().get('/api/auth/me').expect(401);
+    expect(cookiesOf(response)).toEqual([]);
   });
 });
 
@@ -234,10 +234,10 @@ describe('the session hint for scripts', () => {
 
   it('accompanies the session, reveals nothing, and lasts as long', async () => {
     const { email, password } = await courtly.register();
-    const answer = await signIn(email, password).expect(200);
-    expect(hintOf(answer)).toMatch(/^courtly_signed_in=1; .*; SameSite=Lax$/);
-    expect(hintOf(answer)).not.toMatch(/HttpOnly/);
-    expect(daysLeft(hintOf(answer)!)).toBeCloseTo(14, 2);
+    const response = await signIn(email, password).expect(200);
+    expect(hintOf(response)).toMatch(/^courtly_signed_in=1; .*; SameSite=Lax$/);
+    expect(hintOf(response)).not.toMatch(/HttpOnly/);
+    expect(daysLeft(hintOf(response)!)).toBeCloseTo(14, 2);
   });
 
   it('accompanies a registration too', async () => {
@@ -259,16 +259,16 @@ describe('the session hint for scripts', () => {
     const { email, password } = await courtly.register();
     const cookie = cookieOf(await signIn(email, password).expect(200));
     await courtly.visitor().post('/api/auth/logout').set('Cookie', cookie).expect(204);
-    const answer = await meWith(`${cookie}; ${hinted}`).expect(401);
-    expect(hintOf(answer)).toMatch(/^courtly_signed_in=;.*1970/);
+    const response = await meWith(`${cookie}; ${hinted}`).expect(401);
+    expect(hintOf(response)).toMatch(/^courtly_signed_in=;.*1970/);
   });
 
   it('returns for the rest of its session', async () => {
     const { email, password } = await courtly.register();
     const cookie = cookieOf(await signIn(email, password).expect(200));
-    const answer = await courtly.visitor().get('/api/courts').set('Cookie', cookie).expect(200);
-    expect(hintOf(answer)).toContain(hinted);
-    expect(daysLeft(hintOf(answer)!)).toBeLessThanOrEqual(14);
+    const response = await courtly.visitor().get('/api/courts').set('Cookie', cookie).expect(200);
+    expect(hintOf(response)).toContain(hinted);
+    expect(daysLeft(hintOf(response)!)).toBeLessThanOrEqual(14);
     expect(cookiesOf(await meWith(`${cookie}; ${hinted}`).expect(200))).toEqual([]);
   });
 
@@ -351,14 +351,14 @@ it('sends cookies only over TLS if the public URL uses https', async () => {
     phone: '4805550123',
   };
   try {
-    const answer = await production
+    const response = await production
       .visitor()
       .post('/api/auth/register')
       .set('X-Forwarded-Proto', 'https')
       .send({ ...names, password })
       .expect(201);
-    expect(cookiesOf(answer)).toHaveLength(3);
-    for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/; Secure/);
+    expect(cookiesOf(response)).toHaveLength(3);
+    for (const cookie of cookiesOf(response)) expect(cookie).toMatch(/; Secure/);
   } finally {
     await production.stop();
   }

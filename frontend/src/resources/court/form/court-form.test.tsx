@@ -51,14 +51,14 @@ const fillIn = async () => {
 
 describe('listing a court', () => {
   const show = async (handlers: Handlers = {}) => {
-    const calls = mockApi({ 'POST /api/courts': () => [201, listed], ...handlers });
+    const apiCalls = mockApi({ 'POST /api/courts': () => [201, listed], ...handlers });
     renderAt('/courts/new', <NewCourtPage />);
     await screen.findByLabelText('Court name');
-    return calls;
+    return apiCalls;
   };
 
   it('shows the missing fields and focuses the first one', async () => {
-    const calls = await show();
+    const apiCalls = await show();
     await type('Court name', 'Saguaro Lawn');
     await press('List Court');
     expect(await screen.findByText('Please enter the city')).toBeTruthy();
@@ -66,11 +66,11 @@ describe('listing a court', () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Hard Court' })),
     );
-    expect(calls).toHaveLength(0);
+    expect(apiCalls).toHaveLength(0);
   });
 
   it('submits the form data with ordered photos and continues to the hours', async () => {
-    const calls = await show();
+    const apiCalls = await show();
     await fillIn();
     await press('Add Lighting');
     await userEvent.type(
@@ -82,7 +82,7 @@ describe('listing a court', () => {
     await press('List Court');
     await waitFor(() => expect(address()).toBe('/owner/availability?court=c9'));
     expect(await screen.findByText('Court Listed')).toBeTruthy();
-    const { body } = calls[0]!;
+    const { body } = apiCalls[0]!;
     expect(Object.fromEntries(sent(body))).toMatchObject({
       name: 'Saguaro Lawn',
       surfaceType: 'clay',
@@ -101,20 +101,20 @@ describe('listing a court', () => {
 
   it('reuses the idempotency key after a lost response', async () => {
     const answers = [[504, {}] as const, [201, listed] as const];
-    const calls = await show({ 'POST /api/courts': () => answers[calls.length - 1]! });
+    const apiCalls = await show({ 'POST /api/courts': () => answers[apiCalls.length - 1]! });
     await fillIn();
     await press('List Court');
     expect(await screen.findByText('Failed to save court')).toBeTruthy();
     await press('List Court');
-    await waitFor(() => expect(calls).toHaveLength(2));
-    const [first, second] = calls.map(({ headers }) => headers.get('Idempotency-Key'));
+    await waitFor(() => expect(apiCalls).toHaveLength(2));
+    const [first, second] = apiCalls.map(({ headers }) => headers.get('Idempotency-Key'));
     expect(second).toBe(first);
   });
 
   it('uses the device location and reports if it is not available', async () => {
     const getCurrentPosition = jest.fn<Geolocation['getCurrentPosition']>();
     Object.assign(navigator, { geolocation: { getCurrentPosition } });
-    const calls = await show();
+    const apiCalls = await show();
     await fillIn();
     await userEvent.click(screen.getByText('Position on the map and time zone'));
     getCurrentPosition.mockImplementationOnce((_, onError) =>
@@ -130,8 +130,8 @@ describe('listing a court', () => {
     await press('Use My Location');
     expect(screen.queryByText(failed)).toBeNull();
     await press('List Court');
-    await waitFor(() => expect(calls).toHaveLength(1));
-    expect(Object.fromEntries(sent(calls[0]!.body))).toMatchObject({
+    await waitFor(() => expect(apiCalls).toHaveLength(1));
+    expect(Object.fromEntries(sent(apiCalls[0]!.body))).toMatchObject({
       latitude: '33.49415',
       longitude: '-111.92605',
     });
@@ -146,7 +146,7 @@ describe('listing a court', () => {
       details: { fields: [{ field: 'zone', message }], zones },
     };
     let callCount = 0;
-    const calls = await show({
+    const apiCalls = await show({
       'POST /api/courts': () => ((callCount += 1) === 1 ? [400, refusal] : [201, listed]),
     });
     await fillIn();
@@ -159,8 +159,8 @@ describe('listing a court', () => {
     expect(offered.map((option) => option.getAttribute('value'))).toEqual(zones);
     await userEvent.selectOptions(zone, 'America/Indiana/Knox');
     await press('List Court');
-    await waitFor(() => expect(calls).toHaveLength(2));
-    expect(sent(calls[1]!.body).get('zone')).toBe('America/Indiana/Knox');
+    await waitFor(() => expect(apiCalls).toHaveLength(2));
+    expect(sent(apiCalls[1]!.body).get('zone')).toBe('America/Indiana/Knox');
   });
 
   it('accepts at most five photos', async () => {
@@ -183,16 +183,16 @@ describe('listing a court', () => {
     Object.assign(globalThis, {
       createImageBitmap: () => new Promise((resolve) => (read = resolve)),
     });
-    const calls = await show();
+    const apiCalls = await show();
     await fillIn();
     await choosePhotos('1.png');
     await press('List Court');
-    expect(calls).toHaveLength(0);
+    expect(apiCalls).toHaveLength(0);
     read({ width: 800, height: 600 });
     await screen.findByRole('button', { name: 'Remove photo 1' });
     await press('List Court');
-    await waitFor(() => expect(calls).toHaveLength(1));
-    expect(fileNames(calls[0]!.body)).toEqual(['1.png']);
+    await waitFor(() => expect(apiCalls).toHaveLength(1));
+    expect(fileNames(apiCalls[0]!.body)).toEqual(['1.png']);
   });
 
   it('shows a server error about a photo at the photos', async () => {
@@ -266,7 +266,7 @@ describe('editing a court', () => {
     amenities: ['WiFi'],
   });
   const show = (handlers: Handlers = {}, at = '/courts/c1/edit') => {
-    const calls = mockApi({
+    const apiCalls = mockApi({
       'GET /api/host/courts': () => [200, [court]],
       'PUT /api/courts/c1': () => [
         200,
@@ -281,10 +281,10 @@ describe('editing a court', () => {
         <Route path="*" element={null} />
       </Routes>,
     );
-    return calls;
+    return apiCalls;
   };
-  const puts = (calls: ReturnType<typeof mockApi>) =>
-    calls.filter(({ name }) => name.startsWith('PUT'));
+  const puts = (apiCalls: ReturnType<typeof mockApi>) =>
+    apiCalls.filter(({ name }) => name.startsWith('PUT'));
 
   it('shows "not found" for a court of another owner', async () => {
     show({}, '/courts/foreign/edit');
@@ -293,29 +293,29 @@ describe('editing a court', () => {
   });
 
   it('sends the remaining photos in order', async () => {
-    const calls = show();
+    const apiCalls = show();
     await userEvent.click(await screen.findByRole('button', { name: 'Move photo 2 forward' }));
     await press('Save Court');
     expect(await screen.findByText('Court Saved')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/host-dashboard?tab=courts'));
-    expect(puts(calls)).toHaveLength(1);
-    const { body } = puts(calls)[0]!;
+    expect(puts(apiCalls)).toHaveLength(1);
+    const { body } = puts(apiCalls)[0]!;
     expect(sent(body).get('keepPhotos')).toBe('["/api/photos/b.webp","/api/photos/a.webp"]');
     expect(sent(body).get('amenities')).toBe('["WiFi"]');
     expect(sent(body).has('zone')).toBe(false);
   });
 
   it('reorders a new cover photo with a second request', async () => {
-    const calls = show();
+    const apiCalls = show();
     await screen.findByRole('button', { name: 'Remove photo 2' });
     await choosePhotos('new.png');
     await userEvent.click(await screen.findByRole('button', { name: 'Move photo 3 forward' }));
     await press('Move photo 2 forward');
     await press('Save Court');
-    await waitFor(() => expect(puts(calls)).toHaveLength(2));
-    expect(fileNames(puts(calls)[0]!.body)).toEqual(['new.png']);
-    expect(fileNames(puts(calls)[1]!.body)).toEqual([]);
-    expect(JSON.parse(sent(puts(calls)[1]!.body).get('keepPhotos') as string)).toEqual([
+    await waitFor(() => expect(puts(apiCalls)).toHaveLength(2));
+    expect(fileNames(puts(apiCalls)[0]!.body)).toEqual(['new.png']);
+    expect(fileNames(puts(apiCalls)[1]!.body)).toEqual([]);
+    expect(JSON.parse(sent(puts(apiCalls)[1]!.body).get('keepPhotos') as string)).toEqual([
       '/api/photos/new.webp',
       '/api/photos/a.webp',
       '/api/photos/b.webp',
