@@ -7,10 +7,10 @@ import {
   type RouteObject,
   type ShouldRevalidateFunctionArgs,
   createRoutesFromElements,
+  useParams,
 } from 'react-router-dom';
 import { HomePage } from '../features/home/home-page';
 import { Spinner } from '../ui/skeleton';
-import { CourtAlias } from './court-alias';
 import { RouteErrorPage } from './error-page';
 import { RequireAdmin, RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
@@ -36,6 +36,12 @@ const pathAliases: Record<string, string> = {
 /** Search changes on the same page refetch through queries; a loader would delay every keystroke. */
 const isDifferentPath = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
+
+/** Redirects /court/{id} to /courts/{id}. */
+function CourtAlias() {
+  const { courtId = '' } = useParams();
+  return <Navigate replace to={paths.court(courtId)} />;
+}
 
 /**
  * All routes of the website.

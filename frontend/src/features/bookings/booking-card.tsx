@@ -1,3 +1,4 @@
+import type { BookedBy } from '@courtly/contracts/bookings';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { useUpdateBookingStatus } from '../../resources/booking/booking-mutations';
@@ -7,6 +8,8 @@ import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { MessageButton } from '../../resources/message/message-button';
 import { PayoutLine } from '../../resources/hosting/payout-line';
+import { fullName } from '../../resources/session/person-labels';
+import { Avatar } from '../../ui/avatar';
 import { Button, LinkButton } from '../../ui/button';
 import { placeLabel } from '../../resources/court/court-labels';
 import { CourtImage } from '../../resources/court/court-image';
@@ -15,7 +18,6 @@ import { CourtTime } from '../../ui/time';
 import { AddToCalendar } from '../../resources/booking/add-to-calendar';
 import { belongsInCalendar } from '../../resources/booking/calendar';
 import { PaymentLine } from '../../resources/payment/payment-line';
-import { PlayerLine } from '../../resources/booking/player-line';
 import { bookingName, cancellationLabel } from '../../resources/booking/booking-labels';
 
 type BookingCardProps = {
@@ -27,6 +29,16 @@ type BookingCardProps = {
   onHistory: () => void;
   onMessages: (bookingId: string) => void;
 };
+
+function PlayerLine({ user }: { user: BookedBy }) {
+  const playerName = fullName(user);
+  return (
+    <p className="flex items-center gap-3">
+      <Avatar name={playerName} />
+      <span>{playerName}</span>
+    </p>
+  );
+}
 
 const isFinished = (status: AnyBooking['status']): boolean =>
   status === 'completed' || status === 'cancelled';
