@@ -7,6 +7,7 @@ import { allEvents } from './event-sets.js';
 import { allProjections } from './slices.js';
 import { examples } from '../testing/event-examples.js';
 import { InMemoryKeys } from '../testing/in-memory-keys.js';
+import { documentStates } from '../testing/projection.js';
 
 const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
 const codec = new EventCodec(allEvents, new InMemoryKeys());
@@ -33,24 +34,12 @@ describe.each(
   (allProjections as unknown as Projection[]).map(
     (projection) => [projection.name, projection] as const,
   ),
-)('the read model %s', (_name, { handles, key, evolve, people }) => {
-  /** The documents that an event changes, in their new state. */
-  const changedBy = (event: RecordedEvent, documents: ReadonlyMap<string, object>) => {
-    const ids = [key(event)].flat();
-    return ids.map((id) => [id, evolve(documents.get(id) ?? null, event, id)] as const);
-  };
-
+)('the read model %s', (_name, projection) => {
   it('declares whose personal data a document contains', () => {
-    const handled = events.filter(({ type }) => handles === 'all' || handles.includes(type));
-    const documents = new Map<string, object>();
-    for (const event of handled)
-      for (const [id, next] of changedBy(event, documents)) {
-        if (!next) continue;
-        documents.set(id, next);
-        expect({ of: event.type, people: people?.(next) ?? [] }).toEqual({
-          of: event.type,
-          people: expect.arrayContaining(personIds(next, event)),
-        });
-      }
+    for (const { event, document } of documentStates(projection, events))
+      expect({ of: event.type, people: projection.people?.(document) ?? [] }).toEqual({
+        of: event.type,
+        people: expect.arrayContaining(personIds(document, event)),
+      });
   });
 });

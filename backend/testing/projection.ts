@@ -41,3 +41,24 @@ export const fold = <D extends object, E extends Message>(
     ),
   );
 };
+
+/**
+ * Each document that an event changes, in its new state, with the event. Unlike `fold`, it ignores
+ * positions, so the events may come from unrelated examples.
+ */
+export const documentStates = (
+  { handles, key, evolve }: Pick<Projection, 'handles' | 'key' | 'evolve'>,
+  events: readonly RecordedEvent[],
+): { event: RecordedEvent; document: object }[] => {
+  const documents = new Map<string, object>();
+  return events
+    .filter(({ type }) => handles === 'all' || handles.includes(type))
+    .flatMap((event) =>
+      [key(event)].flat().flatMap((documentId) => {
+        const document = evolve(documents.get(documentId) ?? null, event, documentId);
+        if (!document) return [];
+        documents.set(documentId, document);
+        return [{ event, document }];
+      }),
+    );
+};
