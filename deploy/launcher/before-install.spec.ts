@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 
 const folder = import.meta.dirname;
 const root = join(folder, '..', '..');
@@ -27,6 +27,13 @@ const sharedModules = [
   'setup.mjs',
 ];
 
+const { scripts: npmScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** Scripts whose options a built program parses with Commander. */
+const isCommander = (name: string) => /(courtly|tools)\.mjs/.test(npmScripts[name]!);
+
 /** What scripts import statically: paths in the launcher, and packages. */
 const staticImports = (files: readonly string[], loaded = new Set<string>()): Set<string> => {
   for (const file of files) {
@@ -50,10 +57,7 @@ const staticImports = (files: readonly string[], loaded = new Set<string>()): Se
 
 describe('the launcher', () => {
   it('starts every npm script with one of its entry points', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const scriptFiles = Object.values(scripts).map(
+    const scriptFiles = Object.values(npmScripts).map(
       (script) => /^exec node deploy\/launcher\/([\w-]+\.mjs)/.exec(script)?.[1] ?? script,
     );
     expect([...new Set(scriptFiles)].sort()).toEqual(entryPoints);
@@ -71,20 +75,45 @@ describe('the launcher', () => {
     );
   });
 
-  it('runs without packages and without support for TypeScript', () => {
+  describe('without packages and without support for TypeScript', () => {
     const checkout = mkdtempSync(join(tmpdir(), 'courtly-launcher-'));
-    try {
-      const launcher = join(checkout, 'deploy', 'launcher');
-      for (const file of [...entryPoints, ...sharedModules])
-        cpSync(join(folder, file), join(launcher, file));
-      const script = ['--no-experimental-strip-types', join(launcher, 'start.mjs')];
-      const { status, stdout } = spawnSync(process.execPath, [...script, '--help']);
-      expect({ status, text: String(stdout) }).toEqual({
-        status: 0,
-        text: expect.stringContaining('npm start -- [options]'),
-      });
-    } finally {
-      rmSync(checkout, { recursive: true });
-    }
+    const launcher = join(checkout, 'deploy', 'launcher');
+    for (const file of [...entryPoints, ...sharedModules])
+      cpSync(join(folder, file), join(launcher, file));
+    afterAll(() => rmSync(checkout, { recursive: true }));
+
+    /** The script of package.json, run in the checkout. */
+    const runScript = (name: string, ...args: string[]) => {
+      const scriptArgs = npmScripts[name]!.split(' ').slice(2);
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--no-experimental-strip-types', ...scriptArgs, ...args],
+        { cwd: checkout, encoding: 'utf8' },
+      );
+      return { status, stdout, stderr };
+    };
+
+    it.each(Object.keys(npmScripts).filter((name) => !isCommander(name)))(
+      'answers npm run %s -- --help',
+      (name) => {
+        const label = name === 'dev' ? '--dev' : name;
+        expect(runScript(name, '--help')).toEqual({
+          status: 0,
+          stdout: expect.stringContaining(label),
+          stderr: '',
+        });
+      },
+    );
+
+    it.each([
+      ...['start', 'dev', 'build', 'screens', 'lighthouse', 'test', 'test:all'],
+      ...['format', 'lint', 'typecheck', 'test:image', 'test:backup'],
+    ])('refuses npm run %s -- --unknown', (name) =>
+      expect(runScript(name, '--unknown')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^[^\n]*--unknown[^\n]*\n$/),
+      }),
+    );
   });
 });

@@ -22,6 +22,36 @@ With EVENTSTORE_URL, MONGODB_URI, REDIS_URL, MAIL_URL or STRIPE_SECRET_KEY in th
 instead of one started here. METRICS_PORT=N serves metrics at N for the API, and at N+1 for projections and jobs.
 Structured logs of the application are in the folder logs of the data.`;
 
+export const testHelpText = `npm test
+npm run test:all
+npm run <layer> -- [arguments]
+
+Runs the gate, everything, or one layer.
+
+  format, lint, typecheck             checks of the sources; they take no arguments
+  test:unit, test:website             Jest without servers: the name of a file, or options of Jest
+  test:integration, test:slow         Jest with stores: the name of a file, or options of Jest
+  test:standins, test:containers      suites of the stand-ins; suites with the real stores in Docker
+  test:journeys, test:sizes,          Playwright: the name of a file, or options of Playwright
+  test:engines
+  test:image                          Compose in Docker: the folder of a club
+  test:backup                         backup and restoration in Docker; takes no arguments
+
+CONTRIBUTING.md has examples.`;
+
+/** The layers that pass all arguments to Jest or Playwright, which refuse unknown options. */
+const layersOfRunners = [
+  'unit',
+  'website',
+  'integration',
+  'slow',
+  'standins',
+  'containers',
+  'journeys',
+  'sizes',
+  'engines',
+];
+
 /** @typedef {ReturnType<typeof startOptions>} StartOptions */
 
 /**
@@ -90,4 +120,31 @@ function clockOffset(instant, env, now) {
   if (Number.isNaN(milliseconds))
     throw new CliError(`--now takes an instant such as 2026-03-07T18:00:00Z, not ${instant}.`);
   return milliseconds - now;
+}
+
+/**
+ * The help of a command without options. Undefined if it was not requested.
+ * @param {string[]} args
+ * @param {string} helpText its first line is the command
+ * @throws {CliError} if there are other arguments
+ */
+export function helpWithoutOptions([arg], helpText) {
+  if (arg === undefined || arg === '--help') return arg && helpText;
+  const [commandLine] = helpText.split('\n');
+  throw new CliError(`${commandLine} takes no argument ${arg}.`);
+}
+
+/**
+ * The help of the tests. Undefined if it was not requested.
+ * @param {string[]} args the name of a layer, then its arguments
+ * @throws {CliError} if there is an argument that the layer would ignore
+ */
+export function testHelp(args) {
+  if (args.includes('--help')) return testHelpText;
+  const [name = '', ...layerArgs] = args;
+  if (layersOfRunners.includes(name)) return undefined;
+  const isIgnored = (/** @type {string} */ arg) => name !== 'image' || arg.startsWith('-');
+  const ignoredArg = name.startsWith('-') ? name : layerArgs.find(isIgnored);
+  if (ignoredArg === undefined) return undefined;
+  throw new CliError(`Unknown argument ${ignoredArg} (npm test -- --help lists the arguments).`);
 }
