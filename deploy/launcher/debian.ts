@@ -4,13 +4,23 @@ import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { step, type Output } from './progress.mjs';
 
+/** The command that runs the command after it as root: `sudo -n`, or nothing for root itself. */
+export type RootPrefix = readonly string[];
+
+type Run = (
+  file: string,
+  args: readonly string[],
+) => Promise<Pick<Awaited<ReturnType<typeof run>>, 'code' | 'lines'>>;
+
 type ProgramSearch<T> = {
   find: () => T | undefined | Promise<T | undefined>;
   packages: readonly string[];
   /** What to install by hand. */
   advice: string;
-  install?: (packages: readonly string[]) => Promise<void>;
+  install?: (packages: readonly string[], rootPrefix: RootPrefix, run: Run) => Promise<void>;
 };
+
+type Machine = { hasApt: boolean; userId: number | undefined; run: Run };
 
 /** The full path of a program on PATH. */
 export const onPath = (programName: string): string | undefined =>
@@ -27,32 +37,57 @@ export const onPath = (programName: string): string | undefined =>
     });
 
 /**
- * Finds a program, and installs Debian's packages if it is missing and this user may.
+ * Finds a program, and installs Debian's packages if it is missing and this user is root or may use
+ * sudo without a password.
  * @throws {CliError} with the advice
  */
 export async function findOrInstall<T>(
   out: Output,
   { find, packages, advice, install = aptInstall }: ProgramSearch<T>,
+  machine: Machine = {
+    hasApt: onPath('apt-get') !== undefined,
+    userId: process.getuid?.(),
+    run,
+  },
 ): Promise<T> {
   const existingProgram = await find();
   if (existingProgram) return existingProgram;
-  if (process.getuid?.() !== 0 || !onPath('apt-get')) throw new CliError(advice);
-  await step(out, `Installing Debian's ${packages.join(', ')} (apt-get)`, () => install(packages));
+  if (!machine.hasApt) throw new CliError(advice);
+  const rootPrefix = await findRootPrefix(machine);
+  const packageNames = packages.join(' ');
+  if (!rootPrefix)
+    throw new CliError(`${advice} On Debian, run \`sudo apt-get install ${packageNames}\`.`);
+  await step(out, `Installing Debian's ${packages.join(', ')} (apt-get)`, () =>
+    install(packages, rootPrefix, machine.run),
+  );
   const installedProgram = await find();
   if (!installedProgram) throw new CliError(advice);
   return installedProgram;
 }
 
+/** Undefined if this user is not root and sudo is missing or asks for a password. */
+async function findRootPrefix({ userId, run }: Machine): Promise<RootPrefix | undefined> {
+  if (userId === 0) return [];
+  const { code } = await run('sudo', ['-n', 'true']);
+  return code === 0 ? ['sudo', '-n'] : undefined;
+}
+
 /** @throws {CliError} with the output of apt-get */
-export async function aptInstall(packages: readonly string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+export async function aptInstall(
+  packages: readonly string[],
+  rootPrefix: RootPrefix,
+  run: Run,
+): Promise<void> {
+  // sudo removes the variables of the user.
+  const aptGet = [...rootPrefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const [program = '', ...aptArgs] = aptGet;
+  await run(program, [...aptArgs, 'update', '-q']);
   const lockTimeout = ['-o', 'DPkg::Lock::Timeout=120'];
-  await run('apt-get', ['update', '-q'], { env });
-  const { code, lines } = await run(
-    'apt-get',
-    ['install', '-q', '-y', ...lockTimeout, '--no-install-recommends', ...packages],
-    { env },
-  );
+  const { code, lines } = await run(program, [
+    ...aptArgs,
+    ...['install', '-q', '-y', ...lockTimeout, '--no-install-recommends'],
+    ...packages,
+  ]);
   if (code !== 0)
     throw new CliError(`Installing ${packages.join(', ')} failed:\n${lines.join('\n')}`);
 }

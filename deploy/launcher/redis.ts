@@ -1,6 +1,6 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { run } from './children.mjs';
-import { aptInstall, findOrInstall, onPath } from './debian.ts';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { aptInstall, findOrInstall, onPath, type RootPrefix } from './debian.ts';
 import type { Output } from './progress.mjs';
 
 const installedRedis = () => onPath('redis-server') ?? onPath('valkey-server');
@@ -14,21 +14,31 @@ export const findRedis = (out: Output): Promise<string> =>
     find: installedRedis,
     packages: ['redis-server'],
     advice: 'Courtly needs Redis: install redis-server (or valkey-server), or set REDIS_URL.',
-    install: (packages) =>
-      withoutStartingServices(async () => {
-        await aptInstall(packages);
-        if (existsSync('/run/systemd/system')) await run('systemctl', ['disable', 'redis-server']);
-      }),
+    async install(packages, rootPrefix, run) {
+      await withoutStartingServices(rootPrefix, () => aptInstall(packages, rootPrefix, run));
+      if (existsSync('/run/systemd/system'))
+        runAsRoot(rootPrefix, 'systemctl', 'disable', 'redis-server');
+    },
   });
 
 /** Debian starts an installed service unless this file forbids it. Courtly starts its own Redis. */
-async function withoutStartingServices(installation: () => Promise<void>): Promise<void> {
+async function withoutStartingServices(
+  rootPrefix: RootPrefix,
+  installation: () => Promise<void>,
+): Promise<void> {
   const policyFile = '/usr/sbin/policy-rc.d';
   if (existsSync(policyFile)) return installation();
-  writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const policy = `printf '#!/bin/sh\\nexit 101\\n' > ${policyFile} && chmod 755 ${policyFile}`;
+  runAsRoot(rootPrefix, 'sh', '-c', policy);
   try {
     await installation();
   } finally {
-    rmSync(policyFile, { force: true });
+    runAsRoot(rootPrefix, 'rm', '-f', policyFile);
   }
+}
+
+/** Synchronous, so that an interruption cannot skip it. */
+function runAsRoot(rootPrefix: RootPrefix, ...command: readonly string[]): void {
+  const [program = '', ...args] = [...rootPrefix, ...command];
+  spawnSync(program, args);
 }
