@@ -24,6 +24,42 @@ const lazyImports = ['sharp', '@nestjs/swagger', 'flydrive/drivers/s3'].map((nam
   allowTypeImports: true,
 }));
 
+/** Engines differ in how they write the dates of these locales: fields come from `formatToParts`. */
+const restrictedSyntax = [
+  {
+    selector:
+      'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]:not(:has(Property[key.name="batchSize"]))',
+    message: 'Say batchSize for a walk over a collection: MongoDB would bring 16 MB at a time.',
+  },
+  {
+    selector:
+      ':matches(CallExpression, NewExpression) > Literal.arguments:first-child[value=/^(?:en-CA|sv(?:-SE)?)$/]',
+    message: 'What a locale writes is for people and no format. Use formatToParts.',
+  },
+  {
+    selector:
+      'MemberExpression[object.callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/][property.name=/^(?:split|slice|substring|match|matchAll|indexOf|startsWith|endsWith|at|charAt|localeCompare)$/]',
+    message: 'What a locale writes is for people and no data. Use formatToParts.',
+  },
+  {
+    selector:
+      ':matches(BinaryExpression[operator=/^[<>=!]/], CallExpression[callee.name=/^(?:Number|parseInt|parseFloat|BigInt)$/], NewExpression[callee.name="Date"]) > CallExpression[callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/]',
+    message: 'What a locale writes is for people and no data. Use formatToParts.',
+  },
+];
+
+const clockRead =
+  ':matches(CallExpression[callee.object.name="Date"][callee.property.name="now"], NewExpression[callee.name="Date"][arguments.length=0])';
+const useNowMessage = 'A render must not read the clock. Use useNow().';
+/** Nested functions are handlers, effects, and initial values, except for children of elements. */
+const clockReadsInRender = [
+  { selector: `${clockRead}:not(:function :function *)`, message: useNowMessage },
+  {
+    selector: `JSXElement > JSXExpressionContainer > :function ${clockRead}`,
+    message: useNowMessage,
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -74,34 +110,10 @@ export default tseslint.config(
     },
   },
   {
-    // Engines differ in how they write the dates of these locales: fields come from `formatToParts`.
     files: ['**/*.{ts,tsx}'],
     ignores: ['backend/{src,testing}/**/*.spec.ts'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            'ForOfStatement[await=true] > CallExpression.right[callee.property.name=/^(?:find|project|sort)$/]:not(:has(Property[key.name="batchSize"]))',
-          message:
-            'Say batchSize for a walk over a collection: MongoDB would bring 16 MB at a time.',
-        },
-        {
-          selector:
-            ':matches(CallExpression, NewExpression) > Literal.arguments:first-child[value=/^(?:en-CA|sv(?:-SE)?)$/]',
-          message: 'What a locale writes is for people and no format. Use formatToParts.',
-        },
-        {
-          selector:
-            'MemberExpression[object.callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/][property.name=/^(?:split|slice|substring|match|matchAll|indexOf|startsWith|endsWith|at|charAt|localeCompare)$/]',
-          message: 'What a locale writes is for people and no data. Use formatToParts.',
-        },
-        {
-          selector:
-            ':matches(BinaryExpression[operator=/^[<>=!]/], CallExpression[callee.name=/^(?:Number|parseInt|parseFloat|BigInt)$/], NewExpression[callee.name="Date"]) > CallExpression[callee.property.name=/^(?:format|formatRange|toLocale(?:Date|Time)?String)$/]',
-          message: 'What a locale writes is for people and no data. Use formatToParts.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...restrictedSyntax],
     },
   },
   {
@@ -174,6 +186,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['frontend/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', 'frontend/src/testing/**'],
+    rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...clockReadsInRender] },
   },
   {
     files: ['frontend/{src,e2e}/**/*.{ts,tsx}', 'deploy/standins/stripe/website/*.ts'],

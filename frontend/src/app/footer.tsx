@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { applyTheme, themeOptions, useTheme } from '../lib/theme';
 import { Logo } from './logo';
@@ -7,6 +8,7 @@ const linkClass = 'inline-flex min-h-11 items-center md:min-h-9 underline-offset
 
 export function Footer() {
   const theme = useTheme();
+  const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className="mt-24 border-t border-rule">
       <div className="page grid grid-cols-2 gap-10 py-14 md:grid-cols-[2fr_1fr_1fr]">
@@ -59,7 +61,7 @@ export function Footer() {
       </div>
       <div className="page">
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-rule py-6 text-[0.9375rem] text-quiet">
-          <p>© {new Date().getFullYear()} Courtly. All rights reserved.</p>
+          <p>© {year} Courtly. All rights reserved.</p>
           <div role="group" aria-label="Colors" className="-ml-3 flex gap-1">
             {themeOptions.map(({ value, label }) => (
               <button

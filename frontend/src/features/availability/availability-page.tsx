@@ -7,6 +7,7 @@ import { addDays, isCalendarDay } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
+import { useNow } from '../../lib/use-now';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
@@ -62,7 +63,7 @@ function Availability({ courts }: { courts: readonly Court[] }) {
       setIsDirty(false);
       updateSearch({ court: courtId });
     });
-  const today = dayInZone(new Date().toISOString(), court.zone);
+  const today = dayInZone(useNow(), court.zone);
   const requestedDate = searchParams.get('date') ?? '';
   return (
     <>

@@ -17,5 +17,5 @@ export const clockFormatter = (timeZone: string, localHours: readonly LocalHour[
 /** The generic zone name: `Pacific Time`. */
 export const zoneLabel = (timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts(new Date())
+    .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;

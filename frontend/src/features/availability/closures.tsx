@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { type Day, addDays, dayLabel } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
 import { weekdayOf, weekdayLabel } from '../../lib/weekdays';
 import { DatePicker } from '../../ui/date-picker';
 import { QueryPanel } from '../../ui/query-panel';
@@ -24,6 +25,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
   const closures = useQuery(closuresQuery(court.id, day));
   const closeMutation = useCloseHours();
   const reopenMutation = useReopenHours();
+  const now = useNow();
   const [reason, setReason] = useState('');
   const dayListRef = useRef<HTMLUListElement>(null);
   const [conflict, setConflict] = useState<{
@@ -103,11 +105,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
         <QueryPanel query={closures} label="closed hours">
           {(closedHours) => {
             const planBlocks = planDay(offeredHours, closedHours, dayBookings);
-            const remainingHours = closableHours(
-              offeredHours,
-              closedHours,
-              new Date().toISOString(),
-            );
+            const remainingHours = closableHours(offeredHours, closedHours, now);
             return (
               <>
                 {offeredHours.length === 0 && (

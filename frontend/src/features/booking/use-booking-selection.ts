@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Day, addDays, isCalendarDay } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
+import { useNow } from '../../lib/use-now';
 import { availabilityQuery } from '../../resources/court/availability-query';
 
 const DAY_MINUTES = 24 * 60;
@@ -22,7 +23,7 @@ const useFirstDay = (courtId: string, today: Day, isRequested: boolean): Day => 
  */
 export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: SelectionCourt) => {
   const [searchParams, updateSearch] = useSearchState();
-  const today = dayInZone(new Date().toISOString(), zone);
+  const today = dayInZone(useNow(), zone);
   const requestedDate = searchParams.get('date') ?? '';
   const isRequested = isCalendarDay(requestedDate) && requestedDate >= today;
   const firstDay = useFirstDay(id, today, isRequested);

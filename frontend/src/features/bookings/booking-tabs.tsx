@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import type { LoadedPages, PagedQuery } from '../../lib/cursor-paging';
+import { useNow } from '../../lib/use-now';
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { HistoryDrawer } from '../../resources/booking-actions/history-drawer';
 import { CancelDialog } from '../../resources/booking/cancel-dialog';
@@ -32,7 +33,7 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
   const [searchParams, setSearchParams] = useSearchParams();
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [, openConversation] = useOpenConversation();
-  const now = new Date().toISOString();
+  const now = useNow();
   const closeDialog = () => setOpenDialog(null);
   const pastBookings = bookingLists.past.data?.items ?? [];
   const renderCard = (booking: AnyBooking) => (

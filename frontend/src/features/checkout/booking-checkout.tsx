@@ -6,6 +6,7 @@ import { ApiError, errorMessage } from '../../lib/api';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { pageHeading } from '../../lib/page-heading';
 import { PageMeta } from '../../lib/page-meta';
+import { useNow } from '../../lib/use-now';
 import { ArrivalNote } from '../../resources/booking/arrival-note';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { bookingQuery } from '../../resources/booking/booking-queries';
@@ -97,11 +98,14 @@ const nextStepText = ({ status, answerBy, zone, cancelReason }: Booking): string
   }
 };
 
-/** Canceling a pending request is always free. */
-const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking): string | null => {
+/** Canceling a pending request is always free. `now` is the current instant (UTC). */
+const cancellationNote = (
+  { status, canCancel, freeCancelUntil, zone }: Booking,
+  now: string,
+): string | null => {
   if (!canCancel) return null;
   const deadline = `${formatShortDate(freeCancelUntil, zone)}, ${formatTime(freeCancelUntil, zone)} ${zoneAbbreviation(freeCancelUntil, zone)}`;
-  if (Date.parse(freeCancelUntil) > Date.now()) return `Free cancellation until ${deadline}.`;
+  if (freeCancelUntil > now) return `Free cancellation until ${deadline}.`;
   return status === 'pending'
     ? 'Free cancellation until the host answers.'
     : `Free cancellation ended ${deadline}.`;
@@ -109,7 +113,8 @@ const cancellationNote = ({ status, canCancel, freeCancelUntil, zone }: Booking)
 
 function CheckoutDetails({ booking }: { booking: Booking }) {
   const { court } = booking;
-  const cancellationText = cancellationNote(booking);
+  const now = useNow();
+  const cancellationText = cancellationNote(booking, now);
   const challengeFailed = useSendChallenge(booking);
   return (
     <div className="mt-8 grid gap-x-16 gap-y-6 lg:grid-cols-2">

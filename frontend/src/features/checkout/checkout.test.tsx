@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rememberChallenge } from '../../resources/player/challenge';
 import { buildBooking } from '../../testing/booking';
@@ -40,6 +40,7 @@ const renderCheckout = (changes: Changes, extraHandlers: Parameters<typeof mockA
   renderAt('/checkout?bookingId=b1', <CheckoutPage />);
 };
 const pastDeadline = '2020-01-02T17:00:00.000Z';
+const deadline = '2099-03-12T17:00:00.000Z';
 
 describe('the booking summary', () => {
   it('shows the free cancellation deadline in court time', async () => {
@@ -57,6 +58,21 @@ describe('the booking summary', () => {
     cleanup();
     renderCheckout({ freeCancelUntil: pastDeadline, status: 'pending' });
     expect(await screen.findByText('Free cancellation until the host answers.')).toBeTruthy();
+  });
+
+  it('shows the expired deadline while the page stays open', async () => {
+    jest.useFakeTimers({
+      now: Date.parse(deadline) - 30_000,
+      doNotFake: ['setTimeout', 'setImmediate', 'queueMicrotask', 'nextTick', 'performance'],
+    });
+    try {
+      renderCheckout({ freeCancelUntil: deadline });
+      await screen.findByText('Free cancellation until Thu, Mar 12, 10:00 AM MST.');
+      act(() => jest.advanceTimersByTime(60_000));
+      expect(screen.getByText('Free cancellation ended Thu, Mar 12, 10:00 AM MST.')).toBeTruthy();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('shows no deadline for a booking that cannot be canceled', async () => {

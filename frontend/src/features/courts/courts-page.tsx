@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { PageMeta } from '../../lib/page-meta';
 import { dayInZone, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
+import { useNow } from '../../lib/use-now';
 import {
   type CourtSearch,
   parseCourtSearch,
@@ -27,7 +28,7 @@ export function CourtsPage() {
   const { state, user } = useSession();
   const [searchParams, updateSearch] = useSearchState();
   const [activeSection, setActiveSection] = useState<FilterSection | null>(null);
-  const today = dayInZone(new Date().toISOString(), viewerZone());
+  const today = dayInZone(useNow(), viewerZone());
   const recentSearches = useRecentSearches(today);
   const courtSearch = useMemo(() => parseCourtSearch(searchParams), [searchParams]);
   const { remember } = recentSearches;

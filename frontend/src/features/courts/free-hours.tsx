@@ -8,11 +8,11 @@ import {
   viewerZone,
   zoneAbbreviation,
 } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
 import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
 
-const relativeDayLabel = (slotDay: string, zone: string): string => {
-  const today = dayInZone(new Date().toISOString(), zone);
+const relativeDayLabel = (slotDay: string, today: string): string => {
   if (slotDay === today) return 'today';
   return slotDay === addDays(today, 1) ? 'tomorrow' : shortDayLabel(slotDay);
 };
@@ -26,6 +26,7 @@ export function FreeHours({
   onOpen: () => void;
 }) {
   const { withChallenge } = useChallenge();
+  const now = useNow();
   const [firstSlot] = slots;
   if (!firstSlot)
     return <p className="mt-3 text-[0.9375rem] text-quiet">No free hours in the next few days</p>;
@@ -35,7 +36,7 @@ export function FreeHours({
   return (
     <div className="mt-3">
       <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
-        Free {relativeDayLabel(slotDay, zone)}{' '}
+        Free {relativeDayLabel(slotDay, dayInZone(now, zone))}{' '}
         <span className="whitespace-nowrap">({zoneAbbreviation(firstSlot.start, zone)})</span>
       </p>
       <ul aria-labelledby={`${id}-hours`} className="mt-1.5 flex flex-wrap gap-2">

@@ -6,6 +6,7 @@ import { paths } from '../../config/paths';
 import { addDays, dayFromDate, isCalendarDay } from '../../lib/days';
 import { PageMeta } from '../../lib/page-meta';
 import { useSearchState } from '../../lib/search-state';
+import { useNow } from '../../lib/use-now';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { ownerClosuresQuery } from '../../resources/court/closures-query';
 import { hostCourtsQuery } from '../../resources/court/court-queries';
@@ -35,8 +36,9 @@ export function HostCalendarPage() {
   const courtsQuery = useInfiniteQuery(hostCourtsQuery);
   const [searchParams, updateSearch] = useSearchState();
   const calendarView: CalendarView = searchParams.get('view') === 'month' ? 'month' : 'week';
+  const now = useNow();
   const requestedDate = searchParams.get('date') ?? '';
-  const selectedDay = isCalendarDay(requestedDate) ? requestedDate : dayFromDate(new Date());
+  const selectedDay = isCalendarDay(requestedDate) ? requestedDate : dayFromDate(new Date(now));
   const stepView = (direction: 1 | -1) =>
     updateSearch({ date: stepCalendar(calendarView, selectedDay, direction) });
   return (

@@ -4,6 +4,7 @@ import { paths } from '../../config/paths';
 import { cancelReasonLabels } from '../../resources/booking/reason-labels';
 import { useMemberBookings } from '../../resources/booking/booking-queries';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
 import { canHost } from '../../resources/session/permissions';
 import { BookingBadge } from '../../resources/booking/booking-badge';
 import { LinkButton } from '../../ui/button';
@@ -44,13 +45,14 @@ function ActivityEntry({ activity: { booking, summary, occurredAt } }: { activit
 const MAX_BOOKINGS = 48;
 
 export function ActivityTab({ user }: { user: User }) {
+  const now = useNow();
   return (
     <QueryPanel
       query={useMemberBookings({ limit: MAX_BOOKINGS }, canHost(user))}
       label="your bookings"
     >
       {({ items }) => {
-        const entries = activityOf(items, new Date().toISOString());
+        const entries = activityOf(items, now);
         return entries.length === 0 ? (
           <EmptyState
             title="No recent activity"
