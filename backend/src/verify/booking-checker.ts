@@ -3,11 +3,11 @@ import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
+import { HOUR_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
 
 type EventDataOf<T extends CourtDayEvent['type']> = Extract<CourtDayEvent, { type: T }>['data'];
 type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 
-const HOUR_MS = 3_600_000;
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 /**
@@ -66,7 +66,7 @@ const placeProblems = (
       listedZone !== zone &&
       `its zone is ${zone}, but the court's zone is ${listedZone}`,
     stream !== expectedStream && `it belongs to ${expectedStream}`,
-    endMs - startMs !== HOUR_MS && `it lasts ${(endMs - startMs) / 60_000} minutes, not 60`,
+    endMs - startMs !== HOUR_MS && `it lasts ${(endMs - startMs) / MINUTE_MS} minutes, not 60`,
     localDayOf(zone, endMs - 1) !== localDayOf(zone, startMs) && 'it crosses midnight',
   );
 };

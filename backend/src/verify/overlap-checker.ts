@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
+import { HOUR_MS } from '../platform/kernel/local-time.js';
 
 type LiveBooking = Readonly<{ bookingId: string; courtId: string; from: number; to: number }>;
 type Requested = Readonly<{
@@ -11,7 +12,6 @@ type Requested = Readonly<{
   endTime: string;
 }>;
 
-const HOUR_MS = 3_600_000;
 const MOST_HOURS = 48;
 
 const hoursTouched = ({ from, to }: LiveBooking): number[] =>

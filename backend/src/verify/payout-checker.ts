@@ -6,6 +6,7 @@ import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { PayoutEvent } from '../money/payouts/payout.events.js';
 import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
+import { MINUTE_MS } from '../platform/kernel/local-time.js';
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 type EventDataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
@@ -170,7 +171,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     if (type === 'BookingRequested') {
       const { bookingId, payBy, endTime, payoutCents, terms } =
         event.data as EventDataOf<'BookingRequested'>;
-      const dueTime = Date.parse(endTime) + terms.payoutDelayMinutes * 60_000;
+      const dueTime = Date.parse(endTime) + terms.payoutDelayMinutes * MINUTE_MS;
       if (payBy !== null && !payoutsByBooking.has(bookingId))
         payoutsByBooking.set(bookingId, {
           dueAt: new Date(dueTime).toISOString(),

@@ -1,5 +1,5 @@
 import type { GamesShareParameters } from '@courtly/backend/play/ratings/games-share-glicko';
-import { DAY_MS } from '@courtly/backend/play/ratings/formula';
+import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 
 /** Singles matches with a winner, as columns. Players and surfaces are numbers. */
 export type Columns = Readonly<{

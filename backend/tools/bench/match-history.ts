@@ -9,11 +9,11 @@ import type { RatedMatch } from '@courtly/backend/play/ratings/formula';
 import { noPersonKeys } from '@courtly/backend/play/rankings/match-log';
 import type { EventStore } from '@courtly/backend/platform/stores/event-store';
 import pLimit from 'p-limit';
+import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 
 const SURFACES = ['hard', 'clay', 'grass', 'other'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const START = Date.UTC(2025, 0, 1);
-const MINUTE_MS = 60_000;
 const CONCURRENCY = 64;
 /** Matches arrive in reversed blocks, because players do not log matches in order of play. */
 const BLOCK = 100;

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
+
 /** A request for one hour (UTC) of a facility. */
 export type HourRequest = Readonly<{
   facility: string;
@@ -16,11 +18,9 @@ export type DemandPlan = Readonly<{
 
 /** UTC-7 all year. Without clock changes, no hour of the file is skipped or doubled. */
 export const DEMAND_ZONE = 'America/Phoenix';
-const BEHIND_UTC_MS = 7 * 3_600_000;
-
-const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
-const HOURS_AHEAD_MS = 24 * HOUR_MS;
+const BEHIND_UTC_MS = 7 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+const HOURS_AHEAD_MS = DAY_MS;
 
 const hoursTouched = ({ start_time, half_hours }: Record<string, string>): number[] => {
   const from = Date.parse(`${start_time!.replace(' ', 'T')}Z`);

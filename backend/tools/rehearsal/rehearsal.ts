@@ -6,13 +6,12 @@ import pLimit from 'p-limit';
 import { PASSWORD, emailOf, join, listCourt } from '../club.js';
 import { Session } from '../client.js';
 import { DEMAND_ZONE } from '../demand/plan.js';
+import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 
 type Acknowledged = Readonly<{ at: string; player: string; bookingId: string }>;
 type Options = Readonly<{ base: string; runId: string }>;
 
 const PLAYERS = 4;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Each player has separate days of the court, so no booking is refused. */
 const DAYS_EACH = 200;
 const CONCURRENCY = 8;

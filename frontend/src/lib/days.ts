@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations';
+
 /** A calendar day without a time zone: `2027-03-13`. */
 export type Day = string;
 
@@ -14,7 +16,7 @@ export const dayFromDate = (date: Date): Day =>
     .join('-');
 
 export const addDays = (day: Day, dayCount: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + dayCount * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00:00Z`) + dayCount * DAY_MS).toISOString().slice(0, 10);
 
 export const isCalendarDay = (day: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && dayFromDate(dateFromDay(day)) === day;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './durations';
 
 /** The current instant (UTC), updated every minute for countdowns. */
 export const useNow = (): string => {

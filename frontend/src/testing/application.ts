@@ -1,6 +1,6 @@
 import type { HostApplication, PlayerApplication } from '@courtly/contracts/applications';
+import { HOUR_MS } from '../lib/durations';
 
-const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS + 30_000).toISOString();
 
 /** An Elite application submitted 36 hours ago, due in 12 hours. */

@@ -1,6 +1,7 @@
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { CourtSearchResult } from '@courtly/contracts/search';
+import { HOUR_MS } from '../lib/durations';
 
 const day = [{ from: '07:00', to: '21:00' }];
 
@@ -60,7 +61,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
 /** A one-hour slot in Phoenix. */
 export const slotLike = (start: string, changes: Partial<Slot> = {}): Slot => ({
   start,
-  end: new Date(Date.parse(start) + 3_600_000).toISOString(),
+  end: new Date(Date.parse(start) + HOUR_MS).toISOString(),
   time: '',
   zone: 'America/Phoenix',
   offset: '-07:00',

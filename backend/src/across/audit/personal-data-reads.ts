@@ -2,6 +2,7 @@ import { OrderedMap } from 'immutable';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PersonalDataReadEvent } from './personal-data-reads.events.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
 type PersonalDataRead = PersonalDataReadEvent['data'];
 
@@ -9,7 +10,7 @@ type PersonalDataRead = PersonalDataReadEvent['data'];
 type ReadsOfDay = Readonly<{ last: OrderedMap<string, string>; noted: number }>;
 
 /** Repeated reads within this time count as one, because pages refetch every minute. */
-export const SAME_READ_MS = 10 * 60_000;
+export const SAME_READ_MS = 10 * MINUTE_MS;
 
 /** Beyond this limit, data are refused rather than shown without a record. */
 export const MOST_READS_A_DAY = 2_000;

@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { ClaimEvent } from './claim.events.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
 /**
  * `abandoned` is the owner whose claim may be replaced because the registration failed permanently, or
@@ -13,7 +14,7 @@ export type ClaimCommand =
 /** Null while the name is free. */
 export type Claim = Readonly<{ userId: string; claimedAt: string }> | null;
 
-const ABANDONED_AFTER_MS = 60_000;
+const ABANDONED_AFTER_MS = MINUTE_MS;
 
 /**
  * Whether the registration behind a claim must be over. It takes well under a second; a minute

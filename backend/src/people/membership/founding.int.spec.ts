@@ -18,8 +18,8 @@ import type { Courtly, Member } from '../../../testing/courtly.js';
 import { startMailbox } from '../../../testing/mailbox.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-const DAY_MS = 86_400_000;
 const PATH = '/api/create-payment-intent';
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;

@@ -16,8 +16,8 @@ import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtl
 import { eventually } from '../../../testing/stores.js';
 import { membership } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-const DAY_MS = 86_400_000;
 const CONSENT = { renewalConsent: true, consentVersion: currentConsent.version };
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;

@@ -17,6 +17,7 @@ import {
   membership,
 } from './membership.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
 const MOST_SETTLEMENT_STEPS = 10;
 
@@ -127,7 +128,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
     const { until } = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId)!;
-    const reservationMs = this.config.policy.elite.seatMinutes * 60_000;
+    const reservationMs = this.config.policy.elite.seatMinutes * MINUTE_MS;
     const ordinal = (existing?.purchases ?? 0) + 1;
     const unrecordedIntent = await this.membershipCalls.findIntent({
       userId,

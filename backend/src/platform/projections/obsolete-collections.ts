@@ -6,13 +6,14 @@ import { Assignments } from './assignments.js';
 import { Parking } from './parking.js';
 import { Projectors } from './projectors.js';
 import { Heartbeats } from './heartbeats.js';
+import { MINUTE_MS } from '../kernel/local-time.js';
 
 /** How long a replaced collection remains for reads that have started on it. */
 const REPLACED_LIFETIME_MS = 10_000;
 /**
  * How long an older version remains after its last process stopped, while its readers are replaced.
  */
-const OLDER_LIFETIME_MS = 10 * 60_000;
+const OLDER_LIFETIME_MS = 10 * MINUTE_MS;
 const CHECK_INTERVAL_MS = 5_000;
 
 /** Drops replaced collections, abandoned builds, and older versions that no process runs. */

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { VaultDatabase } from '../stores/vault-database.js';
+import { HOUR_MS } from '../kernel/local-time.js';
 
-const TOKEN_LIFETIME_MS = 60 * 60 * 1000;
+const TOKEN_LIFETIME_MS = HOUR_MS;
 
 /** The purposes of tokens, with their collections. */
 const collections = { 'password-reset': 'passwordResets', 'email-change': 'emailChanges' } as const;

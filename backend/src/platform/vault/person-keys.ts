@@ -5,6 +5,7 @@ import type { KeysByPerson, PersonKey, PersonKeys } from '../kernel/personal-dat
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { KeyWrapping } from './key-wrapping.js';
+import { MINUTE_MS } from '../kernel/local-time.js';
 
 /** `wrapped` is null after erasure. The document remains, so the user gets no second key. */
 export type KeyDocument = {
@@ -20,9 +21,9 @@ type CachedKey = Readonly<{ key: PersonKey | null; at: number }>;
 
 const MAX_CACHED_KEYS = 20_000;
 /** How long a key is cached, and thus the longest time until an erasure takes effect everywhere. */
-const FRESH_DURATION_MS = 60_000;
+const FRESH_DURATION_MS = MINUTE_MS;
 /** While the vault is down, keys of recently active users remain usable this long. */
-const STALE_DURATION_MS = 10 * 60_000;
+const STALE_DURATION_MS = 10 * MINUTE_MS;
 const VAULT_RETRY_MS = 1_000;
 
 /** The place of a wrapped key: its user and its id. */

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { fold } from '../../../testing/projection.js';
 import { achievements } from './achievements.projection.js';
 import type { CountedEvent } from './facts.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-const DAY_MS = 86_400_000;
 const start = Date.UTC(2027, 2, 1, 18);
 const dayOf = (day: number) => new Date(start + day * DAY_MS).toISOString();
 

@@ -83,8 +83,6 @@ export type Formula = Readonly<{
   rate(playerRatings: Ratings, sides: Sides<Rows>, match: RatedMatch, matchWeight: number): Outcome;
 }>;
 
-export const DAY_MS = 86_400_000;
-
 /** Rounds to a millionth, which hides the last digits in which processors differ, and -0. */
 export const rounded = (exactValue: number): number => Math.round(exactValue * 1e6) / 1e6 + 0;
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { previewRating } from './aside.js';
-import { type Estimate, type RatedMatch, type Standing, DAY_MS, rounded } from './formula.js';
+import { type Estimate, type RatedMatch, type Standing, rounded } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 const ratingFormula = gamesShareGlicko();
 const playedTimestamp = Date.UTC(2026, 4, 1);

@@ -1,6 +1,5 @@
 import type { Estimates } from './estimates.js';
 import {
-  DAY_MS,
   type Estimate,
   type Fixture,
   type Formula,
@@ -12,6 +11,7 @@ import {
   resultOf,
   rounded,
 } from './formula.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 /** Parameters, in points of the displayed figure. `docs/ratings.md` has the source of each. */
 export type GamesShareParameters = Readonly<{

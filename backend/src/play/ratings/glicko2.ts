@@ -1,6 +1,7 @@
 import type { Estimates } from './estimates.js';
 import { volatilityAfter } from './glicko2-volatility.js';
-import { DAY_MS, type Estimate, type Formula, type Rows, resultOf, rounded } from './formula.js';
+import { type Estimate, type Formula, type Rows, resultOf, rounded } from './formula.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 /** Parameters of Glicko-2, on Glicko's usual scale. */
 export type Glicko2Parameters = Readonly<{

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { histories } from '../../../testing/rated-matches.js';
 import { RatingFold } from './fold.js';
-import { type Estimate, DAY_MS, byRatingOrder } from './formula.js';
+import { type Estimate, byRatingOrder } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 import {
   LEAST_FIGURE,
@@ -11,6 +11,7 @@ import {
   displayedOnSurface,
   displayedRating,
 } from './rating-view.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 const timestamp = Date.UTC(2026, 4, 1);
 const estimate = (meanRating: number, ratingDeviation: number, matchCount: number): Estimate => ({

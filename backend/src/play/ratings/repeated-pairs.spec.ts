@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DAY_MS } from './formula.js';
 import { Meetings } from './repeated-pairs.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 type Meeting = Readonly<{ firstSide: number; secondSide: number; playedAt: number }>;
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from './formula.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 /** A copy with room for `minimumLength` rows; new rows are 0. */
 export const withLength = (

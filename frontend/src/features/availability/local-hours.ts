@@ -1,8 +1,7 @@
 import { tzOffset } from '@date-fns/tz';
 import type { Day } from '../../lib/days';
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 /** One court hour as UTC instants; `hour` (0-23) is the local hour at its start. */

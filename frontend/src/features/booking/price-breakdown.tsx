@@ -1,6 +1,7 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { Price } from '../../ui/price';
+import { MINUTE_MS } from '../../lib/durations';
 
 type PriceBreakdownProps = {
   quote: CourtDetail['quote'];
@@ -10,7 +11,7 @@ type PriceBreakdownProps = {
 };
 
 export const freeCancelUntil = (startTime: string, freeCancelMinutes: number): string =>
-  new Date(Date.parse(startTime) - freeCancelMinutes * 60_000).toISOString();
+  new Date(Date.parse(startTime) - freeCancelMinutes * MINUTE_MS).toISOString();
 
 /** `now` is the current instant (UTC). */
 export function PriceBreakdown({ quote, start, zone, now }: PriceBreakdownProps) {

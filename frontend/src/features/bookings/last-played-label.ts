@@ -1,8 +1,8 @@
 import type { AnyBooking } from '../../resources/booking/booking-queries';
 import { dayInZone } from '../../lib/format';
+import { DAY_MS } from '../../lib/durations';
 
 /** Counts calendar days: yesterday evening is one day ago. */
-const DAY_MS = 86_400_000;
 
 /** `Last played 12 days ago`, or undefined if none of the games was at this court. */
 export const lastPlayedLabel = (

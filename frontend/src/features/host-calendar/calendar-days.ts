@@ -1,4 +1,5 @@
 import { type Day, addDays, dateFromDay, dayFromDate } from '../../lib/days';
+import { DAY_MS } from '../../lib/durations';
 
 const WEEK_DAYS = 7;
 
@@ -19,7 +20,7 @@ export const daysInView = (calendarView: CalendarView, calendarDay: Day): Day[] 
   );
   const lastDay = dayFromDate(new Date(monthDate.getFullYear(), monthDate.getMonth() + 1, 0));
   const weekCount = Math.ceil(
-    (Date.parse(lastDay) - Date.parse(firstDay) + 86_400_000) / (WEEK_DAYS * 86_400_000),
+    (Date.parse(lastDay) - Date.parse(firstDay) + DAY_MS) / (WEEK_DAYS * DAY_MS),
   );
   return daysFrom(firstDay, weekCount * WEEK_DAYS);
 };

@@ -16,8 +16,8 @@ import { ReasonDialog } from '../../ui/reason-dialog';
 import { toast, toastError } from '../../ui/toast';
 import { ClaimMatch } from './claim-match';
 import { type MatchAction, MatchCard } from './match-card';
+import { HOUR_MS } from '../../lib/durations';
 
-const MILLISECONDS_PER_HOUR = 3_600_000;
 const reasonDialogTexts = {
   dispute: {
     title: 'Dispute this result?',
@@ -42,7 +42,7 @@ type OpenedAction = { action: Exclude<MatchAction, 'confirm'>; match: Match } | 
 
 /** Every booking lasts one hour. */
 const bookingHourOf = ({ bookingId, court, playedAt, zone }: Match) => {
-  const endTime = new Date(Date.parse(playedAt) + MILLISECONDS_PER_HOUR).toISOString();
+  const endTime = new Date(Date.parse(playedAt) + HOUR_MS).toISOString();
   return { bookingId, court, startTime: playedAt, endTime, zone };
 };
 

@@ -1,6 +1,6 @@
 import type { ApplicationStatus, CourtType } from '@courtly/contracts/applications';
+import { MINUTE_MS } from '../../lib/durations';
 
-const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_HOURS = 24;
 

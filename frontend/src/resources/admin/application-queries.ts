@@ -2,6 +2,7 @@ import type { HostApplication, PlayerApplication } from '@courtly/contracts/appl
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type CallInput, type Page, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
+import { MINUTE_MS } from '../../lib/durations';
 
 /** Players apply for monthly Elite membership, hosts with their court. */
 export type ApplicationKind = 'player' | 'host';
@@ -25,7 +26,7 @@ export const applicationKeys = {
 };
 
 /** Applications send no server event, so the admin pages poll. */
-const POLL_INTERVAL_MS = 60_000;
+const POLL_INTERVAL_MS = MINUTE_MS;
 
 /** Total, pending and overdue applications of each kind. */
 export const applicationCountsQuery = queryOptions({

@@ -13,9 +13,10 @@ import {
   flattenPages,
 } from '../../lib/cursor-paging';
 import { bookingKeys } from './booking-keys';
+import { MINUTE_MS } from '../../lib/durations';
 
 /** Refetch interval: upcoming bookings become past ones without an event. */
-const REFETCH_INTERVAL_MS = 5 * 60_000;
+const REFETCH_INTERVAL_MS = 5 * MINUTE_MS;
 /** Lists show bookings and their unread messages. */
 const LIVE_TOPICS = ['bookings', 'conversations'];
 
@@ -131,7 +132,7 @@ export const bookingQuery = (bookingId: string) =>
     staleTime: 0,
     gcTime: 0,
     // The gate code appears an hour before the start.
-    refetchInterval: 60_000,
+    refetchInterval: MINUTE_MS,
     meta: { live: ['bookings'] },
   });
 

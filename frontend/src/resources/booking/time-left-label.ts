@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../lib/durations';
+
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 

@@ -4,8 +4,9 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../lib/api';
 import { readStorage, writeStorage } from '../../lib/storage';
+import { MINUTE_MS } from '../../lib/durations';
 
-const FIVE_MINUTES_MS = 5 * 60_000;
+const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 const RETURN_KEY = 'courtly:redirect';
 const CHANGED_KEY = 'courtly:session-changed';
 

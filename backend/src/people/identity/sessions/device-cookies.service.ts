@@ -1,10 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
+import { DAY_MS } from '../../../platform/kernel/local-time.js';
 
 /** Marks a browser that has signed in before. It grants no access. */
 export const DEVICE_COOKIE = 'courtly_device';
-export const DEVICE_LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
+export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
 
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w.-]{1,300})(?:;|$)`);
 

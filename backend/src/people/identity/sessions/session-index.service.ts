@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../../platform/kernel/clock.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 import { EndedSessions } from './ended-sessions.service.js';
-import { HOUR_MS } from '../../../platform/kernel/local-time.js';
+import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
 
 /** From sign-in. */
-export const SESSION_LIFETIME_MS = 14 * 24 * HOUR_MS;
+export const SESSION_LIFETIME_MS = 14 * DAY_MS;
 /** Per user. A new session ends the least recently used one. */
 export const MOST_SESSIONS = 50;
 const MOST_NOTED = 5_000;
