@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { byIllinois, byNewton } from './glicko2-volatility.js';
-import { afterPeriod } from './glicko2.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { byIllinois, byNewton, volatilityAfter } from './glicko2-volatility.js';
+import { GLICKO_SCALE, dampingOf, expectation, idleDeviation, varianceAfter } from './glicko2.js';
 
 describe('Glicko-2', () => {
   it("reproduces the example in Glickman's paper", () => {
@@ -10,20 +11,19 @@ describe('Glicko-2', () => {
       { mean: 1_550, deviation: 100, score: 0 },
       { mean: 1_700, deviation: 300, score: 0 },
     ];
-    const results = opponents.map(({ mean, deviation, score }) => ({
-      lead: 1_500 - mean,
-      deviation,
-      score,
-      weight: 1,
-    }));
-    const { mean, deviation, volatility } = afterPeriod(
-      { mean: 1_500, deviation: 200, volatility: 0.06 },
-      results,
-      0.5,
-    );
-    expect(mean).toBeCloseTo(1_464.06, 1);
-    expect(deviation).toBeCloseTo(151.52, 2);
-    expect(volatility).toBeCloseTo(0.05999, 4);
+    const [scaledDeviation, volatility] = [200 / GLICKO_SCALE, 0.06];
+    let [information, surprise] = [0, 0];
+    for (const { mean, deviation, score } of opponents) {
+      const damping = dampingOf(deviation / GLICKO_SCALE);
+      const expected = expectation(1_500 - mean, damping);
+      information += damping ** 2 * expected * (1 - expected);
+      surprise += damping * (score - expected);
+    }
+    const nextVolatility = volatilityAfter(scaledDeviation, volatility, information, surprise, 0.5);
+    const variance = varianceAfter(scaledDeviation, nextVolatility, information);
+    expect(1_500 + variance * surprise * GLICKO_SCALE).toBeCloseTo(1_464.06, 1);
+    expect(Math.sqrt(variance) * GLICKO_SCALE).toBeCloseTo(151.52, 2);
+    expect(nextVolatility).toBeCloseTo(0.05999, 4);
   });
 
   it("finds the volatility of the paper's algorithm in fewer steps", () =>
@@ -62,9 +62,9 @@ describe('Glicko-2', () => {
       ),
     ));
 
-  it('only increases the deviation in a period without matches', () => {
-    const { mean, deviation } = afterPeriod({ mean: 1_500, deviation: 50, volatility: 0.06 }, []);
-    expect(mean).toBe(1_500);
-    expect(deviation).toBeCloseTo(51.07, 2);
+  it('increases the deviation in a period without matches', () => {
+    const lastMatch = { mean: 1_500, deviation: 50, volatility: 0.06, at: 0, matches: 1 };
+    expect(idleDeviation(lastMatch, 30, 30 * DAY_MS)).toBeCloseTo(50, 9);
+    expect(idleDeviation(lastMatch, 30, 60 * DAY_MS)).toBeCloseTo(51.07, 2);
   });
 });

@@ -3,7 +3,7 @@ import { volatilityAfter } from './glicko2-volatility.js';
 import { type Estimate, type Formula, type Rows, resultOf, rounded } from './formula.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-/** Parameters of Glicko-2, on Glicko's usual scale. */
+/** Parameters of Glicko-2 (Glickman, "Example of the Glicko-2 system", 2012), on Glicko's scale. */
 export type Glicko2Parameters = Readonly<{
   start: number;
   startDeviation: number;
@@ -26,18 +26,14 @@ const glicko2Defaults: Glicko2Parameters = {
 };
 
 /** From Glicko's scale to Glicko-2's: 400 / ln 10. */
-const GLICKO_SCALE = 400 / Math.log(10);
+export const GLICKO_SCALE = 400 / Math.log(10);
 
-/**
- * One result of a period: the rating lead over the opponent, the opponent's deviation, and the
- * score from 0 to 1.
- */
-type PeriodResult = Readonly<{ lead: number; deviation: number; score: number; weight: number }>;
-
-const dampingOf = (scaledDeviation: number): number =>
+/** `g` in the paper: how much the deviation of an opponent dampens a result. */
+export const dampingOf = (scaledDeviation: number): number =>
   1 / Math.sqrt(1 + (3 * scaledDeviation * scaledDeviation) / (Math.PI * Math.PI));
 
-const expectation = (ratingLead: number, dampingFactor: number): number =>
+/** `E` in the paper: the expected score for a rating lead on Glicko's scale. */
+export const expectation = (ratingLead: number, dampingFactor: number): number =>
   1 / (1 + Math.exp((-dampingFactor * ratingLead) / GLICKO_SCALE));
 
 /**
@@ -87,54 +83,12 @@ export const idleDeviation = (
   GLICKO_SCALE;
 
 /** Steps 6 and 7: the variance after a period. */
-const varianceAfter = (
+export const varianceAfter = (
   scaledDeviation: number,
   ratingVolatility: number,
   information: number,
 ): number =>
   1 / (1 / (scaledDeviation * scaledDeviation + ratingVolatility * ratingVolatility) + information);
-
-type RatedValues = Readonly<Pick<Estimate, 'mean' | 'deviation' | 'volatility'>>;
-
-/**
- * Rates one player for one period: steps 2 to 8 of Glickman's "Example of the Glicko-2 system"
- * (2012). A weight of 1 is the paper's.
- */
-export const afterPeriod = (
-  previousRating: RatedValues,
-  periodResults: readonly PeriodResult[],
-  volatilityLimit: number = glicko2Defaults.tau,
-): RatedValues => {
-  let [information, surprise] = [0, 0];
-  for (const { lead, deviation, score, weight } of periodResults) {
-    const scaledDeviation = deviation / GLICKO_SCALE;
-    const dampingFactor = dampingOf(scaledDeviation);
-    const expectedScore = expectation(lead, dampingFactor);
-    information += weight * dampingFactor * dampingFactor * expectedScore * (1 - expectedScore);
-    surprise += weight * dampingFactor * (score - expectedScore);
-  }
-  const scaledDeviationBefore = previousRating.deviation / GLICKO_SCALE;
-  if (!(information > 0))
-    return {
-      ...previousRating,
-      deviation:
-        Math.sqrt(scaledDeviationBefore * scaledDeviationBefore + previousRating.volatility ** 2) *
-        GLICKO_SCALE,
-    };
-  const ratingVolatility = volatilityAfter(
-    scaledDeviationBefore,
-    previousRating.volatility,
-    information,
-    surprise,
-    volatilityLimit,
-  );
-  const scaledVariance = varianceAfter(scaledDeviationBefore, ratingVolatility, information);
-  return {
-    mean: previousRating.mean + scaledVariance * surprise * GLICKO_SCALE,
-    deviation: Math.sqrt(scaledVariance) * GLICKO_SCALE,
-    volatility: ratingVolatility,
-  };
-};
 
 const meanOfSide = (skillEstimates: Estimates, sideRows: Rows): number => {
   let sum = 0;
