@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const SOURCE = 'backend/src';
 
-/** Files with these roles act. Events, projections and files without a role are pure. */
+/** Files with these roles act. Events, projections, and files without a role are pure. */
 const ACTING =
   /\.(commands|queries|controller|middleware|guard|service|interceptor|filter|process|slice)\.ts$/;
 

@@ -74,7 +74,7 @@ const request = fc
         ...priceOf(rate, policy, elite),
         terms: { ...bookingTerms, lateRefundShare },
       };
-      // Both deadlines end before the booking starts, and the payment is due before the answer.
+      // Both deadlines end before the booking starts, and the payment is due before the response.
       const answer = { answerBy: earlier(answerBy, slot.startTime) };
       const pay = { payBy: payBy && earlier(payBy, answer.answerBy) };
       const limits = { hoursPerCourtDay, requestsPerCourtDay };

@@ -46,7 +46,7 @@ const valueFor = (schema: JsonSchema, field: string): unknown => {
   }
 };
 
-/** An event of every type in its current version. @throws if an example must be written by hand */
+/** An event of every type in its current version. @throws if an example must be written manually */
 export const examples = (sets: readonly EventSet[], codec: EventCodec): Promise<StoredEvent[]> =>
   Promise.all(
     sets.flatMap(({ categories, definitions }) =>

@@ -152,7 +152,7 @@ describe('a lost response of the event store', () => {
     }
   }, 40_000);
 
-  it('is no refusal without an idempotency key: the booking holds the slot', async () => {
+  it('is not a refusal without an idempotency key: the booking holds the slot', async () => {
     const slot = hours.pop()!;
     proxy.loseAnswerTo('BookingRequested');
     const { status, body } = await player.book(court, slot);

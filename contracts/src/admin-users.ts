@@ -4,7 +4,7 @@ import { Role, User } from './identity.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
-/** The reason of an admin action. The log keeps it. */
+/** The reason for an admin action. The log keeps it. */
 export const Reason = z
   .string('Say why, in a few words')
   .trim()

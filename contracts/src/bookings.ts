@@ -38,7 +38,7 @@ export type DeclineReason = z.infer<typeof DeclineReason>;
 export const HostExcuse = z.enum(['weather', 'safety']);
 export type HostExcuse = z.infer<typeof HostExcuse>;
 
-/** The row of the cancellation table that applies (domain rules, "Cancellation"). */
+/** The applicable row of the cancellation table (domain rules, "Cancellation"). */
 export const CancelRule = z.enum([
   'pending',
   'free',

@@ -181,7 +181,7 @@ export const CourtDetail = Court.extend({
 });
 export type CourtDetail = z.infer<typeof CourtDetail>;
 
-/** Derived from the amenities; `invite-only` is derived from the access. */
+/** Derived from the amenities, except `invite-only`, which is derived from the access. */
 export const CourtFeature = z.enum(['lighting', 'ball-machine', 'invite-only']);
 export type CourtFeature = z.infer<typeof CourtFeature>;
 

@@ -15,8 +15,7 @@ export type MatchSide = z.infer<typeof MatchSide>;
 
 /**
  * `waiting`: no opponent has responded. `auto_confirmed`: the deadline passed. `disputed`: an admin
- * has to decide. `void`: the dispute was upheld. `withdrawn`: the player who logged it took it
- * back.
+ * has to decide. `void`: the dispute was upheld. `withdrawn`: the player who logged it withdrew it.
  */
 export const MatchStatus = z.enum([
   'waiting',

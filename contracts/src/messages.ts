@@ -106,7 +106,7 @@ export const messageRoutes = {
   readMessages: route({
     method: 'POST',
     path: '/api/bookings/:bookingId/messages/read',
-    summary: 'Mark the messages of the other party as read, up to a message.',
+    summary: 'Mark the messages from the other party as read, up to a message.',
     access: 'signedIn',
     params: bookingId,
     body: z.strictObject({ number: messageNumber }),
@@ -117,7 +117,7 @@ export const messageRoutes = {
   reportMessage: route({
     method: 'POST',
     path: '/api/message-reports',
-    summary: 'Report a message of the other party to the admins, once per message.',
+    summary: 'Report a message from the other party to the admins, once per message.',
     access: 'signedIn',
     body: ReportMessageBody,
     status: 201,

@@ -58,7 +58,7 @@ export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 /** The first unread message from the other party of a booking. */
 export const MessageNotificationType = z.enum(['message_received']);
 
-/** A membership payment has a wrong amount. Goes to admins; has no booking and no court. */
+/** A membership payment has the wrong amount. Goes to admins; has no booking or court. */
 export const MembershipNotificationType = z.enum(['membership_mismatched']);
 
 export const NotificationType = z.enum([

@@ -31,7 +31,7 @@ export const WeeklyHours = z.strictObject(
 );
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
-/** Per-court rules set by the host. Null means the value of the policy. */
+/** Per-court rules set by the host. Null means the policy's value. */
 export const BookingRules = z.strictObject({
   leadMinutes: z.number().int().min(0).max(20_160).nullable(),
   horizonDays: z.number().int().min(1).max(1000).nullable(),

@@ -38,7 +38,7 @@ export const policyRoutes = {
   listPolicies: route({
     method: 'GET',
     path: '/api/admin/policies',
-    summary: 'List policy versions, current one first.',
+    summary: 'List policy versions, the current one first.',
     access: 'admin',
     query: z.strictObject(pageQuery({ defaultLimit: 12, maxLimit: 24 })),
     status: 200,

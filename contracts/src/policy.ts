@@ -30,7 +30,7 @@ export const Policy = z.strictObject({
   eliteFeeShare: basisPoints.describe("An Elite player's fee as a share of the hourly rate."),
   payoutShare: basisPoints.describe("The host's payout as a share of the hourly rate."),
   lateRefundShare: basisPoints.describe(
-    'The refund of a late cancellation as a share of the total.',
+    'The refund for a late cancellation as a share of the total.',
   ),
   freeCancelMinutes: minutes.describe('How long before the start a player can cancel for free.'),
   graceMinutes: minutes.describe(
@@ -45,7 +45,7 @@ export const Policy = z.strictObject({
     .describe('The default number of days ahead that can be booked.'),
   headStartMinutes: minutes.describe('How much earlier slots open to Elite members.'),
   hostAnswerMinutes: minutes.describe('How long a host has to respond to a request.'),
-  hostAnswerBeforeStartMinutes: minutes.describe('The latest response, as time before the start.'),
+  hostAnswerBeforeStartMinutes: minutes.describe('The latest time to respond, before the start.'),
   paymentRequired: z
     .boolean()
     .describe('Whether bookings are paid by card: authorized on request, charged on approval.'),
@@ -74,15 +74,15 @@ export const Policy = z.strictObject({
     .number()
     .int()
     .min(1)
-    .describe('Changes of the closed hours of one court and day.'),
-  changesPerDay: z.number().int().min(1).describe('Changes of one court or profile per UTC day.'),
+    .describe('Changes to the closed hours per court and day.'),
+  changesPerDay: z.number().int().min(1).describe('Changes to one court or profile per UTC day.'),
   overlappingBookings: z
     .boolean()
     .describe('Whether a player can book two courts at the same time.'),
   waiverMonths: z.number().int().min(1).describe('How long an accepted waiver is valid.'),
   matchAnswerMinutes: minutes
     .min(1)
-    .describe('When an unanswered match is confirmed automatically.'),
+    .describe('How long until an unanswered match is confirmed automatically.'),
   reviewDays: z
     .number()
     .int()

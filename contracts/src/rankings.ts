@@ -144,7 +144,7 @@ export const Player = z.object({
 export type Player = z.infer<typeof Player>;
 
 /**
- * Hints for admins, without effect. `closed_pair`: nearly all matches against one `other`.
+ * Hints for admins; they have no effect. `closed_pair`: nearly all matches against one `other`.
  * `one_sided_reports`: wins are self-reported and losses are not. `losing_run`: a long losing
  * streak. `new_and_strong`: few matches and a high share of games won.
  */

@@ -56,7 +56,9 @@ export const AdoptFormulaBody = z.strictObject({
   expectedCurrent: z
     .string()
     .max(400)
-    .describe('The id of the formula to replace. A different formula in force is `conflict`.'),
+    .describe(
+      'The id of the formula to replace. If another formula is in force, the response is `conflict`.',
+    ),
   reason: z.string().trim().min(3).max(300),
 });
 export type AdoptFormulaBody = z.infer<typeof AdoptFormulaBody>;
@@ -260,7 +262,7 @@ export const ratingReplayRoutes = {
   replayedProfile: route({
     method: 'GET',
     path: '/api/admin/rating-replays/:replayId/profile',
-    summary: 'Get the past ratings and latest receipts of the player requested with a replay.',
+    summary: 'Get the past ratings and latest receipts of the player named in a replay request.',
     access: 'admin',
     params: replayId,
     reads: ['ratingReplays', 'people', 'courts'],

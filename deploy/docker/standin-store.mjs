@@ -1,5 +1,6 @@
-// Runs inside a stand-in image: one of our stand-ins, which listens on loopback alone, behind the port of the real server.
-// The health page of EventStoreDB, which the stand-in does not have, is answered here.
+// Runs inside a stand-in image: starts one of our stand-ins, which listens only on loopback, behind
+// the port of the real server. The health page of EventStoreDB, which the stand-in does not have,
+// is answered here.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -16,7 +17,8 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => store.kil
 
 createInterface({ input: store.stdout }).once('line', (line) => {
   const behind = JSON.parse(line).port;
-  // Small packets must not wait for each other: the real servers do not let them either, and tests measure times of answers.
+  // Small packets must not wait for each other: they do not on the real servers, and tests measure
+  // response times.
   createServer({ noDelay: true }, (client) => {
     client.on('error', () => client.destroy());
     client.once('data', (first) => {

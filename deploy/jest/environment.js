@@ -2,8 +2,8 @@ import { patience } from '../../backend/testing/patience.ts';
 import { resetJestObject } from './jest-object.js';
 
 /**
- * Runs test files in the process itself, without a virtual machine for each: a worker loads every module once.
- * What a file changes of the process is restored after it.
+ * Runs test files in the process itself, without a virtual machine for each: a worker loads every
+ * module once. Changes that a file makes to the process are undone after it.
  */
 export default class ProcessEnvironment {
   global = globalThis;
@@ -14,8 +14,9 @@ export default class ProcessEnvironment {
   async setup() {}
 
   /**
-   * The limits that tests give themselves are those of a quiet machine.
-   * @param {{ name: string, test?: { timeout?: number }, hook?: { timeout?: number } }} event of jest-circus
+   * The time limits of tests assume a quiet machine.
+   * @param {{ name: string, test?: { timeout?: number }, hook?: { timeout?: number } }} event of
+   * jest-circus
    */
   handleTestEvent({ name, test, hook }) {
     const limited = name === 'test_start' ? test : name === 'hook_start' ? hook : undefined;

@@ -11,7 +11,7 @@ const timers = new ModernFakeTimers({ config, global: globalThis });
 const settings = /** @type {Record<symbol, unknown>} */ (/** @type {unknown} */ (globalThis));
 
 /**
- * The part of Jest's own object that works without a virtual machine: mocks of modules do not.
+ * The part of Jest's own object that works without a virtual machine; module mocks do not.
  * @type {Pick<import('@jest/environment').Jest, 'fn' | 'spyOn' | 'mocked' | 'restoreAllMocks' | 'useFakeTimers'
  *   | 'useRealTimers' | 'setSystemTime' | 'advanceTimersByTime' | 'advanceTimersByTimeAsync' | 'setTimeout'>}
  */

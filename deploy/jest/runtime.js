@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 registerTypeScript();
 
 /**
- * `it`, `describe` and the others, for the test file that runs.
+ * `it`, `describe`, and the other globals for the running test file.
  * @type {Record<string, any>}
  */
 export const framework = {};

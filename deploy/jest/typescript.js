@@ -25,7 +25,7 @@ const options = {
 };
 
 /**
- * Where the source map of each loaded module is, by its URL.
+ * The source map path of each loaded module, by module URL.
  * @type {Map<string, string>}
  */
 export const sourceMaps = new Map();
@@ -57,7 +57,7 @@ const isSource = (url) =>
   url !== undefined && url.startsWith('file:') && /\.ts$/.test(url) && !url.includes('/dist/');
 
 /**
- * The TypeScript file that an import of `.js`, or without an extension, means.
+ * Resolves an import of `.js`, or without an extension, to its TypeScript file.
  * @param {string} url
  */
 function sourceOf(url) {
@@ -81,7 +81,7 @@ function compiled(url) {
 }
 
 /**
- * Two workers may compile the same file: neither reads half of it.
+ * Writes a file atomically, because two workers may compile the same file.
  * @param {string} file
  * @param {string} text
  */

@@ -55,9 +55,9 @@ type ApplicationOptions = {
   port: number;
   env: NodeJS.ProcessEnv;
   report: Report;
-  /** Shows what the start waits for. */
+  /** Shows what startup is waiting for. */
   showDetail: Report;
-  /** Whether a process that does not answer is ended. */
+  /** Whether a process that does not respond is ended. */
   isWatched?: boolean;
   hasWorker?: boolean;
 };
@@ -85,10 +85,11 @@ export async function startApplication(
 }
 
 /**
- * Limits of the heap: with much memory in the machine, Node would grow to half a gigabyte. The API
- * has room for many parallel requests, and a large young generation, since most of what a request
- * allocates dies with it. V8 would mark the API's heap whenever it has grown by a sixth, for some
- * 90 ms every three seconds under load: it waits for more than half.
+ * Heap limits: on a machine with a lot of memory, Node would grow to half a gigabyte. The API has
+ * room for many parallel requests and a large young generation, because most of what a request
+ * allocates dies with it. By default, V8 marks the API's heap whenever it has grown by a sixth, for
+ * about 90 ms every three seconds under load; here it waits until the heap has grown by more than
+ * half.
  */
 export const heapFlags = {
   api: ['--max-semi-space-size=32', '--max-old-space-size=512', '--heap-growing-percent=60'],

@@ -21,7 +21,7 @@ const out = process.stdout;
 export type Attempt = readonly [title: string, check: () => Promise<string>];
 
 /**
- * Builds the image, starts all of Compose from it, and makes one attempt after the other. Skipped
+ * Builds the image, starts all of Compose from it, and makes one attempt after another. Skipped
  * without a Docker engine.
  */
 export async function runAttempts(

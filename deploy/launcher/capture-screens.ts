@@ -6,7 +6,7 @@ import { withCourtly } from './journeys.ts';
 import { step, type Output } from './progress.mjs';
 import { root } from './setup.mjs';
 
-/** Takes the pictures in docs/screens. */
+/** Takes the screenshots in docs/screens. */
 export async function captureScreens(out: Output): Promise<void> {
   await compile(out);
   const executablePath = await findChromium(out);

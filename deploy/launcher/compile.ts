@@ -57,7 +57,7 @@ export async function buildServer(out: Output): Promise<void> {
 export function startWebsiteBuild(): Promise<void> | undefined {
   if (!existsSync(join(websiteFolder, 'index.html')) || isFresh(website)) return undefined;
   const websiteBuild = buildInTurn(website);
-  // Its failure is handled when the caller waits for it.
+  // Its failure is handled when the caller awaits it.
   websiteBuild.catch(() => {});
   return websiteBuild;
 }
@@ -105,7 +105,7 @@ export function fingerprint(paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Packages, results of builds and type checks, and journeys are no sources. */
+/** Packages, build and type-check results, and journeys are not sources. */
 const skippedFolders = new Set(['node_modules', 'dist', 'dist-types', 'e2e']);
 
 function* describeSources(path: string): Generator<string> {

@@ -92,7 +92,7 @@ describe('docker-compose.yml', () => {
     expect(missing).toEqual([]);
   });
 
-  it('mounts the policy that the operator names, else the standard one', () => {
+  it('mounts the policy that the operator names, or the standard one', () => {
     for (const { environment, volumes } of application) {
       expect(volumes).toContain(
         `\${POLICY_FILE:-./deploy/policies/standard.json}:${environment?.['POLICY_FILE']}:ro`,

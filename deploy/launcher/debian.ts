@@ -15,7 +15,7 @@ type Run = (
 type ProgramSearch<T> = {
   find: () => T | undefined | Promise<T | undefined>;
   packages: readonly string[];
-  /** What to install by hand. */
+  /** What to install manually. */
   advice: string;
   install?: (packages: readonly string[], rootPrefix: RootPrefix, run: Run) => Promise<void>;
 };

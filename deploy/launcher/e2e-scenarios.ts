@@ -104,7 +104,7 @@ async function countOutcomes(
 /**
  * Stops and restarts each container of services, as an engine does, while people send requests.
  * @returns how long each stop took, and the outcomes of requests
- * @throws {CliError} if a container stopped late or by force, or a request got no complete answer
+ * @throws {CliError} if a container stopped late or by force, or a request got no complete response
  */
 export async function stopEach(
   project: ComposeProject,
@@ -128,7 +128,7 @@ export async function stopEach(
   const outcomes = await countOutcomes(project.base, workload);
   await workload;
   const isLateOrForced = stops.some(({ ms, exitCode }) => ms > STOP_LIMIT_MS || exitCode === '137');
-  // 401: a booking without a session still gets an answer from the API.
+  // 401: a booking without a session still gets a response from the API.
   const isUnanswered = Object.keys(outcomes).some(
     (outcome) => outcome !== '200' && outcome !== '401',
   );

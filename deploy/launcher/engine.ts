@@ -50,7 +50,7 @@ export async function execute(
 export const docker = (...args: readonly string[]): Promise<string> =>
   execute(onPath('docker') ?? 'docker', args);
 
-/** Whether a Docker engine answers on this machine. */
+/** Whether a Docker engine responds on this machine. */
 export async function engineAnswers(): Promise<boolean> {
   const program = onPath('docker');
   if (!program) return false;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from './cli-error.mjs';
 
-/** Raise it when this version cannot read what an older one wrote. */
+/** Raise it when this version cannot read the data of an older one. */
 export const FOLDER_FORMAT = 2;
 
 export const FORMAT_FILE = 'courtly.json';
@@ -10,7 +10,7 @@ export const FORMAT_FILE = 'courtly.json';
 /** Files that identify a data folder. The first format had no number. */
 export const markerFiles: readonly string[] = [FORMAT_FILE, 'secrets.json', 'secret'];
 
-/** `keeps` lists the store files that belong together since the stores first served. */
+/** `keeps` lists the store files that have belonged together since the stores first served. */
 type FolderDescription = { format: number; keeps: string[] };
 
 const readDescription = (folder: string): FolderDescription | undefined => {
@@ -86,7 +86,7 @@ export const missingFile = (folder: string, file: string): CliError =>
       'or delete the data with --reset.',
   );
 
-/** Records the files of the stores, which serve now. */
+/** Records the store files once the stores serve. */
 export function recordStoreFiles(folder: string, files: readonly string[]): void {
   if (files.length > 0) writeDescription(folder, { format: FOLDER_FORMAT, keeps: [...files] });
 }

@@ -72,7 +72,7 @@ export type LayerName = keyof typeof layers;
 
 /**
  * Layers in stages. A stage has up to two lanes that run at the same time, each on one processor
- * core. A lane runs its layers one after the other.
+ * core. A lane runs its layers one after another.
  */
 export type Stages = readonly (readonly (readonly LayerName[])[])[];
 

@@ -1,6 +1,6 @@
 const MAIL_LIMIT = 100;
 
-/** `at` is when the email arrived, UTC. */
+/** `at` is when the email arrived (UTC). */
 export type Mail = { to: string; subject: string; text: string; at: string };
 
 const entities: Record<string, string> = {
@@ -24,7 +24,7 @@ const linkAddresses = (text: string): string =>
 const mailArticle = ({ to, subject, text, at }: Mail): string =>
   `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre>${linkAddresses(text)}</pre></article>`;
 
-/** Adds an email at the front and keeps the newest hundred. */
+/** Prepends an email and keeps the newest hundred. */
 export const withMail = <T>(mails: readonly T[], newMail: T): T[] =>
   [newMail, ...mails].slice(0, MAIL_LIMIT);
 

@@ -16,7 +16,7 @@ const PAGE_HEADERS = {
 // Accepts every email and sends none: `node mail-server.ts <SMTP port> <page port>`, on loopback.
 const [smtpPort, pagePort] = process.argv.slice(2).map(Number);
 
-/** An email as it arrived; `at` is when, UTC. */
+/** An email as it arrived; `at` is its time of arrival (UTC). */
 type ReceivedMail = { to: string; source: Buffer; at: string };
 
 let receivedMails: ReceivedMail[] = [];

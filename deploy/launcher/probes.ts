@@ -8,7 +8,7 @@ const SETTINGS_FRAME = 4;
 
 /**
  * The start of an HTTP/2 connection (RFC 9113, section 3.4): the preface and an empty SETTINGS
- * frame, which the server answers with its own.
+ * frame, to which the server responds with its own.
  */
 const http2Greeting = Buffer.concat([
   Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
@@ -27,7 +27,7 @@ const mongodbPing = (() => {
 })();
 
 /**
- * Whether a service answers anything. The kernel still accepts connections for a process that is
+ * Whether a service sends any response. The kernel still accepts connections for a process that is
  * stopped or blocks its event loop, but no response arrives.
  */
 export const probes = {

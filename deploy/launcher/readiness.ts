@@ -35,11 +35,11 @@ export const ask = (
     request.on('error', () => resolve(undefined));
   });
 
-/** Whether a URL answers 200. */
+/** Whether a URL returns 200. */
 export const isHealthy = async (url: string, timeoutMs?: number): Promise<boolean> =>
   (await ask(url, timeoutMs))?.status === 200;
 
-/** Waits without a limit until a health URL answers 200. Reports every 15 s what is missing. */
+/** Waits without a limit until a health URL returns 200. Reports every 15 s what is missing. */
 export async function untilComplete(
   healthUrl: string,
   report: Report,

@@ -27,7 +27,7 @@ const log = () => {
 };
 
 describe('Redis', () => {
-  it('keeps its data over a restart', async () => {
+  it('keeps its data across a restart', async () => {
     const first = await start();
     expect(await isAsked(first.socket, 'SET session 1', '+OK')).toBe(true);
     await first.process.stop(5_000);

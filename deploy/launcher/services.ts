@@ -15,13 +15,14 @@ import { root } from './setup.mjs';
 import { supervise, type Service, type Supervised } from './supervise.ts';
 import type { Probe } from './watchdog.ts';
 
-/** Flags of processes that answer no requests: a young generation of 4 MB saves 28 MB in each. */
+/** Flags of processes that serve no requests: a young generation of 4 MB saves 28 MB in each. */
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
 /**
  * Flags of the MongoDB stand-in, which every read waits for: a larger young generation keeps
- * answers out of the old one. It holds all read models in memory, so it may take half of the
- * machine's, at most Node's limit of 4 GB. Those of half a million bookings take two.
+ * responses out of the old one. It holds all read models in memory, so it may take half of the
+ * machine's memory, at most Node's limit of 4 GB. The read models of half a million bookings take 2
+ * GB.
  */
 const mongodbFlags = [
   '--max-semi-space-size=16',

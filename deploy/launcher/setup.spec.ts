@@ -43,13 +43,13 @@ describe('the installed packages', () => {
     expect(install({ zod }, installed)).toBe(false);
   });
 
-  it('need no development packages for a start', () => {
+  it('need no development packages to start', () => {
     const jest = { version: '30.5.2', integrity: 'sha512-j', dev: true };
     expect(install({ zod, jest }, { zod }, 'start')).toBe(true);
     expect(install({ zod, jest }, { zod }, 'all')).toBe(false);
   });
 
-  it('are installed by an npm outside of node_modules', () => {
+  it('are installed by an npm outside node_modules', () => {
     const env = withoutPackageBinaries({
       PATH: '/app/node_modules/.bin:/usr/bin:/node_modules/.bin/:/bin',
       HOME: '/root',

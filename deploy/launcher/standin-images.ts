@@ -70,7 +70,7 @@ const recipesWith = (nodeImage: string): Record<string, ImageRecipe> => ({
         '/usr/local/bin/mongod',
         'exec node /app/standin-store.mjs 27017 /app/deploy/standins/mongodb/dist/main.js --data /data/db --durable courtly_vault',
       ),
-      // The stand-in reports itself as a replica set, so it answers health checks for one.
+      // The stand-in reports itself as a replica set, so it passes health checks for one.
       writeScript(
         '/usr/local/bin/mongosh',
         'exec bash -c "until (exec 3<>/dev/tcp/${MONGODB:-127.0.0.1}/27017); do sleep 0.2; done"',

@@ -7,11 +7,11 @@ import { changedStandIns, sourceHash } from './standin-suites.ts';
 describe('the stand-ins that the gate tests', () => {
   const hashes = { eventstoredb: 'a', mongodb: 'b', stripe: 'c' };
 
-  it('include none whose sources are those that passed', () => {
+  it('include none whose sources have already passed', () => {
     expect(changedStandIns(hashes, { ...hashes })).toEqual([]);
   });
 
-  it('include each whose sources differ from those that passed', () => {
+  it('include each whose sources have changed since they passed', () => {
     expect(changedStandIns(hashes, { ...hashes, mongodb: 'x', stripe: 'y' })).toEqual([
       'mongodb',
       'stripe',

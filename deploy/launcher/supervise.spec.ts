@@ -18,7 +18,7 @@ describe('the delay before a restart', () => {
     expect(delays(false)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
-  it('stays below 2 s if the process had served', () => {
+  it('stays below 2 s if the process has served', () => {
     expect(delays(true)).toEqual([250, 500, 1000, 2000, 2000, 2000, 2000, 2000]);
     expect(nextDelay(8000, { upMs: 100, served: true })).toBe(2000);
   });
@@ -31,7 +31,7 @@ describe('the delay before a restart', () => {
 });
 
 describe('a supervised process', () => {
-  it('fails the start with its last lines if it ends before it serves', async () => {
+  it('fails startup with its last lines if it ends before it serves', async () => {
     const start = supervise(
       { ...shell('echo out of coffee; exit 3'), ready: () => new Promise(() => undefined) },
       () => undefined,
@@ -49,7 +49,7 @@ describe('a supervised process', () => {
     await expect(start).rejects.toThrow(/ENOENT/);
   });
 
-  it('restarts after its death and reports it', async () => {
+  it('restarts after it dies and reports the restart', async () => {
     const reports: string[] = [];
     let resolveRestart: () => void;
     const restarted = new Promise<void>((resolve) => (resolveRestart = resolve));
@@ -133,7 +133,7 @@ describe('a watched process', () => {
     expect(await get('/live')).toMatch(/^\d+$/);
   });
 
-  it('keeps running while it answers, ready or not', async () => {
+  it('keeps running while it responds, ready or not', async () => {
     const { url, reports, get, pid } = await start({ probeIntervalMs: 20 });
     const firstPid = pid();
     await until(async () => Number(await get('/live')) > 50, timeout);

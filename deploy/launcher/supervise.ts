@@ -33,7 +33,7 @@ export type Service = {
   onLine?: (line: string) => void;
   /** Resolves when the process serves. Rejects when the signal aborts. */
   ready: (child: Child, signal: AbortSignal) => Promise<void>;
-  /** Whether this process answers, whatever the state of the services that it uses. */
+  /** Whether this process responds, regardless of the state of the services that it uses. */
   answers?: Probe | undefined;
 };
 
@@ -46,7 +46,7 @@ export type Supervised = {
 
 /**
  * Keeps a process running: starts it, waits until it serves, restarts it when it ends unexpectedly,
- * and ends it when it does not answer for 20 s. The first start has no time limit, later ones have
+ * and ends it when it does not respond for 20 s. The first start has no time limit, later ones have
  * three minutes: a busy machine starts slowly, and another restart would not help.
  * @throws {CliError} with its last lines if the first start fails
  */

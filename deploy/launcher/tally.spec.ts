@@ -23,7 +23,7 @@ describe('a test result', () => {
     ).toBe(1);
   });
 
-  it('counts journeys and failures outside of them', () => {
+  it('counts journeys and failures outside them', () => {
     const stats = { expected: 9, unexpected: 2, flaky: 1, skipped: 1 };
     const journeys = { stats, errors: [{ message: 'no such file' }], suites: [] };
     expect(tallyJourneys(journeys, 1)).toMatchObject({ passed: 9, failed: 4, skipped: 1 });

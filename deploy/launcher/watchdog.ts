@@ -3,16 +3,16 @@ const UNANSWERED_LIMIT = 4;
 
 /**
  * How long a process may be silent, in milliseconds. A process that is stopped, swapped out, or
- * slow for ten seconds recovers. One that answers nothing in this time hangs.
+ * slow for ten seconds recovers. One that sends no response in this time hangs.
  */
 export const SILENT_MS = PROBE_INTERVAL_MS * UNANSWERED_LIMIT;
 
-/** Resolves to whether an answer arrived within `timeoutMs`. Never rejects. */
+/** Resolves to whether a response arrived within `timeoutMs`. Never rejects. */
 export type Probe = (timeoutMs: number) => Promise<boolean>;
 
 /**
  * Probes every 5 s and calls `onSilence` once after four unanswered probes in a row: 20 s after the
- * first. Each probe waits that long, so late answers count. Counting probes instead of time
+ * first. Each probe waits that long, so late responses count. Counting probes instead of time
  * forgives a launcher that was stopped itself.
  * @returns a function that stops watching
  */

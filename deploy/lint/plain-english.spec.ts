@@ -31,7 +31,7 @@ describe('the plain-english rule', () => {
     expect(lint(code, { texts: true })).toHaveLength(2);
   });
 
-  it('accepts plain English, keys and class names', () =>
+  it('accepts plain English, keys, and class names', () =>
     expect(
       lint('// Reads it again.\nconst key = "beside"; it("retries the call", () => {});', {
         texts: true,

@@ -5,7 +5,7 @@ import { PLAY_DAY, bookNow, courtCard, chooseHour } from './steps';
 test.describe('overlays meet WCAG 2.2 AA', () => {
   test.setTimeout(180_000);
 
-  test('players: waiver, confirmations, drawers and menus', async ({ host, join }) => {
+  test('players: waiver, confirmations, drawers, and menus', async ({ host, join }) => {
     const owner = await host('Palo Verde Court');
     const { page, api } = await join('Dalia');
     const [firstSlot, secondSlot] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -53,7 +53,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     await expectAccessible(page, 'the choice of a calendar');
   });
 
-  test('hosts: booking details, messages, confirmations and forms', async ({
+  test('hosts: booking details, messages, confirmations, and forms', async ({
     host,
     player,
     expected,

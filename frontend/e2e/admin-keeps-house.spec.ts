@@ -66,7 +66,7 @@ test('an admin suspends and reinstates a user, and hides and restores a court', 
   await expectAccessible(page, 'the courts of the desk');
 });
 
-test('an admin refunds a played hour, removes a reported review and sees the current policy', async ({
+test('an admin refunds a played hour, removes a reported review, and sees the current policy', async ({
   signIn,
 }, { project }) => {
   // Only the demo data has played hours. Each project uses a different player because an hour can

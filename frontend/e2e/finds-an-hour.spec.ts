@@ -4,7 +4,7 @@ import { PLAY_DAY, bookNow, pageHeading, hourRadio, openFilters } from './steps'
 
 const PHONE_PX = 390;
 
-test('a player finds a slot by date, saves the court as a favorite and books from the list', async ({
+test('a player finds a slot by date, saves the court as a favorite, and books from the list', async ({
   host,
   player,
 }) => {

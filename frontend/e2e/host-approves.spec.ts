@@ -35,7 +35,7 @@ test('a request and its approval appear live on the open pages of host and playe
   expect(loads).toBe(2);
 });
 
-test("a declined request moves to the player's cancelled bookings", async ({ host, player }) => {
+test("a declined request moves to the player's canceled bookings", async ({ host, player }) => {
   const owner = await host('Desert Willow Court');
   const guest = await player('Ruben');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

@@ -30,7 +30,7 @@ const chooseDays = async (first: Locator, last: Locator, isMobile: boolean): Pro
   await mouse.up();
 };
 
-test('a host sees the bookings, closes three days after confirming and reopens one of them', async ({
+test('a host sees the bookings, closes three days after confirming, and reopens one of them', async ({
   host,
   player,
   isMobile,

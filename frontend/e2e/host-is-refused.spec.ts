@@ -8,7 +8,7 @@ const holdRequest = () => {
   return { released, go };
 };
 
-test('a host who accepts a withdrawn request sees it confirmed, then corrected', async ({
+test('a host who approves a withdrawn request sees it confirmed, then corrected', async ({
   host,
   player,
   expected,

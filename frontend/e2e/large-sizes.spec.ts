@@ -113,7 +113,7 @@ const overlapping = (page: Page): Promise<string[]> =>
     );
   });
 
-test('at 200 % zoom no page overflows and no controls overlap', async ({
+test('at 200% zoom, no page overflows and no controls overlap', async ({
   host,
   player,
   isMobile,

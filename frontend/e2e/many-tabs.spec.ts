@@ -34,7 +34,7 @@ test('signing in as another user in one tab switches all tabs and keeps no data 
 
 const upcoming = (page: Page) => page.getByRole('tab', { name: 'Upcoming' });
 
-test('seven tabs of one browser load, update live and book', async ({ host, player }) => {
+test('seven tabs of one browser load, update live, and book', async ({ host, player }) => {
   const owner = await host('Fairyduster Court');
   const { context, page, api } = await player('Edda');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

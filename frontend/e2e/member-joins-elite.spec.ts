@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PAYING_CARD, PLAY_DAY, chooseHour, pageHeading, payBy } from './steps';
 
-test('a player buys a founding year, gets a founder number and pays a lower fee', async ({
+test('a player buys a founding year, gets a founder number, and pays a lower fee', async ({
   host,
   player,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { PAYING_CARD, pageHeading, payBy, toastWith } from './steps';
 
-test('a player applies, is invited, consents to monthly renewal, joins and cancels', async ({
+test('a player applies, is invited, consents to monthly renewal, joins, and cancels', async ({
   player,
   signIn,
 }) => {

@@ -13,7 +13,7 @@ import {
   PAYING_CARD,
 } from './steps';
 
-test('a visitor registers from a court page, accepts the waiver and books', async ({
+test('a visitor registers from a court page, accepts the waiver, and books', async ({
   arrive,
   host,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, courtCard, toastWith } from './steps';
 
-test('a player sees the refund, cancels and finds the booking with its history', async ({
+test('a player sees the refund, cancels, and finds the booking with its history', async ({
   host,
   player,
 }) => {

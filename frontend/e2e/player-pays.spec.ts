@@ -58,7 +58,7 @@ test('one card is declined, another is authenticated, and the charge is refunded
   );
 });
 
-test('a declined request releases the hold on the card', async ({ host, player }) => {
+test('a declined request releases the authorization on the card', async ({ host, player }) => {
   const owner = await host('Catclaw Court');
   const { page, api } = await player('Priska');
   const { id } = await api.book(
@@ -73,7 +73,7 @@ test('a declined request releases the hold on the card', async ({ host, player }
   await expect(pageHeading(page, 'This booking was cancelled')).toBeVisible();
   await expect(page.getByText('Declined by the host')).toBeVisible();
   await expect(
-    page.getByText('Nothing was charged; the hold on your card is released.'),
+    page.getByText('Nothing was charged; the authorization on your card is released.'),
   ).toBeVisible();
 });
 

@@ -22,7 +22,7 @@ const rewrapAll = (cli: Cli) =>
           (keys) => onProgress(`${formatCount(keys)} keys`),
         ),
     );
-    cli.print(`Wrapped ${formatCount(wrappedCount)} keys. All keys use the newest secret now.`);
+    cli.print(`Wrapped ${formatCount(wrappedCount)} keys. All keys now use the newest secret.`);
   });
 
 /** A restored vault contains passwords and keys of users who were erased after the backup. */
@@ -39,7 +39,7 @@ const eraseAgain = (cli: Cli) =>
       await steps.revokeAccess({ userId, at });
       await steps.eraseKeys({ userId, at });
     }
-    cli.print(`${formatCount(erasedAccounts.length)} erased accounts have no keys now.`);
+    cli.print(`${formatCount(erasedAccounts.length)} erased accounts now have no keys.`);
   });
 
 export const keysCommand = (cli: Cli): Command => {

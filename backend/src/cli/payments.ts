@@ -137,7 +137,7 @@ export const paymentsCommand = (cli: Cli): Command => {
   payments
     .command('reconcile')
     .description(
-      'compare payments, payouts, and membership payments with Stripe; exits with 1 if they differ',
+      'compare payments, payouts, and membership payments with Stripe; exit with code 1 if they differ',
     )
     .action(() => reconcile(cli));
   return payments;

@@ -99,17 +99,17 @@ export const projectionsCommand = (cli: Cli): Command => {
   const projections = new Command('projections');
   projections
     .command('status')
-    .description('show the position, lag, parked streams, and owner of each')
+    .description('show the position, lag, parked streams, and owner of each projection')
     .option('--json', 'print one JSON object')
     .action((options: Readonly<{ json?: boolean }>) => printStatus(cli, options));
   projections
     .command('rebuild')
-    .description('rebuild one next to the current collection, then switch to it')
+    .description('rebuild a projection next to its current collection, then switch to the new one')
     .addArgument(nameArgument())
     .action((name: string) => rebuildNow(cli, name));
   projections
     .command('hash')
-    .description('print the content hash of one; equal content has equal hashes')
+    .description('print the content hash of a projection; equal content has equal hashes')
     .addArgument(nameArgument())
     .action((name: string) => printHash(cli, name));
   return projections;

@@ -120,7 +120,7 @@ export const replayCommand = (cli: Cli): Command =>
     )
     .option(
       '--movers <n>',
-      'the number of players per discipline, those who move farthest',
+      'how many players to list per discipline, largest changes first',
       parseCount,
       20,
     )

@@ -76,7 +76,7 @@ const parseAsOf = (text: string): string => {
 export const asOfOption = (): Option =>
   new Option(
     '--as-of <instant>',
-    'only decisions up to then; a day includes its end (UTC)',
+    'ignore later decisions; a day counts until its end (UTC)',
   ).argParser(parseAsOf);
 
 /** Collects `name=value` pairs for a formula. */

@@ -15,7 +15,7 @@ const grantRole = (cli: Cli, role: Role, email: string) =>
     const user = await application
       .get(CommandBus)
       .execute(new GrantRoleCommand({ email, role }, context));
-    cli.print(`${user.username} (${user.email}) is ${role} now.`);
+    cli.print(`${user.username} (${user.email}) now has the role ${role}.`);
   });
 
 const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>

@@ -108,7 +108,7 @@ describe('verify', () => {
     const { code, printed } = await run('verify', '--data', 'anywhere');
     expect(code).toBe(0);
     expect(printed).toMatch(/^bookings +3$/m);
-    expect(printed).toMatch(/^No violation\.$/m);
+    expect(printed).toMatch(/^No violations\.$/m);
   });
 
   it('computes the same hash as the running projector', async () => {
@@ -215,7 +215,7 @@ describe('the other commands', () => {
     await agent.get('/api/owner/courts').expect(403);
     expect(await run('users', 'grant', 'owner', email)).toMatchObject({
       code: 0,
-      printed: `${user.username} (${email}) is owner now.`,
+      printed: `${user.username} (${email}) now has the role owner.`,
     });
     await agent.get('/api/owner/courts').expect(200);
     expect((await run('users', 'grant', 'owner', 'nobody@example.test')).code).toBe(1);

@@ -65,7 +65,7 @@ const printReport = (
     cli.print(`${violationPlace(violation)}: ${violation.problem}`);
   if (violations.length > MOST_SHOWN)
     cli.print(`and ${formatCount(violations.length - MOST_SHOWN)} more`);
-  if (violations.length === 0) cli.print('No violation.');
+  if (violations.length === 0) cli.print('No violations.');
 };
 
 /** Checks the log and the read models, prints the result, and returns the number of violations. */

@@ -134,7 +134,7 @@ const fillStores = async (
   await application.get(Mongo).readModels.collection('rankings').deleteMany({});
 };
 
-/** Makes the reader an Elite member, who sees the whole ranking. */
+/** Makes the reader an Elite member, so that they see the whole ranking. */
 const makeMember = async (application: INestApplicationContext, userId: string) => {
   const activatedAt = new Date().toISOString();
   const until = new Date(Date.now() + 365 * DAY_MS).toISOString();

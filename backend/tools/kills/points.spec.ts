@@ -7,7 +7,7 @@ it.each([
   ['/v1/refunds', 'booking:b1:refund:0:1', 'refund'],
   ['/v1/transfers', 'booking:b1:payout:0:1', 'transfer'],
   ['/v1/transfers/tr_1/reversals', 'booking:b1:reversal:0:0:1', 'reversal'],
-])('knows %s', (requestPath, key, kind) =>
+])('recognizes %s', (requestPath, key, kind) =>
   expect(parseCall('POST', requestPath, key)).toEqual({ kind, bookingId: 'b1' }),
 );
 

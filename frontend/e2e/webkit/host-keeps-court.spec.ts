@@ -32,7 +32,7 @@ test('a request and its approval appear live on the open pages of host and playe
   await guest.screen.within(card(owner.court)).see({ text: 'Confirmed' });
 });
 
-test('a host views the calendar, closes hours and sets opening hours and rate of a court', async ({
+test('a host views the calendar, closes hours, and sets the opening hours and rate of a court', async ({
   host,
   player,
 }) => {

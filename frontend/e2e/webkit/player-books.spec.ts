@@ -3,7 +3,7 @@ import { PAYING_CARD, PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
 import { button, card, dialog, heading, hour, link } from './steps';
 
-test('a visitor registers from a court page, accepts the waiver, books and cancels after seeing the refund', async ({
+test('a visitor registers from a court page, accepts the waiver, books, and cancels after seeing the refund', async ({
   arrive,
   host,
 }) => {

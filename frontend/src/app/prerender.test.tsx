@@ -53,7 +53,7 @@ describe('the page shell', () => {
     ['court', '%COURT_NAME%'],
     ['courtWithPhoto', '%COURT_NAME%'],
   ] as const)(
-    'shows the header, a loading indicator and the heading: %s',
+    'shows the header, a loading indicator, and the heading: %s',
     async (shell, heading) => {
       document.body.innerHTML = `<div id="root">${(await renderShells())[shell]}</div>`;
       expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();

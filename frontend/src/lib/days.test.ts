@@ -7,7 +7,7 @@ describe('calendar days', () => {
       expect(dayFromDate(dateFromDay(day))).toBe(day);
   });
 
-  it('add across months, years and daylight saving changes', () => {
+  it('add across months, years, and daylight saving time changes', () => {
     expect(addDays('2027-12-31', 1)).toBe('2028-01-01');
     expect(addDays('2027-03-01', -1)).toBe('2027-02-28');
     expect(addDays('2027-03-14', 1)).toBe('2027-03-15');

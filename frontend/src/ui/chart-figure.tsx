@@ -21,7 +21,7 @@ type ChartFigureProps = {
   horizontal?: boolean;
 };
 
-/** A chart with a title, a total and a table of the same figures for screen readers. */
+/** A chart with a title, a total, and a table of the same figures for screen readers. */
 export function ChartFigure({ title, total, note, heads, bars, ...chart }: ChartFigureProps) {
   return (
     <figure className="min-w-0 border-t border-brass-line pt-4">

@@ -34,7 +34,7 @@ describe('DatePicker', () => {
 describe('Calendar', () => {
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-  it('focuses the selected day, disables past days and returns the chosen day', async () => {
+  it('focuses the selected day, disables past days, and returns the chosen day', async () => {
     const chosenDates: string[] = [];
     render(<Calendar value="2027-02-27" {...limits} onChange={(next) => chosenDates.push(next)} />);
     expect(document.activeElement?.textContent).toBe('27');

@@ -33,7 +33,7 @@ type DialogProps = VariantProps<typeof dialogVariants> & {
 
 /**
  * A modal dialog: centered on desktop, a sheet on phones, a drawer with `side="right"`. Escape and
- * a click on the backdrop close it. Focus starts at the title, stays inside and returns on close.
+ * a click on the backdrop close it. Focus starts at the title, stays inside, and returns on close.
  */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? createPortal(<OpenDialog {...props} />, document.body) : null;

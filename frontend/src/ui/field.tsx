@@ -17,7 +17,7 @@ type FieldProps = {
 };
 
 /**
- * Wires label, hint and error to one control. Spread the argument of the child function onto the
+ * Wires a label, hint, and error to one control. Spread the argument of the child function onto the
  * control.
  */
 export function Field({ label, error, hint, optional = false, className, children }: FieldProps) {

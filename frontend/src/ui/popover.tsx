@@ -48,7 +48,7 @@ const handlePanelClick = ({ currentTarget, target }: SyntheticEvent<HTMLElement>
 
 /**
  * A native popover anchored to its trigger. The browser handles opening, Escape, outside clicks,
- * focus return and accessibility.
+ * focus return, and accessibility.
  */
 export function Popover({
   trigger,

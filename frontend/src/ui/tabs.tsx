@@ -25,8 +25,8 @@ const keySteps: Record<string, (tabIndex: number, tabCount: number) => number> =
 };
 
 /**
- * Tabs with optional counts. Arrow keys, Home and End move between them. Only the selected panel is
- * rendered.
+ * Tabs with optional counts. Arrow keys, Home, and End move between them. Only the selected panel
+ * is rendered.
  */
 export function Tabs<V extends string>({ label, tabs, value, onChange, className }: TabsProps<V>) {
   const baseId = useId();

@@ -9,7 +9,7 @@ import { Tabs } from './tabs';
 afterEach(cleanup);
 
 describe('tabs', () => {
-  it('move with arrow keys, Home and End, and wrap around', async () => {
+  it('move with the arrow keys, Home, and End, and wrap around', async () => {
     const tabs = ['Upcoming', 'Past', 'Cancelled'].map((label) => ({
       value: label,
       label,
@@ -42,7 +42,7 @@ describe('a dialog', () => {
     );
   }
 
-  it('takes focus, makes the page inert and restores both on Escape', async () => {
+  it('takes focus, makes the page inert, and restores both on Escape', async () => {
     const { container } = render(<Example />);
     await userEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
     expect(document.activeElement?.textContent).toBe('Cancel this booking?');

@@ -226,7 +226,7 @@ describe('a hidden court', () => {
 });
 
 describe('upcoming bookings', () => {
-  it('page from the next one on', async () => {
+  it('start with the next one, in pages', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const firstBooking = await confirmed(courtly, host, court, player);
@@ -246,7 +246,7 @@ describe('upcoming bookings', () => {
   });
 });
 
-describe('cancelled bookings', () => {
+describe('canceled bookings', () => {
   it('appear for their player, host, and court, separately and latest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);

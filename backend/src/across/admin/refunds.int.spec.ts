@@ -52,7 +52,7 @@ const refundsAtStripe = async (id: string) => {
   );
 };
 
-it('a manual refund is paid once, in parts up to the total, is shared as ordered, and passes verify and reconcile', async () => {
+it('pays manual refunds in parts up to the total, shares them as ordered, and passes verify and reconcile', async () => {
   const { id, endTime } = await charged();
   const idempotencyKey = randomUUID();
   const [firstResponse, repeatedResponse] = [
@@ -114,7 +114,7 @@ it('a manual refund is paid once, in parts up to the total, is shared as ordered
   expect(await runOperatorCommand(paidCourtly, 'verify')).toMatchObject({ code: 0 });
 });
 
-it('a manual refund is for admins only and limited to the charged amount', async () => {
+it('limits manual refunds to admins and to the charged amount', async () => {
   const { id, host } = await charged();
   const body = { amount: '5.00', bearer: 'platform', reason: 'The lights went out.' };
   await host.agent.post(`/api/admin/bookings/${id}/refunds`).send(body).expect(403);

@@ -39,8 +39,8 @@ export const reasonText = (eventData: Fields): string | null => {
 };
 
 /**
- * An event with the changes it made. `events` are the readable events of its stream, from the start.
- * If no fold exists for the stream, all data of the event count as changes.
+ * An event with the changes it made. `events` are the readable events of its stream, from the
+ * start. If no fold exists for the stream, all of the event's data counts as changes.
  */
 export const auditEntry = (
   auditDocument: StoredAuditDocument,

@@ -276,7 +276,7 @@ describe('the time machine', () => {
   });
 });
 
-describe('reading personal data of others', () => {
+describe("reading other people's personal data", () => {
   /** The recorded reads, once they include the latest one. */
   const personalDataReads = (about: string, last?: string) =>
     eventually('the reading is noted', async () => {

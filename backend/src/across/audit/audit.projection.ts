@@ -4,8 +4,8 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { idFieldOf, concernedIds } from './concerned.js';
 
 /**
- * The metadata of one event and the ids that it concerns. Its data stay in the log, so that this has
- * no personal data. `at` is UTC.
+ * The metadata of one event and the ids that it concerns. Its data stays in the log, so this has no
+ * personal data. `at` is UTC.
  */
 export type AuditDocument = Readonly<{
   stream: string;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * An admin saw personal data of others. Streams are `personalDataReads-<adminId>_<yyyy-mm-dd>`, by day
- * (UTC). `of` lists ids of accounts and applications; `about` is the id of what was opened.
+ * An admin saw other people's personal data. Streams are
+ * `personalDataReads-<adminId>_<yyyy-mm-dd>`, by day (UTC). `of` lists ids of accounts and
+ * applications; `about` is the id of what was opened.
  */
 export const personalDataReadEvents = defineEvents(['personalDataReads'], {
   PersonalDataRead: {

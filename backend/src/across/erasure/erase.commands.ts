@@ -5,8 +5,9 @@ import { ErasureSteps } from './erasure-steps.service.js';
 export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 /**
- * The order matters: first end all access, then remove what others see and what refers to the person
- * (which needs their names), then release the names. The key is last, as nothing is readable after it.
+ * The order matters: first end all access, then remove what others see and what refers to the
+ * person (which needs their names), then release the names. The key is last, because nothing is
+ * readable without it.
  */
 export const erasureSteps = [
   'revokeAccess',

@@ -217,7 +217,7 @@ it('erases everyone again after an older vault is restored', async () => {
 }, 60_000);
 
 describe('a written request', () => {
-  it('needs an order by an operator, and refused while blockers exist', async () => {
+  it("needs an operator's order and is refused while blockers exist", async () => {
     const member = await courtly.player();
     const { id } = member.user;
     const erase = async (userId: string) => {

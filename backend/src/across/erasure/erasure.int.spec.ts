@@ -328,7 +328,7 @@ describe('before the erasure', () => {
     expect(await missing()).toEqual(replaced);
   }, 30_000);
 
-  it("the export contains all of the person's data, but no secrets and no data of others", async () => {
+  it("the export contains all of the person's data, but no secrets and no data of other people", async () => {
     const response = await person.agent.get('/api/account/export').expect(200);
     expect(response.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
     const text = JSON.stringify(response.body);

@@ -11,9 +11,9 @@ const AlarmType = z.enum([
 ]);
 
 /**
- * One event per alarmed admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a
- * dispute, refund, or payment intent. For memberships, the booking and court ids are empty, and both
- * times are when the problem was found. Amounts are US cents, instants are UTC.
+ * One event per alerted admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a
+ * dispute, refund, or payment intent. For memberships, the booking and court ids are empty, and
+ * both times are when the problem was found. Amounts are US cents, instants are UTC.
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {

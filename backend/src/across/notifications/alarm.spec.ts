@@ -82,9 +82,9 @@ describe('an alarm', () => {
     });
   });
 
-  it('alarms every admin', () =>
+  it('alerts every admin', () =>
     given().when(raise('avery', 'blake')).then(alarmed('avery'), alarmed('blake')));
-  it('alarms each admin only once', () =>
+  it('alerts each admin only once', () =>
     given(alarmed('avery')).when(raise('avery', 'blake')).then(alarmed('blake')));
-  it('alarms no one if there is no admin', () => given().when(raise()).then());
+  it('alerts no one if there is no admin', () => given().when(raise()).then());
 });

@@ -48,7 +48,10 @@ export type AlarmCommand = Message<
   Readonly<{ alarm: Alarm; adminIds: readonly string[]; raisedAt: string }>
 >;
 
-/** The admins alarmed about one event. Each is alarmed once, however often the alarm is raised. */
+/**
+ * The admins alerted about one event. Each is alerted once, no matter how often the alarm is
+ * raised.
+ */
 export const alarm: Decider<readonly string[], AlarmCommand, AlarmEvent> = {
   category: 'alarm',
   initial: [],

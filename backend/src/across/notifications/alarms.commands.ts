@@ -8,7 +8,7 @@ import { type Alarm, alarm } from './alarm.js';
 
 const MAX_ADMINS = 50;
 
-/** Alarms every admin about a money problem. */
+/** Alerts every admin about a money problem. */
 export class RaiseAlarmCommand extends defineCommand<Alarm>() {}
 
 /** Also writes to the process log, so that operators see the alarm if there is no admin. */

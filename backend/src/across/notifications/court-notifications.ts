@@ -17,7 +17,7 @@ export const courtNotificationType = ({
   type === 'CourtHidden' ? 'court_hidden' : 'court_shown';
 
 /**
- * For the host. Only a hidden court has its `reason`: why a court is visible again is for admins.
+ * For the host. Only a hidden court has a `reason`; the reason for showing it again is for admins.
  * `startTime` and `endTime` are when it happened, because it is not about an hour.
  */
 export const courtNotification = (

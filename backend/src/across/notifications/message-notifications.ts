@@ -26,7 +26,9 @@ export const messageRecipientId = ({
 }: Extract<MessageNotificationEvent, { type: 'MessageSent' }>['data']): string =>
   side === 'player' ? hostId : playerId;
 
-/** About the first unread message, without its text. Reading the messages also reads this. */
+/**
+ * About the first unread message, without its text. Reading the messages also marks this as read.
+ */
 export const messageNotification = (
   notification: Notification | null,
   messageEvent: RecordedEvent<MessageNotificationEvent>,

@@ -79,7 +79,7 @@ const preferencesOf = async ({ agent }: Member) =>
   (await agent.get('/api/notices/preferences').expect(200)).body.mail as Record<string, boolean>;
 
 describe('a booking email', () => {
-  it('goes to the host for a request and to the player for its answer', async () => {
+  it('goes to the host for a request and to the player for the response', async () => {
     const player = await courtly.player();
     const booking = await request(player);
     const requestEmail = await arrived(host, 'New request for your court');

@@ -64,7 +64,7 @@ describe('a booking email', () => {
       33_000,
       '$330.00 was charged to your card: $300.00 for the hour and $30.00 for the service fee.',
     ],
-    ['hold_released', 33_000, 'We released the hold of $330.00 on your card.'],
+    ['hold_released', 33_000, 'We released the $330.00 authorization on your card.'],
     ['refunded', 16_500, '$165.00 is on its way back to your card.'],
     ['refund_failed', 16_500, "Your bank didn't accept the refund of $165.00."],
     ['paid_out', 14_850, '$148.50 has been sent to your account for this hour.'],

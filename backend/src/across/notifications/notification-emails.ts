@@ -101,7 +101,7 @@ const emailTexts: Record<
   ],
   hold_released: ({ amountCents }) => [
     'Your card was not charged',
-    `We released the hold of ${amountText(amountCents)} on your card.`,
+    `We released the ${amountText(amountCents)} authorization on your card.`,
   ],
   refunded: ({ amountCents }) => [
     'Your refund is on its way',
@@ -199,7 +199,7 @@ export const messageEmail = (
 
 const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
 
-/** How long before its start a reminder of a booking is due. */
+/** How long before the start of a booking its reminder is due. */
 export type ReminderLeadTime = keyof typeof leadTimeTexts;
 
 /** Only the player's reminder has the exact address. */

@@ -23,7 +23,7 @@ export type Notification = Pick<
     reason?: string;
   }>;
 
-/** The fields that most notifications leave empty, of an unread one. */
+/** Defaults of an unread notification, for the fields that most notifications leave empty. */
 export const unreadNotification = {
   read: false,
   answerBy: null,
@@ -32,7 +32,7 @@ export const unreadNotification = {
   stripeId: null,
 } as const;
 
-/** Creates a check whether an event has one of these types. */
+/** Creates a type guard for events of these types. */
 export const hasTypeOf =
   <Type extends string>(eventTypes: readonly Type[]) =>
   <E extends Readonly<{ type: string }>>(event: E): event is E & Readonly<{ type: Type }> =>

@@ -137,7 +137,7 @@ describe('a booking email', () => {
     expect(news(payoutTransferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
   });
 
-  it('goes to each alarmed admin about a money problem', () => {
+  it('goes to each alerted admin about a money problem', () => {
     const dispute = inStream('payment-booking-1', paymentDisputed() as AlarmingEvent)[0]!;
     const alarm = toAlarm(dispute.id, paymentDisputed() as AlarmingEvent);
     expect(moneyAlarms.react(dispute)).toEqual([

@@ -78,7 +78,7 @@ describe('admin notifications', () => {
 });
 
 describe('booking notifications', () => {
-  it('ask the host to answer a request by its deadline', () => {
+  it('ask the host to respond to a request by its deadline', () => {
     const [notification] = [...after(bookingRequested()).values()];
     const { bookingId, courtId, playerId, startTime, endTime, zone } = bookingRequest();
     expect(notification).toEqual({
@@ -231,7 +231,7 @@ describe('notifications of a booking paid by card', () => {
     ]);
   });
 
-  it('do not inform a host of a cancelled request that they never saw', () => {
+  it('do not inform a host of a canceled request that they never saw', () => {
     expect(notified(after(unpaid, bookingCancelled({ neverPaid: true })))).toEqual([]);
     expect(notified(after(unpaid, authorisedRequest, bookingCancelled()))).toEqual([
       answered,

@@ -80,8 +80,8 @@ const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notif
 };
 
 /**
- * The host's notification after their request ends. It counts as read if the host answered. An
- * instant booking never awaited an answer, and an expired request stays unread.
+ * The host's notification after a request ends. It counts as read if the host responded. An instant
+ * booking never awaited a response, and an expired request stays unread.
  */
 const settledNotification = (
   notification: Notification,

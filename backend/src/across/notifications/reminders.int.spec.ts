@@ -66,7 +66,7 @@ const reminders = ({ email }: Member) =>
     .filter((emailSubject) => /tomorrow|in an hour/.test(emailSubject!));
 
 describe('a reminder', () => {
-  it('goes to both sides a day and an hour before, once however often the sweep runs', async () => {
+  it('goes to both sides a day and an hour before, once, no matter how often the sweep runs', async () => {
     const player = await courtly.player();
     const booking = await booked(player);
     moveBefore(booking, DAY_MS + HOUR_MS);
@@ -92,7 +92,7 @@ describe('a reminder', () => {
     expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
   }, 30_000);
 
-  it('skips cancelled bookings and recipients who switched reminders off', async () => {
+  it('skips canceled bookings and recipients who switched reminders off', async () => {
     const [player, otherMember] = [await courtly.player(), await courtly.player()];
     const [wantedBooking, unwanted] = [await booked(player), await booked(otherMember)];
     const cancellation = await player.agent
@@ -114,7 +114,7 @@ describe('a reminder', () => {
       await sweep();
     }
     expect([reminders(player), reminders(otherMember)]).toEqual([[], []]);
-    // The host's reminder is of the booking that was not cancelled.
+    // The host's reminder is for the booking that was not canceled.
     expect(reminders(host)).toEqual([...hosts, 'Your court is booked tomorrow']);
   }, 30_000);
 

@@ -142,7 +142,7 @@ describe('the free hours of a court-day', () => {
   });
 });
 
-describe('an hour too soon for the host to answer', () => {
+describe('an hour too soon for the host to respond', () => {
   const soon = { leadMinutes: 0, horizonDays: null, instantBook: false };
 
   it('rejects a request if the host has to approve it', async () => {

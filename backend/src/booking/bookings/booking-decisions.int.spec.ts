@@ -179,7 +179,7 @@ describe('the host of a booking', () => {
     });
   });
 
-  it('cannot answer after the deadline, even before the job has run', async () => {
+  it('cannot respond after the deadline, even before the job has run', async () => {
     const { id, answerBy } = await request(await courtly.player());
     setClock(answerBy!);
     expect((await answer(id, 'confirmed').expect(409)).body).toMatchObject({
@@ -251,7 +251,7 @@ describe('anyone but the host', () => {
     expect(await show(id, player)).toMatchObject({ status: 'pending' });
   });
 
-  it('cannot answer a request as its player', async () => {
+  it('cannot respond to a request as its player', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
     for (const status of ['confirmed', 'cancelled'] as const)
@@ -407,7 +407,7 @@ describe('canceling a booking of $330 as its player', () => {
 describe('booking deadlines', () => {
   const sweep = () => courtly.app.get(ProcessRunner).sweep();
 
-  it('expire a request that the host did not answer and free the hour', async () => {
+  it('expire a request without a response and free the hour', async () => {
     const player = await courtly.player();
     const { id, answerBy, startTime } = await request(player);
     await whenShown(id, player, 'pending');

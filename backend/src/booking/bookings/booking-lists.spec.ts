@@ -15,7 +15,7 @@ const conditions = (query: Record<string, string>) =>
   conditionsOf({ hostId: 'hana' }, filtersOf(query), NOW);
 
 describe('a list of bookings', () => {
-  it('sorts by start or answer deadline, depending on the filters', () => {
+  it('sorts by start or response deadline, depending on the filters', () => {
     expect(mongoSortOf(bookingOrderOf(filtersOf({})))).toEqual({ startTime: -1, _id: -1 });
     expect(mongoSortOf(bookingOrderOf(filtersOf({ when: 'upcoming' })))).toEqual({
       startTime: 1,

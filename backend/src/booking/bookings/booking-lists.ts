@@ -11,7 +11,7 @@ export type PlaceInBookings = z.infer<typeof PlaceInBookings>;
 
 type BookingOrder = Readonly<{ by: 'startTime' | 'answerBy'; direction: 1 | -1 }>;
 
-/** Pending bookings by answer deadline, upcoming ones by start, all others latest start first. */
+/** Pending bookings by response deadline, upcoming ones by start, all others latest start first. */
 export const bookingOrderOf = ({
   status,
   when,

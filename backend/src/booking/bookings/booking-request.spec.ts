@@ -12,13 +12,13 @@ const deadlines = (startTime: string, instantBook = false, changes: Partial<type
   requestDeadlines({ startTime, requestedAt, instantBook }, { ...rules, ...changes });
 
 describe('the deadlines of a request', () => {
-  it('give the host a day to answer and the player minutes to pay', () =>
+  it('give the host a day to respond and the player minutes to pay', () =>
     expect(deadlines('2027-03-16T10:00:00.000Z')).toEqual({
       answerBy: '2027-03-14T10:00:00.000Z',
       payBy: '2027-03-13T10:15:00.000Z',
     }));
 
-  it('leave an hour between answer and start and end the payment with the answer', () =>
+  it('leave an hour between response and start, and end the payment with the response', () =>
     expect(deadlines('2027-03-13T11:05:00.000Z')).toEqual({
       answerBy: '2027-03-13T10:05:00.000Z',
       payBy: '2027-03-13T10:05:00.000Z',

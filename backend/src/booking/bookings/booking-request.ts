@@ -125,8 +125,9 @@ const earliestOf = (...timestamps: readonly number[]) =>
   new Date(Math.min(...timestamps)).toISOString();
 
 /**
- * Deadlines (UTC) for the host's answer and the payment (domain rules, G15). Payment is due before
- * the answer or, with instant booking, before the start. `payBy` is null if no payment is required.
+ * Deadlines (UTC) for the host's response and the payment (domain rules, G15). Payment is due
+ * before the response or, with instant booking, before the start. `payBy` is null if no payment is
+ * required.
  */
 export const requestDeadlines = (
   {

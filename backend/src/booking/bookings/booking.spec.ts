@@ -97,12 +97,12 @@ describe('approving a request', () => {
       .when(approve())
       .then(bookingApproved({ approvedAt: early })));
 
-  it('succeeds until just before the answer deadline', () =>
+  it('succeeds until just before the response deadline', () =>
     given(bookingRequested())
       .when(approve(justBeforeDeadline))
       .then(bookingApproved({ approvedAt: justBeforeDeadline })));
 
-  it('fails at the answer deadline', () =>
+  it('fails at the response deadline', () =>
     given(bookingRequested()).when(approve(deadline)).thenRefused('wrong_status'));
 
   it('fails the second time', () =>
@@ -174,10 +174,10 @@ describe('declining a request', () => {
       .when(decline())
       .then(byHost({ reason: 'host_declined', declineReason: 'maintenance', note: 'New lines' })));
 
-  it('fails at the answer deadline of the declined request', () =>
+  it('fails at the response deadline of the declined request', () =>
     given(bookingRequested()).when(decline(deadline)).thenRefused('wrong_status'));
 
-  it('fails for an answered, canceled, or unknown request', () => {
+  it('fails for an approved, canceled, or unknown request', () => {
     given(bookingRequested(), bookingApproved()).when(decline()).thenRefused('wrong_status');
     given(bookingRequested(), bookingCancelled()).when(decline()).thenRefused('wrong_status');
     given().when(decline()).thenRefused('not_found');
@@ -245,7 +245,7 @@ describe('a cancellation with an expected refund', () => {
   });
 });
 
-describe('a request without an answer from the host', () => {
+describe('a request without a response from the host', () => {
   it.each([deadline, '2027-03-12T23:00:00.000Z'])(
     'expires as of its deadline, even if noticed at %s',
     (when) =>
@@ -335,7 +335,7 @@ describe('a booking paid by card', () => {
     given().when(authorise).thenNothing();
   });
 
-  it('rejects an answer from the host before the authorization', () => {
+  it('rejects a response from the host before the authorization', () => {
     given(unpaid).when(approve()).thenRefused('wrong_status');
     given(unpaid).when(decline()).thenRefused('wrong_status');
     given(unpaid, authorisedEvent())
@@ -355,7 +355,7 @@ describe('a booking paid by card', () => {
       .when(command('AuthorisePayment', '2027-03-10T12:16:00.000Z'))
       .then(authorisedEvent({ authorisedAt: '2027-03-10T12:16:00.000Z' })));
 
-  it('ignores the answer deadline while unpaid', () =>
+  it('ignores the response deadline while unpaid', () =>
     given(unpaid).when(expire(deadline)).thenNothing());
 
   it('records a cancellation before payment as one the host has not seen', () => {

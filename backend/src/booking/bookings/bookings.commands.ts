@@ -128,7 +128,7 @@ const deadlineCommands = {
   end: 'CompleteBooking',
 } as const;
 
-/** Expires a request that was not paid or answered in time, or completes a confirmed hour. */
+/** Expires a request without a payment or response in time, or completes a confirmed hour. */
 export class PassDeadlineCommand extends defineCommand<
   Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>
 >() {}

@@ -15,7 +15,7 @@ const answer = {
 };
 const end = { id: `end.${bookingId}`, due: endTime, data: { bookingId, deadline: 'end' } };
 
-it('schedules the answer deadline and the end of the hour for a request', () => {
+it('schedules the response deadline and the end of the hour for a request', () => {
   const [first, second] = inStream<CourtDayEvent>(
     'courtDay-roxbury_2027-03-13',
     bookingRequested(),

@@ -19,7 +19,7 @@ const deadlineJob = (deadline: BookingDeadline['deadline'], bookingId: string, d
 const paymentJob = (bookingId: string, payBy: string | null) =>
   payBy === null ? [] : [deadlineJob('payment', bookingId, payBy)];
 
-/** Expires requests that were not paid or answered in time and completes hours that are over. */
+/** Expires requests without a payment or response in time and completes hours that are over. */
 export const bookingDeadlines = defineProcess<CourtDayEvent, BookingDeadline, LiveBooking>({
   name: 'bookingDeadlines',
   queue: 'deadlines',

@@ -32,7 +32,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
 
 /**
  * Bookings by id. The first two indexes cover the lists of a player and a host; the third, the
- * requests that a host has to answer.
+ * requests that await a host's response.
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',

@@ -28,7 +28,10 @@ const within = ({ startTime, endTime }: Hours) =>
     .filter((quarter) => startTime <= quarter.startTime && quarter.endTime <= endTime)
     .map((q) => q.startTime);
 
-/** A naive model of the day: which booking holds each quarter of an hour, and which are closed. */
+/**
+ * A naive model of the day: which booking occupies each quarter hour, and which quarter hours are
+ * closed.
+ */
 const model = () => {
   const heldQuarters = new Map<string, string>();
   const closed = new Set<string>();

@@ -36,7 +36,7 @@ const byHost = (changes: Parameters<typeof bookingCancelled>[0] = {}) =>
   bookingCancelled({ cancelledAt: early, rule: 'by_host', noteBy: 'hana', ...changes });
 
 describe('requesting an hour of a court-day', () => {
-  it('reserves a free hour until the host answers', () =>
+  it('reserves a free hour until the host responds', () =>
     given()
       .when(requestBooking({ notes: 'Two of us' }))
       .then(bookingRequested({ notes: 'Two of us' })));

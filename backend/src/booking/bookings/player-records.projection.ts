@@ -4,7 +4,7 @@ import type { BookingEvent } from './booking.events.js';
 /** Hours played, and confirmed bookings that the player canceled. */
 export type PlayerRecord = Readonly<{ played: number; cancelled: number }>;
 
-/** By player id, for hosts who answer a request. */
+/** By player id, for hosts who respond to a request. */
 export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
   name: 'playerRecords',
   version: 1,

@@ -8,7 +8,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { CityQueries } from './cities.queries.js';
 import { cityWish, citySlugOf } from './city-wish.js';
 
-/** Enough for a club behind one router, too few to fake the demand of a city. */
+/** Enough for a club behind one router, but too few to fake demand in a city. */
 export const wishesFromAddress: RateLimit = {
   name: 'cityRequestFromAddress',
   points: 60,

@@ -54,7 +54,7 @@ export const availabilityOf = (
   const msToStart = startTimestamp - Date.parse(currentInstant);
   const horizonMs = (bookingRules.horizonDays ?? slotRules.horizonDays) * DAY_MS;
   const opensAt = new Date(startTimestamp - horizonMs).toISOString();
-  // The host needs time to answer; a request after that moment could only expire.
+  // The host needs time to respond; a request after that moment could only expire.
   const answerableMs = bookingRules.instantBook
     ? 0
     : slotRules.hostAnswerBeforeStartMinutes * MINUTE_MS;

@@ -10,8 +10,8 @@ const toHundredth = (degrees: number | null): number | null =>
   degrees && Math.round(degrees * 100) / 100;
 
 /**
- * The public position: the street if its host shows it, else the city; coordinates to about a
- * kilometer.
+ * The public position: the street if the host shows it, otherwise the city; coordinates are rounded
+ * to about a kilometer.
  */
 const publicLocation = ({ street, location, latitude, longitude }: Court) => ({
   address: street || location,

@@ -82,8 +82,8 @@ const unclearZone = (possibleZones: readonly string[]) => {
 };
 
 /**
- * The IANA zone of a new court: the host's choice; else the zone of an open city unless the
- * coordinates contradict it; else the zone of the coordinates unless another one is near.
+ * The IANA zone of a new court: the host's choice; otherwise, the zone of an open city unless the
+ * coordinates contradict it; otherwise, the zone of the coordinates unless another one is near.
  * @throws DomainError invalid_request if the zone is unclear, with choices in `details.zones`
  */
 export const courtZoneOf = (courtLocation: {

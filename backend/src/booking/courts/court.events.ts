@@ -41,7 +41,7 @@ export const GuestInfo = z.object({
 export type GuestInfo = z.infer<typeof GuestInfo>;
 
 const utcInstant = z.string();
-/** In every court event, so that a read model keys by host from the event alone. */
+/** Part of every court event, so that read models can key it by host. */
 const courtFields = { courtId: z.string(), hostId: z.string() };
 
 /**

@@ -314,7 +314,7 @@ describe('a single court', () => {
     expect((await read('/api/courts/nowhere').expect(404)).body.code).toBe('not_found');
   });
 
-  it('hides from everyone but its host and reappears', async () => {
+  it('disappears for everyone except its host and reappears', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}`;
     const status = (isActive: boolean) =>

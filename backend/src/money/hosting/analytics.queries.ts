@@ -17,7 +17,7 @@ import { latestMonth, monthsUpTo } from './figures.js';
 import { rulesFromQuery, whatIf } from './what-if.js';
 
 const MAX_COURTS = 100;
-/** More than the hours of a year. */
+/** More than the number of hours in a year. */
 const MAX_BOOKINGS = 10_000;
 
 type HostedCourt = Pick<CourtDocument, 'courtId' | 'name' | 'zone'>;

@@ -8,7 +8,7 @@ import { amountsAfter, monthOf, zeroAmounts } from './earnings.projection.js';
 /** Local hours (0-23) by local day (`2027-03-13`). A clock change can repeat an hour. */
 export type HoursByDay = Readonly<Record<string, readonly number[]>>;
 
-/** How requests ended. `atOnce` counts instant bookings, which need no answer. */
+/** How requests ended. `atOnce` counts instant bookings, which need no response. */
 type AnswerTotals = Readonly<{
   accepted: number;
   declined: number;
@@ -29,7 +29,7 @@ type CancellationTotals = Readonly<{
 
 /**
  * One month of a court's local calendar, in cents, hours, and minutes. `booked` includes played
- * hours; `minutes` is how long the host took for each answer.
+ * hours; `minutes` is the response time of each request.
  */
 export type MonthlyCourtUse = typeof zeroAmounts &
   Readonly<{
@@ -45,7 +45,7 @@ export type MonthlyCourtUse = typeof zeroAmounts &
     cancellations: CancellationTotals;
   }>;
 
-/** The hours of a month. Beyond that, only the latest answers are kept. */
+/** The hours of a month. Beyond that, only the latest responses are kept. */
 export const MAX_ANSWERS = 744;
 
 const unusedMonth = {

@@ -52,7 +52,7 @@ describe('a court month', () => {
     ]).toEqual(['roxbury_2027-04']);
   });
 
-  it('counts how requests were answered and how long answers took', () => {
+  it('counts the responses to requests and their response times', () => {
     const declined = bookingCancelled({
       reason: 'host_declined',
       cancelledAt: '2027-03-10T12:10:00.000Z',

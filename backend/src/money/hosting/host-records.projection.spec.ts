@@ -42,7 +42,7 @@ describe('a host record', () => {
     });
   });
 
-  it('keeps the last 20 answers', () => {
+  it('keeps the last 20 responses', () => {
     const many = Array.from({ length: 21 }, (_, n) =>
       bookingApproved({ approvedAt: `2027-03-10T12:${n + 10}:00.000Z` }),
     );

@@ -2,7 +2,7 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** `hosted` counts played hours; `answers` are the response times of recent answers in minutes. */
+/** `hosted` counts played hours; `answers` are the recent response times in minutes. */
 export type HostRecord = Readonly<{ hosted: number; answers: readonly number[] }>;
 
 const MAX_ANSWERS = 20;
@@ -48,6 +48,6 @@ export const hostRecords = defineProjection<HostRecord, BookingEvent>({
   },
 });
 
-/** The median of recent response times in minutes; null before the first answer. */
+/** The median of recent response times in minutes; null before the first response. */
 export const usualMinutes = ({ answers }: Pick<HostRecord, 'answers'>): number | null =>
   [...answers].sort((left, right) => left - right)[Math.floor(answers.length / 2)] ?? null;

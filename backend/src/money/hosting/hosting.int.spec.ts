@@ -96,7 +96,7 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
   expect(months.reduce((sum, { use: { offered } }) => sum + offered, 0)).toBe(use.total.offered);
 }, 60_000);
 
-it('shows answers, cancellations, and booked hours for one court and for all', async () => {
+it('shows responses, cancellations, and booked hours for one court and for all', async () => {
   const analytics = await get<Analytics>('/api/host/analytics?months=3');
   const ofCourt = await get<Analytics>(`/api/host/courts/${court.id}/analytics?months=3`);
   expect(ofCourt).toEqual(analytics);

@@ -1,4 +1,4 @@
-/** A spreadsheet takes text that starts like this for a formula. */
+/** A spreadsheet treats text that starts like this as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 const quotedCell = (text: string): string =>

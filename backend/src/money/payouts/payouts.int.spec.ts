@@ -148,7 +148,7 @@ describe('the payout account of a host', () => {
     await paidCourtly.control('DELETE', '/faults');
   });
 
-  it('follows the webhooks of Stripe', async () => {
+  it('follows Stripe webhooks', async () => {
     await capability('active');
     await eventually('it can be paid', async () => (await accountOf()).state === 'active');
     await capability('inactive');
@@ -313,7 +313,7 @@ describe('a refund after the payout', () => {
 });
 
 describe('payout lists and receipts', () => {
-  it('adds up by court and month', async () => {
+  it('totals payouts by court and month', async () => {
     const { body } = await host.agent.get('/api/host/earnings/courts?months=24').expect(200);
     const months = body as CourtEarnings[];
     const total = (field: 'earned' | 'paid' | 'due' | 'frozen') =>

@@ -46,7 +46,7 @@ describe('the next settlement step', () => {
     ).toBeNull();
   });
 
-  it('waits for the payment of the player and the answer of the host', () => {
+  it("waits for the player's payment and the host's response", () => {
     expect(nextSettlementStep(after(unpaid), payment('open'))).toBeNull();
     expect(
       nextSettlementStep(after(unpaid, bookingAuthorised()), payment('authorised')),

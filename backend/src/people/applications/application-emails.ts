@@ -8,7 +8,7 @@ const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
 const applicationSubject = ({ kind }: Applicant): string =>
   kind === 'host' ? 'Your application to host with Courtly' : 'Your application for Courtly Elite';
 
-/** `reviewHours` is the longest time until an answer. */
+/** `reviewHours` is the longest time until a response. */
 export const applicationReceivedEmail = (applicant: Applicant, reviewHours: number): Email => ({
   to: applicant.email,
   subject: applicationSubject(applicant),

@@ -276,7 +276,7 @@ describe('POST /api/host-apply', () => {
     expect(body.details.fields).toEqual([{ field, message }]);
   });
 
-  it('rejects more than five photos, a file that is no photo, and unknown fields', async () => {
+  it('rejects more than five photos, a file that is not a photo, and unknown fields', async () => {
     const image = await photo({});
     await applyAsHost(anEmail(), { photos: Array.from({ length: 6 }, () => image) }).expect(
       ({ status }) => expect([400, 413]).toContain(status),

@@ -100,8 +100,8 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
   ) {}
 
   /**
-   * @throws DomainError not_found for an invalid or expired link, wrong_status for a used link or
-   * another email
+   * @throws DomainError not_found for an invalid or expired link, wrong_status for a used link or a
+   * different email
    */
   async execute({ input: { token }, context }: ClaimApplicationCommand) {
     const { applicant, applicationId } = this.applicationTokens.readToken(token, context.at);
@@ -134,7 +134,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
 type PlaceInput = Readonly<{ location?: string | undefined; zone?: string | undefined }>;
 
 /**
- * The admin's input, or else what the address says.
+ * The place from the admin's input, or otherwise from the address.
  * @throws DomainError invalid_request for `location` or `zone` if neither is known
  */
 export const courtPlaceOf = (

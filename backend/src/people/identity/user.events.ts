@@ -86,7 +86,7 @@ export const userEvents = defineEvents(
       data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
       personal: [{ of: 'userId', erased: { skillLevel: null, surfaces: [], socialTags: [] } }],
     },
-    /** `proof` is what the person had: the old password or an emailed link. */
+    /** `proof` is what the person used: the old password or an emailed link. */
     PasswordChanged: {
       version: 1,
       data: z.object({

@@ -136,7 +136,7 @@ describe('a suspension', () => {
     given(registered, suspended, lifted).when(lift).thenNothing();
   });
   it('cannot be recorded without an account', () => given().when(suspend).thenRefused('not_found'));
-  it('excludes admins, and keeps suspended users from becoming one', () => {
+  it('excludes admins, and keeps suspended users from becoming admins', () => {
     given(registered, granted('admin')).when(suspend).thenRefused('wrong_status');
     given(registered, granted('admin'), revoked('admin')).when(suspend).then(suspended);
     given(registered, suspended).when(grant('admin')).thenRefused('wrong_status');

@@ -2,7 +2,7 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { FounderEvent } from './founders.events.js';
 
-/** Sold if `until` is null, else held for a buyer until then (UTC). */
+/** Sold if `until` is null, otherwise held for a buyer until then (UTC). */
 export type FounderSeat = Readonly<{ number: number; userId: string; until: string | null }>;
 
 export type FounderCommand =

@@ -144,7 +144,7 @@ describe('a founding membership', () => {
     expect(await intentsOf(member)).toHaveLength(1);
   });
 
-  it("rejects another price than the server's", async () => {
+  it("rejects a price that differs from the server's", async () => {
     const member = await courtly.player();
     const refusal = await member.agent.post(PATH).send({ amount: 1 }).expect(409);
     expect(refusal.body).toMatchObject({
@@ -187,7 +187,7 @@ describe('a founding membership', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('charges once, though Stripe returns 500 %s', async (_what, when) => {
+  ])('charges once even if Stripe returns 500 %s', async (_what, when) => {
     const member = await courtly.player();
     await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/payment_intents',

@@ -64,7 +64,7 @@ const createdIntents = async ({ user }: Member) => {
 };
 
 it.each(points)(
-  'creates one payment, one seat, and one membership, though processes die %s',
+  'creates one payment, one seat, and one membership even if processes die %s',
   async (point) => {
     const member = await courtly.player();
     process.arm(point);

@@ -49,8 +49,8 @@ export const membershipEvents = defineEvents(
     },
     EliteIntentEnded: { version: 1, data: z.object({ ...intentFields, endedAt: instantSchema }) },
     /**
-     * Stripe shows another amount or currency than requested. It grants no membership; an admin
-     * must look at it.
+     * Stripe shows a different amount or currency than requested. It grants no membership; an admin
+     * must review it.
      */
     EliteIntentMismatched: {
       version: 1,

@@ -36,7 +36,7 @@ describe('a founding membership', () => {
       .when(recordIntent(intent('succeeded')))
       .then(foundingActivated()));
 
-  it('starts once, however often Stripe reports the payment', () => {
+  it('starts once, no matter how often Stripe reports the payment', () => {
     given(intentCreated(), foundingActivated())
       .when(recordIntent(intent('succeeded')))
       .thenNothing();

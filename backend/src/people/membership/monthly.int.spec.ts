@@ -159,7 +159,7 @@ describe('a monthly membership', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('creates one subscription, though Stripe returns 500 %s', async (_what, when) => {
+  ])('creates one subscription even if Stripe returns 500 %s', async (_what, when) => {
     const member = await courtly.player();
     await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/subscriptions',

@@ -44,7 +44,7 @@ describe('the next step of a membership', () => {
     ).toBeNull();
   });
 
-  it('leaves a payment of a wrong amount to an admin', () => {
+  it('leaves a payment with the wrong amount to an admin', () => {
     const purchaseFields = {
       userId: ANN,
       purpose: 'founding',

@@ -9,7 +9,7 @@ export type SettlementStep = 'cancelIntent' | 'endReservation' | 'cancelSubscrip
 export type Superseded = 'purchase' | 'subscription' | null;
 
 /**
- * The one next step at an instant (UTC), or null. It depends only on recorded state, so it does not
+ * The next step at an instant (UTC), or null. It depends only on recorded state, so it does not
  * matter how often this runs or where it crashed. A seat is released only after its payment is
  * canceled at Stripe, because a card charged until then has paid for it.
  */
@@ -20,7 +20,7 @@ export const nextStep = (
   superseded: Superseded,
 ): SettlementStep | null => {
   const purchase = membership?.purchase ?? null;
-  // A payment of a wrong amount and its seat wait for an admin.
+  // A payment with the wrong amount and its seat wait for an admin.
   if (
     purchase &&
     !purchase.isMismatched &&

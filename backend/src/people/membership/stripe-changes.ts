@@ -130,7 +130,7 @@ const paidMonthEvent = (
     : { type: 'EliteActivated', data: { ...termData, activatedAt: at } };
 };
 
-/** Each failed renewal is recorded once, however often Stripe retries it. */
+/** Each failed renewal is recorded once, no matter how often Stripe retries it. */
 const failedMonthEvents = (
   { userId, subscription, term }: Membership,
   { snapshot: { invoice, periodEnd }, at }: Recorded<'RecordSubscription'>,

@@ -10,7 +10,7 @@ const MOST_PIXELS = 40_000_000;
 const MOST_DECODED_BYTES = 36 * 1024 * 1024;
 const TIMEOUT_SECONDS = 15;
 
-/** Loaded on first use: it takes much memory, and most processes never need it. */
+/** Loaded on first use: it takes a lot of memory, and most processes never need it. */
 const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
   // Allow only these loaders, by content: no SVG, PDF, or animation.
@@ -32,7 +32,7 @@ const unsupportedImage = (message: string, cause?: unknown) =>
   new DomainError('unsupported_image', message, undefined, { cause });
 
 /**
- * The bytes that decoding holds at the same time if it cannot read row by row, else 0: all
+ * The bytes that decoding holds at the same time if it cannot read row by row, otherwise 0: all
  * coefficients of a progressive JPEG (16 bits each, half as many with 4:2:0), or all pixels of an
  * interlaced PNG or a WebP.
  */
@@ -64,8 +64,8 @@ const resizeOptions = {
 
 /**
  * Converts a photo to an upright WebP of at most 2000 pixels a side, without EXIF.
- * @throws DomainError unsupported_image for no image, a damaged one, or one that takes too much
- * memory
+ * @throws DomainError unsupported_image for a file that is not an image, is damaged, or takes too
+ * much memory
  */
 export const photoImage = async (
   photoFile: Uint8Array,

@@ -46,7 +46,7 @@ it('starts while the log is unavailable, and records the policy once it is back'
   expect(tries[1]).toMatchObject({ policyId: 'spring', values: { feeShare: 1_000 } });
 });
 
-it('exits if the log refuses the policy after the start', async () => {
+it('exits if the log refuses the policy after startup', async () => {
   const { atStart } = startedWith(['api'], new StoreUnavailable('EventStoreDB'), refusal);
   const processExit = new Promise<void>((end) => (atStart.onRefusal = end));
   await atStart.onApplicationBootstrap();

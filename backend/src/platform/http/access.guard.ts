@@ -11,7 +11,8 @@ const allowedRoles: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly stri
 };
 
 /**
- * Checks the access of a route; handlers without a route are closed. A new role counts immediately.
+ * Checks the access of a route; handlers without a route are closed. A new role takes effect
+ * immediately.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

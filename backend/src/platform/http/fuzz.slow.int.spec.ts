@@ -99,7 +99,7 @@ afterAll(() => courtly?.stop());
 
 describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, (name, route) => {
   it(
-    'answers any input in the format of the contract and never with an internal error',
+    'responds to any input in the format of the contract and never with an internal error',
     async () => {
       const callers = name === 'logout' ? 1 : cookies.length;
       const caller = fc.nat(callers - 1);

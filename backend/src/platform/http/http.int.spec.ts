@@ -42,7 +42,7 @@ it('keeps an idle connection open longer than proxies do', async () => {
   expect(headers.get('keep-alive')).toBe('timeout=65');
 });
 
-describe('a changing request from a browser', () => {
+describe('a state-changing request from a browser', () => {
   const logout = (headers: Record<string, string>) =>
     courtly.visitor().post('/api/auth/logout').set(headers);
 

@@ -4,8 +4,8 @@ import { streamRoutes } from '@courtly/contracts/stream';
 import { tooBusy } from './concurrency-limiter.js';
 
 /**
- * Limits requests that are not answered completely, and rejects others unread. Streams have their
- * own limit; health checks have none.
+ * Limits requests in progress, and rejects others unread. Streams have their own limit; health
+ * checks have none.
  */
 export const limitInFlight = (maxRequests: number): RequestHandler => {
   let inFlightCount = 0;

@@ -11,7 +11,7 @@ export type PersonalDataAccess = Readonly<{
   of: readonly string[];
 }>;
 
-/** Logs who reads the personal data of others. Provided by the slice that owns the audit. */
+/** Logs who reads other people's personal data. Provided by the slice that owns the audit. */
 export type PersonalDataReads = Readonly<{
   /**
    * Await this before showing the data: if it fails, nothing may be shown.

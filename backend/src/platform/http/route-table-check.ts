@@ -7,7 +7,7 @@ import { ROUTE_METADATA } from './route-of.js';
 /** The metadata key of Nest for a handler's path. */
 const PATH_METADATA = 'path';
 
-/** Fails the start of an application with a handler that is not in the contract's route table. */
+/** Fails the startup of an application that has a handler outside the contract's route table. */
 @Injectable()
 export class RouteTableCheck implements OnModuleInit {
   constructor(

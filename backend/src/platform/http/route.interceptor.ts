@@ -19,7 +19,7 @@ const readLimiter = new ConcurrencyLimiter(processLimits.reads);
 
 /**
  * Handles a complete request: validates it, checks a change's idempotency key, and delays a read
- * until it shows the caller's last write (`Courtly-After`, at most two seconds, else
+ * until it shows the caller's last write (`Courtly-After`, at most two seconds, otherwise
  * `Courtly-Stale: true`) and until there is room. Then it sends the handler's result.
  */
 @Injectable()

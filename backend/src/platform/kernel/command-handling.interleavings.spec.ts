@@ -133,7 +133,7 @@ describe('two processes on one court-day, in every order in which their calls ma
       { numRuns: 300 },
     ));
 
-  it('answer retries until the outcome is known, and store each command at most once', () =>
+  it('respond to retries until the outcome is known, and store each command at most once', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), attempts, faults, async (scheduler, sent, failing) => {
         const { store, keys, processes } = setUp(scheduler);

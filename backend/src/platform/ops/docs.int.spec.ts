@@ -25,7 +25,7 @@ it('serves the OpenAPI document with every route', async () => {
   expect(Object.keys(body.paths)).toContain('/api/courts');
 });
 
-it('answers 404 for an unknown page of the API documentation', async () => {
+it('returns 404 for an unknown page of the API documentation', async () => {
   const { body } = await courtly.visitor().get('/api/docs/unknown').expect(404);
   expect(body).toMatchObject({ code: 'not_found' });
 });

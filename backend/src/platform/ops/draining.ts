@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 
 /**
- * Starts the shutdown: for DRAIN_MS, the process still answers but reports itself as not ready and
- * closes connections, so a proxy stops using it before the port closes.
+ * Starts the shutdown: for DRAIN_MS, the process still serves requests but reports itself as not
+ * ready and closes connections, so a proxy stops using it before the port closes.
  */
 @Injectable()
 export class Draining implements OnModuleDestroy {

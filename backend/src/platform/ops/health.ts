@@ -15,7 +15,7 @@ const isBehind = ({ complete, seconds, unownedSeconds, stopped }: ReadModelLag):
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
  * own projections follow the log, and it is not shutting down. `behind` lists lagging, unowned, and
- * stopped read models, which still answer reads.
+ * stopped read models, which still serve reads.
  */
 @Injectable()
 export class Health {

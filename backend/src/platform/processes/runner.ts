@@ -92,7 +92,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       const now = this.clock.instant();
       const until = new Date(Date.parse(now) + SOON_MS).toISOString();
-      // An overdue job without a due time was queued before: run it now, however often it failed.
+      // An overdue job without a due time was queued before: run it now, no matter how often it
+      // failed.
       const markOverdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
       for (const filter of filters(until))
         await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {

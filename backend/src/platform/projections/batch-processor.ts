@@ -39,9 +39,9 @@ export class BatchProcessor {
   }
 
   /**
-   * Applies a batch to one collection after the other, so this process and MongoDB take turns and
-   * leave a core to commands. Then advances the checkpoints in one write and publishes the changes
-   * in one message.
+   * Applies a batch to one collection at a time, so this process and MongoDB take turns and leave a
+   * core to commands. Then advances the checkpoints in one write and publishes the changes in one
+   * message.
    */
   async processBatch(
     assignments: readonly Assignment[],

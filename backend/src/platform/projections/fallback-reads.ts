@@ -14,9 +14,9 @@ export class FallbackReads {
   ) {}
 
   /**
-   * The state of a stream: from the log, else from the cache, else from the read model of the same
-   * fold. Null if there is none.
-   * @throws StoreUnavailable if no source can answer
+   * The state of a stream: from the log, or otherwise from the cache, or otherwise from the read
+   * model of the same fold. Null if there is none.
+   * @throws StoreUnavailable if no source is available
    */
   async readState<State extends object, E extends Message>(
     fold: Fold<State | null, E>,

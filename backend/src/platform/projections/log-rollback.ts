@@ -8,8 +8,8 @@ import { Checkpoints } from './checkpoints.js';
 const RECHECK_MS = 5_000;
 
 /**
- * Finds read models that are ahead of the log, which then was restored from an older backup. They
- * contain events that no longer exist, so they are rebuilt.
+ * Finds read models that are ahead of the log because the log was restored from an older backup.
+ * They contain events that no longer exist, so they are rebuilt.
  */
 @Injectable()
 export class LogRollback {

@@ -200,7 +200,7 @@ export class EventStore implements OnApplicationShutdown {
     return this.storeMonitor.isUnavailable;
   }
 
-  /** Whether the store answers a read in time. */
+  /** Whether the store responds to a read in time. */
   async ping(): Promise<boolean> {
     return this.readLogEnd().then(
       () => true,
@@ -268,7 +268,7 @@ export class EventStore implements OnApplicationShutdown {
     const startTime = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const timeoutPromise = new Promise<never>((_, reject) => {
-      // If this process was blocked, the answer may already be waiting: read it before giving up.
+      // If this process was blocked, the response may already be waiting: read it before giving up.
       timer = setTimeout(
         () => setImmediate(reject, new NoAnswer('no answer in time')),
         this.config.EVENTSTORE_CALL_TIMEOUT_MS,

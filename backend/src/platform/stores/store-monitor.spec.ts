@@ -23,7 +23,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('logs nothing while the store answers', () => {
+it('logs nothing while the store responds', () => {
   watch.markReachable();
   jest.advanceTimersByTime(120_000);
   expect([logEntries, watch.isUnavailable, watch.unavailableMs]).toEqual([[], false, 0]);

@@ -24,7 +24,7 @@ export class StoreMonitor {
     return this.currentOutage ? performance.now() - this.currentOutage.at : 0;
   }
 
-  /** The store answered a call, even with an error. */
+  /** The store responded to a call, even with an error. */
   markReachable(): void {
     if (!this.currentOutage) return;
     const { at, reminder } = this.currentOutage;

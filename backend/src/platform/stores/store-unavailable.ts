@@ -1,6 +1,6 @@
 /**
- * A store answered too late or not at all, so the outcome of a write is unknown; the same request
- * finds out. HTTP clients receive `store_unavailable`.
+ * A store responded too late or not at all, so the outcome of a write is unknown; repeating the
+ * request reveals it. HTTP clients receive `store_unavailable`.
  */
 export class StoreUnavailable extends Error {
   constructor(store: string, options?: ErrorOptions) {

@@ -15,8 +15,8 @@ export const disciplineOf = ({
   (players.length > 1 || players.some(({ side }) => side === 'partner') ? 'doubles' : 'singles');
 
 /**
- * When an unanswered match confirms automatically (UTC); null if it is answered, or while an
- * opponent has no account.
+ * When an unanswered match confirms automatically (UTC); null if it is confirmed or disputed, or
+ * while an opponent has no account.
  */
 export const confirmBy = ({
   answer,

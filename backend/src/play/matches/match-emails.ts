@@ -79,7 +79,7 @@ export const confirmationEmail = (
     `${matchDetails.publicUrl}/matches`,
   );
 
-/** To a partner with an account, who has nothing to answer. */
+/** To a partner with an account, who has nothing to confirm. */
 export const partnerEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email =>
   matchEmail(
     recipient,

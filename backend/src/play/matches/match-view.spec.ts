@@ -27,7 +27,7 @@ describe('a match seen by its logger', () => {
     const stranger = { name: 'Olga', email: 'olga@example.test', playerId: null, answerBy: null };
     expect(seenBy('pavel', playerAdded(olga))).toEqual(seenBy('pavel', playerAdded(stranger)));
   });
-  it('shows the account of an opponent who has answered', () =>
+  it('shows the account of an opponent who has responded', () =>
     expect(seenBy('pavel', playerAdded(olga), matchConfirmed()).players).toEqual([
       expect.objectContaining({
         playerId: 'olga',
@@ -48,7 +48,7 @@ describe('a match seen by an opponent', () => {
       notes: '',
       players: [{ playerId: 'olga', playerEmail: null }],
     }));
-  it('shows no deadline after an answer', () =>
+  it('shows no deadline after a response', () =>
     expect(seenBy('olga', playerAdded(olga), matchDisputed())).toMatchObject({
       answerBy: null,
       status: 'disputed',

@@ -19,14 +19,14 @@ export const matchStatusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
   answer === 'none' ? 'waiting' : answer;
 
 /**
- * Registered players stay hidden until an opponent answers: showing them earlier would reveal which
- * emails have an account.
+ * Registered players stay hidden until an opponent responds: showing them earlier would reveal
+ * which emails have an account.
  */
 const isAnsweredMatch = ({ answer }: Match): boolean =>
   ['confirmed', 'auto_confirmed', 'disputed', 'void'].includes(answer);
 
 /**
- * A player as the logger sees them before an answer; never reveals whether they have an account.
+ * A player as the logger sees them before a response; never reveals whether they have an account.
  */
 export const namedPlayerViewOf = (matchId: string, matchPlayer: MatchPlayer): MatchPlayerView => ({
   id: matchPlayer.placeId,

@@ -48,8 +48,8 @@ export const LineupFields = MatchFields.extend({
 });
 
 /**
- * The result of an hour and its players' answers. The stream is `match-<matchId>`. Names and emails
- * are encrypted with the logger's key; a keyed hash of each email remains. `answerBy` is the
+ * The result of an hour and its players' responses. The stream is `match-<matchId>`. Names and
+ * emails are encrypted with the logger's key; a keyed hash of each email remains. `answerBy` is the
  * deadline of a registered opponent, null for partners and open places.
  */
 export const matchEvents = defineEvents(['match'], {

@@ -130,7 +130,7 @@ describe('adding a player', () => {
       .when(add({ placeId: 'place-4', side: 'partner', emailHash: null }))
       .thenRefused('invalid_request');
   });
-  it('rejects new players after an answer', () =>
+  it('rejects new players after a response', () =>
     given(...waiting, matchConfirmed())
       .when(add(rosa))
       .thenRefused('wrong_status'));
@@ -149,7 +149,7 @@ describe('an invited player', () => {
     given(...invited)
       .when(claim())
       .then(placeClaimed()));
-  it("claims a partner's place, with nothing to answer", () =>
+  it("claims a partner's place, with nothing to confirm", () =>
     given(matchLogged(), playerAdded({ side: 'partner' }))
       .when(claim())
       .then(placeClaimed({ side: 'partner', answerBy: null })));
@@ -250,7 +250,7 @@ describe('the auto-confirmation', () => {
     expect(
       confirmBy(foldAll(match, [...waiting, playerAdded({ ...ivan, side: 'partner' })])!),
     ).toBe(ANSWER_BY));
-  it('ignores matches without opponents and answered matches', () => {
+  it('ignores matches without opponents and confirmed or disputed matches', () => {
     given(matchLogged()).when(pass('2030-01-01T00:00:00.000Z')).thenNothing();
     given(...waiting, matchDisputed())
       .when(pass('2030-01-01T00:00:00.000Z'))

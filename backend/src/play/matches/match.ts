@@ -15,11 +15,12 @@ type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['da
 type MatchResult = DataOf<'MatchLogged'>;
 
 /**
- * Another player of the match. `answerBy` (UTC) is the deadline of a registered opponent's answer.
+ * Another player of the match. `answerBy` (UTC) is the deadline of a registered opponent's
+ * response.
  */
 export type MatchPlayer = Readonly<z.infer<typeof PlayerFields>>;
 
-/** A match and its opponents' answer; `reason` was written by `reasonBy`. Also the read model. */
+/** A match and its opponents' response; `reason` was written by `reasonBy`. Also the read model. */
 export type Match = MatchResult &
   Readonly<{
     players: readonly MatchPlayer[];
@@ -291,9 +292,9 @@ const unansweredMatch = (storedMatch: Match): Match => {
 };
 
 const answerMessages: Record<Match['answer'], string> = {
-  none: 'No opponent has answered this result yet.',
+  none: 'No opponent has responded to this result yet.',
   confirmed: 'This result was confirmed.',
-  auto_confirmed: 'No opponent answered this result in time, so it counts.',
+  auto_confirmed: 'No opponent responded to this result in time, so it counts.',
   disputed: 'This result was disputed.',
   void: 'This result was disputed and does not count.',
   withdrawn: 'This result was withdrawn.',

@@ -99,7 +99,7 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerComm
     private readonly namedPlayers: NamedPlayers,
   ) {}
 
-  /** @throws DomainError not_found, wrong_status after an answer, invalid_request */
+  /** @throws DomainError not_found, wrong_status after a response, invalid_request */
   async execute({
     input: { matchResultId: matchId, ...namedPlayer },
     context,
@@ -203,7 +203,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   }
 }
 
-/** Confirms a match whose opponents did not answer in time. */
+/** Confirms a match whose opponents did not respond in time. */
 export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: string }>>() {}
 
 @CommandHandler(PassMatchDeadlineCommand)

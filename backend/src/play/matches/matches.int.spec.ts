@@ -218,7 +218,7 @@ describe('an opponent with an account', () => {
     await act(match, 'confirm', opponent).expect(409);
   });
 
-  it('answers alone: the logger, the host, and others cannot', async () => {
+  it('responds alone: the logger, the host, and others cannot', async () => {
     const match = await logged();
     await act(match, 'confirm', player).expect(403);
     for (const actionName of ['confirm', 'dispute', 'withdraw'])
@@ -232,7 +232,7 @@ describe('an opponent with an account', () => {
     await host.agent.get(`/api/matches/${match.id}`).expect(404);
   });
 
-  it('confirms automatically after 48 hours without an answer', async () => {
+  it('confirms automatically after 48 hours without a response', async () => {
     const match = await logged();
     const answerBy = Date.parse(match.createdAt) + 48 * HOUR_MS;
     await moveClockTo(courtly, new Date(answerBy).toISOString());
@@ -269,7 +269,7 @@ describe('a player without an account', () => {
   const tokenOf = ({ id, players }: Match) =>
     courtly.app.get(MatchTokens).tokenFor(id, players[0]!.id);
 
-  it('claims their place with the emailed token, then answers', async () => {
+  it('claims their place with the emailed token, then responds', async () => {
     const email = `${randomUUID()}@example.test`;
     const match = await logged(against({ email }));
     const newcomer = await courtly.register('player', { email, firstName: 'Nora' });

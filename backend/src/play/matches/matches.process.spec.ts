@@ -26,7 +26,7 @@ describe('matchDeadlines', () => {
     expect(deadlines(playerAdded(olga))).toEqual([job]);
     expect(deadlines(placeClaimed())).toEqual([job]);
   });
-  it('starts no deadline for open places, partners, or answers', () => {
+  it('starts no deadline for open places, partners, or responses', () => {
     expect(deadlines(playerAdded())).toEqual([]);
     expect(deadlines(placeClaimed({ side: 'partner', answerBy: null }))).toEqual([]);
     expect(deadlines(matchConfirmed())).toEqual([]);

@@ -15,7 +15,7 @@ const deadlineJob = (matchId: string, dueAt: string) => ({
   data: { matchId },
 });
 
-/** Confirms matches whose opponents all have an account and do not answer in time. */
+/** Confirms matches whose opponents all have an account and do not respond in time. */
 export const matchDeadlines = defineProcess<
   MatchEvent,
   Readonly<{ matchId: string }>,

@@ -2,7 +2,7 @@ import type { RatedMatch, Weight } from '../ratings/formula.js';
 import { disciplineOf } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
-/** Weight by answer (domain rules, "Rating": weights); null if the match is not rated. */
+/** Weight by response (domain rules, "Rating": weights); null if the match is not rated. */
 const weightByAnswer: Record<Match['answer'], Weight | null> = {
   none: null,
   confirmed: { value: 1, reasons: ['confirmed'] },

@@ -16,7 +16,7 @@ const movedCounts = z.object({ players: z.number(), moved: z.number() });
 
 /**
  * All matches rated again with a formula. The stream is `ratingReplay-<replayId>`. The request
- * fixes `compared`, the formula then in force, and `asOf` (UTC), after which answers are ignored,
+ * fixes `compared`, the formula then in force, and `asOf` (UTC), after which responses are ignored,
  * so that a restarted replay has the same result. `playerId` is the player whose profile is stored,
  * or null. No personal data.
  */

@@ -152,7 +152,7 @@ describe('a replay', () => {
     expect(await get<ReplayedPlayer[]>(`${path}&discipline=doubles`)).toEqual([]);
   }, 60_000);
 
-  it('ignores answers after its instant', async () => {
+  it('ignores responses after its instant', async () => {
     const asOf = day(12);
     const { result } = await finished({ formula: 'games-share-glicko', asOf });
     const run = commandLine([rankingsCommand], courtly.stores.environment);

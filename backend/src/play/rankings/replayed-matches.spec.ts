@@ -93,6 +93,6 @@ describe('replayed matches', () => {
     });
   });
 
-  it('skip an answer that precedes its match', () =>
+  it('skip a response that precedes its match', () =>
     expect([...replayed(logOf(1, [{ event: matchConfirmed() }])).inOrder()]).toEqual([]));
 });

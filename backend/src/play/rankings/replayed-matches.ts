@@ -47,7 +47,7 @@ export class ReplayedMatches {
         matchEvent,
         matchEvent.data.matchId,
       );
-      // Clocks of processes differ: a match logged after the instant can have an answer before it.
+      // Clocks of processes differ: a match logged after the instant can have a response before it.
       if (!matchDocument) continue;
       this.recentStates.set(stream, { match: matchDocument, last: { id, position } });
       this.position = position;

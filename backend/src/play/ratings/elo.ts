@@ -48,9 +48,9 @@ const offsetOfSide = ({ offsets }: Ratings, sideRows: Rows): number =>
   meanOfRows(offsets, sideRows.offsets, sideRows.size);
 
 /**
- * Elo on results, with a K that falls with the number of matches (as FiveThirtyEight did for
- * tennis). A doubles side is the mean of both players. No uncertainty. With a `surfaceShare`, each
- * surface has a second rating.
+ * Elo by results, with a K that decreases with the number of matches (as in FiveThirtyEight's
+ * tennis ratings). A doubles side has the mean rating of both players. Ratings have no uncertainty.
+ * With a `surfaceShare`, each surface has a separate rating.
  */
 export const elo = (parameterChanges: Partial<EloParameters> = {}): Formula => {
   const parameters = { ...eloDefaults, ...parameterChanges };

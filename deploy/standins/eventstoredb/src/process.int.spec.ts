@@ -128,7 +128,7 @@ describe('a server process that cannot start', () => {
     expect(exitResult).toEqual(refusal(/must not run in production/));
   });
 
-  it('refuses an address that is not loopback', async () => {
+  it('refuses a non-loopback address', async () => {
     const exitResult = await runToExit([
       '--data',
       file('open.db'),

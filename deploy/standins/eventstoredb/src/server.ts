@@ -112,7 +112,7 @@ function shutDownServer(grpcServer: Server): Promise<void> {
 
 /**
  * Starts the development stand-in for EventStoreDB on a loopback port. Rejects with a DataFileError
- * if the file cannot be used, and with the system error if the port is taken. `stop` answers the
+ * if the file cannot be used, and with the system error if the port is taken. `stop` completes the
  * requests it has received, ends open calls so that clients reconnect, and releases the file.
  */
 export async function startEventStoreDb(serverOptions: EventStoreOptions): Promise<RunningServer> {

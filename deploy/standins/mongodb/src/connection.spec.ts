@@ -85,7 +85,7 @@ describe('the wire protocol', () => {
     ).toMatchObject({ name: 'ping' });
   });
 
-  it('answers a legacy handshake in the legacy format', () => {
+  it('responds to a legacy handshake in the legacy format', () => {
     const query = Buffer.concat([
       Buffer.alloc(4),
       Buffer.from('admin.$cmd\0'),

@@ -148,7 +148,7 @@ async function truncateLog(
 
 /**
  * Replays the log of a database into the catalog and opens it for appending. An unfinished write at
- * its end is removed and reported; any other damage refuses the start. A log with deletions or
+ * its end is removed and reported; any other damage prevents startup. A log with deletions or
  * mostly obsolete records is rewritten, so deleted data leaves the disk at the next start.
  */
 export async function openDurableDatabase(

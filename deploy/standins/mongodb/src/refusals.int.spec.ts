@@ -181,8 +181,8 @@ describe('an unsupported feature', () => {
   });
 });
 
-describe('the start', () => {
-  it('refuses an address that is not loopback', async () => {
+describe('startup', () => {
+  it('refuses a non-loopback address', async () => {
     await expect(startMongoDb({ port: 0, host: '0.0.0.0' })).rejects.toThrow(
       /loopback addresses only/,
     );

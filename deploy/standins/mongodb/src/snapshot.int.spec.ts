@@ -66,7 +66,7 @@ const twoBookings = [
 ];
 
 describe('a snapshot', () => {
-  it('keeps documents and indexes over restarts', async () => {
+  it('keeps documents and indexes across restarts', async () => {
     await restart();
     await saveTwoBookings();
     for (let round = 0; round < 2; round++) {

@@ -29,7 +29,7 @@ const requests = async () =>
 const calls = async (path: string) => (await requests()).filter((request) => request.path === path);
 
 describe('a fault', () => {
-  it('answers 500 before the call: the same key repeats it, another key succeeds', async () => {
+  it('returns 500 before the call: the same key repeats it, and another key succeeds', async () => {
     const { id } = await createHeldPayment(stripe);
     await addFault({ call: CAPTURE, when: 'before', status: 500 });
     const options = { idempotencyKey: uniqueName('key') };
@@ -43,7 +43,7 @@ describe('a fault', () => {
     expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('answers 500 after the call took effect, and the same key repeats it', async () => {
+  it('returns 500 after the call took effect, and the same key repeats it', async () => {
     const { id } = await createHeldPayment(stripe);
     await addFault({ call: CAPTURE, when: 'after', status: 500 });
     const options = { idempotencyKey: uniqueName('key') };
@@ -57,7 +57,7 @@ describe('a fault', () => {
     expect(await calls(`/v1/payment_intents/${id}/capture`)).toHaveLength(2);
   });
 
-  it('lets the client retry if it may', async () => {
+  it('lets the client retry if retries are allowed', async () => {
     await addFault({ call: CREATE, when: 'before', status: 429 });
     await addFault({ call: CREATE, when: 'before', status: 409, should_retry: true });
     const refusal = await captureStripeError(stripe.customers.create());

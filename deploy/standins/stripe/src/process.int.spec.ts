@@ -180,7 +180,7 @@ const pauses = fc.sample(fc.integer({ min: 100, max: 300 }), {
   unbiased: true,
 });
 
-it(`loses no answered call and repeats none when the process is killed repeatedly (SEED=${seed})`, async () => {
+it(`loses no completed call and repeats none when the process is killed repeatedly (SEED=${seed})`, async () => {
   let server = await startProcess(file('killed.db'));
   const stripe = clientOf(server.port);
   const answered: string[] = [];

@@ -62,7 +62,7 @@ const openEveDialog = async () => {
   return screen.findByRole('dialog', { name: 'Eve Net' });
 };
 
-describe('the back office', () => {
+describe('the admin screens', () => {
   it('suspends a user for a reason after showing their bookings', async () => {
     const apiCalls = mockApi({
       ...apiHandlers,

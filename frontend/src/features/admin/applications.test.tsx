@@ -51,7 +51,7 @@ describe('the list of applications', () => {
     expect(screen.getByRole('tab', { name: 'Host Applications 2' })).toBeTruthy();
   });
 
-  it('shows pending players with the time left to answer', async () => {
+  it('shows pending players with the time left to respond', async () => {
     const apiCalls = renderDashboard({
       'GET /api/admin/player-applications': () => [200, [playerLike()]],
     });

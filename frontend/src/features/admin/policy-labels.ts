@@ -19,7 +19,7 @@ const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 /** Basis points: `10%`, `99.5%`. */
 const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
 const formatCents = (value: PolicyValue) => formatShortMoney((Number(value) / 100).toFixed(2));
-/** Uses hours or days for whole ones: `15 minutes`, `72 hours`, `14 days`. */
+/** Uses hours or days for whole numbers of them: `15 minutes`, `72 hours`, `14 days`. */
 const formatMinutes = (value: PolicyValue) => {
   const wholeHours = Number(value) / 60;
   if (wholeHours === 0 || !Number.isInteger(wholeHours)) return countWithUnit('minute')(value);

@@ -211,7 +211,7 @@ export function HostApplicationPage() {
   return (
     <ApplicationLayout
       title="Become a host"
-      lead="Describe your court. We read every application ourselves and answer within 48 hours."
+      lead="Describe your court. We read every application ourselves and reply within 48 hours."
       seed="host application"
     >
       <PageMeta page="/host-application" />

@@ -215,7 +215,7 @@ describe('booking', () => {
     expect(challengedPlayerOf('b1')).toBeUndefined();
   });
 
-  it('keeps the idempotency key until the server gives a final answer', async () => {
+  it('keeps the idempotency key until the server gives a final response', async () => {
     const answers = [
       [504, {}],
       [409, { code: 'fair_use', message: 'You hold 3 open bookings.' }],

@@ -28,7 +28,7 @@ const updateQuote = (queryClient: QueryClient, courtId: string, quote: Quote) =>
 type BookingGates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
 
 /**
- * Books and opens the checkout. Keeps the idempotency key until a final answer, so that a retry
+ * Books and opens the checkout. Keeps the idempotency key until a final response, so that a retry
  * after a lost response finds the booking instead of making a second one.
  */
 export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGates) => {

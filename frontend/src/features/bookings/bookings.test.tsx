@@ -177,7 +177,7 @@ it('shows the player why a booking was declined', async () => {
 });
 
 describe("a host's bookings", () => {
-  it('show as confirmed immediately when accepted', async () => {
+  it('show as confirmed immediately when approved', async () => {
     let status: 'pending' | 'confirmed' = 'pending';
     const { promise: statusResolved, resolve: resolveStatus } = Promise.withResolvers<undefined>();
     const apiCalls = mockApi({
@@ -234,7 +234,7 @@ describe("a host's bookings", () => {
     });
   });
 
-  it('offer the answer buttons again after a failed request', async () => {
+  it('offer the Approve and Decline buttons again after a failed request', async () => {
     mockApi({
       ...hostHandlers,
       'GET /api/bookings': () => [200, []],

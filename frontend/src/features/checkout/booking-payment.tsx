@@ -72,7 +72,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
       <p className="text-[0.9375rem] text-quiet">
         {booking.instantBook
           ? 'We charge your card now, and the hour is yours.'
-          : 'We place a hold on your card and charge it only if the host approves. Otherwise, we release the hold.'}{' '}
+          : 'We authorize your card and charge it only if the host approves. Otherwise, we release the authorization.'}{' '}
         {policy}
       </p>
     </div>

@@ -102,7 +102,7 @@ describe('the booking summary', () => {
     [
       'the hold is released',
       { status: 'cancelled', paymentStatus: 'released' },
-      'Nothing was charged; the hold on your card is released.',
+      'Nothing was charged; the authorization on your card is released.',
     ],
   ])('shows the payment status when %s', async (_, changes, expectedText) => {
     renderCheckout(changes);

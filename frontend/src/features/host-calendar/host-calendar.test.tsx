@@ -131,7 +131,7 @@ describe('the host calendar', () => {
     jest.useRealTimers();
   });
 
-  it('asks before cancelling bookings, then closes the day', async () => {
+  it('asks before canceling bookings, then closes the day', async () => {
     const answers = [
       [409, { code: 'hours_booked', message: 'Booked.', details: { bookings: ['b1'] } }],
       [201, []],

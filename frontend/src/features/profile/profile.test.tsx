@@ -35,13 +35,13 @@ afterEach(() => {
 });
 
 describe('member badges', () => {
-  it('names the role', () => {
+  it('name the role', () => {
     expect(
       (['player', 'owner', 'host', 'admin'] as const).map((role) => roleLabel({ role })),
     ).toEqual(['Player', 'Host', 'Host', 'Admin']);
   });
 
-  it('verifies Elite members only, whatever level they report', () => {
+  it('show Elite members as verified, whatever level they report', () => {
     expect(isEliteVerified({ ...robin, membershipTier: 'elite' })).toBe(true);
     expect(isEliteVerified({ ...robin, role: 'owner', skillLevel: '6.0+' })).toBe(false);
   });
@@ -69,12 +69,12 @@ describe('member activity', () => {
     ]);
   });
 
-  it('says that the member cancelled their own booking', () => {
+  it('says that the member canceled their own booking', () => {
     const off = buildBooking({ status: 'cancelled', cancelReason: 'player_cancelled' });
     expect(activityOf([off], NOW)[0]!.summary).toBe('You cancelled your booking of Camelback Clay');
   });
 
-  it('ranks favorite courts by bookings, excluding cancelled ones', () => {
+  it('ranks favorite courts by bookings, excluding canceled ones', () => {
     const at = (id: string, startTime: string, status: 'completed' | 'cancelled' = 'completed') =>
       buildBooking({ status, startTime, court: { ...buildBooking().court, id } });
     const bookings = [

@@ -77,7 +77,7 @@ export const hostBookingsQuery = (filters: BookingFilters) =>
     meta: { live: LIVE_TOPICS },
   });
 
-/** Requests that the host must answer, earliest deadline first. */
+/** Requests that await the host's response, earliest deadline first. */
 export const hostRequestsQuery = hostBookingsQuery({ status: 'pending' });
 
 type PartialList = { data: LoadedPages<AnyBooking> | undefined; hasNextPage: boolean };

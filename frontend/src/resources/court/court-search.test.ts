@@ -7,7 +7,7 @@ const searchQueryOf = (query: string) => {
 };
 
 describe('the search in a URL', () => {
-  it('converts to the query of the API', () =>
+  it('converts to an API query', () =>
     expect(
       searchQueryOf(
         'search= Austin &date=2027-03-13&from=9&to=11&sport=pickleball&surface=hard&minRate=120.5&maxRate=300' +

@@ -26,7 +26,7 @@ export function MessageList({
   const listEnd = useRef<HTMLDivElement>(null);
   const { length } = messages;
   useEffect(() => {
-    // Don't return the result: newer browsers return a promise, which is no cleanup function.
+    // Don't return the result: newer browsers return a promise, which is not a cleanup function.
     listEnd.current?.scrollIntoView?.({ block: 'end' });
   }, [length]);
   return (

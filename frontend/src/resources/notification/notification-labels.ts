@@ -26,7 +26,8 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   charge_failed: (notification) =>
     `${playerName(notification)} could not pay: the slot is available again`,
   charged: ({ amount }) => `${formatMoney(amount!)} was charged to your card`,
-  hold_released: ({ amount }) => `The hold of ${formatMoney(amount!)} on your card was released`,
+  hold_released: ({ amount }) =>
+    `The ${formatMoney(amount!)} authorization on your card was released`,
   refunded: ({ amount }) => `${formatMoney(amount!)} is on its way back to your card`,
   refund_failed: ({ amount }) => `Your bank rejected a refund of ${formatMoney(amount!)}`,
   match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,

@@ -10,13 +10,14 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
   unpaid: ({ status }) => (isCancelled(status) ? 'Nothing was charged.' : 'Not paid yet.'),
   authorised: ({ status, totalAmount }) => {
     const totalLabel = formatMoney(totalAmount);
-    if (isCancelled(status)) return `The hold of ${totalLabel} on your card is being released.`;
+    if (isCancelled(status))
+      return `The ${totalLabel} authorization on your card is being released.`;
     return status === 'pending'
       ? `${totalLabel} is held on your card; it is charged only if the host approves.`
       : `The host approved: ${totalLabel} is being charged to your card.`;
   },
   captured: ({ totalAmount }) => `${formatMoney(totalAmount)} was charged to your card.`,
-  released: () => 'Nothing was charged; the hold on your card is released.',
+  released: () => 'Nothing was charged; the authorization on your card is released.',
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
   refund_failed: () => 'Your bank rejected the refund. We are looking into it and will email you.',
 };

@@ -27,7 +27,7 @@ const readStoredChallenges = (): StoredChallenges => {
   }
 };
 
-/** Stores whom a booking challenges, for when its result is logged. */
+/** Stores the player a booking challenges, for when its result is logged. */
 export const rememberChallenge = (bookingId: string, playerId: string): void =>
   writeStorage(
     STORAGE_KEY,

@@ -8,7 +8,7 @@ import { paths } from '../../config/paths';
 
 const LogoutContext = createContext<() => Promise<void>>(async () => undefined);
 
-/** Ends the session, goes home and shows a toast. */
+/** Ends the session, goes home, and shows a toast. */
 export const useLogout = () => useContext(LogoutContext);
 
 /**

@@ -4,7 +4,7 @@ import { meQuery } from '../session/session';
 import { waiverQuery } from './waiver-query';
 import { toast, toastError } from '../../ui/toast';
 
-/** Accepts the current waiver. The server records time, browser and IP address. */
+/** Accepts the current waiver. The server records the time, browser, and IP address. */
 export const useAcceptWaiver = (onAccepted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -49,7 +49,7 @@ describe('an account email', () => {
     expect(mail!.text).toContain('http://courtly.example/forgot-password');
   });
 
-  it('leaves once, however often its job runs', async () => {
+  it('is sent once, no matter how often its job runs', async () => {
     const member = await courtly.register();
     for (const _ of [1, 2, 3]) await sendPasswordEmail(member, `thrice ${member.user.id}`);
     expect(mailbox.to(member.email)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('an account email', () => {
     expect(mailbox.to(member.email)).toHaveLength(2);
   });
 
-  it('leaves out old events when the log is read again', async () => {
+  it('skips old events when the log is read again', async () => {
     const member = await courtly.register();
     await sendPasswordEmail(
       member,
@@ -67,7 +67,7 @@ describe('an account email', () => {
     expect(mailbox.to(member.email)).toEqual([]);
   });
 
-  it('leaves later if the mail server is down', async () => {
+  it('is sent later if the mail server is down', async () => {
     const member = await courtly.register();
     await mailbox.leave();
     await change(member).expect(204);
@@ -97,7 +97,7 @@ describe('an account email', () => {
     ]);
   });
 
-  it('only counts without a mail server', async () => {
+  it('is only counted without a mail server', async () => {
     const silent = await startCourtly();
     try {
       const counted = async () =>

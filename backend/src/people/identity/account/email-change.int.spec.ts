@@ -51,7 +51,7 @@ const useless = {
 };
 
 describe('a change of email', () => {
-  it('happens through the link sent to the new email, and keeps the session', async () => {
+  it('takes effect through the link sent to the new email, and keeps the session', async () => {
     const member = await courtly.register();
     const email = newEmailAddress();
     const token = await tokenFor(member, email);

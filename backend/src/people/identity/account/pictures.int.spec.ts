@@ -136,7 +136,7 @@ describe('an invalid picture', () => {
     ['50,000 times 50,000 pixels', () => hugePng(50_000, 50_000), 415, 'unsupported_image'],
     ['a file of 5 MB and a byte', () => Buffer.alloc(5 * 1024 * 1024 + 1, blue), 413, 'too_large'],
   ];
-  it.each(hostile)('gets rejected: %s', async (_, file, status, code) => {
+  it.each(hostile)('is rejected: %s', async (_, file, status, code) => {
     const member = await courtly.register();
     const response = await set(member, file());
     expect([response.status, response.body.code]).toEqual([status, code]);

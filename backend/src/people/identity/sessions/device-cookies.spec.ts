@@ -27,7 +27,7 @@ describe('a device cookie', () => {
       'account',
       header(new DeviceCookies({ SESSION_SECRETS: ['x'] }).issueCookie('account')),
     ],
-  ])('gets rejected %s', (_, account, cookie) =>
+  ])('is rejected %s', (_, account, cookie) =>
     expect(cookies.deviceIdOf(account, cookie)).toBeNull(),
   );
 });

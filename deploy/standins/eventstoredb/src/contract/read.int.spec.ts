@@ -100,7 +100,7 @@ describe('a read of a stream', () => {
   });
 });
 
-describe('a read of all', () => {
+describe('a read of $all', () => {
   const [firstStream, two] = [uniqueStream(), uniqueStream()];
   const ours = async (read: AsyncIterable<esdb.AllStreamResolvedEvent>) =>
     (await collectItems(read)).filter(

@@ -8,7 +8,7 @@ export type LoggedRequest = Readonly<{
   path: string;
   idempotency_key: string | null;
   status: number | null;
-  /** Whether the stored answer of its idempotency key was replayed. */
+  /** Whether the stored response for its idempotency key was replayed. */
   replayed: boolean;
   fault: CallFault | null;
   /** Unix seconds. */

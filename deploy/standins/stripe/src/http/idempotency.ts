@@ -27,8 +27,8 @@ export function fingerprintRequest(
 
 /**
  * Stores responses by idempotency key for 24 hours
- * (https://docs.stripe.com/api/idempotent_requests). Every call that started is stored, including
- * 402 and 500.
+ * (https://docs.stripe.com/api/idempotent_requests). Stores the response of every call that
+ * started, including 402 and 500.
  */
 export function createIdempotencyStore(database: DatabaseSync) {
   const findStatement = database.prepare('SELECT * FROM keys WHERE key = ?');
@@ -38,7 +38,7 @@ export function createIdempotencyStore(database: DatabaseSync) {
 
   return {
     /**
-     * The stored answer of a key. Throws if the key was used for another request or its call is
+     * The stored response for a key. Throws if the key was used for another request or its call is
      * still running.
      */
     findAnswer(

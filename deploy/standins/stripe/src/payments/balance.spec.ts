@@ -6,4 +6,4 @@ it.each([
   [10_000, 320],
   [50, 31],
   [10_995, 349],
-])('charges a fee for %i cents of %i', (amount, fee) => expect(stripeFee(amount)).toBe(fee));
+])('computes the fee for %i cents as %i', (amount, fee) => expect(stripeFee(amount)).toBe(fee));

@@ -28,7 +28,7 @@ export async function receiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
     received,
     types: () => received.map(({ event }) => event.type),
-    /** Computes the status of each later response. */
+    /** Sets a function that computes the status of each later response. */
     answerWith: (nextStatus: () => number) => void (answer = nextStatus),
     /** Resolves with the received deliveries once `isEnough` returns true. */
     until: (isEnough: (received: readonly Received[]) => boolean) =>
