@@ -68,7 +68,7 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 const comparedAmount = z.union([Money, z.number().min(0).max(9_999_999)]);
 
 /**
- * The server sets the price. Amounts are optional and only compared: a difference is
+ * The server sets the price. Amounts are optional. If one differs from the price, the response is
  * `price_changed`.
  */
 export const RequestBookingBody = z.strictObject({
@@ -149,7 +149,7 @@ export const Booking = z.object({
   declineReason: DeclineReason.nullable(),
   cancelNote: z
     .string()
-    .describe('The note of the party that canceled or declined, shown to the other party.'),
+    .describe('The note from the party that canceled or declined, shown to the other party.'),
   notes: z.string(),
   createdAt: z.string(),
   answerBy: z.string().nullable().describe('The response deadline of a pending request (UTC).'),
@@ -300,7 +300,7 @@ export const bookingRoutes = {
   cancellationQuote: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/cancellation',
-    summary: 'Quote the refund of canceling now.',
+    summary: 'Quote the refund for canceling now.',
     access: 'signedIn',
     params: bookingId,
     reads: ['bookings'],
@@ -318,7 +318,7 @@ export const bookingRoutes = {
       reason: shortNote.optional(),
       excuse: HostExcuse.optional(),
       expectedRefund: Money.optional().describe(
-        'The refund of the last quote. Only compared: a difference is `price_changed`.',
+        'The refund from the last quote. If the refund has changed, the response is `price_changed`.',
       ),
     }),
     status: 200,

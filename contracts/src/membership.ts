@@ -54,7 +54,10 @@ export const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
-/** The server sets the price. A different `amount` is `price_changed`; `description` is ignored. */
+/**
+ * The server sets the price. If `amount` differs, the response is `price_changed`; `description` is
+ * ignored.
+ */
 export const CreatePaymentIntentBody = z.strictObject({
   purpose: PurchasePurpose.default('founding'),
   amount: z.union([z.number(), z.string().max(20)]).optional(),

@@ -48,7 +48,9 @@ export const MatchNotificationType = z.enum([
 ]);
 export type MatchNotificationType = z.infer<typeof MatchNotificationType>;
 
-/** A rating changed because an earlier match between others was withdrawn. Has no booking. */
+/**
+ * A rating changed because an earlier match between other players was withdrawn. Has no booking.
+ */
 export const RatingNotificationType = z.enum(['rating_changed']);
 
 /** An admin has hidden or unhidden a court of the host. */

@@ -38,7 +38,7 @@ export const BookingPayout = z.object({
 });
 export type BookingPayout = z.infer<typeof BookingPayout>;
 
-/** A host's earnings of one court in one month of the court's calendar. */
+/** A host's earnings from one court in one month of the court's calendar. */
 export const CourtEarnings = z.object({
   month: z.string(),
   courtId: z.string(),

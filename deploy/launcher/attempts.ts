@@ -28,7 +28,7 @@ export async function runAttempts(
   attemptsOn: (project: ComposeProject, compose: ComposeCommand) => readonly Attempt[],
 ): Promise<Tally> {
   const compose = (await engineAnswers()) ? await composeCommand() : undefined;
-  if (!compose) return skipped('image', 'no Docker engine with Compose answers here');
+  if (!compose) return skipped('image', 'no Docker engine with Compose responds here');
   const services = Object.values(composeFile().services).filter(({ profiles }) => !profiles);
   const serviceImages = services.map(({ image }) => image).filter((image) => image !== 'courtly');
   const reason = await provideImages([baseImage(), ...new Set(serviceImages)], out);

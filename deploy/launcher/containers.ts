@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts';
 export async function containers(
   runTests: (env: NodeJS.ProcessEnv) => Promise<Tally>,
 ): Promise<Tally> {
-  if (!(await engineAnswers())) return skipped('containers', 'no Docker engine answers here');
+  if (!(await engineAnswers())) return skipped('containers', 'no Docker engine responds here');
   const [eventstoreImage, mongoImage, redisImage] = [
     imageOf('eventstore'),
     imageOf('mongodb'),

@@ -15,7 +15,7 @@ type Disturbances = { service: string; killed: number; frozen: number };
 /**
  * Kills and freezes one container after another until `workload` settles. Each one is restarted or
  * resumed, and requests succeed again, before the next.
- * @returns how often each service was killed and frozen
+ * @returns how many times each service was killed and frozen
  */
 export async function disturbServices(
   project: ComposeProject,

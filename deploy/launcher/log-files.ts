@@ -4,7 +4,7 @@ import type { Report } from './progress.mjs';
 import { parseJson } from './readiness.ts';
 
 const ROTATE_ABOVE_BYTES = 10 * 1024 * 1024;
-/** The level of errors in the logs of pino. */
+/** The level of errors in pino's logs. */
 const ERROR_LEVEL = 50;
 
 /**

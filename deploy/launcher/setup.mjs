@@ -10,7 +10,7 @@ const NODE_MAJOR = 24;
 const STOP_GRACE_MS = 20_000;
 
 /**
- * The packages to install: `start` is enough to build and run Courtly, `all` includes the tools of
+ * The packages to install: `start` is enough to build and run Courtly, `all` includes the tools for
  * tests and measurements.
  * @typedef {'start' | 'all'} PackageSet
  */

@@ -181,7 +181,7 @@ describe('npm start', () => {
       process.kill(pid, 'SIGSTOP');
     for (const name of names) {
       await launcher.untilPrinted(
-        new RegExp(`[^]{${outputBefore}}${name} has not answered for 20 s: ending it`),
+        new RegExp(`[^]{${outputBefore}}${name} has not responded for 20 s: ending it`),
       );
       await launcher.untilPrinted(new RegExp(`[^]{${outputBefore}}${name} is back`));
     }

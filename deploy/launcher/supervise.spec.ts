@@ -126,7 +126,7 @@ describe('a watched process', () => {
     await get('/hang').catch(() => undefined);
     await untilReported('is back');
     expect(reports.slice(0, 2)).toEqual([
-      'server has not answered for 0.4 s: ending it.',
+      'server has not responded for 0.4 s: ending it.',
       'server ended (SIGKILL); starting it again in 250 ms.',
     ]);
     expect(pid()).not.toBe(firstPid);

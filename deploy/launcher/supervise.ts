@@ -73,7 +73,7 @@ export async function supervise(
       timing.probeIntervalMs,
       (silentSeconds) => {
         if (isStopping) return;
-        report(`${service.name} has not answered for ${silentSeconds} s: ending it.`);
+        report(`${service.name} has not responded for ${silentSeconds} s: ending it.`);
         void watchedChild.stop(HUNG_GRACE_MS);
       },
     );
@@ -158,7 +158,7 @@ async function untilReady(
     exit,
     ready(child, AbortSignal.any(signals)).then(
       () => undefined,
-      () => `${name} did not answer within ${waitedSeconds()} s.`,
+      () => `${name} did not respond within ${waitedSeconds()} s.`,
     ),
   ]);
   outcomeKnown.abort();

@@ -20,21 +20,21 @@ test("a new request appears on the host's home page with player and time and is 
   await api.answer(id, 'confirmed');
   await guest.api.cancel(id);
   await page.goto('/');
-  const requests = page.getByRole('region', { name: 'Requests to answer' });
+  const requests = page.getByRole('region', { name: 'Requests awaiting your response' });
   await expect(requests).toContainText('No requests are waiting.');
   const way = hosting(page);
-  await expect(way).not.toContainText('to answer');
+  await expect(way).not.toContainText('awaiting your response');
 
   await guest.api.book(court.id, requestedSlot!);
   const request = requests.getByRole('listitem');
-  await expect(request).toContainText(/(hours|days|minutes) left to answer/);
+  await expect(request).toContainText(/(hours|days|minutes) left to respond/);
   await expect(request).toContainText('no hours played yet · 1 booking cancelled');
-  await expect(way).toContainText('1 request to answer');
+  await expect(way).toContainText('1 request awaiting your response');
   await request.getByRole('button', { name: /^Approve Zeno Journey/ }).click();
   await expect(toastWith(page, 'Booking Approved')).toBeVisible();
   await expect(requests).toContainText('No requests are waiting.');
   await expect(page.getByRole('region', { name: 'This week' })).toContainText('Zeno Journey');
-  await expect(way).not.toContainText('to answer');
+  await expect(way).not.toContainText('awaiting your response');
 });
 
 test('an owner responds to a request on the dashboard', async ({ host, player }) => {
@@ -48,7 +48,7 @@ test('an owner responds to a request on the dashboard', async ({ host, player })
   await expect(bookings).toHaveText('Bookings1');
   await bookings.click();
   const request = page.getByRole('listitem').filter({ hasText: 'Adele Journey' });
-  await expect(request).toContainText('left to answer');
+  await expect(request).toContainText('left to respond');
   await request.getByRole('button', { name: /^Approve/ }).click();
   await expect(bookings).toHaveText('Bookings0');
   await expect(request).toContainText('Confirmed');

@@ -45,7 +45,7 @@ test('a player who backs out keeps the booking', async ({ host, player }) => {
   await page.goto('/bookings');
   await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
-  await expect(dialog).toContainText('The host has not answered yet, so nothing is charged.');
+  await expect(dialog).toContainText('The host has not responded yet, so nothing is charged.');
   await dialog.getByRole('button', { name: 'Keep Booking' }).click();
   await expect(dialog).toHaveCount(0);
   expect((await api.bookings())[0]!.status).toBe('pending');

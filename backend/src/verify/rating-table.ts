@@ -173,7 +173,8 @@ const compareRows = async (
 
 /**
  * Compares the published ratings, row by row and receipt by receipt, with a fold of the log by the
- * table's formula and instant. Waits for a table that is behind; a missing table is no violation.
+ * table's formula and instant. Waits for a table that is behind; a missing table is not a
+ * violation.
  */
 export const compareRatings = async (
   application: INestApplicationContext,

@@ -50,7 +50,7 @@ test('a visitor registers from a court page, accepts the waiver, books, and canc
   await screen.within(card(court)).see({ text: 'Pending' });
   await screen.within(card(court)).press(button(/^Cancel/));
   const question = screen.within(dialog('Cancel this booking?'));
-  await question.see({ text: /The host has not answered yet, so nothing is charged/ });
+  await question.see({ text: /The host has not responded yet, so nothing is charged/ });
   await question.press(button('Cancel Booking'));
   await screen.see({ text: 'Booking Cancelled' });
   await screen.see({ text: 'No upcoming bookings' });

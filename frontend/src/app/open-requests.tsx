@@ -10,7 +10,10 @@ export function OpenRequests() {
   return (
     <span className="figures ml-1.5 inline-grid h-5 min-w-5 place-items-center rounded-full bg-pending-wash px-1.5 text-sm leading-none font-semibold text-pending">
       {figures.pending > MAX_COUNT ? `${MAX_COUNT}+` : figures.pending}
-      <span className="sr-only"> {figures.pending === 1 ? 'request' : 'requests'} to answer</span>
+      <span className="sr-only">
+        {' '}
+        {figures.pending === 1 ? 'request' : 'requests'} awaiting your response
+      </span>
     </span>
   );
 }

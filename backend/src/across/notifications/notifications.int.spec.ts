@@ -82,7 +82,7 @@ describe('notifications of a booking', () => {
     ]);
   });
 
-  it('give the reason of a decline, and report a closure', async () => {
+  it('give the reason for a decline, and report a closure', async () => {
     const [declined, closed] = [(await request()).booking, (await request()).booking];
     await answer(declined, { status: 'cancelled', reason: 'maintenance', note: 'A new surface.' });
     const { startTime, endTime } = closed;

@@ -13,7 +13,7 @@ const icalStatuses: Record<View['status'], ICalEventStatus> = {
   cancelled: ICalEventStatus.CANCELLED,
 };
 
-/** The iCalendar SEQUENCE: how often a booking has changed. */
+/** The iCalendar SEQUENCE: how many times a booking has changed. */
 const icalSequences: Record<View['status'], number> = {
   pending: 0,
   confirmed: 1,

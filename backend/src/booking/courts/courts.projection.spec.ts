@@ -105,7 +105,7 @@ describe('the rating of a court', () => {
     const ofHost = reviewRemoved({ side: 'host', revealedRating: 5 });
     expect(ratedAfter(reviewsRevealed(), ofHost)).toEqual({ stars: 4, count: 1 });
   });
-  it('survives changes of the court', () =>
+  it('survives changes to the court', () =>
     expect(fold(courtListed(), reviewsRevealed(), courtActivated)?.rated.count).toBe(1));
   it('does not create a missing court', () => expect(fold(reviewsRevealed())).toBeNull());
 });

@@ -29,7 +29,7 @@ export type SideReview = Pick<WrittenReview, 'authorId' | 'rating' | 'comment' |
 /** More reports of one review add nothing new for an admin. */
 export const MOST_REPORTS = 20;
 
-/** The player reviews the court, the host reviews the player. */
+/** The player reviews the court, and the host reviews the player. */
 export type Reviews = Pick<
   WrittenReview,
   'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'revealBy'

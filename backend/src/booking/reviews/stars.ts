@@ -8,7 +8,7 @@ export const noStars: Stars = { stars: 0, count: 0 };
 
 export type StarsEvent = Extract<ReviewEvent, { type: 'ReviewsRevealed' | 'ReviewRemoved' }>;
 
-/** The totals of one side after an event. Players rate courts, hosts rate players. */
+/** The totals of one side after an event. Players rate courts, and hosts rate players. */
 export const starsAfter = (
   ratingSide: BookingSide,
   previousTotals: Stars,

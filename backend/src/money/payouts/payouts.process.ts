@@ -15,7 +15,7 @@ const LOOKAHEAD_MS = 30 * MINUTE_MS;
 const sweepStart = (sweepEnd: string) =>
   new Date(Date.parse(sweepEnd) - LOOKAHEAD_MS).toISOString();
 
-/** Pays hosts when payouts are due, and after changes of a payment or account. */
+/** Pays hosts when payouts are due, and after changes to a payment or account. */
 export const payoutsProcess = defineProcess<
   PaymentEvent | PayoutAccountEvent,
   PayoutJobData,

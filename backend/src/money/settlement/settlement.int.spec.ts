@@ -145,7 +145,7 @@ describe('a booking paid by card', () => {
     expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 });
   });
 
-  it('refunds a cancellation by the cancel table', async () => {
+  it('refunds a cancellation according to the cancellation table', async () => {
     const { id } = await book();
     await paidCourtly.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });

@@ -115,7 +115,7 @@ const emptyMembership = (userId: string): Membership => ({
 
 /**
  * The membership of one person. Stripe moves the money. This records each change once, in any order
- * and however often Stripe reports it (domain rules, "Membership").
+ * and no matter how often Stripe reports it (domain rules, "Membership").
  */
 export const membership: Decider<Membership | null, MembershipCommand, MembershipEvent> = {
   category: 'membership',

@@ -59,7 +59,7 @@ describe('the route table check', () => {
     [Unlisted, 'Unlisted.show'],
   ])('stops an application with a handler that has no row in the table', (controller, name) =>
     expect(start(controller)).rejects.toThrow(
-      `${name} would answer requests without a row in the route table`,
+      `${name} would serve requests without a row in the route table`,
     ),
   );
 

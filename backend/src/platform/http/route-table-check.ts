@@ -31,7 +31,7 @@ export class RouteTableCheck implements OnModuleInit {
     });
     if (unlistedHandlers.length > 0)
       throw new Error(
-        `${unlistedHandlers.join(', ')} would answer requests without a row in the route table. Add one to contracts/src/routes.ts and serve it with @RouteHandler(route).`,
+        `${unlistedHandlers.join(', ')} would serve requests without a row in the route table. Add one to contracts/src/routes.ts and serve it with @RouteHandler(route).`,
       );
   }
 }

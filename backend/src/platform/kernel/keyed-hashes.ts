@@ -33,7 +33,7 @@ export class KeyedHashes {
   }
 
   /**
-   * Accepts the hash of a text or its first half under any secret, so links survive a change of
+   * Accepts the hash of a text or its first half under any secret, so links survive a change to the
    * secrets. Compares in constant time.
    */
   isProofOf(proof: string, kind: string, text: string): boolean {

@@ -176,7 +176,7 @@ describe('an unreachable server', () => {
         Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
         port,
       );
-      await eventually('the store answers again', () => eventStore.ping(), 20_000);
+      await eventually('the store responds again', () => eventStore.ping(), 20_000);
       expect(back.mock.calls.map(([line]) => line)).toEqual([
         expect.objectContaining({ store: 'EventStoreDB', state: 'back' }),
       ]);

@@ -8,7 +8,7 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export const requestSeconds = new Histogram({
   name: 'courtly_http_request_seconds',
-  help: 'Time to answer a request',
+  help: 'Time to respond to a request',
   labelNames: ['method', 'route', 'status'],
   buckets: seconds,
   registers: [metrics],

@@ -4,7 +4,7 @@
  */
 export class StoreUnavailable extends Error {
   constructor(store: string, options?: ErrorOptions) {
-    super(`${store} does not answer`, options);
+    super(`${store} does not respond`, options);
     this.name = 'StoreUnavailable';
   }
 }

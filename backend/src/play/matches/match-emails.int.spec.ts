@@ -82,7 +82,7 @@ describe('an opponent with an account', () => {
     expect(notification.answerBy).not.toBeNull();
   });
 
-  it('sends the reason of a dispute to the logger', async () => {
+  it('sends the reason for a dispute to the logger', async () => {
     await act(await logged(opponent.email), 'dispute', opponent, { reason: 'It was 4-6.' });
     expect((await arrived(player.email, 'Your match is disputed')).text).toContain('“It was 4-6.”');
     expect(await noticed(player, 'match_disputed')).toMatchObject({

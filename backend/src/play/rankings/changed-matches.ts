@@ -6,7 +6,7 @@ import type { RatedMatchDocument } from './rated-matches.projection.js';
 
 export type RatedMatchCollection = ReadModelCollection<RatedMatchDocument>;
 
-/** The position of the latest change of a match; empty without matches. */
+/** The position of the latest change to a match; empty without matches. */
 export const newestChange = async (matchCollection: RatedMatchCollection): Promise<string> => {
   const [latestMatch] = await matchCollection
     .find({})

@@ -190,7 +190,7 @@ describe("a player's receipts", () => {
       { seed },
     ));
 
-  it("contain opponents, the player's games, and the reasons of the weight", () => {
+  it("contain opponents, the player's games, and the reasons for the weight", () => {
     const { receipts } = tableOf([singles('ann', 'ben', 0), singles('ann', 'ben', 10)]);
     const [, second] = receipts.filter(({ playerId }) => playerId === 'ben');
     expect(second).toMatchObject({

@@ -40,7 +40,7 @@ const fields = [
 
 const minDigits = { number: 15, exp: 4, cvc: 3 } as const;
 
-/** Inputs for number, expiry and security code, with the methods that `<CardElement>` uses. */
+/** Inputs for number, expiry, and security code, with the methods that `<CardElement>` uses. */
 export const createCardElement = (options: { disabled?: boolean } = {}): CardElement => {
   const listeners = new Map<string, Set<(event: unknown) => void>>();
   const emit = (eventName: string, detail?: unknown) =>

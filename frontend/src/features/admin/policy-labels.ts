@@ -86,13 +86,13 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   hostAnswerMinutes: {
     group: BOOKING,
-    label: 'Time for a host to answer a request',
+    label: 'Time for a host to respond to a request',
     format: formatMinutes,
     assumedValue: 1440,
   },
   hostAnswerBeforeStartMinutes: {
     group: BOOKING,
-    label: 'Latest host answer before the start',
+    label: 'Latest host response before the start',
     format: formatMinutes,
     assumedValue: 60,
   },

@@ -114,7 +114,7 @@ export function PlayerApplicationPage() {
   return (
     <ApplicationLayout
       title="Apply for Elite"
-      lead="Describe how you play and why you'd like to join. We answer within 48 hours."
+      lead="Describe how you play and why you'd like to join. We reply within 48 hours."
       seed="player application"
     >
       <PageMeta page="/player-application" />

@@ -87,8 +87,8 @@ const nextStepText = ({ status, answerBy, zone, cancelReason }: Booking): string
   switch (status) {
     case 'pending':
       return answerBy
-        ? `The host will answer by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)} ${zoneAbbreviation(answerBy, zone)}.`
-        : 'The host will answer your request.';
+        ? `The host will respond by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)} ${zoneAbbreviation(answerBy, zone)}.`
+        : 'The host will respond to your request.';
     case 'confirmed':
       return 'The host is expecting you.';
     case 'completed':
@@ -107,7 +107,7 @@ const cancellationNote = (
   const deadline = `${formatShortDate(freeCancelUntil, zone)}, ${formatTime(freeCancelUntil, zone)} ${zoneAbbreviation(freeCancelUntil, zone)}`;
   if (freeCancelUntil > now) return `Free cancellation until ${deadline}.`;
   return status === 'pending'
-    ? 'Free cancellation until the host answers.'
+    ? 'Free cancellation until the host responds.'
     : `Free cancellation ended ${deadline}.`;
 };
 

@@ -57,7 +57,7 @@ describe('the booking summary', () => {
     ).toBeTruthy();
     cleanup();
     renderCheckout({ freeCancelUntil: pastDeadline, status: 'pending' });
-    expect(await screen.findByText('Free cancellation until the host answers.')).toBeTruthy();
+    expect(await screen.findByText('Free cancellation until the host responds.')).toBeTruthy();
   });
 
   it('shows the expired deadline while the page stays open', async () => {

@@ -17,7 +17,7 @@ function ApplicationRequired() {
   return (
     <div role="status">
       <p>
-        Monthly membership requires an application. We'll answer by email within two days, and you
+        Monthly membership requires an application. We'll reply by email within two days, and you
         won't be charged until you join.
       </p>
       <LinkButton to={paths.playerApplication} reloadDocument className="mt-6">

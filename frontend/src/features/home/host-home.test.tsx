@@ -41,8 +41,8 @@ describe('the host home page', () => {
       'PATCH /api/bookings/b1/status': () => [200, buildHostBooking({ status: 'confirmed' })],
     });
     renderAt('/', <HostHome user={owner} />);
-    const requests = await screen.findByRole('region', { name: 'Requests to answer' });
-    expect(await within(requests).findByText('3 hours left to answer')).toBeTruthy();
+    const requests = await screen.findByRole('region', { name: 'Requests awaiting your response' });
+    expect(await within(requests).findByText('3 hours left to respond')).toBeTruthy();
     expect(within(requests).getByText(/3 hours played · 1 booking cancelled/)).toBeTruthy();
     expect(screen.getByText('No bookings today.')).toBeTruthy();
     await userEvent.click(within(requests).getByRole('button', { name: /^Approve Robin Base/ }));

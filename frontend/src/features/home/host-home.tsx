@@ -88,7 +88,7 @@ function PendingRequests() {
   return (
     <section aria-labelledby="home-requests" className="mt-12">
       <h2 id="home-requests" className="mb-4 font-display text-2xl">
-        Requests to answer
+        Requests awaiting your response
       </h2>
       <QueryPanel query={requestsQuery} label="requests">
         {({ items }) =>

@@ -70,7 +70,7 @@ export function MatchesPage() {
     <div className="page max-w-3xl pt-10">
       <PageMeta
         title="Matches"
-        description="Matches you played, and results waiting for your answer."
+        description="Matches you played, and results awaiting your response."
       />
       <h1 className="mb-6 font-display text-title">Your Matches</h1>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}

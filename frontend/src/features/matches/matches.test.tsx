@@ -45,12 +45,12 @@ describe('match labels', () => {
     expect(loggedLabel(matchLike({ role: 'logger' }))).toBe('You logged it');
   });
   it('describes the status of a match', () => {
-    expect(statusLabel(matchLike())).toMatch(/^Please answer by Mon, Mar 15, 11:00 AM/);
+    expect(statusLabel(matchLike())).toMatch(/^Please respond by Mon, Mar 15, 11:00 AM/);
     const loggerSide = { role: 'logger', answerBy: null } as const;
     expect(statusLabel(matchLike(loggerSide))).toBe('Waiting for an opponent to confirm it');
     expect(statusLabel(matchLike({ ...loggerSide, players: [] }))).toMatch(/^No opponent is named/);
     expect(statusLabel(matchLike({ status: 'auto_confirmed' }))).toMatch(
-      /^No one answered in time/,
+      /^No one responded in time/,
     );
   });
 });

@@ -7,7 +7,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { toastError } from '../../ui/toast';
 
 const emailKinds: readonly { kind: MailKind; label: string }[] = [
-  { kind: 'requests', label: 'Requests: new requests to answer, and replies to yours' },
+  { kind: 'requests', label: 'Requests: new requests for your courts, and responses to yours' },
   { kind: 'bookings', label: 'Bookings: instant bookings and cancellations' },
   { kind: 'reminders', label: 'Reminders: a day and an hour before you play or host' },
   { kind: 'matches', label: 'Matches: results that include you, disputes, and challenges' },

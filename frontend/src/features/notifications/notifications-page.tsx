@@ -40,7 +40,7 @@ export function NotificationsPage() {
             </div>
           ) : (
             <EmptyState title="No notifications yet">
-              Replies from hosts and requests for your courts appear here.
+              Responses from hosts and requests for your courts appear here.
             </EmptyState>
           )
         }

@@ -19,12 +19,12 @@ export function UnsubscribePage() {
       </h1>
       <p className="mt-4 text-quiet">
         {unsubscribe.isSuccess
-          ? 'You can still find everything under the bell. You keep getting other kinds of email, and you can change your mind at any time.'
-          : 'You will no longer get this kind of email. Everything stays under the bell in Courtly.'}
+          ? 'You can still find all notifications under the bell. You will keep getting other kinds of email, and you can change your mind at any time.'
+          : 'You will no longer get this kind of email. All notifications stay under the bell in Courtly.'}
       </p>
       {unsubscribe.isError && (
         <p role="alert" className="mt-4 text-bad">
-          {errorMessage(unsubscribe.error, 'That did not work. Please try again.')}
+          {errorMessage(unsubscribe.error, 'Unsubscribing failed. Please try again.')}
         </p>
       )}
       <div className="mt-8 flex flex-wrap gap-3">

@@ -35,7 +35,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
           </span>
           {answerBy && (
             <span className="block font-semibold text-pending">
-              {timeLeftLabel(answerBy, currentTime)} to answer
+              {timeLeftLabel(answerBy, currentTime)} to respond
             </span>
           )}
         </>

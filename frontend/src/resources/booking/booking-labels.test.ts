@@ -39,7 +39,7 @@ it('lists the cause of a history entry unless the title states it', () => {
   });
   expect(historyEntryLabel(entry({ who: 'courtly', why: 'host_did_not_answer' }))).toEqual({
     title: 'Cancelled by Courtly',
-    lines: ['The host did not answer in time'],
+    lines: ['The host did not respond in time'],
   });
   expect(historyEntryLabel(entry({ what: 'BookingPaymentAuthorised', who: 'courtly' })).title).toBe(
     'Card held by Courtly',

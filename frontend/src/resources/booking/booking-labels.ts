@@ -10,7 +10,7 @@ import { fullName } from '../session/person-labels';
 import { type AnyBooking, isHostBooking } from './booking-queries';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 
-/** Identifies a booking in button labels: player or court, date and time. */
+/** Identifies a booking in button labels: player or court, date, and time. */
 export const bookingName = (booking: AnyBooking): string =>
   [
     isHostBooking(booking) ? fullName(booking.user) : booking.court.name,
@@ -19,7 +19,7 @@ export const bookingName = (booking: AnyBooking): string =>
   ].join(', ');
 
 export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
-  pending: 'The host has not answered yet, so nothing is charged.',
+  pending: 'The host has not responded yet, so nothing is charged.',
   free: 'Free cancellation: the full amount is refunded.',
   grace: 'The booking was just confirmed: the full amount is refunded.',
   late: 'Free cancellation has ended: part of the total is refunded.',

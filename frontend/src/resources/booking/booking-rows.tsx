@@ -9,7 +9,7 @@ type BookingRowsProps<B> = {
   actions?: (booking: B) => ReactNode;
 };
 
-/** A list of bookings with court, time, status and optional details and actions. */
+/** A list of bookings with court, time, status, and optional details and actions. */
 export function BookingRows<B extends Booking>({ bookings, detail, actions }: BookingRowsProps<B>) {
   return (
     <ul className="border-t border-rule">

@@ -4,7 +4,7 @@ export const cancelReasonLabels: Record<CancelReason, string> = {
   player_cancelled: 'Cancelled by the player',
   host_declined: 'Declined by the host',
   host_cancelled: 'Cancelled by the host',
-  host_did_not_answer: 'The host did not answer in time',
+  host_did_not_answer: 'The host did not respond in time',
   hours_closed: 'The host closed these hours',
   operator_cancelled: 'Cancelled by Courtly',
   not_paid: 'Not paid in time',

@@ -15,7 +15,7 @@ export const hostEarningsQuery = queryOptions({
   meta: { live: ['earnings'] },
 });
 
-/** Analytics of all the host's courts or of one: earnings, usage, responses and cancellations. */
+/** Analytics of all the host's courts or of one: earnings, usage, responses, and cancellations. */
 export const hostAnalyticsQuery = (monthCount: number, courtId = '') =>
   queryOptions({
     queryKey: ['/api/host/analytics', monthCount, courtId],

@@ -21,14 +21,14 @@ export const statusLabel = ({ status, role, answerBy, players, zone }: Match): s
   switch (status) {
     case 'waiting':
       if (role === 'opponent' && answerBy)
-        return `Please answer by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)}; after that, it counts as logged`;
+        return `Please respond by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)}; after that, it counts as logged`;
       return players.some(({ side }) => side === 'opponent')
         ? 'Waiting for an opponent to confirm it'
         : 'No opponent is named, so no one can confirm it';
     case 'confirmed':
       return 'Confirmed';
     case 'auto_confirmed':
-      return 'No one answered in time, so it counts as logged';
+      return 'No one responded in time, so it counts as logged';
     case 'disputed':
       return 'Disputed: it does not count until an admin decides';
     case 'void':

@@ -15,7 +15,7 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   request_approved: () => 'Your request was approved',
   request_declined: () => 'Your request was declined',
   request_unanswered: ({ side }) =>
-    side === 'host' ? 'A request expired' : 'The host did not answer in time',
+    side === 'host' ? 'A request expired' : 'The host did not respond in time',
   cancelled_by_host: () => 'The host cancelled your booking',
   cancelled_by_closure: () => 'The host closed the court during your booking',
   cancelled_by_operator: () => 'Courtly cancelled your booking',

@@ -3,7 +3,7 @@ import { figureLabel } from '../ranking/ranking-labels';
 
 const weightReasonLabels: Record<RatingReceipt['weight']['reasons'][number], string> = {
   confirmed: 'an opponent confirmed it',
-  auto_confirmed: 'no one answered in time, which counts less than a confirmation',
+  auto_confirmed: 'no one responded in time, which counts less than a confirmation',
   disputed: 'it is disputed',
   unclaimed: 'a player has not claimed their place with an account',
   repeated_pair: 'the same players met within the last 30 days, and each repeat counts less',
