@@ -191,7 +191,7 @@ describe('npm start', () => {
       launcher
         .output()
         .slice(outputBefore)
-        .match(/has not answered/g),
+        .match(/has not responded/g),
     ).toHaveLength(names.length);
   });
 

@@ -212,7 +212,7 @@ it('erases everyone again after an older vault is restored', async () => {
   });
   const printed: string[] = [];
   expect(await runCommand(['keys', 'erase-again'], cliTo(printed))).toBe(0);
-  expect(printed.join()).toContain('have no keys now');
+  expect(printed.join()).toContain('now have no keys');
   expect(await (await keys()).findOne({ _id: id })).toMatchObject({ wrapped: null, secret: null });
 }, 60_000);
 
