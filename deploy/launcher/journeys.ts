@@ -150,7 +150,10 @@ type PlaywrightTest = {
   results: readonly { error?: { message?: string } }[];
 };
 
-/** Counts a report of Playwright. Errors outside journeys are failures, and so is a failed run. */
+/**
+ * Counts the tests in Playwright's report. Errors outside journeys are failures, and so is a failed
+ * run.
+ */
 export function tallyJourneys(report: PlaywrightReport | undefined, exitCode: number): Tally {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
   const errors = report?.errors ?? [];

@@ -6,7 +6,8 @@ import type { Output } from './progress.mjs';
 const installedRedis = () => onPath('redis-server') ?? onPath('valkey-server');
 
 /**
- * The Redis server of this machine. Installs Debian's if it is missing and this user may.
+ * The Redis server of this machine. Installs Debian's package if Redis is missing and this user
+ * may.
  * @throws {CliError} with what to install
  */
 export const findRedis = (out: Output): Promise<string> =>

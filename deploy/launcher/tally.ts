@@ -29,7 +29,10 @@ type JestFile = {
   }[];
 };
 
-/** Counts a report of Jest. A file that could not run is a failure, and so is a failed run. */
+/**
+ * Counts the tests in Jest's report. A file that could not run is a failure, and so is a failed
+ * run.
+ */
 export function tallyTests(report: JestReport | undefined, exitCode: number): Tally {
   const failed = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
   return {

@@ -7,7 +7,7 @@ import { tallyTests, type Tally } from './tally.ts';
 
 const toolFolder = join(root, 'node_modules', '.bin');
 
-/** Runs tools one after the other. Together they count as one check. */
+/** Runs tools one after another. Together, they count as one check. */
 export async function runChecks(
   out: NodeJS.WritableStream,
   ...commands: readonly (readonly [string, ...string[]])[]

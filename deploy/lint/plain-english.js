@@ -1,5 +1,5 @@
 /**
- * Phrasings that native technical writing hardly uses. They are errors in comments, test titles, and
+ * Phrases that native technical writers rarely use. They are errors in comments, test titles, and
  * texts that people read; `docs/glossary.md` has the terms to use instead.
  */
 const phrasings = {

@@ -2,7 +2,7 @@ import { createCollection, type DatabaseChange, type Collection } from './collec
 import { CommandError } from './errors.js';
 
 /**
- * Stores the changes of a database before the command is answered. In-memory databases need no
+ * Stores the changes of a database before the command gets its reply. In-memory databases need no
  * journal.
  */
 export type ChangeJournal = {

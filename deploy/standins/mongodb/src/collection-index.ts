@@ -142,7 +142,7 @@ export function computeIndexKeys(collectionIndex: CollectionIndex, document: Doc
 
 let keyBuffer = Buffer.allocUnsafe(1024);
 
-/** The stored key, made unique by the number of the document. */
+/** The stored key, made unique by the document's number. */
 export function storedEntryKey(encodedKey: string, { number }: StoredDocument): string {
   if (encodedKey.length + 6 > keyBuffer.length)
     keyBuffer = Buffer.allocUnsafe(encodedKey.length * 2);

@@ -29,7 +29,7 @@ export async function* splitMessages(dataChunks: AsyncIterable<Buffer>): AsyncGe
 }
 
 /**
- * Answers the commands of one client in order. Anything that is not a command closes the
+ * Replies to the commands of one client in order. Anything that is not a command closes the
  * connection.
  */
 export async function serveConnection(

@@ -100,7 +100,7 @@ async function rewriteLog(
 
 /**
  * Loads the log of a database; null if it was never written. Throws an error that explains why the
- * start is refused.
+ * server cannot start.
  */
 async function loadLog(
   logPath: string,

@@ -64,7 +64,7 @@ function describeIndexScan({ index, constraints, direction }: QueryPlan): Docume
 }
 
 /**
- * A filter with a single value for `_id` and nothing else, which mongod answers without planning.
+ * A filter with a single value for `_id` and nothing else, which mongod executes without planning.
  */
 function isIdLookup(filter: Document): boolean {
   const [fieldName, ...otherFields] = Object.keys(filter);

@@ -7,7 +7,7 @@ export type ClosableJournal = ChangeJournal & { close(): Promise<void> };
 
 /**
  * Appends changes to an open file. Commands that wait at the same time share one record and one
- * fdatasync. `onRecordWritten` receives the size of the record before they are answered. After a
+ * fdatasync. `onRecordWritten` receives the size of the record before they get a reply. After a
  * failure, no write is acknowledged.
  */
 export function createJournal(

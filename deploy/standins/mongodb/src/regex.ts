@@ -7,8 +7,8 @@ const SYNTAX_CHARACTERS = /[\^$\\.*+?()[\]{}|/]/;
 const PATTERN_TOKENS = /\\[\s\S]|\[(?:\\[\s\S]|[^\\\][])*[\][]|\(\?.?|[\s\S]/gu;
 
 /**
- * Translates `\x`: PCRE accepts any escaped punctuation, JavaScript does not. Letters are accepted
- * only if both agree.
+ * Translates `\x`: PCRE accepts any escaped punctuation, but JavaScript does not. Letters are
+ * accepted only if both agree.
  */
 function translateEscape(patternToken: string, insideClass: boolean): string {
   const character = patternToken.slice(1);

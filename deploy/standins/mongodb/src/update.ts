@@ -57,8 +57,8 @@ function findDollarField(fieldValue: unknown): string | undefined {
 }
 
 /**
- * An `_id` must not be an array, a regular expression, or contain a field that starts with a dollar
- * sign. Throws codes 53 and 52.
+ * An `_id` must not be an array or a regular expression, or contain a field that starts with a
+ * dollar sign. Throws codes 53 and 52.
  */
 function validateDocumentId(documentId: unknown): void {
   if (Array.isArray(documentId) || documentId instanceof BSONRegExp)

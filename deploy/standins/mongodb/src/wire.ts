@@ -115,7 +115,7 @@ function readSequence(sectionBytes: Buffer): [string, Buffer[]] {
   return [sectionBytes.toString('utf8', 4, nameEnd), rawItems];
 }
 
-/** Older drivers send the handshake as OP_QUERY on `admin.$cmd`. No other OP_QUERY is answered. */
+/** Older drivers send the handshake as OP_QUERY on `admin.$cmd`. No other OP_QUERY is supported. */
 function readLegacyQuery(messageBytes: Buffer): Omit<WireRequest, 'id'> {
   const nameEnd = messageBytes.indexOf(0, 20);
   const namespaceName = messageBytes.toString('utf8', 20, nameEnd);

@@ -144,7 +144,7 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
 
 /**
  * The BatchAppend call. Each connection has one, which carries all its appends in chunks that share
- * a correlation id. Each append is answered exactly once. Errors are part of the response, because
+ * a correlation id. Each append gets exactly one response. Errors are part of the response, because
  * ending the call would fail every other append on it.
  */
 export function batchAppendHandler(

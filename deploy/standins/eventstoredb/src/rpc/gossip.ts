@@ -6,7 +6,7 @@ import type { handleUnaryCall } from '@grpc/grpc-js';
 
 const { MemberInfo } = gossip;
 
-/** Answers cluster discovery with one live leader at the address the client used. */
+/** Responds to cluster discovery with one live leader at the address the client used. */
 export function createGossipHandler(): handleUnaryCall<unknown, ClusterInfo> {
   const instanceId = randomUUID();
   return (grpcCall, sendResponse) => {

@@ -14,7 +14,7 @@ export type CallFault = Readonly<{
    */
   when: 'before' | 'after';
   status?: number;
-  /** Cuts the connection instead of answering. */
+  /** Cuts the connection instead of responding. */
   cut?: boolean;
   /** Delay in milliseconds. */
   slow_ms?: number;

@@ -47,7 +47,7 @@ export function showAuthentication(
   );
 }
 
-/** Applies the person's answer and redirects back. */
+/** Applies the person's choice and redirects back. */
 export function answerAuthentication(
   state: StripeState,
   intentId: string,

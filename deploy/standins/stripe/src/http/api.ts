@@ -138,7 +138,7 @@ function executeCall(
   }
 }
 
-/** Answers a request to the API as Stripe would, or with an injected fault. */
+/** Responds to a request to the API as Stripe would, or with an injected fault. */
 export async function answerRequest(
   apiContext: ApiContext,
   apiRequest: ApiRequest,

@@ -7,7 +7,7 @@ import type Stripe from 'stripe';
 /** A received delivery. */
 export type Received = Readonly<{ body: string; signature: string; event: Stripe.Event }>;
 
-/** A webhook endpoint for tests. It records deliveries and answers with a configurable status. */
+/** A webhook endpoint for tests. It records deliveries and responds with a configurable status. */
 export async function receiver() {
   const received: Received[] = [];
   let answer: () => number = () => 200;
