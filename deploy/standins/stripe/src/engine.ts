@@ -52,10 +52,17 @@ export type Engine = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-/** The stand-in without HTTP: storage, timers, and webhooks. */
-export function createEngine(database: DatabaseSync, readOrigin: () => string): Engine {
+/**
+ * The stand-in without HTTP: storage, timers, and webhooks. With `simulatedTime` (Unix
+ * milliseconds), it never wakes by itself: timers run with the next call.
+ */
+export function createEngine(
+  database: DatabaseSync,
+  readOrigin: () => string,
+  simulatedTime?: () => number,
+): Engine {
   const settingsStore = createSettings(database);
-  const engineClock = createClock(settingsStore);
+  const engineClock = createClock(settingsStore, simulatedTime);
   const objectStore = createObjectStore(database);
   const timerQueue = createTimerQueue(database);
   const deliveryOutbox = createOutbox(database, objectStore, settingsStore);
@@ -103,6 +110,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
   /** Schedules the next wake-up. */
   function scheduleWake(): void {
     clearTimeout(wakeTimeout);
+    if (simulatedTime) return;
     const nextDueSeconds = Math.min(
       timerQueue.next()?.at ?? Infinity,
       deliveryOutbox.nextDue(engineClock.now()) ?? Infinity,

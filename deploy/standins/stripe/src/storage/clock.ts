@@ -2,17 +2,17 @@ import type { SettingsStore } from './settings.js';
 
 /**
  * The server's clock in Unix seconds: system time plus the offset that tests have added. It never
- * goes back, and the offset survives restarts.
+ * goes back, and the offset survives restarts. `readTime` returns Unix milliseconds.
  */
-export function createClock(settingsStore: SettingsStore) {
+export function createClock(settingsStore: SettingsStore, readTime: () => number = Date.now) {
   let offsetSeconds = settingsStore.get('clock-moved', 0);
   let pinnedSeconds: number | undefined;
-  const nowSeconds = () => pinnedSeconds ?? Math.floor(Date.now() / 1000) + offsetSeconds;
+  const nowSeconds = () => pinnedSeconds ?? Math.floor(readTime() / 1000) + offsetSeconds;
   return {
     now: nowSeconds,
     /** Milliseconds until the clock reaches `targetSeconds` if it is not moved. */
     untilMs: (targetSeconds: number) =>
-      Math.max(0, (targetSeconds - offsetSeconds) * 1000 - Date.now()),
+      Math.max(0, (targetSeconds - offsetSeconds) * 1000 - readTime()),
     advance(addedSeconds: number): void {
       offsetSeconds += addedSeconds;
       settingsStore.set('clock-moved', offsetSeconds);

@@ -26,13 +26,16 @@ const TABLE_DEFINITIONS = `
 const readPragma = (database: DatabaseSync, pragmaName: string) =>
   Number(Object.values(database.prepare(`PRAGMA ${pragmaName}`).get() ?? {})[0]);
 
+/** A database that ends with its process. */
+export const IN_MEMORY = ':memory:';
+
 /**
  * Opens or creates the data file as its only owner. Committed data is on disk. Throws a one-line
  * error if the file is from another program or version, or in use.
  */
 export function openDatabase(dataFile: string): DatabaseSync {
   // Only the owner can read it.
-  if (!existsSync(dataFile)) closeSync(openSync(dataFile, 'wx', 0o600));
+  if (dataFile !== IN_MEMORY && !existsSync(dataFile)) closeSync(openSync(dataFile, 'wx', 0o600));
   const database = new DatabaseSync(dataFile);
   try {
     database.exec(
