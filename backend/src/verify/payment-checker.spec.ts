@@ -77,6 +77,11 @@ const late = bookingCancelled({
 });
 const charged = [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, captured];
 
+const capturedPart: PaymentEvent = {
+  type: 'PaymentCaptured',
+  data: { ...charge, amountCents: 16_500, processorFeeCents: 509, capturedAt: recordedAt },
+};
+
 const problemsOf = (...history: (BookingEvent | PaymentEvent)[]): string[] => {
   const check = paymentChecker(openSpill());
   const stream = ({ type }: { type: string }) =>
@@ -109,6 +114,10 @@ describe('valid payments of a booking', () => {
       'an unpaid cancellation',
       [unpaid, created, bookingCancelled({ payBy, neverPaid: true }), released],
     ],
+    [
+      'a charge of the part that a late cancellation keeps',
+      [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, late, capturedPart],
+    ],
     ['a refund', [...charged, late, refunded(16_500)]],
     ['a refund in parts', [...charged, late, refunded(10_000), refunded(6_500, 're_2')]],
     [
@@ -129,6 +138,16 @@ describe('invalid payments', () => {
       'a second charge',
       [...charged, captured],
       'PaymentCaptured occurs while its payment is captured',
+    ],
+    [
+      'a part of the charge for a booking that was not canceled',
+      [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, capturedPart],
+      'PaymentCaptured is for 16500, not 33000',
+    ],
+    [
+      'a refund of what was never charged',
+      [...charged.slice(0, -1), late, capturedPart, refunded(16_500)],
+      '16500 is refunded, but 0 was agreed',
     ],
     [
       'a charge without approval',

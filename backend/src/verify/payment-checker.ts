@@ -13,13 +13,14 @@ type PaymentStatus = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
 /**
  * The payment of one booking. `agreedCents` is the agreed refund of its cancellation, null without
- * one; `byHandCents` are refunds by admins.
+ * one; `chargedCents` were charged; `byHandCents` are refunds by admins.
  */
 type KnownPayment = Readonly<{
   totalCents: number;
   isPaid: boolean;
   isApproved: boolean;
   agreedCents: number | null;
+  chargedCents: number;
   byHandCents: number;
   status: PaymentStatus;
   refunds: Readonly<Record<string, number>>;
@@ -57,6 +58,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
           isPaid: payBy !== null,
           isApproved: false,
           agreedCents: null,
+          chargedCents: 0,
           byHandCents: 0,
           status: 'none',
           refunds: {},
@@ -95,14 +97,21 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
     );
     if (type in transitions) {
       const { from, to } = transitions[type as keyof typeof transitions];
-      paymentsByBooking.set(bookingId, { ...knownPayment, status: to });
+      const chargedCents =
+        type === 'PaymentCaptured' ? data.amountCents : knownPayment.chargedCents;
+      paymentsByBooking.set(bookingId, { ...knownPayment, chargedCents, status: to });
+      // A cancellation before the charge may leave only the kept part to be charged.
+      const keptCents = knownPayment.totalCents - (knownPayment.agreedCents ?? 0);
+      const isAmountAgreed = (amountCents: number) =>
+        amountCents === knownPayment.totalCents ||
+        (type === 'PaymentCaptured' && amountCents === keptCents);
       return [
         ...baseProblems,
         ...problemList(
           !(from as readonly PaymentStatus[]).includes(knownPayment.status) &&
             `${type} occurs while its payment is ${knownPayment.status}`,
           'amountCents' in data &&
-            data.amountCents !== knownPayment.totalCents &&
+            !isAmountAgreed(data.amountCents) &&
             `${type} is for ${data.amountCents}, not ${knownPayment.totalCents}`,
           type === 'PaymentCaptured' &&
             !knownPayment.isApproved &&
@@ -133,10 +142,12 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       };
       paymentsByBooking.set(bookingId, { ...knownPayment, refunds: updatedRefunds });
       const refundedCents = refundTotal(updatedRefunds);
-      const agreedRefund = Math.min(
-        (knownPayment.agreedCents ?? 0) + knownPayment.byHandCents,
-        knownPayment.totalCents,
-      );
+      const unchargedCents = knownPayment.totalCents - knownPayment.chargedCents;
+      const agreedRefund =
+        Math.min(
+          (knownPayment.agreedCents ?? 0) + knownPayment.byHandCents,
+          knownPayment.totalCents,
+        ) - unchargedCents;
       return [
         ...baseProblems,
         ...problemList(

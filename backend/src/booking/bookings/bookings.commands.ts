@@ -123,12 +123,11 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand>
 }
 
 const deadlineCommands = {
-  payment: 'ExpirePayment',
   answer: 'ExpireRequest',
   end: 'CompleteBooking',
 } as const;
 
-/** Expires a request without a payment or response in time, or completes a confirmed hour. */
+/** Expires a request without a response in time, or completes a confirmed hour. */
 export class PassDeadlineCommand extends defineCommand<
   Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>
 >() {}
@@ -140,6 +139,8 @@ export class PassDeadlineHandler implements ICommandHandler<PassDeadlineCommand>
   async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand) {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];
+    // Jobs that an earlier release queued for the payment deadline are the settlement's now.
+    if (!type) return;
     await this.commandHandling.handle(courtDay, courtDayIdOf(bookingId), { type, data }, context);
   }
 }

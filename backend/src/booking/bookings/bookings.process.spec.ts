@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { systemContext } from '../../platform/kernel/context.js';
 import { bookingApproved, bookingRequest, bookingRequested } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
@@ -28,8 +28,6 @@ it('schedules the response deadline and the end of the hour for a request', () =
 it('derives the same deadlines from live bookings', () => {
   const live = {
     bookingId,
-    paymentStatus: 'not_required',
-    payBy: null,
     answerBy,
     endTime,
   } as const;
@@ -42,27 +40,4 @@ it('sends a command when a deadline passes', () => {
   expect(command({ bookingId, deadline: 'answer' }, context)).toEqual(
     new PassDeadlineCommand({ bookingId, deadline: 'answer' }, context),
   );
-});
-
-describe('a request that requires payment', () => {
-  const payBy = '2027-03-10T12:15:00.000Z';
-  const payment = {
-    id: `payment.${bookingId}`,
-    due: payBy,
-    data: { bookingId, deadline: 'payment' },
-  };
-
-  it('schedules the payment deadline', () => {
-    const [event] = inStream<CourtDayEvent>(
-      'courtDay-roxbury_2027-03-13',
-      bookingRequested({ payBy }),
-    );
-    expect(react(event!)).toEqual([payment, answer, end]);
-  });
-
-  it('awaits only the payment until it is authorized, then the host', () => {
-    const live = { bookingId, status: 'pending', payBy, answerBy, endTime } as const;
-    expect(sweep!.jobs({ ...live, paymentStatus: 'unpaid' })).toEqual([payment]);
-    expect(sweep!.jobs({ ...live, paymentStatus: 'authorised' })).toEqual([answer]);
-  });
 });

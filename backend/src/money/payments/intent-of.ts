@@ -52,6 +52,8 @@ export const toIntent = (
   clientSecret: paymentIntent.client_secret ?? '',
   status: intentStatuses[paymentIntent.status] ?? 'open',
   amountCents: paymentIntent.amount,
+  receivedCents: paymentIntent.amount_received,
+  currency: paymentIntent.currency,
   charge: toCharge(paymentIntent),
   refunds: refunds.map(({ id, amount, status }) => ({
     refundId: id,

@@ -7,6 +7,16 @@ export const refundedCents = ({ refunds }: Pick<Payment, 'refunds'>): number =>
     0,
   );
 
+/**
+ * What stays charged in cents, after the refund of a cancellation and refunds by hand. `totalCents`
+ * is the price.
+ */
+export const keptCents = (
+  totalCents: number,
+  cancelledCents: number,
+  { byHand }: Pick<Payment, 'byHand'>,
+): number => Math.max(0, totalCents - cancelledCents - byHand.hostCents - byHand.platformCents);
+
 /** Withdrawn by banks for open or lost disputes, in cents. */
 export const disputedCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
   Object.values(disputes).reduce(

@@ -29,6 +29,8 @@ const open: Intent = {
   clientSecret: 'pi_1_secret',
   status: 'open',
   amountCents: 33_000,
+  receivedCents: 0,
+  currency: 'usd',
   charge: null,
   refunds: [],
   disputes: [],
@@ -37,6 +39,7 @@ const authorisedIntent: Intent = { ...open, status: 'authorised', charge };
 const capturedIntent: Intent = {
   ...open,
   status: 'captured',
+  receivedCents: 33_000,
   charge: { ...charge, processorFeeCents: 987 },
 };
 const note = (intent: Intent) =>
@@ -76,6 +79,30 @@ describe('a payment', () => {
   it('records an authorization and then a capture', () => {
     given(created).when(note(authorisedIntent)).then(authorised);
     given(created, authorised).when(note(capturedIntent)).then(captured);
+  });
+
+  it('records the amount that was charged, not the authorized one', () => {
+    const partlyCaptured = { ...capturedIntent, receivedCents: 16_500 };
+    const partly: PaymentEvent = {
+      ...captured,
+      data: { ...captured.data, amountCents: 16_500 },
+    } as PaymentEvent;
+    given(created, authorised).when(note(partlyCaptured)).then(partly);
+    expect(foldAll(payment, [created, authorised, partly])!.capturedCents).toBe(16_500);
+  });
+
+  it('does not accept another currency', () => {
+    given(created)
+      .when(note({ ...authorisedIntent, currency: 'eur' }))
+      .then({
+        type: 'PaymentMismatched',
+        data: {
+          ...intentFields,
+          expectedCents: 33_000,
+          foundCents: 33_000,
+          foundAt: recordedAt,
+        },
+      });
   });
 
   it('ignores a late snapshot of an earlier status', () => {

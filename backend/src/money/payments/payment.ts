@@ -26,6 +26,9 @@ export type Intent = Readonly<{
   clientSecret: string;
   status: 'open' | 'authorised' | 'captured' | 'cancelled';
   amountCents: number;
+  /** Charged in the end: at most the amount. */
+  receivedCents: number;
+  currency: string;
   charge: Readonly<{
     chargeId: string;
     declineCode: string | null;
@@ -46,8 +49,8 @@ export type Dispute = Readonly<{
 }>;
 
 /**
- * The payment of one booking as recorded so far. `chargeId` is the captured charge; `byHand` adds
- * up manual refunds by who bears them, in cents.
+ * The payment of one booking as recorded so far. `chargeId` is the captured charge, and
+ * `capturedCents` its amount; `byHand` adds up manual refunds by who bears them, in cents.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -57,6 +60,7 @@ export type Payment = Readonly<{
   isMismatched: boolean;
   refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
   chargeId: string | null;
+  capturedCents: number;
   disputes: Readonly<Record<string, Dispute>>;
   byHand: Readonly<{ hostCents: number; platformCents: number }>;
 }>;
@@ -65,9 +69,17 @@ export type PaymentCommand =
   | Message<'RecordIntent', Readonly<{ booking: PaidBooking; intent: Intent; at: string }>>
   | Message<'OrderRefund', RefundOrder>;
 
-const initialPayment = { declines: [], isMismatched: false, refunds: {}, chargeId: null } as const;
+const initialPayment = {
+  declines: [],
+  isMismatched: false,
+  refunds: {},
+  chargeId: null,
+  capturedCents: 0,
+} as const;
 const initialDisputes = { disputes: {}, byHand: { hostCents: 0, platformCents: 0 } } as const;
 
+/** Prices are in US dollars. */
+export const CURRENCY = 'usd';
 /** Bounds the stream: further declines are not recorded. */
 const MAX_DECLINES = 20;
 
@@ -92,7 +104,7 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
             data: { ...intentFields, clientSecret: intent.clientSecret, createdAt: at },
           },
         ];
-    if (intent.amountCents !== booking.totalCents) {
+    if (intent.amountCents !== booking.totalCents || intent.currency !== CURRENCY) {
       const mismatchAmounts = { expectedCents: booking.totalCents, foundCents: intent.amountCents };
       return existing?.isMismatched
         ? creation
@@ -136,7 +148,12 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       case 'PaymentAuthorised':
         return { ...existing, status: 'authorised' };
       case 'PaymentCaptured':
-        return { ...existing, status: 'captured', chargeId: data.chargeId };
+        return {
+          ...existing,
+          status: 'captured',
+          chargeId: data.chargeId,
+          capturedCents: data.amountCents,
+        };
       case 'PaymentReleased':
         return { ...existing, status: 'cancelled' };
       case 'PaymentMismatched':
@@ -228,7 +245,7 @@ const statusEvents = (
   recordedAt: string,
 ): PaymentEvent[] => {
   const existingStatus = existing?.status ?? 'open';
-  const { status, amountCents, charge } = intent;
+  const { status, amountCents, receivedCents, charge } = intent;
   if (statusOrder[status] <= statusOrder[existingStatus]) return [];
   if (status === 'cancelled')
     return [
@@ -241,12 +258,13 @@ const statusEvents = (
         },
       },
     ];
-  const chargeFields = { chargeId: charge?.chargeId ?? '', amountCents };
+  const chargeId = charge?.chargeId ?? '';
   const authorisation: PaymentEvent = {
     type: 'PaymentAuthorised',
     data: {
       ...intentFields,
-      ...chargeFields,
+      chargeId,
+      amountCents,
       captureBefore: charge?.captureBefore ?? null,
       authorisedAt: recordedAt,
     },
@@ -257,7 +275,13 @@ const statusEvents = (
     ...(existingStatus === 'authorised' ? [] : [authorisation]),
     {
       type: 'PaymentCaptured',
-      data: { ...intentFields, ...chargeFields, processorFeeCents, capturedAt: recordedAt },
+      data: {
+        ...intentFields,
+        chargeId,
+        amountCents: receivedCents,
+        processorFeeCents,
+        capturedAt: recordedAt,
+      },
     },
   ];
 };

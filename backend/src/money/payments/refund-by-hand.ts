@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PaidBooking, Payment } from './payment.js';
-import { disputedCents, refundedCents } from './payment-sums.js';
+import { disputedCents, keptCents, refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
@@ -29,12 +29,8 @@ export const refundableCents = (
   payment: Payment | null,
 ): number => {
   if (payment?.status !== 'captured' || payment.isMismatched) return 0;
-  const { hostCents, platformCents } = payment.byHand;
-  const agreedCents = Math.min(cancelledCents + hostCents + platformCents, booking.totalCents);
-  return Math.max(
-    0,
-    booking.totalCents - Math.max(agreedCents, refundedCents(payment) + disputedCents(payment)),
-  );
+  const leftCents = payment.capturedCents - refundedCents(payment) - disputedCents(payment);
+  return Math.max(0, Math.min(keptCents(booking.totalCents, cancelledCents, payment), leftCents));
 };
 
 const wrongStatus = (message: string, status: string) =>

@@ -6,10 +6,7 @@ import { isDisputed, lostCents, refundedCents } from '../payments/payment-sums.j
 import type { ConnectedAccount } from './payout-account.js';
 import { type Payout, paidOutCents } from './payout.js';
 
-export type PayableBooking = Pick<
-  Booking,
-  'status' | 'payBy' | 'endTime' | 'totalCents' | 'payoutCents'
-> &
+export type PayableBooking = Pick<Booking, 'status' | 'payBy' | 'endTime' | 'payoutCents'> &
   Readonly<{
     terms: Pick<Booking['terms'], 'payoutDelayMinutes'>;
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'hostCents'> | null;
@@ -39,7 +36,7 @@ export const hostShare = (booking: PayableBooking, payment: Payment | null): num
 
 /** The same share before the booking has ended, as if it were played. */
 export const expectedHostShare = (
-  { status, totalCents, payoutCents, cancellation }: PayableBooking,
+  { status, payoutCents, cancellation }: PayableBooking,
   payment: Payment | null,
 ): number => {
   if (payment?.status !== 'captured') return 0;
@@ -48,7 +45,7 @@ export const expectedHostShare = (
   const hostRefunds = Math.max(0, refundedCents(payment) - platformCents);
   return Math.max(
     0,
-    Math.min(agreedCents - hostCents, totalCents - hostRefunds - lostCents(payment)),
+    Math.min(agreedCents - hostCents, payment.capturedCents - hostRefunds - lostCents(payment)),
   );
 };
 

@@ -70,18 +70,8 @@ const payoutFigures = (
 };
 
 const pickBookingFields = (booking: BookingFields): BookingFields => {
-  const {
-    bookingId,
-    courtId,
-    hostId,
-    startTime,
-    endTime,
-    zone,
-    status,
-    payBy,
-    totalCents,
-    payoutCents,
-  } = booking;
+  const { bookingId, courtId, hostId, startTime, endTime, zone, status, payBy, payoutCents } =
+    booking;
   const { terms, cancellation } = booking;
   return {
     bookingId,
@@ -92,7 +82,6 @@ const pickBookingFields = (booking: BookingFields): BookingFields => {
     zone,
     status,
     payBy,
-    totalCents,
     payoutCents,
     terms: { payoutDelayMinutes: terms.payoutDelayMinutes },
     cancellation,
@@ -141,7 +130,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 2,
+  version: 3,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },

@@ -13,6 +13,7 @@ const noted: Payment = {
     re_2: { amountCents: 500, failed: true },
   },
   chargeId: 'ch_1',
+  capturedCents: 33_000,
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
 };
@@ -21,6 +22,8 @@ const intent: Intent = {
   clientSecret: '',
   status: 'captured',
   amountCents: 33_000,
+  receivedCents: 33_000,
+  currency: 'usd',
   charge: null,
   refunds: [
     { refundId: 're_1', amountCents: 16_500, failed: false },
@@ -41,6 +44,11 @@ it.each<[string, Payment | null, Intent | null]>([
     { ...noted, status: 'authorised' },
     intent,
   ],
+  [
+    'the log has a charge of 33000, but Stripe has 10000',
+    noted,
+    { ...intent, receivedCents: 10_000 },
+  ],
   ['the log has refunds of 16500, but Stripe has 0', noted, { ...intent, refunds: [] }],
   [
     'the log has disputes of 0, but Stripe has 33000',
@@ -60,7 +68,7 @@ it.each<[string, Payment | null, Intent | null]>([
     },
   ],
   [
-    "Stripe's amount of 32999 differs from the price of the booking",
+    "Stripe's amount of 32999 usd differs from the price of the booking",
     { ...noted, isMismatched: true },
     { ...intent, amountCents: 32_999 },
   ],

@@ -31,11 +31,18 @@ export const paymentDifferences = (
   ];
   return [
     ...(loggedPayment.isMismatched
-      ? [`Stripe's amount of ${stripeIntent.amountCents} differs from the price of the booking`]
+      ? [
+          `Stripe's amount of ${stripeIntent.amountCents} ${stripeIntent.currency} differs from the price of the booking`,
+        ]
       : []),
     ...(loggedPayment.status === stripeIntent.status
       ? []
       : [`it is ${loggedPayment.status} in the log, but ${stripeIntent.status} at Stripe`]),
+    ...(loggedPayment.capturedCents === stripeIntent.receivedCents
+      ? []
+      : [
+          `the log has a charge of ${loggedPayment.capturedCents}, but Stripe has ${stripeIntent.receivedCents}`,
+        ]),
     ...(refundedInLog === refundedByStripe
       ? []
       : [`the log has refunds of ${refundedInLog}, but Stripe has ${refundedByStripe}`]),

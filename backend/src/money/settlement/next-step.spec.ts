@@ -12,8 +12,9 @@ import {
 } from '../../../testing/court-day.js';
 import { nextSettlementStep } from './next-step.js';
 
+const PAY_BY = '2027-03-10T12:15:00.000Z';
 const after = (...events: BookingEvent[]): Booking => foldAll(booking, events)!;
-const unpaid = bookingRequested({ payBy: '2027-03-10T12:15:00.000Z' });
+const unpaid = bookingRequested({ payBy: PAY_BY });
 const late = {
   approvedAt: '2027-03-10T13:00:00.000Z',
   rule: 'late',
@@ -30,51 +31,51 @@ const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): P
   isMismatched: false,
   refunds,
   chargeId: 'ch_1',
+  capturedCents: status === 'captured' ? 33_000 : 0,
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
 });
 
+const stepOf = (settled: Booking, paid: Payment | null, at = '2027-03-20T12:00:00.000Z') =>
+  nextSettlementStep(settled, paid, at);
+
 describe('the next settlement step', () => {
   it('creates an intent for an unpaid request', () =>
-    expect(nextSettlementStep(after(unpaid), null)).toEqual({ type: 'createIntent' }));
+    expect(stepOf(after(unpaid), null)).toEqual({ type: 'createIntent' }));
 
   it('does nothing for a free booking or a request that ended without an intent', () => {
-    expect(nextSettlementStep(after(bookingRequested()), null)).toBeNull();
-    expect(nextSettlementStep(after(bookingRequested(), bookingApproved()), null)).toBeNull();
-    expect(
-      nextSettlementStep(after(unpaid, bookingCancelled({ neverPaid: true })), null),
-    ).toBeNull();
+    expect(stepOf(after(bookingRequested()), null)).toBeNull();
+    expect(stepOf(after(bookingRequested(), bookingApproved()), null)).toBeNull();
+    expect(stepOf(after(unpaid, bookingCancelled({ neverPaid: true })), null)).toBeNull();
   });
 
   it("waits for the player's payment and the host's response", () => {
-    expect(nextSettlementStep(after(unpaid), payment('open'))).toBeNull();
-    expect(
-      nextSettlementStep(after(unpaid, bookingAuthorised()), payment('authorised')),
-    ).toBeNull();
+    expect(stepOf(after(unpaid), payment('open'), '2027-03-10T12:14:59.999Z')).toBeNull();
+    expect(stepOf(after(unpaid, bookingAuthorised()), payment('authorised'))).toBeNull();
+  });
+
+  it('expires an unpaid request at its deadline, unless a card is authorized', () => {
+    expect(stepOf(after(unpaid), payment('open'), PAY_BY)).toEqual({ type: 'ExpirePayment' });
+    expect(stepOf(after(unpaid), payment('authorised'), PAY_BY)).toEqual({
+      type: 'AuthorisePayment',
+    });
   });
 
   it('reports the authorization to the booking', () =>
-    expect(nextSettlementStep(after(unpaid), payment('authorised'))).toEqual({
+    expect(stepOf(after(unpaid), payment('authorised'))).toEqual({
       type: 'AuthorisePayment',
     }));
 
   it('captures the payment once the host approves, even after the hour', () => {
     expect(
-      nextSettlementStep(
-        after(unpaid, bookingAuthorised(), bookingApproved()),
-        payment('authorised'),
-      ),
-    ).toEqual({
-      type: 'capture',
-    });
+      stepOf(after(unpaid, bookingAuthorised(), bookingApproved()), payment('authorised')),
+    ).toEqual({ type: 'capture', amountCents: 33_000 });
     expect(
-      nextSettlementStep(
+      stepOf(
         after(unpaid, bookingAuthorised(), bookingApproved(), bookingCompleted()),
         payment('authorised'),
       ),
-    ).toEqual({
-      type: 'capture',
-    });
+    ).toEqual({ type: 'capture', amountCents: 33_000 });
   });
 
   it('cancels the intent of an ended booking, authorized or not', () => {
@@ -82,30 +83,42 @@ describe('the next settlement step', () => {
       unpaid,
       bookingCancelled({ reason: 'not_paid', rule: 'not_paid', neverPaid: true }),
     );
-    expect(nextSettlementStep(endedBooking, payment('open'))).toEqual({ type: 'cancelIntent' });
-    expect(nextSettlementStep(endedBooking, payment('authorised'))).toEqual({
+    expect(stepOf(endedBooking, payment('open'))).toEqual({ type: 'cancelIntent' });
+    expect(stepOf(endedBooking, payment('authorised'))).toEqual({
       type: 'cancelIntent',
     });
   });
 
+  it('charges only what a late cancellation keeps', () => {
+    const cancelledBeforeCapture = after(
+      unpaid,
+      bookingAuthorised(),
+      bookingApproved(),
+      cancelledLate,
+    );
+    expect(stepOf(cancelledBeforeCapture, payment('authorised'))).toEqual({
+      type: 'capture',
+      amountCents: 16_500,
+    });
+    const partlyCaptured = { ...payment('captured'), capturedCents: 16_500 };
+    expect(stepOf(cancelledBeforeCapture, partlyCaptured)).toBeNull();
+  });
+
   it('refunds exactly what the cancellation says', () => {
     const endedBooking = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
-    expect(nextSettlementStep(endedBooking, payment('captured'))).toEqual({
+    expect(stepOf(endedBooking, payment('captured'))).toEqual({
       type: 'refund',
       amountCents: 16_500,
       refunds: 0,
     });
     const part = payment('captured', { re_1: { amountCents: 10_000, failed: false } });
-    expect(nextSettlementStep(endedBooking, part)).toEqual({
+    expect(stepOf(endedBooking, part)).toEqual({
       type: 'refund',
       amountCents: 6_500,
       refunds: 1,
     });
     expect(
-      nextSettlementStep(
-        endedBooking,
-        payment('captured', { re_1: { amountCents: 16_500, failed: false } }),
-      ),
+      stepOf(endedBooking, payment('captured', { re_1: { amountCents: 16_500, failed: false } })),
     ).toBeNull();
     const nothingBack = after(
       unpaid,
@@ -113,16 +126,13 @@ describe('the next settlement step', () => {
       bookingApproved(),
       bookingCancelled({ rule: 'started', refundCents: 0 }),
     );
-    expect(nextSettlementStep(nothingBack, payment('captured'))).toBeNull();
+    expect(stepOf(nothingBack, payment('captured'))).toBeNull();
   });
 
   it('does not repeat a failed refund', () => {
     const endedBooking = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
     expect(
-      nextSettlementStep(
-        endedBooking,
-        payment('captured', { re_1: { amountCents: 16_500, failed: true } }),
-      ),
+      stepOf(endedBooking, payment('captured', { re_1: { amountCents: 16_500, failed: true } })),
     ).toBeNull();
   });
 
@@ -138,9 +148,9 @@ describe('the next settlement step', () => {
       ...payment('captured'),
       disputes: { du_1: { ...disputedAmounts, status, returnedCents } },
     });
-    expect(nextSettlementStep(endedBooking, disputed('open', 0))).toBeNull();
-    expect(nextSettlementStep(endedBooking, disputed('lost', 0))).toBeNull();
-    expect(nextSettlementStep(endedBooking, disputed('won', 33_000))).toEqual({
+    expect(stepOf(endedBooking, disputed('open', 0))).toBeNull();
+    expect(stepOf(endedBooking, disputed('lost', 0))).toBeNull();
+    expect(stepOf(endedBooking, disputed('won', 33_000))).toEqual({
       type: 'refund',
       amountCents: 16_500,
       refunds: 0,
@@ -148,19 +158,16 @@ describe('the next settlement step', () => {
   });
 
   it('fails a booking whose authorization is gone', () => {
-    expect(nextSettlementStep(after(unpaid, bookingAuthorised()), payment('cancelled'))).toEqual({
+    expect(stepOf(after(unpaid, bookingAuthorised()), payment('cancelled'))).toEqual({
       type: 'FailPayment',
     });
     expect(
-      nextSettlementStep(
-        after(unpaid, bookingAuthorised(), bookingApproved()),
-        payment('cancelled'),
-      ),
+      stepOf(after(unpaid, bookingAuthorised(), bookingApproved()), payment('cancelled')),
     ).toEqual({
       type: 'FailPayment',
     });
     expect(
-      nextSettlementStep(
+      stepOf(
         after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate),
         payment('cancelled'),
       ),
@@ -169,13 +176,10 @@ describe('the next settlement step', () => {
 
   it('keeps the payment of a played hour', () => {
     expect(
-      nextSettlementStep(
-        after(unpaid, bookingAuthorised(), bookingApproved()),
-        payment('captured'),
-      ),
+      stepOf(after(unpaid, bookingAuthorised(), bookingApproved()), payment('captured')),
     ).toBeNull();
     expect(
-      nextSettlementStep(
+      stepOf(
         after(unpaid, bookingAuthorised(), bookingApproved(), bookingCompleted()),
         payment('captured'),
       ),
@@ -183,7 +187,5 @@ describe('the next settlement step', () => {
   });
 
   it('does nothing if the amount is wrong', () =>
-    expect(
-      nextSettlementStep(after(unpaid), { ...payment('authorised'), isMismatched: true }),
-    ).toBeNull());
+    expect(stepOf(after(unpaid), { ...payment('authorised'), isMismatched: true })).toBeNull());
 });

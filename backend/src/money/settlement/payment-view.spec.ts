@@ -20,6 +20,7 @@ const open: Payment = {
   isMismatched: false,
   refunds: {},
   chargeId: null,
+  capturedCents: 0,
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
 };

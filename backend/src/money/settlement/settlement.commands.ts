@@ -13,6 +13,10 @@ import { StripeCalls } from './stripe-calls.service.js';
 /** Every booking settles in fewer steps. */
 const MAX_STEPS = 10;
 
+type BookingStep = Extract<SettlementStep, { type: `${string}Payment` }>;
+
+const isBookingStep = (step: SettlementStep): step is BookingStep => step.type.endsWith('Payment');
+
 export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
@@ -41,7 +45,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
     }
     for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
       const booking = await this.loadBooking(bookingId);
-      const step = booking && nextSettlementStep(booking, currentPayment);
+      const step = booking && nextSettlementStep(booking, currentPayment, context.at);
       if (!step) return;
       currentPayment = await this.takeStep(step, booking, currentPayment, context);
     }
@@ -59,7 +63,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
     context: CommandContext,
   ) {
     const { bookingId } = booking;
-    if (step.type === 'AuthorisePayment' || step.type === 'FailPayment') {
+    if (isBookingStep(step)) {
       const command = { type: step.type, data: { bookingId, at: context.at } } as const;
       await this.commandHandling.handle(
         courtDay,
@@ -77,7 +81,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
   }
 
   private callStripe(
-    step: Exclude<SettlementStep, { type: 'AuthorisePayment' | 'FailPayment' }>,
+    step: Exclude<SettlementStep, BookingStep>,
     booking: Booking,
     intentId: string,
   ) {
@@ -85,7 +89,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
       case 'createIntent':
         return this.stripeCalls.createIntent(booking);
       case 'capture':
-        return this.stripeCalls.captureIntent(booking, intentId);
+        return this.stripeCalls.captureIntent(booking, intentId, step.amountCents);
       case 'cancelIntent':
         return this.stripeCalls.cancelIntent(booking, intentId);
       case 'refund':

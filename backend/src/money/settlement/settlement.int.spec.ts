@@ -5,7 +5,6 @@ import type { BookingPayment } from '@courtly/contracts/payments';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { CommandBus } from '@nestjs/cqrs';
 import Stripe from 'stripe';
-import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
@@ -20,6 +19,7 @@ import {
 import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { settlement } from './settlement.process.js';
+import { SettleBookingCommand } from './settlement.commands.js';
 
 let paidCourtly: PaidCourtly;
 let courtly: Courtly;
@@ -182,10 +182,7 @@ describe('a booking paid by card', () => {
     const { intentId } = await intentOf(id);
     const commands = courtly.app.get(CommandBus, { strict: false });
     await commands.execute(
-      new PassDeadlineCommand(
-        { bookingId: id, deadline: 'payment' },
-        systemContext(`payment.${id}`, payBy!),
-      ),
+      new SettleBookingCommand({ bookingId: id }, systemContext(`unpaid.${id}`, payBy!)),
     );
     await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
     await eventually(

@@ -14,31 +14,32 @@ const jobsOf = (...events: CourtDayEvent[]) =>
   );
 
 describe('the settlement process', () => {
-  it('adds one job per event of a paid booking', () => {
+  it('settles after each event of a paid booking, and at the payment deadline', () => {
     const jobs = jobsOf(
       bookingRequested({ payBy }),
       bookingApproved({ payBy }),
       bookingCancelled({ payBy }),
     ).flat();
-    expect(jobs).toHaveLength(3);
-    expect(new Set(jobs.map(({ id }) => id)).size).toBe(3);
-    for (const { due: dueAt, data } of jobs)
-      expect({ due: dueAt, data }).toEqual({ due: null, data: { bookingId } });
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(jobs.length);
+    expect(jobs.map(({ due }) => due)).toEqual([null, payBy, null, null]);
+    for (const { data } of jobs) expect(data).toEqual({ bookingId });
   });
 
   it('ignores free bookings', () =>
     expect(jobsOf(bookingRequested(), bookingApproved(), bookingCancelled()).flat()).toEqual([]));
 
-  it('sweeps unsettled bookings, and unpaid canceled ones for an hour', () => {
-    const filters = settlement.sweep!.filters('2027-03-10T13:00:00.000Z');
-    expect(filters).toContainEqual({ paymentStatus: 'unpaid', status: 'pending' });
-    expect(filters).toContainEqual({
-      paymentStatus: 'unpaid',
-      status: 'cancelled',
-      'cancellation.cancelledAt': { $gte: '2027-03-10T12:00:00.000Z' },
-    });
-    expect(settlement.sweep!.jobs({ bookingId })).toEqual([
-      { id: `settle.${bookingId}`, due: null, data: { bookingId } },
+  it('sweeps what is due', () => {
+    expect(settlement.sweep!.filters('2027-03-10T13:00:00.000Z')).toEqual([
+      { dueAt: { $gt: '', $lte: '2027-03-10T13:00:00.000Z' } },
+      { what: 'ExpirePayment' },
+    ]);
+    const settleNow = { id: `settle.${bookingId}`, due: null, data: { bookingId } };
+    expect(settlement.sweep!.jobs({ bookingId, what: 'capture', dueAt: payBy })).toEqual([
+      settleNow,
+    ]);
+    expect(settlement.sweep!.jobs({ bookingId, what: 'ExpirePayment', dueAt: payBy })).toEqual([
+      settleNow,
+      { id: `unpaid.${bookingId}`, due: payBy, data: { bookingId } },
     ]);
   });
 

@@ -1,48 +1,47 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
-import type { Booking } from '../../booking/bookings/booking.js';
-import { bookings } from '../../booking/bookings/bookings.projection.js';
-import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
+import { type Obligation, obligations } from './obligations.projection.js';
 import { SettleBookingCommand, SettleIntentCommand } from './settlement.commands.js';
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 type SettlementJobData = Readonly<{ bookingId: string } | { intentId: string }>;
 
-/** An unpaid booking that ended earlier has no open intent. */
-const LOOKBACK_MS = HOUR_MS;
-
-const lookbackStart = (sweepEnd: string) =>
-  new Date(Date.parse(sweepEnd) - LOOKBACK_MS).toISOString();
-
-/** Settles paid bookings after their events, after Stripe's webhooks, and in sweeps. */
+/**
+ * Settles paid bookings after their events, at the payment deadline, after Stripe's webhooks, and in
+ * sweeps of what is due.
+ */
 export const settlement = defineProcess<
   BookingEvent | RefundOrdered,
   SettlementJobData,
-  Pick<Booking, 'bookingId'>
+  Pick<Obligation, 'bookingId' | 'what' | 'dueAt'>
 >({
   name: 'settlement',
   queue: 'effects',
   handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'PaymentRefundOrdered'],
-  react: ({ id, data }) =>
-    'payBy' in data && data.payBy === null
-      ? []
-      : [{ id: `settle.${id}`, due: null, data: { bookingId: data.bookingId } }],
+  react({ id, type, data }) {
+    const { bookingId } = data;
+    const settleNow = { id: `settle.${id}`, due: null, data: { bookingId } };
+    if (type === 'PaymentRefundOrdered') return [settleNow];
+    if (data.payBy === null) return [];
+    return type === 'BookingRequested'
+      ? [settleNow, { id: `unpaid.${bookingId}`, due: data.payBy, data: { bookingId } }]
+      : [settleNow];
+  },
   sweep: {
-    readModel: bookings,
+    readModel: obligations,
     filters: (sweepEnd) => [
-      { paymentStatus: 'unpaid', status: 'pending' },
-      {
-        paymentStatus: 'unpaid',
-        status: 'cancelled',
-        'cancellation.cancelledAt': { $gte: lookbackStart(sweepEnd) },
-      },
-      { paymentStatus: 'authorised', status: { $in: ['confirmed', 'completed', 'cancelled'] } },
-      { refundOrdered: true },
-      { paymentStatus: 'captured', status: 'cancelled', 'cancellation.refundCents': { $gt: 0 } },
+      { dueAt: { $gt: '', $lte: sweepEnd } },
+      // Stripe may have authorized a card without a webhook.
+      { what: 'ExpirePayment' },
     ],
-    fields: ['bookingId'],
-    jobs: ({ bookingId }) => [{ id: `settle.${bookingId}`, due: null, data: { bookingId } }],
+    fields: ['bookingId', 'what', 'dueAt'],
+    jobs: ({ bookingId, what, dueAt }) => [
+      { id: `settle.${bookingId}`, due: null, data: { bookingId } },
+      ...(what === 'ExpirePayment'
+        ? [{ id: `unpaid.${bookingId}`, due: dueAt, data: { bookingId } }]
+        : []),
+    ],
   },
   command: (jobData, context) =>
     'bookingId' in jobData

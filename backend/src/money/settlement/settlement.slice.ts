@@ -4,6 +4,7 @@ import { SettleBookingHandler, SettleIntentHandler } from './settlement.commands
 import { StripeCalls } from './stripe-calls.service.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { paymentEvents } from '../payments/payment.events.js';
+import { obligations } from './obligations.projection.js';
 import { payments } from './payments.projection.js';
 import { settlement as process } from './settlement.process.js';
 import { defineSlice } from '../../platform/slice.js';
@@ -13,6 +14,6 @@ export const settlement = defineSlice({
   controllers: [PaymentsController, WebhooksController],
   providers: [PaymentQueries, SettleBookingHandler, SettleIntentHandler, StripeCalls],
   events: [paymentEvents],
-  projections: [payments],
+  projections: [payments, obligations],
   processes: [process],
 });

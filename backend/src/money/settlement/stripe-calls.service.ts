@@ -77,18 +77,21 @@ export class StripeCalls {
     );
   }
 
-  /** Cancels the intent if the bank declines, so that it can't be charged later. */
-  captureIntent(booking: Booking, intentId: string): Promise<Intent> {
+  /**
+   * Charges a part of the authorized amount, in cents, and ends the rest of the hold. Cancels the
+   * intent if the bank declines, so that it can't be charged later.
+   */
+  captureIntent(booking: Booking, intentId: string, amountCents: number): Promise<Intent> {
     const captureOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents
-        .capture(intentId, {}, { idempotencyKey })
+        .capture(intentId, { amount_to_capture: amountCents }, { idempotencyKey })
         .catch((error: unknown) => {
           if (error instanceof Stripe.errors.StripeCardError)
             return this.cancelIntent(booking, intentId);
           throw error;
         });
     return this.changeIntent(
-      `booking:${booking.bookingId}:capture`,
+      `booking:${booking.bookingId}:capture:${amountCents}`,
       intentId,
       captureOnce,
       ({ status }) => status !== 'authorised',

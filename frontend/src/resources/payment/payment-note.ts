@@ -16,7 +16,10 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
       ? `${totalLabel} is held on your card; it is charged only if the host approves.`
       : `The host approved: ${totalLabel} is being charged to your card.`;
   },
-  captured: ({ totalAmount }) => `${formatMoney(totalAmount)} was charged to your card.`,
+  captured: ({ status, totalAmount }) =>
+    isCancelled(status)
+      ? 'You pay only what the cancellation policy keeps. Your receipt shows the amounts.'
+      : `${formatMoney(totalAmount)} was charged to your card.`,
   released: () => 'Nothing was charged; the authorization on your card is released.',
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
   refund_failed: () => 'Your bank rejected the refund. We are looking into it and will email you.',

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  APPROVED_AT,
+  bookingApproved,
+  bookingAuthorised,
+  bookingCancelled,
+  bookingRequested,
+} from '../../../testing/court-day.js';
+import {
+  created,
+  payBy,
+  paymentAuthorised,
+  paymentCaptured,
+  paymentRefunded,
+} from '../../../testing/paid-booking.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import { obligations } from './obligations.projection.js';
+
+type Event = Parameters<typeof obligations.evolve>[1];
+type Plain = Pick<Event, 'type' | 'data'>;
+
+const after = (...events: readonly Plain[]) =>
+  fold(obligations, ...inStream('log-all', ...(events as Event[]))).get('booking-1');
+const owed = (...events: readonly Plain[]) => {
+  const { what, dueAt } = after(...events)!;
+  return { what, dueAt };
+};
+const requested = bookingRequested({ payBy });
+const approved = [
+  requested,
+  created,
+  paymentAuthorised,
+  bookingAuthorised({ payBy }),
+  bookingApproved({ payBy }),
+] as const;
+const refund = (amountCents: number): Plain => ({
+  type: 'PaymentRefundOrdered',
+  data: {
+    ...paymentCaptured.data,
+    orderId: 'order-1',
+    amountCents,
+    hostCents: 0,
+    platformCents: amountCents,
+    reason: 'goodwill',
+    orderedBy: 'avery',
+    orderedAt: '2027-03-11T10:00:00.000Z',
+  } as never,
+});
+
+describe('what Courtly owes for a booking', () => {
+  it('is an intent, then the end of an unpaid request at its deadline', () => {
+    expect(owed(requested)).toEqual({ what: 'createIntent', dueAt: requested.data.requestedAt });
+    expect(owed(requested, created)).toEqual({ what: 'ExpirePayment', dueAt: payBy });
+  });
+
+  it('is a charge from the approval until it is made', () => {
+    expect(owed(...approved)).toEqual({ what: 'capture', dueAt: APPROVED_AT });
+    expect(owed(...approved, paymentCaptured)).toEqual({ what: null, dueAt: null });
+  });
+
+  it('is a refund after a cancellation, even if an admin has refunded a part before', () => {
+    const cancelledAt = '2027-03-11T12:00:00.000Z';
+    const cancelled = bookingCancelled({ payBy, cancelledAt, approvedAt: APPROVED_AT });
+    const partlyRefunded = [...approved, paymentCaptured, refund(2_000), paymentRefunded(2_000)];
+    expect(owed(...partlyRefunded)).toEqual({ what: null, dueAt: null });
+    expect(owed(...partlyRefunded, cancelled)).toEqual({ what: 'refund', dueAt: cancelledAt });
+    expect(owed(...partlyRefunded, cancelled, paymentRefunded(31_000, 're_2'))).toEqual({
+      what: null,
+      dueAt: null,
+    });
+  });
+
+  it('has no entry for a booking without a card, and keeps no secret of an intent', () => {
+    expect(after(bookingRequested(), bookingApproved())).toBeUndefined();
+    expect(after(requested, created)!.payment!.clientSecret).toBe('');
+  });
+});
