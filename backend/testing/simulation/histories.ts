@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { MoneySimulation } from './money-simulation.js';
+import type { CallFault } from './stripe-client.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Four days before the clocks change in Los Angeles. */
+export const REQUESTED_AT = Date.parse('2027-03-10T12:00:00.000Z');
+/** Longer than all deadlines, retries, and payouts after the last fault. */
+const SETTLING_MS = 45 * DAY_MS;
+
+/** What a person, the bank, or the machines do. */
+type Act =
+  | Readonly<{ type: 'pay'; card: string }>
+  | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' }>
+  | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
+  | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
+  | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
+  | Readonly<{ type: 'webhooks'; areLost: boolean }>
+  | Readonly<{ type: 'account'; transfers: 'active' | 'inactive' }>;
+
+/** `minutes` pass before the act. */
+export type Step = Readonly<{ minutes: number }> & Act;
+
+export type History = Readonly<{
+  startsInMinutes: number;
+  isInstant: boolean;
+  concurrency: number;
+  steps: readonly Step[];
+}>;
+
+const AUTHORIZED = '4242424242424242';
+const DECLINED = '4000000000000002';
+
+/** Around the deadlines: 15 minutes to pay, 24 hours to answer and to cancel free, 1 hour of grace. */
+const minutes = fc.constantFrom(0, 1, 5, 14, 15, 16, 59, 61, 130, 1_400, 1_441, 4_000);
+
+const refundByHand = fc.record({
+  type: fc.constant('refundByHand' as const),
+  amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00'),
+  bearer: fc.constantFrom('host' as const, 'platform' as const),
+});
+const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq = 2) => fc.option(arbitrary, { freq });
+
+/** What people usually do, in this order, each perhaps. */
+const actsOfPeople = fc.tuple(
+  maybe(fc.constant({ type: 'pay', card: DECLINED } as const), 1),
+  maybe(fc.constant({ type: 'pay', card: AUTHORIZED } as const), 9),
+  maybe(
+    fc.constantFrom(
+      { type: 'approve' } as const,
+      { type: 'approve' } as const,
+      { type: 'approve' } as const,
+      { type: 'decline' } as const,
+    ),
+    9,
+  ),
+  maybe(refundByHand, 1),
+  maybe(fc.constantFrom({ type: 'playerCancels' } as const, { type: 'hostCancels' } as const)),
+  maybe(refundByHand, 1),
+);
+
+const callFaults = fc.array(
+  maybe(
+    fc.constantFrom<CallFault>('request lost', 'answer lost', 'error stored', 'error after effect'),
+  ),
+  { minLength: 1, maxLength: 6 },
+);
+const fault: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ type: 'pauseWorkers' } as const) },
+  { weight: 2, arbitrary: fc.constant({ type: 'resumeWorkers' } as const) },
+  { weight: 1, arbitrary: fc.constant({ type: 'emptyRedis' } as const) },
+  { weight: 2, arbitrary: callFaults.map((faults) => ({ type: 'failCalls', faults }) as const) },
+  {
+    weight: 1,
+    arbitrary: fc.boolean().map((areLost) => ({ type: 'webhooks', areLost }) as const),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('active' as const, 'inactive' as const)
+      .map((transfers) => ({ type: 'account', transfers }) as const),
+  },
+);
+const placedFault = fc.record({ place: fc.nat(5), act: fault });
+
+/** Faults come before the act of the person at their place. */
+const steps = fc
+  .tuple(
+    actsOfPeople,
+    fc.array(placedFault, { maxLength: 4 }),
+    fc.array(minutes, { minLength: 12, maxLength: 12 }),
+  )
+  .map(([acts, faults, waits]): Step[] =>
+    acts
+      .flatMap((act, place): Act[] => [
+        ...faults.filter((placed) => placed.place === place).map((placed) => placed.act),
+        ...(act ? [act] : []),
+      ])
+      .map((act, index) => ({ minutes: waits[index % waits.length]!, ...act })),
+  );
+
+/** The player pays a minute after the request. */
+export const paysAtOnce: Step = { minutes: 1, type: 'pay', card: AUTHORIZED };
+
+export const history: fc.Arbitrary<History> = fc.record({
+  startsInMinutes: fc.constantFrom(125, 180, 1_430, 1_445, 1_560, 4_320, 7_200, 20_160),
+  isInstant: fc.boolean(),
+  concurrency: fc.constantFrom(1, 2),
+  steps,
+});
+
+const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown> => {
+  switch (step.type) {
+    case 'pay':
+      return simulation.pay(step.card);
+    case 'approve':
+      return simulation.approve();
+    case 'decline':
+      return simulation.decline();
+    case 'playerCancels':
+      return simulation.cancel('player_cancelled');
+    case 'hostCancels':
+      return simulation.cancel('host_cancelled');
+    case 'refundByHand':
+      return simulation.refundByHand(step.amount, step.bearer);
+    case 'failCalls':
+      return simulation.failCalls(step.faults);
+    case 'pauseWorkers':
+      return simulation.pauseWorkers();
+    case 'resumeWorkers':
+      return simulation.resumeWorkers();
+    case 'emptyRedis':
+      return simulation.emptyRedis();
+    case 'webhooks':
+      return simulation.setWebhooksLost(step.areLost);
+    case 'account':
+      return simulation.openPayoutAccount(step.transfers);
+  }
+};
+
+/** Runs a history to its end, then ends all faults and lets time pass. Close the result. */
+export const runHistory = async ({
+  startsInMinutes,
+  isInstant,
+  concurrency,
+  steps,
+}: History): Promise<MoneySimulation> => {
+  const startsAt = REQUESTED_AT + startsInMinutes * MINUTE_MS;
+  const startTime = new Date(startsAt).toISOString();
+  const simulation = new MoneySimulation({
+    requestedAt: REQUESTED_AT,
+    startTime,
+    isInstant,
+    concurrency,
+  });
+  await simulation.openPayoutAccount('active');
+  await simulation.request();
+  await simulation.advanceTo(REQUESTED_AT + MINUTE_MS);
+  let instant = REQUESTED_AT + MINUTE_MS;
+  for (const step of steps) {
+    instant += step.minutes * MINUTE_MS;
+    await simulation.advanceTo(instant);
+    await perform(simulation, step);
+  }
+  simulation.endFaults();
+  await simulation.openPayoutAccount('active');
+  await simulation.advanceTo(Math.max(instant, startsAt) + SETTLING_MS);
+  return simulation;
+};

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type History, history, paysAtOnce, runHistory } from './histories.js';
+import { type MovedCents, expectedCents, movedCents } from './outcome.js';
+
+const RUNS = Number(process.env.SIMULATIONS ?? 100);
+
+/** Checks what moved, and returns it. */
+const checkHistory = async (simulated: History): Promise<MovedCents> => {
+  const simulation = await runHistory(simulated);
+  try {
+    const moved = await movedCents(simulation);
+    expect(moved).toEqual(await expectedCents(simulation));
+    if (simulation.isPaidInTime)
+      expect((await simulation.booking())?.cancellation?.reason).not.toBe('not_paid');
+    return moved;
+  } finally {
+    simulation.close();
+  }
+};
+const stripeIsDown = Array.from({ length: 40 }, () => 'request lost' as const);
+const quiet = { startsInMinutes: 180, isInstant: false, concurrency: 1 } as const;
+
+describe('the money of a booking', () => {
+  it('pays the host for a played hour', async () =>
+    expect(
+      await checkHistory({ ...quiet, steps: [paysAtOnce, { minutes: 5, type: 'approve' }] }),
+    ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 29_700 }));
+
+  it('keeps the late share if the player cancels before a delayed charge', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 1, type: 'pauseWorkers' },
+          { minutes: 5, type: 'approve' },
+          { minutes: 20, type: 'playerCancels' },
+        ],
+      }),
+    ).toEqual({ keptCents: 16_500, heldCents: 0, hostCents: 14_850 }));
+
+  it('accepts a payment in time even if the workers read it after the deadline', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        isInstant: true,
+        steps: [
+          { minutes: 0, type: 'pauseWorkers' },
+          { minutes: 1, type: 'pay', card: '4242424242424242' },
+          { minutes: 60, type: 'resumeWorkers' },
+        ],
+      }),
+    ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 29_700 }));
+
+  it('refunds a cancellation after a refund by hand, even if its jobs were lost', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        startsInMinutes: 4_320,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 5, type: 'refundByHand', amount: '20.00', bearer: 'platform' },
+          { minutes: 5, type: 'failCalls', faults: stripeIsDown },
+          { minutes: 5, type: 'playerCancels' },
+          { minutes: 1, type: 'emptyRedis' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
+  it('moves to the cent in random histories with faults', () =>
+    fc.assert(
+      fc.asyncProperty(history, async (simulated) => void (await checkHistory(simulated))),
+      {
+        numRuns: RUNS,
+        ...(process.env.SEED && { seed: Number(process.env.SEED) }),
+      },
+    ));
+});

@@ -1,0 +1,372 @@
+import { createStripeInProcess, type StripeInProcess } from '@courtly/standin-stripe/in-process';
+import { toCents } from '@courtly/contracts/wire';
+import type { CommandBus, ICommand } from '@nestjs/cqrs';
+import type Stripe from 'stripe';
+import { type Booking } from '../../src/booking/bookings/booking.js';
+import {
+  PassDeadlineCommand,
+  PassDeadlineHandler,
+} from '../../src/booking/bookings/bookings.commands.js';
+import { bookings } from '../../src/booking/bookings/bookings.projection.js';
+import { bookingDeadlines } from '../../src/booking/bookings/bookings.process.js';
+import { courtDayIdOf } from '../../src/booking/bookings/booking-id.js';
+import {
+  type CourtDayCommand,
+  courtDay,
+  loadBooking,
+} from '../../src/booking/bookings/court-day.js';
+import { StripeCalls } from '../../src/money/settlement/stripe-calls.service.js';
+import {
+  SettleBookingCommand,
+  SettleBookingHandler,
+  SettleIntentCommand,
+  SettleIntentHandler,
+} from '../../src/money/settlement/settlement.commands.js';
+import { obligations } from '../../src/money/settlement/obligations.projection.js';
+import { settlement } from '../../src/money/settlement/settlement.process.js';
+import { payment } from '../../src/money/payments/payment.js';
+import { payoutAccount } from '../../src/money/payouts/payout-account.js';
+import { PayoutCalls } from '../../src/money/payouts/payout-calls.service.js';
+import {
+  PayHostCommand,
+  PayHostHandler,
+  SettlePayoutCommand,
+  SettlePayoutHandler,
+} from '../../src/money/payouts/payouts.commands.js';
+import { payoutsProcess } from '../../src/money/payouts/payouts.process.js';
+import { payouts } from '../../src/money/payouts/payouts.projection.js';
+import {
+  OrderRefundCommand,
+  OrderRefundHandler,
+} from '../../src/money/payouts/refunds.commands.js';
+import { type CommandContext, systemContext } from '../../src/platform/kernel/context.js';
+import { DomainError } from '../../src/platform/kernel/domain-error.js';
+import type { RecordedEvent } from '../../src/platform/kernel/events.js';
+import { Ids } from '../../src/platform/kernel/ids.js';
+import type { AnyProcess } from '../../src/platform/processes/process.js';
+import { bookingRequest, requestBooking } from '../court-day.js';
+import { InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
+import { InMemoryKeys } from '../in-memory-keys.js';
+import { SimulatedReadModels } from './read-models.js';
+import { type CallFault, simulatedStripeClient } from './stripe-client.js';
+import { SimulatedWorkers } from './workers.js';
+
+const MINUTE_MS = 60_000;
+const processes = [
+  bookingDeadlines,
+  settlement,
+  payoutsProcess,
+] as unknown as readonly AnyProcess[];
+/** A history that still has work at one instant after this many rounds would never end. */
+const MAX_ROUNDS = 200;
+
+export type SimulationSetup = Readonly<{
+  /** Unix milliseconds. */
+  requestedAt: number;
+  startTime: string;
+  isInstant: boolean;
+  /** Jobs that run at the same time. */
+  concurrency: number;
+}>;
+
+/**
+ * One booking paid by card, from request to payout: real deciders, projections, processes, and
+ * settlers over stores in memory, a simulated clock and queue, and the Stripe stand-in in process.
+ */
+export class MoneySimulation {
+  readonly bookingId: string;
+  readonly stripe: StripeInProcess;
+  /** Stripe without faults, for the bank, admins in the dashboard, and checks. */
+  readonly stripeApi: Stripe;
+  private now: number;
+  private readonly store = new InMemoryEventStore();
+  private readonly keys = new InMemoryKeys();
+  private readonly api = startProcess(this.store, this.keys);
+  private readonly worker = startProcess(this.store, this.keys);
+  private readonly readModels = new SimulatedReadModels([bookings, obligations, payouts]);
+  private readonly workers: SimulatedWorkers;
+  private readonly handlers: ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
+  private readonly orderRefund: OrderRefundHandler;
+  /** Accepted refunds by hand, and the part that the host bears. */
+  byHandCents = 0;
+  hostByHandCents = 0;
+  /** Whether the bank authorized the card before the deadline. */
+  isPaidInTime = false;
+  private callFaults: (CallFault | null)[] = [];
+  private losesWebhooks = false;
+  private projectedEvents = 0;
+  private followedEvents = 0;
+  private deliveredEvents = 0;
+  private actions = 0;
+
+  constructor(private readonly setup: SimulationSetup) {
+    this.now = setup.requestedAt;
+    const readTime = () => this.now;
+    this.bookingId = `roxbury-${setup.startTime.slice(0, 10).replaceAll('-', '')}-abcdefgh`;
+    this.stripe = createStripeInProcess(readTime);
+    this.stripeApi = simulatedStripeClient(this.stripe).required;
+    const stripeClient = simulatedStripeClient(this.stripe, () => this.callFaults.shift() ?? null);
+    const { commands, streams } = this.worker;
+    const execute = (command: ICommand) => this.execute(command);
+    const commandBus = { execute } as unknown as CommandBus;
+    const stripeCalls = new StripeCalls(stripeClient);
+    const readModels = this.readModels.asReadModels();
+    this.handlers = new Map<unknown, { execute(command: never): Promise<unknown> }>([
+      [PassDeadlineCommand, new PassDeadlineHandler(commands)],
+      [SettleBookingCommand, new SettleBookingHandler(commands, streams, stripeCalls)],
+      [SettleIntentCommand, new SettleIntentHandler(commandBus, stripeCalls)],
+      [
+        SettlePayoutCommand,
+        new SettlePayoutHandler(commands, streams, new PayoutCalls(stripeClient)),
+      ],
+      [PayHostCommand, new PayHostHandler(commandBus, streams, readModels)],
+    ]);
+    this.orderRefund = new OrderRefundHandler(
+      this.api.commands,
+      this.api.streams,
+      new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] }),
+    );
+    this.workers = new SimulatedWorkers(
+      processes,
+      readModels,
+      readTime,
+      execute,
+      setup.concurrency,
+    );
+  }
+
+  close(): void {
+    this.stripe.close();
+  }
+
+  /** Lets time pass and does everything that becomes due until then. Unix milliseconds. */
+  async advanceTo(instant: number): Promise<void> {
+    await this.doDueWork();
+    for (;;) {
+      const nextWorkAt = Math.max(this.workers.nextWorkAt(), this.now);
+      if (nextWorkAt > instant) break;
+      this.now = nextWorkAt;
+      await this.doDueWork();
+    }
+    this.now = Math.max(this.now, instant);
+    await this.doDueWork();
+  }
+
+  // People
+
+  request(): Promise<boolean> {
+    const { startTime, isInstant, requestedAt } = this.setup;
+    const endTime = new Date(Date.parse(startTime) + 60 * MINUTE_MS).toISOString();
+    const inMinutes = (minutes: number) =>
+      new Date(requestedAt + minutes * MINUTE_MS).toISOString();
+    const answerBy = [inMinutes(24 * 60), startTime].sort()[0]!;
+    return this.decide(
+      requestBooking(
+        bookingRequest({
+          bookingId: this.bookingId,
+          startTime,
+          endTime,
+          requestedAt: inMinutes(0),
+          payBy: [inMinutes(15), startTime].sort()[0]!,
+          answerBy,
+          instantBook: isInstant,
+        }),
+      ),
+    );
+  }
+
+  /** The player confirms the payment in the browser. Returns whether the card was authorized. */
+  async pay(cardNumber = '4242424242424242'): Promise<boolean> {
+    const current = await this.api.streams.load(payment, this.bookingId);
+    if (!current) return false;
+    const answer = await this.stripe.answer({
+      method: 'POST',
+      path: `/v1/payment_intents/${current.intentId}/confirm`,
+      form: new URLSearchParams({
+        key: 'pk_test_simulation',
+        client_secret: current.clientSecret,
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': cardNumber,
+        'payment_method_data[card][exp_month]': '12',
+        'payment_method_data[card][exp_year]': '2099',
+        'payment_method_data[card][cvc]': '123',
+      }).toString(),
+      headers: {},
+    });
+    const isAuthorized = answer?.status === 200;
+    const booking = await this.booking();
+    if (isAuthorized && booking!.status === 'pending' && this.instant() < booking!.payBy!)
+      this.isPaidInTime = true;
+    return isAuthorized;
+  }
+
+  approve = () => this.decide({ type: 'ApproveBooking', data: this.reference() });
+
+  decline = () =>
+    this.decide({
+      type: 'DeclineBooking',
+      data: { ...this.reference(), declineReason: 'maintenance', note: '' },
+    });
+
+  cancel = (reason: 'player_cancelled' | 'host_cancelled') =>
+    this.decide({
+      type: 'CancelBooking',
+      data: { ...this.reference(), reason, note: '', excuse: null, expectedRefundCents: null },
+    });
+
+  /** An admin orders a refund, in dollars. Returns whether it was accepted. */
+  async refundByHand(amount: string, bearer: 'host' | 'platform'): Promise<boolean> {
+    const command = new OrderRefundCommand(
+      { bookingId: this.bookingId, refundOrder: { amount, bearer, reason: 'goodwill' } },
+      this.context('order refund'),
+    );
+    return this.accepted(async () => {
+      const { value } = await this.orderRefund.execute(command);
+      this.byHandCents += toCents(amount);
+      this.hostByHandCents += toCents(value.hostBears);
+    });
+  }
+
+  async openPayoutAccount(transfers: 'active' | 'inactive'): Promise<void> {
+    const existing = await this.api.streams.load(payoutAccount, 'hana');
+    const account = existing
+      ? { id: existing.accountId }
+      : await this.stripeApi.accounts.create({
+          controller: {
+            stripe_dashboard: { type: 'express' },
+            fees: { payer: 'application' },
+            losses: { payments: 'application' },
+          },
+          capabilities: { transfers: { requested: true } },
+          metadata: { hostId: 'hana' },
+        });
+    this.stripe.control('POST /_control/accounts/:id/transfers', { status: transfers }, account.id);
+    await this.api.commands.handle(
+      payoutAccount,
+      'hana',
+      {
+        type: 'RecordAccount',
+        data: {
+          hostId: 'hana',
+          account: { accountId: account.id, transfers, isSubmitted: true },
+          at: this.instant(),
+        },
+      },
+      this.context('account'),
+    );
+  }
+
+  // Faults
+
+  /** The next calls to Stripe meet these faults, in order. */
+  failCalls(faults: readonly (CallFault | null)[]): void {
+    this.callFaults.push(...faults);
+  }
+
+  pauseWorkers(): void {
+    this.workers.isPaused = true;
+  }
+
+  resumeWorkers(): void {
+    this.workers.resume();
+  }
+
+  emptyRedis(): void {
+    this.workers.loseJobs();
+  }
+
+  setWebhooksLost(areLost: boolean): void {
+    this.losesWebhooks = areLost;
+  }
+
+  endFaults(): void {
+    this.callFaults = [];
+    this.losesWebhooks = false;
+    this.workers.resume();
+  }
+
+  // Results
+
+  async booking(): Promise<Booking | null> {
+    return loadBooking(this.api.streams, this.bookingId);
+  }
+
+  async events(): Promise<RecordedEvent[]> {
+    return (await this.api.codec.decode(this.store.log)) as RecordedEvent[];
+  }
+
+  instant(): string {
+    return new Date(this.now).toISOString();
+  }
+
+  // Inside
+
+  private reference = () => ({ bookingId: this.bookingId, at: this.instant() });
+
+  private context(action: string): CommandContext {
+    return systemContext(`${action} ${++this.actions}`, this.instant());
+  }
+
+  private decide(command: CourtDayCommand): Promise<boolean> {
+    return this.accepted(() =>
+      this.api.commands.handle(
+        courtDay,
+        courtDayIdOf(this.bookingId),
+        command,
+        this.context(command.type),
+      ),
+    );
+  }
+
+  private async accepted(run: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      if (error instanceof DomainError) return false;
+      throw error;
+    }
+  }
+
+  private execute(command: ICommand): Promise<unknown> {
+    const handler = this.handlers.get(command.constructor);
+    if (!handler) throw new Error(`no handler for ${command.constructor.name}`);
+    return handler.execute(command as never);
+  }
+
+  private async doDueWork(): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      await this.project();
+      if (!this.workers.isPaused) {
+        this.workers.follow((await this.events()).slice(this.followedEvents));
+        this.followedEvents = this.store.log.length;
+      }
+      this.deliverWebhooks();
+      if (this.workers.nextWorkAt() > this.now) return;
+      await this.workers.work();
+    }
+    throw new Error(`there is still work at ${this.instant()} after ${MAX_ROUNDS} rounds`);
+  }
+
+  private async project(): Promise<void> {
+    const events = await this.worker.codec.decode(this.store.log.slice(this.projectedEvents));
+    this.projectedEvents = this.store.log.length;
+    this.readModels.apply(events as RecordedEvent[]);
+  }
+
+  /** As the webhook route: a job that reads the current state from Stripe. */
+  private deliverWebhooks(): void {
+    const stripeEvents = this.stripe.events().slice(this.deliveredEvents);
+    this.deliveredEvents += stripeEvents.length;
+    if (this.losesWebhooks) return;
+    for (const { id, data } of stripeEvents) {
+      const { metadata } = data.object as { metadata?: Record<string, string> };
+      if (metadata?.['bookingId'])
+        this.workers.add(
+          settlement as unknown as AnyProcess,
+          { id: `settle.${id}`, due: null, data: { bookingId: metadata['bookingId'] } },
+          false,
+        );
+    }
+  }
+}

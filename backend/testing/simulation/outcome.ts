@@ -1,0 +1,56 @@
+import type { MoneySimulation } from './money-simulation.js';
+
+/** What moved at Stripe in the end, in cents. */
+export type MovedCents = Readonly<{
+  /** Charged and not refunded. */
+  keptCents: number;
+  /** Still authorized. */
+  heldCents: number;
+  hostCents: number;
+}>;
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
+
+/** Reads what moved from Stripe alone, without the log. */
+export const movedCents = async ({ stripeApi }: MoneySimulation): Promise<MovedCents> => {
+  const [intents, refunds, transfers] = await Promise.all([
+    stripeApi.paymentIntents.list({ limit: 100 }),
+    stripeApi.refunds.list({ limit: 100 }),
+    stripeApi.transfers.list({ limit: 100 }),
+  ]);
+  const refundedCents = refunds.data.map(({ amount, status }) =>
+    status === 'succeeded' ? amount : 0,
+  );
+  return {
+    keptCents: sum(intents.data.map(({ amount_received }) => amount_received)) - sum(refundedCents),
+    heldCents: sum(intents.data.map(({ amount_capturable }) => amount_capturable)),
+    hostCents: sum(transfers.data.map(({ amount, amount_reversed }) => amount - amount_reversed)),
+  };
+};
+
+/**
+ * What must have moved, from the end of the booking, the cancel table's result, and the accepted
+ * refunds by hand. A host is paid because every history ends with an active account.
+ * @throws Error if the booking has not ended
+ */
+export const expectedCents = async (simulation: MoneySimulation): Promise<MovedCents> => {
+  const booking = await simulation.booking();
+  const { byHandCents, hostByHandCents } = simulation;
+  if (!booking) return { keptCents: 0, heldCents: 0, hostCents: 0 };
+  const { status, cancellation, totalCents, payoutCents } = booking;
+  if (status === 'completed')
+    return {
+      keptCents: totalCents - byHandCents,
+      heldCents: 0,
+      hostCents: payoutCents - hostByHandCents,
+    };
+  if (status !== 'cancelled') throw new Error(`the booking is still ${status}`);
+  const wasCharged = cancellation!.rule !== 'not_paid' && booking.paymentStatus !== 'unpaid';
+  if (!wasCharged) return { keptCents: 0, heldCents: 0, hostCents: 0 };
+  const { refundCents, hostCents } = cancellation!;
+  return {
+    keptCents: Math.max(0, totalCents - refundCents - byHandCents),
+    heldCents: 0,
+    hostCents: Math.max(0, hostCents - hostByHandCents),
+  };
+};

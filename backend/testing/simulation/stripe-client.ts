@@ -1,0 +1,84 @@
+import { type ApiAnswer, type StripeInProcess } from '@courtly/standin-stripe/in-process';
+import Stripe from 'stripe';
+import type { StripeClient } from '../../src/platform/stores/stripe.js';
+
+/** What happens to one call: it does not arrive, or its answer is lost. */
+export type CallFault = 'request lost' | 'answer lost' | 'error stored' | 'error after effect';
+
+/** A connection that ends without an answer. */
+class ConnectionLost extends Error {}
+
+class InProcessResponse extends Stripe.HttpClientResponse {
+  constructor(private readonly answer: NonNullable<ApiAnswer>) {
+    super(answer.status, answer.headers);
+  }
+
+  override getRawResponse() {
+    return this.answer;
+  }
+
+  override toStream(onEnd: () => void) {
+    onEnd();
+    return this.answer.body;
+  }
+
+  override async toJSON() {
+    return JSON.parse(this.answer.body) as unknown;
+  }
+}
+
+/** Connects the official client with the stand-in. `nextFault` decides about each call. */
+class InProcessHttpClient extends Stripe.HttpClient {
+  constructor(
+    private readonly stripe: StripeInProcess,
+    private readonly nextFault: () => CallFault | null,
+  ) {
+    super();
+  }
+
+  override getClientName() {
+    return 'in-process';
+  }
+
+  override async makeRequest(
+    _host: string,
+    _port: string,
+    path: string,
+    method: string,
+    headers: object,
+    requestData: string,
+  ) {
+    const fault = this.nextFault();
+    if (fault === 'request lost') throw new ConnectionLost('request lost');
+    if (fault === 'error stored' || fault === 'error after effect')
+      this.stripe.control('POST /_control/faults', {
+        call: '*',
+        when: fault === 'error stored' ? 'before' : 'after',
+        status: 500,
+      });
+    const [pathname = '', query = ''] = path.split('?');
+    const answer = await this.stripe.answer({
+      method,
+      path: pathname,
+      form: method === 'POST' ? requestData : query,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
+    });
+    if (fault === 'answer lost' || !answer) throw new ConnectionLost('answer lost');
+    return new InProcessResponse(answer);
+  }
+}
+
+/** The client of a simulated process. It retries nothing by itself: the jobs do. */
+export const simulatedStripeClient = (
+  stripe: StripeInProcess,
+  nextFault: () => CallFault | null = () => null,
+): StripeClient => {
+  const client = new Stripe('sk_test_simulation', {
+    httpClient: new InProcessHttpClient(stripe, nextFault),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  return { client, required: client } as StripeClient;
+};
