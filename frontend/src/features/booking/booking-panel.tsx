@@ -36,7 +36,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const { state, user } = useSession();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { today, last, date, start, choose } = useBookingSelection(court);
+  const { today, last, date, start, search, choose } = useBookingSelection(court);
   const availability = useQuery(availabilityQuery(court.id, date));
   const [contactEdits, setContactEdits] = useState<Partial<ContactDetails>>({});
   const [isWaiverOpen, setWaiverOpen] = useState(false);
@@ -46,7 +46,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   useQuery({ ...waiverQuery, enabled: user !== null });
   const redirectToSignIn = () => {
     toastError('Please login to book', 'You need to be logged in to book a court');
-    rememberReturnPath(location.pathname + location.search);
+    rememberReturnPath(`${paths.court(court.id)}?${search}`);
     return navigate(paths.login);
   };
   const requestBooking = useRequestBooking({

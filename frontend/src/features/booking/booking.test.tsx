@@ -12,6 +12,7 @@ import { signedOut, renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
 import { challengedPlayerOf } from '../../resources/player/challenge';
+import { paths } from '../../config/paths';
 import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
@@ -134,6 +135,7 @@ describe('booking', () => {
     return apiCalls;
   };
   const slotParam = `&slot=${tenSlot.start}`;
+  const selectedPath = paths.courtHour('c1', '2099-03-13', tenSlot.start);
   const clickButton = async (name: RegExp | string = 'Book Now') =>
     userEvent.click(await screen.findByRole('button', { name }));
   const findContactField = () => screen.findByDisplayValue('Robin Base');
@@ -168,7 +170,18 @@ describe('booking', () => {
     await clickButton();
     expect(await screen.findByText('You need to be logged in to book a court')).toBeTruthy();
     expect(currentUrl()).toBe('/login');
-    expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
+    expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
+  });
+
+  it('keeps a selection that the URL does not show yet', async () => {
+    renderPanel({ 'GET /api/auth/me': signedOut });
+    const hour = await screen.findByRole('radio', { name: /^10:00 AM/ });
+    act(() => {
+      hour.click();
+      screen.getByRole('button', { name: 'Book Now' }).click();
+    });
+    await waitFor(() => expect(currentUrl()).toBe('/login'));
+    expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
   });
 
   it('asks to sign in again after the session ended and keeps the selection', async () => {
@@ -178,7 +191,7 @@ describe('booking', () => {
     await screen.findByRole('radio', { name: /^10:00 AM/ });
     await clickButton();
     await waitFor(() => expect(currentUrl()).toBe('/login'));
-    expect(localStorage.getItem('courtly:redirect')).not.toBeNull();
+    expect(localStorage.getItem('courtly:redirect')).toBe(selectedPath);
   });
 
   it('sends one request for a double click', async () => {

@@ -34,6 +34,8 @@ export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: Sele
     last: addDays(today, policy.horizonDays + Math.ceil(headStartMinutes / DAY_MINUTES)),
     date: isRequested ? requestedDate : firstDay,
     start: searchParams.get('slot'),
+    /** Includes a selection that the URL does not show yet. */
+    search: searchParams.toString(),
     choose: selectSlot,
   };
 };
