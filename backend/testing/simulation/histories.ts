@@ -85,7 +85,7 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
 );
 const placedFault = fc.record({ place: fc.nat(5), act: fault });
 
-/** Faults come before the act of the person at their place. */
+/** A fault precedes the act at its place. */
 const steps = fc
   .tuple(
     actsOfPeople,

@@ -75,7 +75,7 @@ export type SimulationSetup = Readonly<{
  */
 export class MoneySimulation {
   readonly bookingId: string;
-  readonly stripe: StripeInProcess;
+  private readonly stripe: StripeInProcess;
   /** Stripe without faults, for the bank, admins in the dashboard, and checks. */
   readonly stripeApi: Stripe;
   private now: number;
@@ -95,7 +95,7 @@ export class MoneySimulation {
   private callFaults: (CallFault | null)[] = [];
   private losesWebhooks = false;
   private projectedEvents = 0;
-  private followedEvents = 0;
+  private unfollowedEvents: RecordedEvent[] = [];
   private deliveredEvents = 0;
   private actions = 0;
 
@@ -291,11 +291,7 @@ export class MoneySimulation {
     return loadBooking(this.api.streams, this.bookingId);
   }
 
-  async events(): Promise<RecordedEvent[]> {
-    return (await this.api.codec.decode(this.store.log)) as RecordedEvent[];
-  }
-
-  instant(): string {
+  private instant(): string {
     return new Date(this.now).toISOString();
   }
 
@@ -338,8 +334,8 @@ export class MoneySimulation {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       await this.project();
       if (!this.workers.isPaused) {
-        this.workers.follow((await this.events()).slice(this.followedEvents));
-        this.followedEvents = this.store.log.length;
+        this.workers.follow(this.unfollowedEvents);
+        this.unfollowedEvents = [];
       }
       this.deliverWebhooks();
       if (this.workers.nextWorkAt() > this.now) return;
@@ -349,9 +345,11 @@ export class MoneySimulation {
   }
 
   private async project(): Promise<void> {
-    const events = await this.worker.codec.decode(this.store.log.slice(this.projectedEvents));
+    const storedEvents = this.store.log.slice(this.projectedEvents);
     this.projectedEvents = this.store.log.length;
-    this.readModels.apply(events as RecordedEvent[]);
+    const events = (await this.worker.codec.decode(storedEvents)) as RecordedEvent[];
+    this.readModels.apply(events);
+    this.unfollowedEvents.push(...events);
   }
 
   /** As the webhook route: a job that reads the current state from Stripe. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { controlRoutes } from './control/control-routes.js';
-import { createFaultStore, type CallFault } from './control/faults.js';
+import { createFaultStore } from './control/faults.js';
 import { createRequestLog } from './control/request-log.js';
 import { createEngine } from './engine.js';
 import { answerRequest, type ApiAnswer, type ApiRequest } from './http/api.js';
@@ -8,7 +8,7 @@ import { createIdempotencyStore } from './http/idempotency.js';
 import { matchRoute } from './http/routes.js';
 import { IN_MEMORY, openDatabase } from './storage/database.js';
 
-export type { ApiAnswer, ApiRequest, CallFault };
+export type { ApiAnswer };
 
 /** The stand-in without a network, for simulations. */
 export type StripeInProcess = Readonly<{
@@ -37,7 +37,7 @@ export function createStripeInProcess(readTime: () => number): StripeInProcess {
     },
     events() {
       engine.wake();
-      return engine.objects.all('event');
+      return engine.objects.all('event').toReversed();
     },
     close: () => database.close(),
   };
