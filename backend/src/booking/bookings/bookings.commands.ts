@@ -139,7 +139,7 @@ export class PassDeadlineHandler implements ICommandHandler<PassDeadlineCommand>
   async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand) {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];
-    // Jobs that an earlier release queued for the payment deadline are the settlement's now.
+    // An earlier release may have queued a payment deadline, which the settlement handles now.
     if (!type) return;
     await this.commandHandling.handle(courtDay, courtDayIdOf(bookingId), { type, data }, context);
   }

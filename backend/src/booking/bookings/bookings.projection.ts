@@ -19,14 +19,6 @@ const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatu
   }
 };
 
-/** `refundOrdered`: an admin has ordered a refund that is not made yet. */
-export type BookingDocument = Booking & Readonly<{ refundOrdered?: boolean }>;
-
-const refundOrderedAfter = ({ type }: PaymentEvent): boolean | null => {
-  if (type === 'PaymentRefundOrdered') return true;
-  return type === 'PaymentRefunded' || type === 'PaymentRefundFailed' ? false : null;
-};
-
 const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent is PaymentEvent =>
   bookingEvent.type.startsWith('Payment');
 
@@ -34,20 +26,17 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  * Bookings by id. The first two indexes cover the lists of a player and a host; the third, the
  * requests that await a host's response.
  */
-export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
+export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 5,
+  version: 6,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
     { hostId: 1, status: 1, answerBy: 1, _id: 1, paymentStatus: 1 },
     { playerId: 1, courtId: 1, status: 1 },
     { courtId: 1, startTime: 1, _id: 1 },
-    { status: 1, payBy: 1 },
     { status: 1, answerBy: 1 },
     { status: 1, endTime: 1 },
-    { paymentStatus: 1, status: 1 },
-    { refundOrdered: 1 },
   ],
   handles: [
     ...([
@@ -57,25 +46,17 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
       'BookingCancelled',
       'BookingCompleted',
     ] as const),
-    ...([
-      'PaymentCaptured',
-      'PaymentReleased',
-      'PaymentRefunded',
-      'PaymentRefundFailed',
-      'PaymentRefundOrdered',
-    ] as const),
+    ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(bookingDocument, bookingEvent) {
     if (!isPaymentEvent(bookingEvent)) {
       return booking.evolve(bookingDocument, bookingEvent);
     }
-    const refundOrdered = refundOrderedAfter(bookingEvent);
     return (
       bookingDocument && {
         ...bookingDocument,
         paymentStatus: paymentStatusAfter(bookingEvent) ?? bookingDocument.paymentStatus,
-        ...(refundOrdered !== null && { refundOrdered }),
       }
     );
   },
