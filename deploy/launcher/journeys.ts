@@ -45,7 +45,7 @@ export async function withCourtly<Result>(
     Object.entries(process.env).filter(([name]) => !externalVariables.includes(name)),
   );
   const policyFile = join(folder, 'policy.json');
-  // All these people come from one address.
+  // Everyone registers from one address.
   writeFileSync(policyFile, JSON.stringify({ ...readPolicy(), registrationsPerHour: null }));
   const startScript = join(root, 'deploy', 'launcher', 'start.mjs');
   const args = ['--data', data, '--port', '0', '--policy', policyFile];
