@@ -1,4 +1,4 @@
-/** The points at which a process is killed: around a call to Stripe and around the append of its event. */
+/** A process is killed around a call to Stripe and around the append of its event. */
 export const points = [
   'before the call',
   'after the call',
