@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { Dispute, Intent } from './payment.js';
+import { toStripeDispute } from './disputes.js';
+import type { Intent } from './payment.js';
 
 /** Includes the last charge and its processor fee when Stripe returns an intent. */
 export const expandedFields = ['latest_charge.balance_transaction'];
@@ -60,36 +61,8 @@ export const toIntent = (
     amountCents: amount,
     failed: failedStatuses.includes(status),
   })),
-  disputes: disputes.map((stripeDispute) => ({
-    disputeId: stripeDispute.id,
-    ...toDispute(stripeDispute),
-  })),
+  disputes: disputes.map(toStripeDispute),
 });
-
-const wonStatuses: readonly string[] = ['won', 'warning_closed', 'prevented'];
-
-/** A dispute counts as won once the money is back, which may be after the bank's decision. */
-const toDispute = ({
-  status,
-  balance_transactions: balanceTransactions,
-}: Stripe.Dispute): Dispute => {
-  const sumPositive = (amounts: readonly number[]) =>
-    amounts.reduce((subtotal, amount) => subtotal + Math.max(0, amount), 0);
-  const takenCents = sumPositive(balanceTransactions.map(({ amount }) => -amount));
-  const returnedCents = sumPositive(balanceTransactions.map(({ amount }) => amount));
-  return {
-    status:
-      status === 'lost'
-        ? 'lost'
-        : wonStatuses.includes(status) && returnedCents >= takenCents
-          ? 'won'
-          : 'open',
-    takenCents,
-    feeCents: sumPositive(balanceTransactions.map(({ fee }) => fee)),
-    returnedCents,
-    returnedFeeCents: sumPositive(balanceTransactions.map(({ fee }) => -fee)),
-  };
-};
 
 const toCharge = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): Intent['charge'] => {
   if (!latestCharge || typeof latestCharge === 'string') return null;

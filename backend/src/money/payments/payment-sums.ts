@@ -16,21 +16,3 @@ export const keptCents = (
   cancelledCents: number,
   { byHand }: Pick<Payment, 'byHand'>,
 ): number => Math.max(0, totalCents - cancelledCents - byHand.hostCents - byHand.platformCents);
-
-/** Withdrawn by banks for open or lost disputes, in cents. */
-export const disputedCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
-  Object.values(disputes).reduce(
-    (subtotal, { takenCents, returnedCents }) => subtotal + takenCents - returnedCents,
-    0,
-  );
-
-/** Lost in disputes, in cents. */
-export const lostCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
-  disputedCents({
-    disputes: Object.fromEntries(
-      Object.entries(disputes).filter(([, { status }]) => status === 'lost'),
-    ),
-  });
-
-export const isDisputed = ({ disputes }: Pick<Payment, 'disputes'>): boolean =>
-  Object.values(disputes).some(({ status }) => status === 'open');

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { specification } from '../../../testing/specification.js';
 import { type Intent, type PaidBooking, payment } from './payment.js';
-import { disputedCents, isDisputed, lostCents, refundedCents } from './payment-sums.js';
+import { disputedCents, isDisputed, lostCents } from './disputes.js';
+import { refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 const given = specification(payment);

@@ -1,4 +1,11 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
+import {
+  type Disputes,
+  type StripeDispute,
+  disputeEvents,
+  evolveDisputes,
+  isDisputeEvent,
+} from './disputes.js';
 import { orderRefund } from './refund-by-hand.js';
 import type { RefundOrder } from './refund-by-hand.js';
 import type { PaymentEvent } from './payment.events.js';
@@ -36,16 +43,7 @@ export type Intent = Readonly<{
     processorFeeCents: number | null;
   }> | null;
   refunds: readonly Readonly<{ refundId: string; amountCents: number; failed: boolean }>[];
-  disputes: readonly (Dispute & Readonly<{ disputeId: string }>)[];
-}>;
-
-/** What a bank withdrew, Stripe's fee for it, and what was returned of both, in cents. */
-export type Dispute = Readonly<{
-  status: 'open' | 'won' | 'lost';
-  takenCents: number;
-  feeCents: number;
-  returnedCents: number;
-  returnedFeeCents: number;
+  disputes: readonly StripeDispute[];
 }>;
 
 /**
@@ -61,7 +59,7 @@ export type Payment = Readonly<{
   refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
   chargeId: string | null;
   capturedCents: number;
-  disputes: Readonly<Record<string, Dispute>>;
+  disputes: Disputes;
   byHand: Readonly<{ hostCents: number; platformCents: number }>;
 }>;
 
@@ -121,16 +119,19 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       ...declineEvents(intentFields, intent, existing, at),
       ...statusEvents(intentFields, intent, existing, at),
       ...refundEvents(booking, intent, existing, at),
-      ...disputeEvents(booking, intent, existing, at),
+      ...disputeEvents(booking, intent.disputes, existing?.disputes ?? {}, at),
     ];
   },
 
-  evolve(existing, { type, data }) {
-    if (type === 'PaymentIntentCreated') {
-      const { intentId, clientSecret } = data;
+  evolve(existing, paymentEvent) {
+    if (paymentEvent.type === 'PaymentIntentCreated') {
+      const { intentId, clientSecret } = paymentEvent.data;
       return { intentId, clientSecret, status: 'open', ...initialPayment, ...initialDisputes };
     }
     if (!existing) return null;
+    if (isDisputeEvent(paymentEvent))
+      return { ...existing, disputes: evolveDisputes(existing.disputes, paymentEvent) };
+    const { type, data } = paymentEvent;
     switch (type) {
       case 'PaymentRefundOrdered': {
         const { hostCents, platformCents } = existing.byHand;
@@ -162,31 +163,6 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       case 'PaymentRefundFailed': {
         const refund = { amountCents: data.amountCents, failed: type === 'PaymentRefundFailed' };
         return { ...existing, refunds: { ...existing.refunds, [data.refundId]: refund } };
-      }
-      case 'PaymentDisputed': {
-        const { takenCents, feeCents, ...existingDispute } =
-          existing.disputes[data.disputeId] ?? newDispute;
-        const takenTotals = {
-          takenCents: takenCents + data.amountCents,
-          feeCents: feeCents + data.feeCents,
-        };
-        return {
-          ...existing,
-          disputes: {
-            ...existing.disputes,
-            [data.disputeId]: { ...existingDispute, ...takenTotals },
-          },
-        };
-      }
-      case 'PaymentDisputeClosed': {
-        const { disputeId, won, returnedCents, returnedFeeCents } = data;
-        const closedDispute = {
-          status: won ? 'won' : 'lost',
-          returnedCents,
-          returnedFeeCents,
-        } as const;
-        const dispute = { ...(existing.disputes[disputeId] ?? newDispute), ...closedDispute };
-        return { ...existing, disputes: { ...existing.disputes, [disputeId]: dispute } };
       }
     }
   },
@@ -311,57 +287,3 @@ const refundEvents = (
         : []),
     ];
   });
-
-const newDispute: Dispute = {
-  status: 'open',
-  takenCents: 0,
-  feeCents: 0,
-  returnedCents: 0,
-  returnedFeeCents: 0,
-};
-
-/** A bank may open a dispute first and withdraw the money later. */
-const disputeEvents = (
-  paidBooking: PaidBooking,
-  { disputes }: Intent,
-  existing: Payment | null,
-  recordedAt: string,
-): PaymentEvent[] =>
-  disputes.flatMap(
-    ({
-      disputeId,
-      status,
-      takenCents,
-      feeCents,
-      returnedCents,
-      returnedFeeCents,
-    }): PaymentEvent[] => {
-      const existingDispute = existing?.disputes[disputeId];
-      const disputeBefore = existingDispute ?? newDispute;
-      const disputeFields = { ...paidBooking, disputeId };
-      const newlyTaken = {
-        amountCents: takenCents - disputeBefore.takenCents,
-        feeCents: feeCents - disputeBefore.feeCents,
-      };
-      const isNew = !existingDispute || newlyTaken.amountCents > 0;
-      const isClosed = status !== 'open' && disputeBefore.status === 'open';
-      const closedFields = {
-        ...disputeFields,
-        won: status === 'won',
-        returnedCents,
-        returnedFeeCents,
-        closedAt: recordedAt,
-      };
-      return [
-        ...(isNew
-          ? [
-              {
-                type: 'PaymentDisputed',
-                data: { ...disputeFields, ...newlyTaken, disputedAt: recordedAt },
-              } as const,
-            ]
-          : []),
-        ...(isClosed ? [{ type: 'PaymentDisputeClosed', data: closedFields } as const] : []),
-      ];
-    },
-  );

@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PaidBooking, Payment } from './payment.js';
-import { disputedCents, keptCents, refundedCents } from './payment-sums.js';
+import { disputedCents } from './disputes.js';
+import { keptCents, refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**

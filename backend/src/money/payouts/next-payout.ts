@@ -2,7 +2,8 @@ import type { PayoutWait } from '@courtly/contracts/payouts';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
-import { isDisputed, lostCents, refundedCents } from '../payments/payment-sums.js';
+import { isDisputed, lostCents } from '../payments/disputes.js';
+import { refundedCents } from '../payments/payment-sums.js';
 import type { ConnectedAccount } from './payout-account.js';
 import { type Payout, paidOutCents } from './payout.js';
 

@@ -2,7 +2,7 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
-import { isDisputed } from '../payments/payment-sums.js';
+import { isDisputed } from '../payments/disputes.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type PayableBooking, payoutDueAt, hostShare, nextPayout } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';

@@ -1,5 +1,6 @@
 import type { Intent, Payment } from '../payments/payment.js';
-import { disputedCents, refundedCents } from '../payments/payment-sums.js';
+import { disputedCents } from '../payments/disputes.js';
+import { refundedCents } from '../payments/payment-sums.js';
 
 const refundedAtStripe = ({ refunds }: Intent): number =>
   refunds.reduce((subtotal, { amountCents, failed }) => subtotal + (failed ? 0 : amountCents), 0);

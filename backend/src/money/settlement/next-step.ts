@@ -1,7 +1,8 @@
 import type { Booking } from '../../booking/bookings/booking.js';
 import { isLiveBooking, isUnpaidRequest } from '../../booking/bookings/booking.js';
 import type { Payment } from '../payments/payment.js';
-import { disputedCents, keptCents, refundedCents } from '../payments/payment-sums.js';
+import { disputedCents } from '../payments/disputes.js';
+import { keptCents, refundedCents } from '../payments/payment-sums.js';
 
 /** A call to Stripe or a command to the booking. Amounts are cents. */
 export type SettlementStep =
