@@ -93,7 +93,15 @@ export const payoutReversed = (amountCents: number, reversalId = 'trr_1'): Payou
 });
 export const payoutRefused = (tryAgainAt: string): PayoutEvent => ({
   type: 'PayoutRefused',
-  data: { ...paidBooking, code: 'account_closed', tryAgainAt, refusedAt: DUE_AT },
+  data: {
+    ...paidBooking,
+    step: 'transfer',
+    amountCents: 29_700,
+    isRepeated: false,
+    code: 'account_closed',
+    tryAgainAt,
+    refusedAt: DUE_AT,
+  },
 });
 
 const confirmed = [

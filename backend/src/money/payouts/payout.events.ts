@@ -4,8 +4,8 @@ import { cents, instant, paidBookingFields } from '../payments/paid-fields.js';
 
 /**
  * The payout for one booking as Stripe reports it, in the stream `payout-<bookingId>`. Amounts are
- * integer cents; instants are UTC. `PayoutRefused` has Stripe's error code and the time of the next
- * attempt.
+ * integer cents; instants are UTC. `PayoutRefused` has the refused step, Stripe's error code, and the
+ * time of the next attempt; `isRepeated` means that no payout step succeeded since the last refusal.
  */
 export const payoutEvents = defineEvents(['payout'], {
   PayoutTransferred: {
@@ -30,13 +30,24 @@ export const payoutEvents = defineEvents(['payout'], {
     }),
   },
   PayoutRefused: {
-    version: 1,
+    version: 2,
     data: z.object({
       ...paidBookingFields,
+      step: z.enum(['transfer', 'reverse']),
+      amountCents: cents,
+      isRepeated: z.boolean(),
       code: z.string(),
       tryAgainAt: instant,
       refusedAt: instant,
     }),
+    upcasts: {
+      1: (storedData) => ({
+        ...storedData,
+        step: 'transfer',
+        amountCents: storedData['payoutCents'],
+        isRepeated: false,
+      }),
+    },
   },
 });
 

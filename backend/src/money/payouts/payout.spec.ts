@@ -27,14 +27,28 @@ const note = (changes: Partial<Transfer> = {}) =>
       at: DUE_AT,
     },
   }) as const;
+const refusedStep = { step: 'transfer', amountCents: 29_700 } as const;
 const refuse = (refusals: number, at = DUE_AT) =>
   ({
     type: 'RecordRefusal',
-    data: { booking: paidBooking, refusals, code: 'account_closed', at },
+    data: { booking: paidBooking, ...refusedStep, refusals, code: 'account_closed', at },
   }) as const;
-const refusedUntil = (tryAgainAt: string, refusedAt = DUE_AT): PayoutEvent => ({
+const refusedUntil = (
+  tryAgainAt: string,
+  isRepeated = false,
+  step: 'transfer' | 'reverse' = 'transfer',
+  amountCents = 29_700,
+): PayoutEvent => ({
   type: 'PayoutRefused',
-  data: { ...paidBooking, code: 'account_closed', tryAgainAt, refusedAt },
+  data: {
+    ...paidBooking,
+    step,
+    amountCents,
+    isRepeated,
+    code: 'account_closed',
+    tryAgainAt,
+    refusedAt: DUE_AT,
+  },
 });
 const back = { reversalId: 'trr_1', amountCents: 10_000 };
 const backEvent: PayoutEvent = {
@@ -84,7 +98,8 @@ describe('a refused payout', () => {
     const hours = [1, 2, 4, 8, 16, 24, 24];
     const events: PayoutEvent[] = [];
     for (const [refusals, pause] of hours.entries()) {
-      const again = refusedUntil(new Date(Date.parse(DUE_AT) + pause * 3_600_000).toISOString());
+      const tryAgainAt = new Date(Date.parse(DUE_AT) + pause * 3_600_000).toISOString();
+      const again = refusedUntil(tryAgainAt, refusals > 0);
       given(...events)
         .when(refuse(refusals))
         .then(again);
@@ -94,6 +109,11 @@ describe('a refused payout', () => {
 
   it('records concurrent refusals once', () =>
     given(refusedUntil('2027-03-14T20:00:00.000Z')).when(refuse(0)).thenNothing());
+
+  it('counts as the first one again after money has moved', () =>
+    given(refusedUntil('2027-03-14T20:00:00.000Z'), payoutTransferred())
+      .when({ ...refuse(1), data: { ...refuse(1).data, step: 'reverse', amountCents: 10_000 } })
+      .then(refusedUntil('2027-03-14T21:00:00.000Z', false, 'reverse', 10_000)));
 
   it('ends once the money has moved', () =>
     expect(

@@ -26,7 +26,14 @@ export type PayoutCommand =
     >
   | Message<
       'RecordRefusal',
-      Readonly<{ booking: PaidBooking; refusals: number; code: string; at: string }>
+      Readonly<{
+        booking: PaidBooking;
+        step: 'transfer' | 'reverse';
+        amountCents: number;
+        refusals: number;
+        code: string;
+        at: string;
+      }>
     >;
 
 /** Retries after 1, 2, 4, ... hours, at most 24. */
@@ -46,10 +53,14 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     if (type === 'RecordRefusal') {
       // Concurrent attempts record their refusal only once.
       if (data.refusals !== existing.refusals) return [];
-      const { code } = data;
-      const again = nextAttemptAt(at, existing.refusals);
+      const { step, amountCents, code } = data;
+      const refusedStep = { step, amountCents, isRepeated: existing.refusal !== null };
+      const tryAgainAt = nextAttemptAt(at, existing.refusals);
       return [
-        { type: 'PayoutRefused', data: { ...booking, code, tryAgainAt: again, refusedAt: at } },
+        {
+          type: 'PayoutRefused',
+          data: { ...booking, ...refusedStep, code, tryAgainAt, refusedAt: at },
+        },
       ];
     }
     const { transferId, accountId, amountCents, reversals } = data.transfer;

@@ -99,6 +99,8 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       if (!(error instanceof StripeRefusal)) throw error;
       const refusalData = {
         booking: toPaidBooking(booking),
+        step: step.type,
+        amountCents: step.amountCents,
         refusals,
         code: error.code,
         at: context.at,
