@@ -4,8 +4,8 @@ import { route } from './route.js';
 import { Money } from './wire.js';
 
 /**
- * Who pays for a manual refund. `host` reduces the host's share, which only works before the
- * payout.
+ * Who pays for a manual refund. `host` reduces the host's share; a host who was paid already returns
+ * it.
  */
 export const RefundBearer = z.enum(['platform', 'host'], 'Please choose who bears it');
 export type RefundBearer = z.infer<typeof RefundBearer>;
@@ -29,7 +29,7 @@ export const BookingMoney = z.object({
   hostShare: z.string().describe('The amount paid or due to the host.'),
   isPaidOut: z
     .boolean()
-    .describe('Whether the host has been paid. If so, only the platform can bear a refund.'),
+    .describe('Whether the host has been paid. If so, a refund that the host bears is taken back.'),
   moved: z.array(z.object({ what: z.string(), at: z.string(), shares: z.array(accountShare) })),
   byHand: z.array(
     z.object({

@@ -5,8 +5,8 @@ import { keptCents, refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
- * A manual refund by an admin. `cancelledCents` is the refund of a cancellation, `hostCents` the
- * host's current share, and `isPaidOut` whether the host has been paid. Amounts are cents.
+ * A manual refund by an admin. `cancelledCents` is the refund of a cancellation, and `hostCents` the
+ * host's current share. Amounts are cents.
  */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
@@ -15,7 +15,6 @@ export type RefundOrder = Readonly<{
   bearer: 'host' | 'platform';
   cancelledCents: number;
   hostCents: number;
-  isPaidOut: boolean;
   reason: string;
   orderedBy: string;
   at: string;
@@ -39,22 +38,18 @@ const wrongStatus = (message: string, status: string) =>
 
 /**
  * Decides a manual refund. The host bears at most their share, and the platform bears the rest.
- * @throws DomainError wrong_status if nothing was charged, a refund failed, or the host was paid;
- *   invalid_request if the amount is not refundable
+ * A host who was paid already returns their part.
+ * @throws DomainError wrong_status if nothing was charged or a refund failed; invalid_request if the
+ *   amount is not refundable
  */
 export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): PaymentEvent[] => {
-  const { booking, orderId, amountCents, bearer, isPaidOut, reason, orderedBy, at } = refundOrder;
+  const { booking, orderId, amountCents, bearer, reason, orderedBy, at } = refundOrder;
   if (payment?.status !== 'captured' || payment.isMismatched)
     throw wrongStatus('There is no charge to refund.', payment?.status ?? 'none');
   if (Object.values(payment.refunds).some(({ failed }) => failed))
     throw wrongStatus(
       'A refund of this payment failed. Please check it in Stripe first.',
       'refund_failed',
-    );
-  if (bearer === 'host' && isPaidOut)
-    throw wrongStatus(
-      'The host has already been paid, so Courtly must bear this refund.',
-      'paid_out',
     );
   const refundable = refundableCents(refundOrder, payment);
   if (amountCents < 1 || amountCents > refundable) {

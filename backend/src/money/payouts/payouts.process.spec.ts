@@ -30,6 +30,7 @@ describe('the payouts process', () => {
     const job = { id: 'payout.a-stream#0', due: null, data: { bookingId: paidBooking.bookingId } };
     expect(jobsOf(paymentRefunded(33_000))).toEqual([job]);
     expect(jobsOf(disputeClosed('won'))).toEqual([job]);
+    expect(handles).toContain('PaymentRefundOrdered');
     expect(handles).not.toContain(paymentCaptured.type);
   });
 

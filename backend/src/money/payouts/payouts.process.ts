@@ -23,7 +23,12 @@ export const payoutsProcess = defineProcess<
 >({
   name: 'payouts',
   queue: 'effects',
-  handles: ['PaymentRefunded', 'PaymentDisputeClosed', 'PayoutAccountChanged'],
+  handles: [
+    'PaymentRefundOrdered',
+    'PaymentRefunded',
+    'PaymentDisputeClosed',
+    'PayoutAccountChanged',
+  ],
   react({ id, data }) {
     const payoutJob = (data: PayoutJobData) => [{ id: `payout.${id}`, due: null, data }];
     if ('bookingId' in data) return payoutJob({ bookingId: data.bookingId });

@@ -11,7 +11,6 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { toPaidBooking, payment } from '../payments/payment.js';
 import { expectedHostShare } from './next-payout.js';
-import { payout } from './payout.js';
 
 type OrderedRefund = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
@@ -30,8 +29,8 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status if nothing was charged, a refund failed, or the
-   *   host was paid; invalid_request if the amount is not refundable
+   * @throws DomainError not_found; wrong_status if nothing was charged or a refund failed;
+   *   invalid_request if the amount is not refundable
    */
   async execute({
     input: { bookingId, refundOrder },
@@ -42,10 +41,7 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       bookingId,
     );
     if (!booking) throw notFound('booking');
-    const [existingPayment, existingPayout] = await Promise.all([
-      this.streams.load(payment, bookingId),
-      this.streams.load(payout, bookingId),
-    ]);
+    const existingPayment = await this.streams.load(payment, bookingId);
     const orderId = this.ids.derived('refund by hand', context.commandId);
     const orderData = {
       booking: toPaidBooking(booking),
@@ -54,7 +50,6 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       bearer: refundOrder.bearer,
       cancelledCents: booking.cancellation?.refundCents ?? 0,
       hostCents: expectedHostShare(booking, existingPayment),
-      isPaidOut: existingPayout.transfer !== null,
       reason: refundOrder.reason,
       orderedBy: context.actor.id,
       at: context.at,

@@ -165,7 +165,9 @@ describe('the admin screens', () => {
       await userEvent.click(bookingList.getByRole('button', { name: 'Refund' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Refund this booking?' }));
       expect(
-        await dialog.findByText('The host has already been paid, so Courtly covers the refund.'),
+        await dialog.findByText(
+          "The host's current share is $297.00. It was paid, so Courtly takes back what the host bears.",
+        ),
       ).toBeTruthy();
       await userEvent.type(dialog.getByLabelText('Amount in dollars'), '50');
       await userEvent.type(dialog.getByLabelText('Reason'), 'The lights went out.');

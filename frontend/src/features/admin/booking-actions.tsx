@@ -118,15 +118,15 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDial
         label="Paid by"
         hint={
           bookingMoney &&
-          (bookingMoney.isPaidOut
-            ? 'The host has already been paid, so Courtly covers the refund.'
-            : `The host's current share is $${bookingMoney.hostShare}.`)
+          `The host's current share is $${bookingMoney.hostShare}.${
+            bookingMoney.isPaidOut ? ' It was paid, so Courtly takes back what the host bears.' : ''
+          }`
         }
       >
         {(controlProps) => (
           <Select
             {...controlProps}
-            options={bookingMoney?.isPaidOut ? bearerOptions.slice(0, 1) : bearerOptions}
+            options={bearerOptions}
             value={bearer}
             onChange={({ target }) => setBearer(target.value as RefundBearer)}
           />
