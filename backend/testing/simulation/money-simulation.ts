@@ -354,7 +354,7 @@ export class MoneySimulation {
 
   /** As the webhook route: a job that reads the current state from Stripe. */
   private deliverWebhooks(): void {
-    const stripeEvents = this.stripe.events().slice(this.deliveredEvents);
+    const stripeEvents = this.stripe.events(this.deliveredEvents);
     this.deliveredEvents += stripeEvents.length;
     if (this.losesWebhooks) return;
     for (const { id, data } of stripeEvents) {

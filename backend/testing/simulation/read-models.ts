@@ -1,4 +1,6 @@
-import { Query } from 'mingo';
+import { Context } from 'mingo/core';
+import * as queryOperators from 'mingo/operators/query';
+import { Query } from 'mingo/query';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
 import { foldBatch } from '../../src/platform/projections/fold.js';
 import type { AnyProjection, StoredDocument } from '../../src/platform/projections/projection.js';
@@ -6,14 +8,17 @@ import type { ReadModels } from '../../src/platform/projections/read-models.js';
 
 type Documents = Map<string, StoredDocument>;
 
+/** mingo copies its operators for each query, so all others are left out. */
+const context = Context.init({ query: queryOperators });
+
 const isHandled = ({ handles }: AnyProjection, type: string): boolean =>
   handles === 'all' || handles.includes(type);
 
 const collectionOf = (documents: Documents) => {
   const find = (filter: object) => {
-    let cursor = new Query(filter as ConstructorParameters<typeof Query>[0]).find<StoredDocument>([
-      ...documents.values(),
-    ]);
+    let cursor = new Query(filter as ConstructorParameters<typeof Query>[0], {
+      context,
+    }).find<StoredDocument>([...documents.values()]);
     const chain = {
       sort: (order: Record<string, 1 | -1>) => ((cursor = cursor.sort(order)), chain),
       limit: (count: number) => ((cursor = cursor.limit(count)), chain),

@@ -54,7 +54,7 @@ export type Engine = Readonly<{
 
 /**
  * The stand-in without HTTP: storage, timers, and webhooks. With `simulatedTime` (Unix
- * milliseconds), it never wakes by itself: timers run with the next call.
+ * milliseconds), it never wakes by itself or sends events: timers run with the next call.
  */
 export function createEngine(
   database: DatabaseSync,
@@ -110,7 +110,6 @@ export function createEngine(
   /** Schedules the next wake-up. */
   function scheduleWake(): void {
     clearTimeout(wakeTimeout);
-    if (simulatedTime) return;
     const nextDueSeconds = Math.min(
       timerQueue.next()?.at ?? Infinity,
       deliveryOutbox.nextDue(engineClock.now()) ?? Infinity,
@@ -125,6 +124,7 @@ export function createEngine(
 
   function processDueWork(): void {
     runDueTimers();
+    if (simulatedTime) return;
     webhookCourier.sendDue();
     scheduleWake();
   }

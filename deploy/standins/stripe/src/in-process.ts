@@ -15,10 +15,13 @@ export type StripeInProcess = Readonly<{
   answer(request: ApiRequest): Promise<ApiAnswer>;
   /** Runs a control route of the README, such as `POST /_control/refunds/:id/fail`. */
   control(route: string, body?: Readonly<Record<string, unknown>>, id?: string): unknown;
-  /** All events so far, oldest first. Nothing delivers them. */
-  events(): readonly Stripe.Event[];
+  /** The events after the first `skippedCount`, oldest first. Nothing delivers them. */
+  events(skippedCount?: number): readonly Stripe.Event[];
   close(): void;
 }>;
+
+/** More than a simulation creates between two readings. */
+const MAX_NEW_EVENTS = 100_000;
 
 /** Everything is in memory. `readTime` returns Unix milliseconds and must never go back. */
 export function createStripeInProcess(readTime: () => number): StripeInProcess {
@@ -27,6 +30,9 @@ export function createStripeInProcess(readTime: () => number): StripeInProcess {
   const faults = createFaultStore(engine.settings);
   const log = createRequestLog(database);
   const idempotency = createIdempotencyStore(database);
+  const countChanges = database.prepare('SELECT total_changes() AS changeCount');
+  const readEvents: Stripe.Event[] = [];
+  let readChanges = 0;
   const apiContext = { engine, keys: {}, faults, idempotency, log, match: matchRoute };
   return {
     answer: (apiRequest) => answerRequest(apiContext, apiRequest),
@@ -35,9 +41,17 @@ export function createStripeInProcess(readTime: () => number): StripeInProcess {
       if (!runRoute) throw new Error(`${route} is not a control route`);
       return runRoute({ engine, faults, log }, body, id);
     },
-    events() {
+    events(skippedCount = 0) {
       engine.wake();
-      return engine.objects.all('event').toReversed();
+      const { changeCount } = countChanges.get() as { changeCount: number };
+      if (changeCount === readChanges) return readEvents.slice(skippedCount);
+      readChanges = changeCount;
+      const lastEvent = readEvents.at(-1);
+      const newEvents = lastEvent
+        ? engine.objects.page('event', { ending_before: lastEvent.id, limit: MAX_NEW_EVENTS }).data
+        : engine.objects.all('event');
+      readEvents.push(...newEvents.toReversed());
+      return readEvents.slice(skippedCount);
     },
     close: () => database.close(),
   };

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type Stripe from 'stripe';
 import type { PrivateObjects } from './private.js';
 
@@ -88,6 +88,13 @@ export function createObjectStore(database: DatabaseSync) {
     'INSERT INTO objects (id, kind, json) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json',
   );
   const removeStatement = database.prepare('DELETE FROM objects WHERE id = ?');
+  const selectStatements = new Map<string, StatementSync>();
+
+  function prepareSelect(sql: string): StatementSync {
+    const preparedStatement = selectStatements.get(sql) ?? database.prepare(sql);
+    selectStatements.set(sql, preparedStatement);
+    return preparedStatement;
+  }
 
   function selectObjects<K extends ObjectKind>(
     objectKind: K,
@@ -97,7 +104,7 @@ export function createObjectStore(database: DatabaseSync) {
     rowLimit: number,
   ): ObjectsByKind[K][] {
     const { sql, values } = buildConditions(pageQuery);
-    const selectStatement = database.prepare(
+    const selectStatement = prepareSelect(
       `SELECT json FROM objects WHERE kind = ?${sql}${rangeClause} LIMIT ?`,
     );
     return selectStatement
