@@ -35,6 +35,8 @@ test('a player books and cancels with the keyboard only', async ({ host, player 
   await page.keyboard.type('1231');
   await page.keyboard.press('Tab');
   await page.keyboard.type('123');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('85253');
   await page.keyboard.press('Enter');
   await expect(pageHeading(page, 'Your request is with the host')).toBeFocused();
 

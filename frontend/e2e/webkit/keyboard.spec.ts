@@ -28,7 +28,16 @@ test('a player selects a slot and books it with the keyboard only', async ({ hos
   await screen.keys(Key.ENTER);
   await screen.see(heading('Confirm and pay'));
   await screen.tabTo({ label: 'Card number' });
-  await screen.keys('4242424242424242', Key.TAB, '1231', Key.TAB, '123', Key.ENTER);
+  await screen.keys(
+    '4242424242424242',
+    Key.TAB,
+    '1231',
+    Key.TAB,
+    '123',
+    Key.TAB,
+    '85253',
+    Key.ENTER,
+  );
   await screen.see(heading('Your request is with the host'));
 });
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import type { StripeCardElement } from '@stripe/stripe-js';
 import { createStripe } from './stripe';
 
 const url = 'http://127.0.0.1:4242';
@@ -33,31 +32,53 @@ const type = (label: string, text: string) => {
   return input.value;
 };
 
-const openCardForm = () => {
+const openIntent = { id: 'pi_1', status: 'requires_payment_method', next_action: null };
+const heldIntent = { id: 'pi_1', status: 'requires_capture', next_action: null };
+
+const mountElement = async (options: object = {}) => {
   const stripe = createStripe(url, 'pk_test_1');
-  const card = stripe.elements().create('card');
+  const elements = stripe.elements({ clientSecret: 'pi_1_secret_2' });
+  const element = elements.create('payment', options);
   const node = document.body.appendChild(document.createElement('div'));
-  card.mount(node);
   const changes: boolean[] = [];
-  card.on('change', ({ complete }) => changes.push(complete));
+  element.on('change', ({ complete }) => changes.push(complete));
+  const loaded = new Promise<string>((resolve) => {
+    element.on('ready', () => resolve('ready'));
+    element.on('loaderror', ({ error }) => resolve(error.code ?? error.type));
+  });
+  element.mount(node);
+  const pay = (confirmParams: object = {}) =>
+    stripe.confirmPayment({
+      elements,
+      confirmParams: {
+        payment_method_data: { billing_details: { name: 'Robin Base' } },
+        ...confirmParams,
+      },
+      redirect: 'if_required',
+    });
+  return { stripe, elements, element, changes, loaded: await loaded, pay };
+};
+
+const openCardForm = async () => {
+  responses = [openIntent];
+  const form = await mountElement();
+  expect(form.loaded).toBe('ready');
   expect(type('Card number', '4242x4242 42424242 99')).toBe('4242 4242 4242 4242');
   expect(type('Expiry date, month and year', '1231')).toBe('12 / 31');
   type('Security code', '123');
-  expect(changes.at(-1)).toBe(true);
-  const pay = () =>
-    stripe.confirmCardPayment('pi_1_secret_2', {
-      payment_method: { card: card as StripeCardElement, billing_details: { name: 'Robin Base' } },
-    });
-  return { card, pay, changes };
+  expect(form.changes.at(-1)).toBe(false);
+  type('ZIP code', '85253');
+  expect(form.changes.at(-1)).toBe(true);
+  return form;
 };
 
-it('confirms an intent with the entered card and the client secret', async () => {
-  const { pay } = openCardForm();
-  responses = [{ id: 'pi_1', status: 'requires_capture', next_action: null }];
+it('confirms an intent with the entered card, its ZIP code, and the client secret', async () => {
+  const { pay } = await openCardForm();
+  responses = [heldIntent];
   expect((await pay()).paymentIntent?.status).toBe('requires_capture');
-  const [{ path, body }] = requests as [{ path: string; body: URLSearchParams }];
+  const { path, body } = requests.at(-1)!;
   expect(path).toBe('/v1/payment_intents/pi_1/confirm');
-  expect(Object.fromEntries(body)).toEqual({
+  expect(Object.fromEntries(body!)).toEqual({
     key: 'pk_test_1',
     client_secret: 'pi_1_secret_2',
     'payment_method_data[type]': 'card',
@@ -66,11 +87,48 @@ it('confirms an intent with the entered card and the client secret', async () =>
     'payment_method_data[card][exp_year]': '2031',
     'payment_method_data[card][cvc]': '123',
     'payment_method_data[billing_details][name]': 'Robin Base',
+    'payment_method_data[billing_details][address][country]': 'US',
+    'payment_method_data[billing_details][address][postal_code]': '85253',
   });
 });
 
+it('sends the consent to save the card', async () => {
+  const { pay } = await openCardForm();
+  responses = [heldIntent];
+  await pay({
+    setup_future_usage: 'on_session',
+    payment_method_data: { allow_redisplay: 'always' },
+  });
+  expect(Object.fromEntries(requests.at(-1)!.body!)).toMatchObject({
+    setup_future_usage: 'on_session',
+    'payment_method_data[allow_redisplay]': 'always',
+  });
+});
+
+it('confirms an intent with a saved card', async () => {
+  const stripe = createStripe(url, 'pk_test_1');
+  responses = [heldIntent];
+  await stripe.confirmPayment({
+    clientSecret: 'pi_1_secret_2',
+    confirmParams: { payment_method: 'pm_1' },
+    redirect: 'if_required',
+  });
+  expect(Object.fromEntries(requests.at(-1)!.body!)).toEqual({
+    key: 'pk_test_1',
+    client_secret: 'pi_1_secret_2',
+    payment_method: 'pm_1',
+  });
+});
+
+it('loads only for an intent that can still be confirmed', async () => {
+  responses = [heldIntent];
+  expect((await mountElement()).loaded).toBe('payment_intent_unexpected_state');
+  expect(document.querySelector('input')).toBeNull();
+  expect((await mountElement()).loaded).toBe('api_connection_error');
+});
+
 it('returns a declined card and a network failure as errors, like Stripe.js', async () => {
-  const { pay } = openCardForm();
+  const { pay } = await openCardForm();
   responses = [
     { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
   ];
@@ -88,7 +146,7 @@ it('opens the page of the bank and returns the outcome after it is completed or 
     status: 'requires_action',
     next_action: { use_stripe_sdk: { stripe_js: bank } },
   };
-  const { pay } = openCardForm();
+  const { pay } = await openCardForm();
   const findFrame = () =>
     waitFor(() => {
       const frame = document.querySelector('iframe');
@@ -118,11 +176,18 @@ it('opens the page of the bank and returns the outcome after it is completed or 
   });
 });
 
-it('is incomplete until every card field is filled', () => {
-  const { card, changes } = openCardForm();
+it('marks the first incomplete field and sends nothing', async () => {
+  const { elements, element, pay, changes } = await openCardForm();
   type('Security code', '12');
   expect(changes.at(-1)).toBe(false);
+  const requestCount = requests.length;
+  expect((await elements.submit()).error).toMatchObject({ type: 'validation_error' });
+  expect((await pay()).error).toMatchObject({ code: 'incomplete_cvc' });
+  expect(requests).toHaveLength(requestCount);
+  const marked = document.querySelectorAll('[aria-invalid="true"]');
+  expect([...marked].map((input) => input.getAttribute('aria-label'))).toEqual(['Security code']);
   type('Security code', '123');
-  card.clear();
+  expect((await elements.submit()).error).toBeUndefined();
+  element.clear();
   expect(changes.at(-1)).toBe(false);
 });

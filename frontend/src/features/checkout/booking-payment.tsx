@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { errorMessage } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
-import { CardForm } from '../../resources/payment/card-form';
+import { PaymentForm } from '../../resources/payment/payment-form';
 import { bookingPaymentQuery } from '../../resources/payment/payment-queries';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
@@ -56,7 +56,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
     <div className="grid gap-6">
       {booking.payBy && <Countdown subject="The hour" deadline={booking.payBy} />}
       {bookingPayment?.clientSecret && user ? (
-        <CardForm
+        <PaymentForm
           clientSecret={bookingPayment.clientSecret}
           name={fullName(user)}
           action={

@@ -6,6 +6,7 @@ import { buildBooking } from '../../testing/booking';
 import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
+import { mockStripe, stripeStandIn } from '../../testing/stripe';
 import { CheckoutPage } from './checkout-page';
 import { formatTimeLeft } from './countdown';
 
@@ -13,7 +14,6 @@ afterEach(cleanup);
 
 type Changes = Parameters<typeof buildBooking>[0];
 
-const stripeStandIn = { publishableKey: 'pk_test_1', standInUrl: 'http://127.0.0.1:4242' };
 const unpaidFields: Changes = {
   status: 'pending',
   paymentStatus: 'unpaid',
@@ -156,22 +156,72 @@ describe('paying for a booking', () => {
     await userEvent.type(await screen.findByLabelText('Card number'), number);
     await userEvent.type(screen.getByLabelText('Expiry date, month and year'), '1231');
     await userEvent.type(screen.getByLabelText('Security code'), '123');
-  };
-  /** Mocks the Stripe stand-in, whose calls are not part of the contract. */
-  const answerIntents = (respond: () => object) => {
-    const originalFetch = globalThis.fetch;
-    globalThis.fetch = async (url, init) =>
-      String(url).startsWith(`${stripeStandIn.standInUrl}/v1/payment_intents/pi_1/`)
-        ? Response.json(respond())
-        : originalFetch(url, init);
+    await userEvent.type(screen.getByLabelText('ZIP code'), '85253');
   };
 
-  it('requires complete card details and marks test payments', async () => {
+  it('marks test payments and incomplete card details', async () => {
     renderCheckout(unpaidFields);
+    const confirmations = mockStripe();
     expect(await screen.findByText('Test payments.')).toBeTruthy();
-    expect((await findPayButton()).hasAttribute('disabled')).toBe(true);
+    const cardNumber = await screen.findByLabelText('Card number');
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText('Card not ready')).toBeTruthy();
+    expect(screen.getByText('Please ensure card details are entered')).toBeTruthy();
+    expect(cardNumber.getAttribute('aria-invalid')).toBe('true');
+    expect(confirmations).toEqual([]);
+  });
+
+  it('sends the card with its ZIP code and the name of the player', async () => {
+    renderCheckout(unpaidFields);
+    const confirmations = mockStripe();
     await enterCard('4242424242424242');
-    expect((await findPayButton()).hasAttribute('disabled')).toBe(false);
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+    expect(confirmations).toEqual([
+      expect.objectContaining({
+        'payment_method_data[card][number]': '4242424242424242',
+        'payment_method_data[billing_details][address][postal_code]': '85253',
+        'payment_method_data[billing_details][name]': 'Robin Base',
+      }),
+    ]);
+  });
+
+  it('waits for the payment form to load', async () => {
+    renderCheckout(unpaidFields);
+    let load = () => {};
+    const confirmations = mockStripe();
+    const stripeFetch = globalThis.fetch;
+    globalThis.fetch = async (url, init) => {
+      if (String(url).startsWith(stripeStandIn.standInUrl))
+        await new Promise<void>((resolve) => (load = resolve));
+      return stripeFetch(url, init);
+    };
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText('Payment not ready')).toBeTruthy();
+    expect(screen.getByText('Please wait for the payment form to load')).toBeTruthy();
+    expect(confirmations).toEqual([]);
+    load();
+    expect(await screen.findByLabelText('Card number')).toBeTruthy();
+  });
+
+  it('offers to load the payment form again if it fails', async () => {
+    renderCheckout(unpaidFields);
+    mockStripe();
+    const stripeFetch = globalThis.fetch;
+    globalThis.fetch = async (url, init) => {
+      if (String(url).startsWith(stripeStandIn.standInUrl)) throw new TypeError('no network');
+      return stripeFetch(url, init);
+    };
+    expect(await screen.findByText(/^The payment form could not be loaded\./)).toBeTruthy();
+    globalThis.fetch = stripeFetch;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Card number')).toBeTruthy();
+  });
+
+  it('shows that the payment was confirmed in another tab', async () => {
+    renderCheckout(unpaidFields);
+    mockStripe(undefined, { status: 'requires_capture' });
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
   });
 
   it('shows the decline message of the bank and accepts another card', async () => {
@@ -180,7 +230,7 @@ describe('paying for a booking', () => {
     };
     let stripeResponse: object = declinedCard;
     renderCheckout(unpaidFields);
-    answerIntents(() => stripeResponse);
+    mockStripe(() => stripeResponse);
     await enterCard('4000000000000002');
     await userEvent.click(await findPayButton());
     expect((await screen.findByText('Your card was declined.')).getAttribute('role')).toBe('alert');

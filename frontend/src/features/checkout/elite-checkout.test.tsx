@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { plansLike } from '../../testing/membership';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
+import { mockStripe, stripeStandIn } from '../../testing/stripe';
 import { CheckoutPage } from './checkout-page';
 
 afterEach(cleanup);
@@ -23,12 +24,13 @@ const renderCheckout = (address: string, handlers: Handlers) => {
       200,
       {
         paymentRequired: true,
-        stripe: { publishableKey: 'pk_live_1', standInUrl: 'http://127.0.0.1:4242' },
+        stripe: { ...stripeStandIn, publishableKey: 'pk_live_1' },
       },
     ],
     'GET /api/membership/plans': () => [200, plansLike()],
     ...handlers,
   });
+  mockStripe();
   renderAt(address, <CheckoutPage />);
   return apiCalls;
 };

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatMoney } from '../../lib/format';
 import { foundingIntentQuery } from '../../resources/membership/membership-queries';
-import { CardForm } from '../../resources/payment/card-form';
+import { PaymentForm } from '../../resources/payment/payment-form';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -41,7 +41,7 @@ export function FoundingCheckout({ purpose }: { purpose: PurchasePurpose }) {
           {purpose === 'founding' && (
             <Countdown subject="Your seat" deadline={paymentIntent.openUntil} />
           )}
-          <CardForm
+          <PaymentForm
             clientSecret={paymentIntent.clientSecret}
             name={fullName(user)}
             action={`Pay ${formatMoney(paymentIntent.amount)}`}

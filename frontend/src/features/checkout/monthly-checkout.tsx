@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/format';
 import { useSubscribe } from '../../resources/membership/membership-mutations';
 import { plansQuery } from '../../resources/membership/membership-queries';
 import { RenewalConsent } from '../../resources/membership/renewal-consent';
-import { CardForm } from '../../resources/payment/card-form';
+import { PaymentForm } from '../../resources/payment/payment-form';
 import { fullName } from '../../resources/session/person-labels';
 import { useSession } from '../../resources/session/session';
 import { Button, LinkButton } from '../../ui/button';
@@ -50,7 +50,7 @@ export function MonthlyCheckout() {
         <>
           <RenewalConsent monthly={monthlyPlan} isGiven={hasAgreed} onChange={setAgreed} />
           {subscription.data ? (
-            <CardForm
+            <PaymentForm
               clientSecret={subscription.data.clientSecret}
               name={fullName(user)}
               action={`Pay ${formatMoney(subscription.data.amount)}`}

@@ -1,15 +1,20 @@
-import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type {
+  Stripe,
+  StripeElements,
+  StripeElementsOptionsClientSecret,
+  StripeError,
+} from '@stripe/stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../ui/button';
 import { FieldError } from '../../ui/field';
 import { Skeleton } from '../../ui/skeleton';
 import { toastError } from '../../ui/toast';
-import { cardStyle } from './card-style';
+import { paymentAppearance } from './payment-appearance';
 import { paymentConfigQuery, stripeQuery } from './payment-queries';
 
-type CardFormProps = {
+type PaymentFormProps = {
   clientSecret: string;
   /** Cardholder name, sent to the bank. */
   name: string;
@@ -30,32 +35,51 @@ class PaymentError extends Error {
   }
 }
 
+const confirmedStatuses: readonly string[] = ['requires_capture', 'processing', 'succeeded'];
+
 /** Confirmed in another tab or by an attempt whose response was lost. */
 const isConfirmedAlready = ({ code, payment_intent: paymentIntent }: StripeError): boolean =>
   code === 'payment_intent_unexpected_state' &&
-  ['requires_capture', 'processing', 'succeeded'].includes(paymentIntent?.status ?? '');
+  confirmedStatuses.includes(paymentIntent?.status ?? '');
 
-/** Confirms a payment intent by card. After a decline, the user can try another card. */
-export function CardForm(props: CardFormProps) {
+/** Confirms a payment intent. After a decline, the user can try another card. */
+export function PaymentForm(props: PaymentFormProps) {
   const { data: stripeConfig } = useQuery(paymentConfigQuery);
-  if (stripeConfig === undefined) return <Skeleton className="h-28" />;
+  if (stripeConfig === undefined) return <Skeleton className="h-44" />;
   return stripeConfig.stripe ? (
-    <LoadedCardForm stripe={stripeConfig.stripe} {...props} />
+    <StripeForm stripe={stripeConfig.stripe} {...props} />
   ) : (
     <NotReady />
   );
 }
 
-function LoadedCardForm({
+function StripeForm({
   stripe: stripeConfig,
   ...props
-}: CardFormProps & { stripe: Parameters<typeof stripeQuery>[0] }) {
+}: PaymentFormProps & { stripe: Parameters<typeof stripeQuery>[0] }) {
   const { data: stripeClient, isError, isFetching, refetch } = useQuery(stripeQuery(stripeConfig));
   if (isError) return <NotReady busy={isFetching} onRetry={() => void refetch()} />;
-  if (!stripeClient) return <Skeleton className="h-28" />;
+  if (!stripeClient) return <Skeleton className="h-44" />;
+  return <ElementsForm key={props.clientSecret} stripeClient={stripeClient} {...props} />;
+}
+
+/** Loads the Payment Element, which fails for an intent that was confirmed in another tab. */
+function ElementsForm({ stripeClient, ...props }: PaymentFormProps & { stripeClient: Stripe }) {
+  const { clientSecret, onConfirmed } = props;
+  const [options] = useState<StripeElementsOptionsClientSecret>(() => ({
+    clientSecret,
+    appearance: paymentAppearance(),
+  }));
+  const [hasFailed, setFailed] = useState(false);
+  const handleLoadError = async () => {
+    const { paymentIntent } = await stripeClient.retrievePaymentIntent(clientSecret);
+    if (confirmedStatuses.includes(paymentIntent?.status ?? '')) onConfirmed();
+    else setFailed(true);
+  };
+  if (hasFailed) return <NotReady onRetry={() => setFailed(false)} />;
   return (
-    <Elements stripe={stripeClient}>
-      <CardFields {...props} />
+    <Elements stripe={stripeClient} options={options}>
+      <PaymentFields {...props} onLoadError={() => void handleLoadError()} />
     </Elements>
   );
 }
@@ -79,16 +103,27 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
 
 const confirmPayment = async (
   stripeClient: Stripe,
-  clientSecret: string,
-  cardElement: StripeCardElement,
+  elements: StripeElements,
   name: string,
-) => {
-  const payment_method = { card: cardElement, billing_details: { name } };
-  const { error } = await stripeClient.confirmCardPayment(clientSecret, { payment_method });
+): Promise<void> => {
+  const { error } = await stripeClient.confirmPayment({
+    elements,
+    confirmParams: {
+      return_url: location.href,
+      payment_method_data: { billing_details: { name } },
+    },
+    redirect: 'if_required',
+  });
   if (error && !isConfirmedAlready(error)) throw new PaymentError(error);
 };
 
-function CardFields({ clientSecret, name, action, disabled = false, onConfirmed }: CardFormProps) {
+function PaymentFields({
+  name,
+  action,
+  disabled = false,
+  onConfirmed,
+  onLoadError,
+}: PaymentFormProps & { onLoadError: () => void }) {
   const titleId = useId();
   const stripeClient = useStripe();
   const elements = useElements();
@@ -96,9 +131,8 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
   const [isComplete, setComplete] = useState(false);
   const payment = useMutation({
     mutationFn: async () => {
-      const cardElement = elements?.getElement(CardElement);
-      if (!stripeClient || !cardElement) throw new Error(notLoadedMessage);
-      await confirmPayment(stripeClient, clientSecret, cardElement, name);
+      if (!stripeClient || !elements) throw new Error(notLoadedMessage);
+      await confirmPayment(stripeClient, elements, name);
     },
     onSuccess: onConfirmed,
     onError: (error) =>
@@ -109,24 +143,32 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady) return toastError('Payment not ready', notLoadedMessage);
-    if (isComplete && !disabled && !payment.isPending) payment.mutate();
+    if (!isComplete) {
+      // Marks the incomplete fields.
+      void elements?.submit();
+      return toastError('Card not ready', 'Please ensure card details are entered');
+    }
+    if (!disabled && !payment.isPending) payment.mutate();
   };
   return (
-    <form onSubmit={handleSubmit} aria-labelledby={titleId}>
+    <form onSubmit={handleSubmit} aria-labelledby={titleId} noValidate>
       <h2 id={titleId} className="text-[0.9375rem] font-semibold">
-        Card
+        Payment
       </h2>
-      <div className="mt-1.5 rounded-sm border border-edge bg-raised px-3.5 focus-within:outline-2 focus-within:outline-brass">
-        <CardElement
-          className="min-h-12 content-center"
-          options={{ hidePostalCode: true, disabled: payment.isPending, style: cardStyle() }}
-          onReady={() => setReady(true)}
-          onChange={({ complete, error }) => {
-            setComplete(complete && !error);
-            if (payment.isError) payment.reset();
-          }}
-        />
-      </div>
+      {!isReady && <Skeleton className="mt-1.5 h-36" />}
+      <PaymentElement
+        className="mt-1.5"
+        options={{
+          fields: { billingDetails: { name: 'never' } },
+          readOnly: payment.isPending,
+        }}
+        onReady={() => setReady(true)}
+        onLoadError={onLoadError}
+        onChange={({ complete }) => {
+          setComplete(complete);
+          if (payment.isError) payment.reset();
+        }}
+      />
       <div className="mt-2 empty:hidden">
         <FieldError id={`${titleId}-error`}>{payment.error?.message}</FieldError>
       </div>
@@ -135,7 +177,7 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
         size="lg"
         className="mt-5 w-full"
         busy={payment.isPending}
-        disabled={!isReady || !isComplete || disabled}
+        disabled={disabled}
       >
         {payment.isPending ? 'Contacting your bank...' : action}
       </Button>
