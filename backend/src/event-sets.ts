@@ -10,6 +10,7 @@ import { courtEvents } from './booking/courts/court.events.js';
 import { favouriteEvents } from './booking/courts/favourites.events.js';
 import { conversationEvents } from './booking/messages/conversation.events.js';
 import { reviewEvents } from './booking/reviews/review.events.js';
+import { customerEvents } from './money/cards/customer.events.js';
 import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
 import { payoutEvents } from './money/payouts/payout.events.js';
@@ -39,6 +40,7 @@ export const allEvents: readonly EventSet[] = [
   membershipEvents,
   founderEvents,
   applicationEvents,
+  customerEvents,
   paymentEvents,
   payoutAccountEvents,
   payoutEvents,

@@ -4,6 +4,7 @@ import { audit } from './across/audit/audit.slice.js';
 import { availability } from './booking/availability/availability.slice.js';
 import { bookings } from './booking/bookings/bookings.slice.js';
 import { calendar } from './booking/calendar/calendar.slice.js';
+import { cards } from './money/cards/cards.slice.js';
 import { cities } from './booking/cities/cities.slice.js';
 import { courts } from './booking/courts/courts.slice.js';
 import { erasure } from './across/erasure/erasure.slice.js';
@@ -38,6 +39,7 @@ export const slices: readonly Slice[] = [
   membership,
   applications,
   waivers,
+  cards,
   settlement,
   payouts,
   ledger,

@@ -15,6 +15,7 @@ import {
   courtDay,
   loadBooking,
 } from '../../src/booking/bookings/court-day.js';
+import { StripeCustomers } from '../../src/money/cards/customers.service.js';
 import { StripeCalls } from '../../src/money/settlement/stripe-calls.service.js';
 import {
   SettleBookingCommand,
@@ -109,7 +110,8 @@ export class MoneySimulation {
     const { commands, streams } = this.worker;
     const execute = (command: ICommand) => this.execute(command);
     const commandBus = { execute } as unknown as CommandBus;
-    const stripeCalls = new StripeCalls(stripeClient);
+    const customers = new StripeCustomers(commands, streams, stripeClient);
+    const stripeCalls = new StripeCalls(stripeClient, customers);
     const readModels = this.readModels.asReadModels();
     this.handlers = new Map<unknown, { execute(command: never): Promise<unknown> }>([
       [PassDeadlineCommand, new PassDeadlineHandler(commands)],

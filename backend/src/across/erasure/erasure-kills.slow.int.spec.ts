@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { CUSTOMERS } from '../../people/membership/customers.js';
+import { CUSTOMERS } from '../../money/cards/customers.js';
 import { Builds } from '../../platform/projections/builds.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { Mongo } from '../../platform/stores/mongo.js';

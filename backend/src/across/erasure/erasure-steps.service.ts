@@ -19,7 +19,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { match } from '../../play/matches/match.js';
 import { matches } from '../../play/matches/matches.projection.js';
-import { CUSTOMERS, type Customers } from '../../people/membership/customers.js';
+import { CUSTOMERS, type Customers } from '../../money/cards/customers.js';
 import { PHOTOS, type Photos } from '../../people/photos/photos.js';
 import { Progress } from '../../platform/projections/progress.js';
 import { CURSOR_BATCH_SIZE } from '../../platform/projections/projection.js';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import type { Booking } from '../../booking/bookings/booking.js';
 import {
@@ -7,7 +7,9 @@ import {
   toIntent,
   readIntent,
 } from '../payments/intent-of.js';
+import { CUSTOMERS, type Customers } from '../cards/customers.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
+import { statementOf } from '../payments/statement.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 
 /** Stripe's maximum. */
@@ -18,7 +20,10 @@ const CLOCK_SKEW_S = 60;
 /** The Stripe calls for a booking's payment. Each has its own idempotency key. */
 @Injectable()
 export class StripeCalls {
-  constructor(private readonly stripeClient: StripeClient) {}
+  constructor(
+    private readonly stripeClient: StripeClient,
+    @Inject(CUSTOMERS) private readonly customers: Customers,
+  ) {}
 
   private get stripe(): Stripe {
     return this.stripeClient.required;
@@ -56,7 +61,19 @@ export class StripeCalls {
   }
 
   /** Authorizes nothing yet: the player's browser confirms the intent with a card. */
-  createIntent(booking: Booking): Promise<Intent> {
+  async createIntent(booking: Booking): Promise<Intent> {
+    const { playerId, requestedAt } = booking;
+    const customerId = await this.customers.customerIdOf(playerId, requestedAt);
+    try {
+      return await this.createIntentOf(booking, customerId);
+    } catch (error) {
+      if (!isMissingCustomer(error)) throw error;
+      const replacement = await this.customers.customerIdOf(playerId, requestedAt, customerId);
+      return this.createIntentOf(booking, replacement);
+    }
+  }
+
+  private createIntentOf(booking: Booking, customer: string): Promise<Intent> {
     const { bookingId, totalCents } = booking;
     const createOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents.create(
@@ -64,14 +81,16 @@ export class StripeCalls {
           amount: totalCents,
           currency: 'usd',
           capture_method: 'manual',
-          allowed_payment_method_types: ['card'],
+          allowed_payment_method_types: ['card', 'link'],
+          customer,
+          ...statementOf(booking),
           transfer_group: transferGroupOf(bookingId),
           metadata: { bookingId },
         },
         { idempotencyKey },
       );
     return callIdempotently(
-      `booking:${bookingId}:authorise`,
+      `booking:${bookingId}:authorise:${customer}`,
       async (key) => toIntent(await createOnce(key), [], []),
       () => this.findIntent(booking),
     );
@@ -161,3 +180,9 @@ export class StripeCalls {
     return null;
   }
 }
+
+/** The customer was deleted in Stripe's dashboard. */
+const isMissingCustomer = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.code === 'resource_missing' &&
+  error.param === 'customer';

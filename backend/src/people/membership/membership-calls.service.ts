@@ -20,7 +20,8 @@ const BROWSER_TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
 /** `nth` counts a user's payments or subscriptions, and is part of the idempotency keys. */
 type PaymentRequest = Readonly<{ userId: string; nth: number; amountCents: number; at: string }>;
-export type IntentRequest = PaymentRequest & Readonly<{ purpose: PurchasePurpose }>;
+export type IntentRequest = PaymentRequest &
+  Readonly<{ purpose: PurchasePurpose; customerId: string }>;
 
 /** `clientSecret` lets the browser pay the first month. */
 export type CreatedSubscription = Readonly<{ subscriptionId: string; clientSecret: string }>;
@@ -58,12 +59,22 @@ export class MembershipCalls {
 
   /** @throws DomainError store_unavailable */
   createIntent(paymentRequest: IntentRequest): Promise<StripeIntent> {
-    const { userId, nth: ordinal, purpose, amountCents, at: requestedAt } = paymentRequest;
+    const {
+      userId,
+      nth: ordinal,
+      purpose,
+      customerId,
+      amountCents,
+      at: requestedAt,
+    } = paymentRequest;
     const createParams = {
       amount: amountCents,
       currency: 'usd',
       capture_method: 'automatic',
-      allowed_payment_method_types: ['card'],
+      allowed_payment_method_types: ['card', 'link'],
+      customer: customerId,
+      description: 'Courtly Elite, founding year',
+      statement_descriptor_suffix: 'ELITE',
       metadata: { userId, purpose, nth: ordinal },
     } satisfies Stripe.PaymentIntentCreateParams;
     const createOnce = async (idempotencyKey: string) =>
@@ -107,33 +118,6 @@ export class MembershipCalls {
       return stripeIntent.status === 'open' ? null : stripeIntent;
     };
     return callIdempotently(`elite:${userId}:cancel:${intentId}`, cancelOnce, findExisting);
-  }
-
-  /**
-   * Without a name: Stripe's pages request the details they need.
-   * @throws DomainError store_unavailable
-   */
-  async createCustomer({ userId, nth: ordinal, at: requestedAt }: PaymentRequest): Promise<string> {
-    const createOnce = async (idempotencyKey: string) => {
-      const createdCustomer = await this.stripeClient.required.customers.create(
-        { metadata: { userId } },
-        { ...BROWSER_TIMEOUT, idempotencyKey },
-      );
-      return createdCustomer.id;
-    };
-    // A duplicate customer has no card and does no harm, so it is not searched for.
-    return withStripeErrors(
-      callIdempotently(
-        `elite:${userId}:customer:${ordinal}:${retryWindow(requestedAt)}`,
-        createOnce,
-        async () => null,
-      ),
-    );
-  }
-
-  /** Also ends subscriptions and removes cards. Deleting a customer again is safe. */
-  async deleteCustomer(customerId: string): Promise<void> {
-    await ignoreInvalidState(this.stripeClient.required.customers.del(customerId));
   }
 
   /** @throws DomainError store_unavailable */

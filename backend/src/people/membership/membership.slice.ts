@@ -1,7 +1,5 @@
 import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
 import { Admissions } from './admissions.service.js';
-import { CUSTOMERS } from './customers.js';
-import { StripeCustomers } from './customers.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
   SendRenewalReminderHandler,
@@ -47,10 +45,9 @@ export const membership = defineSlice({
     SettleMembershipHandler,
     SubscribeHandler,
     SendMembershipEmailHandler,
-    { provide: CUSTOMERS, useClass: StripeCustomers },
     { provide: MEMBERSHIP_TIERS, useClass: Tiers },
   ],
-  exports: [CUSTOMERS, MEMBERSHIP_TIERS],
+  exports: [MEMBERSHIP_TIERS],
   events: [membershipEvents, founderEvents],
   projections: [memberships, founderSeats],
   processes: [membershipProcess, seatReservations, membershipMails, firstReminders, lastReminders],

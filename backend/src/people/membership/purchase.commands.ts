@@ -11,6 +11,8 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { isCurrentPrice } from '../../booking/pricing/price.js';
 import { asUser, person } from '../identity/person.js';
+import { CUSTOMERS, type Customers } from '../../money/cards/customers.js';
+import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -74,6 +76,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     private readonly commandHandling: CommandHandling,
     private readonly commandBus: CommandBus,
     private readonly membershipCalls: MembershipCalls,
+    @Inject(CUSTOMERS) private readonly customers: Customers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -100,6 +103,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       userId,
       nth: (existing?.purchases ?? 0) + 1,
       purpose,
+      customerId: await withStripeErrors(this.customers.customerIdOf(userId, instant)),
       amountCents,
       at: instant,
     });

@@ -4,6 +4,8 @@ import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
+import { CUSTOMERS, type Customers } from '../../money/cards/customers.js';
+import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -44,6 +46,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     private readonly commandBus: CommandBus,
     private readonly membershipCalls: MembershipCalls,
     private readonly admissions: Admissions,
+    @Inject(CUSTOMERS) private readonly customers: Customers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -100,7 +103,8 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     const nth = (existing?.subscriptions ?? 0) + 1;
     const paymentRequest = { userId, nth, amountCents, at: instant };
     const customerId =
-      existing?.customerId ?? (await this.membershipCalls.createCustomer(paymentRequest));
+      existing?.customerId ??
+      (await withStripeErrors(this.customers.customerIdOf(userId, instant)));
     const created = await this.membershipCalls.createSubscription(paymentRequest, customerId);
     const data = { userId, customerId, ...created, amountCents, createdAt: instant };
     const { state, position } = await this.commandHandling.handle(

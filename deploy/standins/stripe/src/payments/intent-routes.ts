@@ -136,7 +136,7 @@ export const paymentIntentRoutes: ApiRoutes = {
       capture_method: oneOfField('manual', 'automatic', 'automatic_async'),
       confirmation_method: oneOfField('automatic'),
       confirm: flagField,
-      allowed_payment_method_types: listField(oneOfField('card')),
+      allowed_payment_method_types: listField(oneOfField('card', 'link')),
       automatic_payment_methods: groupField({
         enabled: requiredField(flagField),
         allow_redirects: oneOfField('always', 'never'),

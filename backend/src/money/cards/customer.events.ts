@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+/**
+ * The Stripe customer of a user, in the stream `customer-<userId>`. Stripe keeps names, cards, and
+ * addresses under `customerId`. It repeats if Stripe has lost the customer.
+ */
+export const customerEvents = defineEvents(['customer'], {
+  CustomerCreated: {
+    version: 1,
+    data: z.object({ userId: z.string(), customerId: z.string(), createdAt: z.string() }),
+    personal: [{ of: 'userId', erased: { customerId: '' } }],
+  },
+});
+
+export type CustomerEvent = EventOf<typeof customerEvents>;
