@@ -4,8 +4,9 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * Hosts are notified about requests, instant bookings, cancellations, failed charges, and payouts;
- * players about responses, cancellations, and their money; admins about money that needs review.
+ * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
+ * money that they lose; players about responses, cancellations, and their money; admins about money
+ * that needs review (from `payment_disputed` on).
  */
 export const BookingNotificationType = z.enum([
   'request_received',
@@ -26,9 +27,21 @@ export const BookingNotificationType = z.enum([
   'refunded',
   'refund_failed',
   'paid_out',
+  'refund_borne',
+  'payout_refused',
+  'payout_reversed',
+  'charge_disputed',
+  'dispute_won',
+  'dispute_lost',
   'payment_disputed',
+  'payment_inquiry',
+  'payment_dispute_won',
+  'payment_dispute_lost',
   'refund_came_back',
   'payment_mismatched',
+  'transfer_refused',
+  'reversal_refused',
+  'host_payout_reversed',
 ]);
 export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 

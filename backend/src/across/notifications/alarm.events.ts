@@ -2,22 +2,29 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../../money/payments/paid-fields.js';
 
-/** A money problem that an admin must resolve. */
+/** Money that an admin must look at. */
 const AlarmType = z.enum([
   'payment_disputed',
+  'payment_inquiry',
+  'payment_dispute_won',
+  'payment_dispute_lost',
   'refund_came_back',
   'payment_mismatched',
   'membership_mismatched',
+  'transfer_refused',
+  'reversal_refused',
+  'host_payout_reversed',
 ]);
 
 /**
  * One event per alerted admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a
- * dispute, refund, or payment intent. For memberships, the booking and court ids are empty, and
- * both times are when the problem was found. Amounts are US cents, instants are UTC.
+ * dispute, refund, reversal, payment intent, or transfer group. For memberships, the booking and
+ * court ids are empty, and both times are when the problem was found. `code` is Stripe's reason for
+ * a refusal, and `tryAgainAt` the next attempt. Amounts are US cents, instants are UTC.
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
-    version: 1,
+    version: 2,
     data: z.object({
       causeId: z.string(),
       adminId: z.string(),
@@ -30,8 +37,11 @@ export const alarmEvents = defineEvents(['alarm'], {
       startTime: instant,
       endTime: instant,
       zone: z.string(),
+      code: z.string().nullable(),
+      tryAgainAt: instant.nullable(),
       raisedAt: instant,
     }),
+    upcasts: { 1: (storedData) => ({ ...storedData, code: null, tryAgainAt: null }) },
   },
 });
 

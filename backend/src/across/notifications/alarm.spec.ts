@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import {
+  disputeClosed,
   paymentDisputed,
   paidBooking,
   paymentRefundFailed,
+  payoutRefused,
+  payoutReversed,
 } from '../../../testing/paid-booking.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import { type AlarmCommand, type AlarmingEvent, alarm, toAlarm } from './alarm.js';
 import type { AlarmEvent } from './alarm.events.js';
 
@@ -20,7 +24,7 @@ const mismatched: PaymentEvent = {
   },
 };
 const raisedAt = '2027-03-14T10:00:01.000Z';
-const alarmData = toAlarm('event-1', paymentDisputed() as AlarmingEvent);
+const alarmData = toAlarm('event-1', paymentDisputed() as AlarmingEvent)!;
 const raise = (...adminIds: string[]): AlarmCommand => ({
   type: 'RaiseAlarm',
   data: { alarm: alarmData, adminIds, raisedAt },
@@ -32,7 +36,14 @@ const alarmed = (alarmedAdminId: string): AlarmEvent => ({
 const given = specification(alarm);
 
 describe('an alarm', () => {
-  it.each<[string, PaymentEvent, object]>([
+  const tryAgainAt = '2027-03-14T20:00:00.000Z';
+  const refused = payoutRefused(tryAgainAt) as Extract<PayoutEvent, { type: 'PayoutRefused' }>;
+  const refusedAgain = (changes: Partial<(typeof refused)['data']>): PayoutEvent => ({
+    ...refused,
+    data: { ...refused.data, ...changes },
+  });
+
+  it.each<[string, PaymentEvent | PayoutEvent, object]>([
     [
       'a dispute',
       paymentDisputed(),
@@ -48,6 +59,42 @@ describe('an alarm', () => {
       mismatched,
       { type: 'payment_mismatched', stripeId: 'pi_1', amountCents: 100 },
     ],
+    [
+      'an inquiry without money',
+      paymentDisputed(0, 0),
+      { type: 'payment_inquiry', stripeId: 'du_1', amountCents: 33_000 },
+    ],
+    [
+      'a won dispute',
+      disputeClosed('won'),
+      { type: 'payment_dispute_won', stripeId: 'du_1', amountCents: 33_000 },
+    ],
+    [
+      'a lost dispute',
+      disputeClosed('lost'),
+      { type: 'payment_dispute_lost', stripeId: 'du_1', amountCents: 33_000 },
+    ],
+    [
+      'a reversed payout',
+      payoutReversed(10_000),
+      { type: 'host_payout_reversed', stripeId: 'trr_1', amountCents: 10_000 },
+    ],
+    [
+      'a refused transfer',
+      refused,
+      {
+        type: 'transfer_refused',
+        stripeId: 'booking_booking-1',
+        amountCents: 29_700,
+        code: 'account_closed',
+        tryAgainAt,
+      },
+    ],
+    [
+      'a refused reversal',
+      refusedAgain({ step: 'reverse', amountCents: 10_000 }),
+      { type: 'reversal_refused', amountCents: 10_000 },
+    ],
   ])('names the Stripe object of a %s event', (_, candidateEvent, expected) =>
     expect(toAlarm('event-1', candidateEvent as AlarmingEvent)).toMatchObject({
       ...expected,
@@ -55,6 +102,17 @@ describe('an alarm', () => {
       bookingId: 'booking-1',
     }),
   );
+
+  it('is not raised again while a refusal repeats, nor by an inquiry that ends without money', () => {
+    const inquiryClosed = disputeClosed('won') as Extract<
+      PaymentEvent,
+      { type: 'PaymentDisputeClosed' }
+    >;
+    const withoutMoney = { ...inquiryClosed.data, returnedCents: 0, returnedFeeCents: 0 };
+    const repeated = refusedAgain({ isRepeated: true }) as AlarmingEvent;
+    expect(toAlarm('event-1', repeated)).toBeNull();
+    expect(toAlarm('event-1', { ...inquiryClosed, data: withoutMoney })).toBeNull();
+  });
 
   it('has no booking for a membership', () => {
     const intent = {
@@ -79,6 +137,8 @@ describe('an alarm', () => {
       startTime: raisedAt,
       endTime: raisedAt,
       zone: 'UTC',
+      code: null,
+      tryAgainAt: null,
     });
   });
 

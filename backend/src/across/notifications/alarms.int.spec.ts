@@ -87,6 +87,16 @@ it('alerts every admin once about a dispute and a failed refund, in the list and
     expect(mails.map(({ text }) => text).join()).toContain(refundId);
     expect(mails[0]!.text).toContain('http://courtly.example/admin/dashboard');
   }
+  const hostNotification = await eventually('the host learns about the dispute', async () =>
+    ((await host.agent.get('/api/notices').expect(200)).body as NotificationItem[]).find(
+      ({ type }) => type === 'charge_disputed',
+    ),
+  );
+  expect(hostNotification).toMatchObject({ side: 'host', amount: booking.totalAmount });
+  const hostEmail = await eventually('and by email', async () =>
+    mailbox.to(host.email).find(({ subject }) => subject === "A player's bank disputes a payment"),
+  );
+  expect(hostEmail.text).toContain('http://courtly.example/host/earnings');
   expect(await alarmsOf(player)).toEqual([]);
   expect(await alarmsOf(host)).toEqual([]);
 });

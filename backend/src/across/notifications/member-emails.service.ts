@@ -78,7 +78,12 @@ export class MemberEmails {
       if (!court) return null;
       const partySide = currentBooking.hostId === personId ? 'host' : 'player';
       const side = isAdmin ? 'admin' : partySide;
-      const page = kind === 'messages' ? conversationPage(side, bookingId) : bookingPages[side];
+      const page =
+        kind === 'messages'
+          ? conversationPage(side, bookingId)
+          : kind === null && side === 'host'
+            ? hostEarningsPage
+            : bookingPages[side];
       const emailReader = await this.emailReader(personId, unsubscribeLinks, page);
       return emailReader && writeEmail(emailReader, { booking: currentBooking, court, side });
     });
@@ -128,5 +133,7 @@ const conversationPage = (recipientSide: RecipientSide, bookingId: string): Emai
     path: `${dashboardPath}conversation=${encodeURIComponent(bookingId)}`,
   };
 };
+
+const hostEarningsPage: EmailPage = { words: 'See your earnings', path: '/host/earnings' };
 
 const hostCourtsPage: EmailPage = { words: 'See your courts', path: '/host/courts' };

@@ -11,6 +11,7 @@ import { person } from '../../people/identity/person.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { MemberEmails } from './member-emails.service.js';
 import {
+  type MoneyDetails,
   type ReminderLeadTime,
   courtEmail,
   messageEmail,
@@ -20,13 +21,17 @@ import {
 import { isReminderLate, needsReminder } from './reminders.js';
 import { isStillCurrent, emailKindOf } from './recipients.js';
 
-/** Contains ids only. `amountCents` is money that moved, `stripeId` is for admins, `at` is UTC. */
+/**
+ * Contains ids only. `amountCents` is money that moved, `stripeId` is for admins, `refusal` is
+ * Stripe's, and `at` is UTC.
+ */
 export type BookingEmailJob = Readonly<{
   personId: string;
   bookingId: string;
   type: BookingNotificationType;
   amountCents: number | null;
   stripeId?: string;
+  refusal?: MoneyDetails['refusal'];
   at: string;
 }>;
 
@@ -41,14 +46,20 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
   constructor(private readonly memberEmails: MemberEmails) {}
 
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
-    const { personId, bookingId, type, amountCents, stripeId = null, at } = emailJob;
+    const { personId, bookingId, type, amountCents, stripeId = null, refusal, at } = emailJob;
     if (isOutdated(at, context)) return;
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: emailKindOf(type), isAdmin: stripeId !== null },
       (emailReader, bookingDetails) =>
         isStillCurrent(type, bookingDetails.booking.status)
-          ? notificationEmail(emailReader, type, { ...bookingDetails, amountCents, stripeId })
+          ? notificationEmail(emailReader, type, {
+              ...bookingDetails,
+              amountCents,
+              stripeId,
+              refusal,
+              at,
+            })
           : null,
     );
   }

@@ -29,7 +29,12 @@ const booking: Booking = {
   completedAt: null,
   cancellation,
 };
-const bookingDetails = { booking: booking, court: court, amountCents: null };
+const bookingDetails = {
+  booking: booking,
+  court: court,
+  amountCents: null,
+  at: '2027-03-15T03:00:00.000Z',
+};
 
 describe('a booking email', () => {
   it('names the court, its local time, and an unsubscribe link', () => {
@@ -66,6 +71,10 @@ describe('a booking email', () => {
     ],
     ['hold_released', 33_000, 'We released the $330.00 authorization on your card.'],
     ['refunded', 16_500, '$165.00 is on its way back to your card.'],
+    ['refund_borne', 5_000, '$50.00 of it comes from your share.'],
+    ['payout_reversed', 29_700, '$297.00 of your payout for this hour was taken back'],
+    ['charge_disputed', 33_000, "The player's bank took back $330.00 for this hour"],
+    ['dispute_won', 33_000, 'The bank returned $330.00.'],
     ['refund_failed', 16_500, "Your bank didn't accept the refund of $165.00."],
     ['paid_out', 14_850, '$148.50 has been sent to your account for this hour.'],
   ] as const)(
@@ -83,6 +92,7 @@ describe('a booking email', () => {
 
   it.each([
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
+    ['payment_inquiry', 'du_1', "hasn't taken any money"],
     ['refund_came_back', 're_1', 'courtly payments reconcile'],
     ['payment_mismatched', 'pi_1', 'courtly payments reconcile'],
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
@@ -95,6 +105,29 @@ describe('a booking email', () => {
     );
     expect(text).toContain('$330.00');
     expect(text).toContain(`${stripeId} in Stripe`);
+    expect(text).toContain(words);
+  });
+
+  it('says when a refund should arrive, counted from its local day', () =>
+    expect(renderText(notificationEmail(emailReader, 'refunded', bookingDetails))).toContain(
+      'Your bank should show it between Friday, March 19 and Friday, March 26.',
+    ));
+
+  it.each([
+    ['payout_refused', 'account_closed', 'check in your earnings'],
+    ['payout_refused', 'balance_insufficient', 'Your account is fine.'],
+    ['transfer_refused', 'account_closed', 'to the host: account_closed.'],
+    ['reversal_refused', 'balance_insufficient', 'from the host: balance_insufficient.'],
+  ] as const)('says when a refused %s (%s) is tried again', (notificationType, code, words) => {
+    const refusal = { code, tryAgainAt: '2027-03-15T20:00:00.000Z' };
+    const letter = notificationEmail(emailReader, notificationType, {
+      ...bookingDetails,
+      amountCents: 29_700,
+      refusal,
+    });
+    const text = renderText(letter).replaceAll('\u202f', ' ');
+    expect(text).toContain('$297.00');
+    expect(text).toMatch(/tr(y|ies) again on Monday, March 15 at 1:00 PM PDT/);
     expect(text).toContain(words);
   });
 

@@ -1,10 +1,12 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import type { BookingNotificationType } from '@courtly/contracts/notifications';
+import { refundArrival } from '@courtly/contracts/refund-arrival';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { Email } from '../../platform/mail/email-body.js';
-import { formatInstant } from '../../platform/mail/email-dates.js';
+import { localDate } from '../../platform/kernel/local-time.js';
+import { formatDay, formatInstant } from '../../platform/mail/email-dates.js';
 import type { RecipientSide } from './recipients.js';
 
 /** An email ends with a link to `page`; the links of `off` switch its kind off. */
@@ -15,8 +17,16 @@ export type EmailReader = Readonly<{
   off: Readonly<{ page: string; oneClick: string }> | null;
 }>;
 
-/** `stripeId` is for admins only. */
-type MoneyDetails = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
+/**
+ * Money that moved at an instant (UTC), or that Stripe refused to move with a code and a next
+ * attempt (UTC). `stripeId` is for admins only.
+ */
+export type MoneyDetails = Readonly<{
+  amountCents: number | null;
+  stripeId?: string | null;
+  refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
+  at: string;
+}>;
 type BookingDetails = Readonly<{
   booking: Booking;
   court: Pick<Court, 'name' | 'location' | 'address'>;
@@ -34,6 +44,18 @@ const answerDeadline = ({ booking: { zone, answerBy } }: BookingDetails) =>
   `Please respond by ${formatInstant(zone, answerBy)}. After that, the request expires.`;
 
 const amountText = (amountCents: number | null): string => `$${toMoney(amountCents ?? 0)}`;
+
+/** The local days between which a refund should arrive. */
+const arrivalText = ({ booking: { zone }, at }: BookingDetails & MoneyDetails): string => {
+  const { from, until } = refundArrival(localDate(zone, at));
+  return `Your bank should show it between ${formatDay(from)} and ${formatDay(until)}.`;
+};
+
+const nextAttempt = ({ booking: { zone }, refusal, at }: BookingDetails & MoneyDetails): string =>
+  `on ${formatInstant(zone, refusal?.tryAgainAt ?? at)}`;
+
+/** Stripe's code if the platform, and not the host's account, lacks the money. */
+const PLATFORM_BALANCE = 'balance_insufficient';
 
 const reconcileHint =
   'Then run `courtly payments reconcile` to check that Courtly and Stripe agree.';
@@ -103,9 +125,10 @@ const emailTexts: Record<
     'Your card was not charged',
     `We released the ${amountText(amountCents)} authorization on your card.`,
   ],
-  refunded: ({ amountCents }) => [
+  refunded: (bookingDetails) => [
     'Your refund is on its way',
-    `${amountText(amountCents)} is on its way back to your card. It can take up to ten days to appear.`,
+    `${amountText(bookingDetails.amountCents)} is on its way back to your card.`,
+    arrivalText(bookingDetails),
   ],
   refund_failed: ({ amountCents }) => [
     "Your refund didn't go through",
@@ -115,10 +138,69 @@ const emailTexts: Record<
     'You were paid',
     `${amountText(amountCents)} has been sent to your account for this hour.`,
   ],
+  refund_borne: ({ amountCents }) => [
+    'A refund reduces your payout',
+    `Courtly refunded the player of this hour. ${amountText(amountCents)} of it comes from your share.`,
+    'If you were already paid, we take this amount back from your account.',
+  ],
+  payout_refused: (bookingDetails) => [
+    'Your payout is delayed',
+    `Stripe couldn't send you ${amountText(bookingDetails.amountCents)} for this hour. We try again ${nextAttempt(bookingDetails)}, and keep trying until it arrives.`,
+    bookingDetails.refusal?.code === PLATFORM_BALANCE
+      ? "Your account is fine. You don't need to do anything."
+      : 'Please check in your earnings that your payout account is complete.',
+  ],
+  payout_reversed: ({ amountCents }) => [
+    'A payout was taken back',
+    `${amountText(amountCents)} of your payout for this hour was taken back, because the player's payment was refunded or lost in a dispute.`,
+    'Your earnings list the payout and the amount taken back.',
+  ],
+  charge_disputed: ({ amountCents }) => [
+    "A player's bank disputes a payment",
+    `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We respond to the bank for you.`,
+    'Your payout waits until the bank decides. If you were already paid, you keep the money unless the bank decides for the player.',
+  ],
+  dispute_won: ({ amountCents }) => [
+    'A dispute was won',
+    `The bank returned ${amountText(amountCents)}. Your payout for this hour continues as agreed.`,
+  ],
+  dispute_lost: () => [
+    'A dispute was lost',
+    'The bank decided for the player, so the disputed amount stays with the player.',
+    "If it includes your share and you were already paid, we take that part back and email you the exact amount. Courtly pays the bank's fee.",
+  ],
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}. We won't pay the host while the dispute is open.`,
     `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with what you know about this hour.`,
+  ],
+  payment_inquiry: (bookingDetails) => [
+    'A bank asks about a payment',
+    `The player's bank asks about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
+    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with what you know about this hour.`,
+  ],
+  payment_dispute_won: ({ amountCents, stripeId }) => [
+    'A dispute was won',
+    `The bank returned ${amountText(amountCents)} to Courtly (${stripeId} in Stripe). The host's payout continues.`,
+  ],
+  payment_dispute_lost: ({ amountCents, stripeId }) => [
+    'A dispute was lost',
+    `The bank decided for the player about the payment of ${amountText(amountCents)} (${stripeId} in Stripe).`,
+    "If the host was paid, Courtly takes back the host's share.",
+  ],
+  transfer_refused: (bookingDetails) => [
+    "A host's payout was refused",
+    `Stripe refused to transfer ${amountText(bookingDetails.amountCents)} to the host: ${bookingDetails.refusal?.code}. Courtly tries again ${nextAttempt(bookingDetails)}.`,
+    `Check the host's account and Courtly's balance for ${bookingDetails.stripeId} in Stripe.`,
+  ],
+  reversal_refused: (bookingDetails) => [
+    "A payout couldn't be taken back",
+    `Stripe refused to take ${amountText(bookingDetails.amountCents)} back from the host: ${bookingDetails.refusal?.code}. Courtly tries again ${nextAttempt(bookingDetails)}.`,
+    `The host's account may lack the money. Look up ${bookingDetails.stripeId} in Stripe.`,
+  ],
+  host_payout_reversed: ({ amountCents, stripeId }) => [
+    "A host's payout was taken back",
+    `${amountText(amountCents)} moved from the host's account back to Courtly (${stripeId} in Stripe).`,
   ],
   refund_came_back: (bookingDetails) => [
     'A refund failed',

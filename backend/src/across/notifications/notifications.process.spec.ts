@@ -10,21 +10,27 @@ import {
   bookingCompleted,
   bookingRequested,
 } from '../../../testing/court-day.js';
-import { inStream } from '../../../testing/projection.js';
+import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import type { PayoutEvent } from '../../money/payouts/payout.events.js';
+import { fold, inStream } from '../../../testing/projection.js';
 import {
   SendReminderEmailCommand,
   SendBookingEmailCommand,
 } from './notification-emails.commands.js';
 import {
+  disputeClosed,
   paymentCaptured,
   paymentDisputed,
   paidBooking,
   paymentRefundFailed,
   paymentRefunded,
+  payoutRefused,
+  payoutReversed,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, toAlarm } from './alarm.js';
+import { alarms } from './alarms.projection.js';
 import { RaiseAlarmCommand } from './alarms.commands.js';
 import type { CourtNotificationEvent } from './court-notifications.js';
 import {
@@ -137,9 +143,90 @@ describe('a booking email', () => {
     expect(news(payoutTransferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
   });
 
+  it('informs the host of money that they lose or must wait for', () => {
+    const news = (...events: (PaymentEvent | PayoutEvent)[]) =>
+      inStream('payment-booking-1', ...(events as MoneyEvent[])).flatMap((candidateEvent) =>
+        moneyMails
+          .react(candidateEvent)
+          .map(({ data }) => [data.personId, data.type, data.amountCents, data.refusal]),
+      );
+    const orderedRefund = (hostCents: number): PaymentEvent => ({
+      type: 'PaymentRefundOrdered',
+      data: {
+        ...paidBooking,
+        orderId: 'order-1',
+        amountCents: 5_000,
+        hostCents,
+        platformCents: 5_000 - hostCents,
+        reason: 'The lights failed.',
+        orderedBy: 'avery',
+        orderedAt: instantAt('10:00'),
+      },
+    });
+    const tryAgainAt = '2027-03-14T20:00:00.000Z';
+    const refused = payoutRefused(tryAgainAt) as Extract<PayoutEvent, { type: 'PayoutRefused' }>;
+    const refusedAs = (changes: Partial<(typeof refused)['data']>): PayoutEvent => ({
+      ...refused,
+      data: { ...refused.data, ...changes },
+    });
+    expect(
+      news(
+        orderedRefund(2_000),
+        paymentDisputed(),
+        disputeClosed('won'),
+        disputeClosed('lost'),
+        payoutReversed(10_000),
+        refused,
+      ),
+    ).toEqual([
+      ['hana', 'refund_borne', 2_000, null],
+      ['hana', 'charge_disputed', 33_000, null],
+      ['hana', 'dispute_won', 33_000, null],
+      ['hana', 'dispute_lost', null, null],
+      ['hana', 'payout_reversed', 10_000, null],
+      ['hana', 'payout_refused', 29_700, { code: 'account_closed', tryAgainAt }],
+    ]);
+    expect(
+      news(
+        orderedRefund(0),
+        paymentDisputed(0, 0),
+        refusedAs({ isRepeated: true }),
+        refusedAs({ step: 'reverse' }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('repeats an alarm until an admin is alerted, and its email for a day', () => {
+    const alarm = toAlarm('payment-booking-1#0', paymentDisputed() as AlarmingEvent)!;
+    const alarmed: AlarmEvent = {
+      type: 'AdminAlarmed',
+      data: { ...alarm, adminId: 'avery', raisedAt: instantAt('10:00') },
+    };
+    const [dispute, recordedAlarm] = inStream<AlarmingEvent | AlarmEvent>(
+      'payment-booking-1',
+      paymentDisputed() as AlarmingEvent,
+      alarmed,
+    );
+    const documentAfter = (...events: (typeof dispute)[]) => [
+      ...fold(alarms, ...(events as never[])).values(),
+    ];
+    const now = '2027-03-14T12:00:00.000Z';
+    expect(moneyAlarms.sweep!.filters(now)).toEqual([{ isRaised: false }]);
+    expect(documentAfter(dispute)).toMatchObject([{ isRaised: false }]);
+    expect(documentAfter(dispute).flatMap(moneyAlarms.sweep!.jobs)).toEqual(
+      moneyAlarms.react(dispute as never),
+    );
+    expect(alarmMails.sweep!.filters(now)).toEqual([
+      { alarmedAt: { $gt: '2027-03-13T12:00:00.000Z' } },
+    ]);
+    expect(documentAfter(dispute, recordedAlarm).flatMap(alarmMails.sweep!.jobs)).toEqual(
+      alarmMails.react(recordedAlarm as never),
+    );
+  });
+
   it('goes to each alerted admin about a money problem', () => {
     const dispute = inStream('payment-booking-1', paymentDisputed() as AlarmingEvent)[0]!;
-    const alarm = toAlarm(dispute.id, paymentDisputed() as AlarmingEvent);
+    const alarm = toAlarm(dispute.id, paymentDisputed() as AlarmingEvent)!;
     expect(moneyAlarms.react(dispute)).toEqual([
       { id: `alarm.${dispute.id}`, due: null, data: alarm },
     ]);

@@ -1,7 +1,8 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
-import { defineProcess } from '../../platform/processes/process.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { type Job, defineProcess } from '../../platform/processes/process.js';
 import type { ReminderLeadTime } from './notification-emails.js';
 import {
   type CourtNotificationEvent,
@@ -22,7 +23,8 @@ import {
 import { reminderDueAt, needsReminder, reminderFilter } from './reminders.js';
 import { RaiseAlarmCommand } from './alarms.commands.js';
 import type { AlarmEvent } from './alarm.events.js';
-import { type Alarm, type AlarmingEvent, toAlarm } from './alarm.js';
+import { type Alarm, type AlarmingEvent, alarmingEventTypes, toAlarm } from './alarm.js';
+import { type AlarmDocument, type AlarmedAdmin, alarms } from './alarms.projection.js';
 import {
   type MoneyEvent,
   affectedHostOf,
@@ -62,12 +64,13 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   react(event) {
     const recipient = moneyRecipientOf(event);
     if (!recipient) return [];
-    const { personId, type, amountCents } = recipient;
+    const { personId, type, amountCents, refusal = null } = recipient;
     const jobData = {
       personId,
       bookingId: event.data.bookingId,
       type,
       amountCents,
+      refusal,
       at: event.metadata.at,
     };
     return [{ id: `notice.${event.id}`, due: null, data: jobData }];
@@ -108,23 +111,56 @@ export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, nev
     new SendMessageEmailCommand(messageEmailJob, commandContext),
 });
 
-export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
+const alarmJob = (alarm: Alarm) => ({ id: `alarm.${alarm.causeId}`, due: null, data: alarm });
+
+/** The sweep repeats an alarm until it has reached an admin. */
+export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, Pick<AlarmDocument, 'alarm'>>({
   name: 'moneyAlarms',
   queue: 'effects',
-  handles: ['PaymentDisputed', 'PaymentRefundFailed', 'PaymentMismatched', 'EliteIntentMismatched'],
-  react: (event) => [{ id: `alarm.${event.id}`, due: null, data: toAlarm(event.id, event) }],
+  handles: alarmingEventTypes,
+  react(event) {
+    const alarm = toAlarm(event.id, event);
+    return alarm ? [alarmJob(alarm)] : [];
+  },
+  sweep: {
+    readModel: alarms,
+    filters: () => [{ isRaised: false }],
+    fields: ['alarm'],
+    jobs: ({ alarm }) => [alarmJob(alarm)],
+  },
   command: (raisedAlarm, commandContext) => new RaiseAlarmCommand(raisedAlarm, commandContext),
 });
 
-export const alarmMails = defineProcess<AlarmEvent, BookingEmailJob, never>({
+const alarmEmailJobs = (
+  alarm: Alarm,
+  { adminId: personId, eventId, at }: AlarmedAdmin,
+): Job<BookingEmailJob>[] => {
+  const { bookingId, type, amountCents, stripeId, code, tryAgainAt } = alarm;
+  // Emails name an hour, which a membership does not have. It appears in the list only.
+  if (type === 'membership_mismatched') return [];
+  const refusal = code !== null && tryAgainAt !== null ? { code, tryAgainAt } : null;
+  const jobData = { personId, bookingId, type, amountCents, stripeId, refusal, at };
+  return [{ id: `notice.${eventId}`, due: null, data: jobData }];
+};
+
+/** The sweep repeats emails of the last day, in case the mail server was down. Each is sent once. */
+export const alarmMails = defineProcess<
+  AlarmEvent,
+  BookingEmailJob,
+  Pick<AlarmDocument, 'alarm' | 'admins'>
+>({
   name: 'alarmMails',
   queue: 'effects',
   handles: ['AdminAlarmed'],
-  react({ id, data: { adminId: personId, bookingId, type, amountCents, stripeId }, metadata }) {
-    // Emails name an hour, which a membership does not have. It appears in the list only.
-    if (type === 'membership_mismatched') return [];
-    const jobData = { personId, bookingId, type, amountCents, stripeId, at: metadata.at };
-    return [{ id: `notice.${id}`, due: null, data: jobData }];
+  react: ({ id: eventId, data, metadata: { at } }) =>
+    alarmEmailJobs(data, { adminId: data.adminId, eventId, at }),
+  sweep: {
+    readModel: alarms,
+    filters: (sweepEnd) => [
+      { alarmedAt: { $gt: new Date(Date.parse(sweepEnd) - DAY_MS).toISOString() } },
+    ],
+    fields: ['alarm', 'admins'],
+    jobs: ({ alarm, admins }) => admins.flatMap((admin) => alarmEmailJobs(alarm, admin)),
   },
   command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });

@@ -11,10 +11,13 @@ import {
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import {
+  disputeClosed,
   paymentCaptured,
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
+  payoutRefused,
+  payoutReversed,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
@@ -54,7 +57,7 @@ const requestRow = ['booking-1.requested', 'hana', 'request_received', false, an
 const answered = ['booking-1.requested', 'hana', 'request_received', true, null];
 
 describe('admin notifications', () => {
-  const alarm = toAlarm('event-1', paymentDisputed() as AlarmingEvent);
+  const alarm = toAlarm('event-1', paymentDisputed() as AlarmingEvent)!;
   const alarmed = (alarmedAdminId: string): AlarmEvent => ({
     type: 'AdminAlarmed',
     data: { ...alarm, adminId: alarmedAdminId, raisedAt: '2027-03-14T10:00:01.000Z' },
@@ -274,6 +277,45 @@ describe('money notifications', () => {
       ['booking-1.PaymentRefunded.re_2', 'pavel', 'refunded', 6_500],
       ['booking-1.PaymentRefundFailed.re_1', 'pavel', 'refund_failed', 10_000],
       ['booking-1.PayoutTransferred', 'hana', 'paid_out', 29_700],
+    ]);
+  });
+
+  it('inform the host again when a payout is refused after it had succeeded, but not of retries', () => {
+    const refused = payoutRefused('2027-03-14T20:00:00.000Z') as Extract<
+      PayoutEvent,
+      { type: 'PayoutRefused' }
+    >;
+    const repeated: PayoutEvent = { ...refused, data: { ...refused.data, isRepeated: true } };
+    const refusalRow = 'booking-1.PayoutRefused';
+    const isRead = (...events: PayoutEvent[]) =>
+      after(refused, read('hana', refusalRow), ...events).get(refusalRow)!.read;
+    expect([isRead(), isRead(repeated), isRead(payoutTransferred(), refused)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('list each reversal and dispute of a host', () => {
+    const documents = after(
+      paymentDisputed(),
+      disputeClosed('lost'),
+      payoutReversed(10_000),
+      payoutReversed(700, 'trr_2'),
+    );
+    expect(
+      [...documents].map(([id, { personId, side, type, amountCents }]) => [
+        id,
+        personId,
+        side,
+        type,
+        amountCents,
+      ]),
+    ).toEqual([
+      ['booking-1.PaymentDisputed.du_1', 'hana', 'host', 'charge_disputed', 33_000],
+      ['booking-1.PaymentDisputeClosed.du_1', 'hana', 'host', 'dispute_lost', null],
+      ['booking-1.PayoutReversed.trr_1', 'hana', 'host', 'payout_reversed', 10_000],
+      ['booking-1.PayoutReversed.trr_2', 'hana', 'host', 'payout_reversed', 700],
     ]);
   });
 });

@@ -62,17 +62,24 @@ const bookingNotification = (
 
 const moneyNotification = (moneyEvent: RecordedEvent<MoneyEvent>): Notification | null => {
   const recipient = moneyRecipientOf(moneyEvent);
+  if (!recipient) return null;
+  const { personId, side, type, amountCents } = recipient;
   const { bookingId, courtId, playerId, startTime, endTime, zone } = moneyEvent.data;
   const bookingFields = { bookingId, courtId, playerId, startTime, endTime, zone };
   const { at } = moneyEvent.metadata;
-  return recipient && { ...unreadNotification, ...bookingFields, ...recipient, at };
+  return { ...unreadNotification, ...bookingFields, personId, side, type, amountCents, at };
 };
 
 const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notification => {
-  const { adminId, causeId: _, raisedAt: __, ...alarmFields } = data;
+  const { adminId, type, bookingId, courtId, playerId, startTime, endTime, zone } = data;
+  const { stripeId, amountCents } = data;
+  const hour = { bookingId, courtId, playerId, startTime, endTime, zone };
   return {
     ...unreadNotification,
-    ...alarmFields,
+    ...hour,
+    type,
+    stripeId,
+    amountCents,
     personId: adminId,
     side: 'admin',
     at: metadata.at,
@@ -121,9 +128,16 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
   }
 };
 
-/** Each partial refund has its own notification. */
-const moneyNotificationKey = ({ type, data }: MoneyEvent): string =>
-  [data.bookingId, type, ...('refundId' in data ? [data.refundId] : [])].join('.');
+/** Each refund, dispute, and reversal has its own notification. */
+const moneyNotificationKey = ({ type, data }: MoneyEvent): string => {
+  const stripeIds = [
+    'refundId' in data && data.refundId,
+    'orderId' in data && data.orderId,
+    'disputeId' in data && data.disputeId,
+    'reversalId' in data && data.reversalId,
+  ].filter((stripeId) => stripeId !== false);
+  return [data.bookingId, type, ...stripeIds].join('.');
+};
 
 const isMoneyEvent = hasTypeOf(moneyEventTypes);
 
@@ -141,7 +155,7 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 7,
+  version: 8,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,
@@ -175,7 +189,8 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);
     if (isMatchEvent(event)) return matchNotification(notification, event);
     if (isMessageEvent(event)) return messageNotification(notification, event);
-    if (isMoneyEvent(event)) return notification ?? moneyNotification(event);
+    // A payout that is refused again after it succeeded, or a second withdrawal, is news again.
+    if (isMoneyEvent(event)) return moneyNotification(event) ?? notification;
     return notification ? settledNotification(notification, event) : bookingNotification(event);
   },
   audience: ({ personId }) => [personId],

@@ -16,6 +16,7 @@ import {
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationQueries } from './notifications.queries.js';
 import { alarmEvents } from './alarm.events.js';
+import { alarms } from './alarms.projection.js';
 import { notificationMarksEvents } from './notification-marks.events.js';
 import { notificationPreferencesEvents } from './notification-preferences.events.js';
 import {
@@ -51,7 +52,7 @@ export const notifications = defineSlice({
   ],
   exports: [EMAIL_PREFERENCES],
   events: [notificationMarksEvents, notificationPreferencesEvents, alarmEvents],
-  projections: [notificationList],
+  projections: [notificationList, alarms],
   processes: [
     bookingMails,
     moneyMails,

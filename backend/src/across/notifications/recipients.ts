@@ -85,19 +85,32 @@ export const moneyEventTypes = [
   'PaymentReleased',
   'PaymentRefunded',
   'PaymentRefundFailed',
+  'PaymentRefundOrdered',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
   'PayoutTransferred',
+  'PayoutReversed',
+  'PayoutRefused',
 ] as const;
 export type MoneyEvent = Extract<
   PaymentEvent | PayoutEvent,
   { type: (typeof moneyEventTypes)[number] }
 >;
 
-/** Null if no money was held. */
-export const moneyRecipientOf = ({
-  type,
-  data,
-}: MoneyEvent): (BookingRecipient & Readonly<{ amountCents: number }>) | null => {
+/**
+ * A recipient with the amount that moved; null if the event does not say it. For a refused payout,
+ * `refusal` has Stripe's code and the time of the next attempt (UTC).
+ */
+export type MoneyRecipient = BookingRecipient &
+  Readonly<{
+    amountCents: number | null;
+    refusal?: Readonly<{ code: string; tryAgainAt: string }>;
+  }>;
+
+/** Null if no one lost or gained money: for example, if none was held, or a bank only inquires. */
+export const moneyRecipientOf = ({ type, data }: MoneyEvent): MoneyRecipient | null => {
   const playerRecipient = { personId: data.playerId, side: 'player' } as const;
+  const hostRecipient = { personId: data.hostId, side: 'host' } as const;
   switch (type) {
     case 'PaymentCaptured':
       return { ...playerRecipient, type: 'charged', amountCents: data.amountCents };
@@ -109,13 +122,35 @@ export const moneyRecipientOf = ({
       return { ...playerRecipient, type: 'refunded', amountCents: data.amountCents };
     case 'PaymentRefundFailed':
       return { ...playerRecipient, type: 'refund_failed', amountCents: data.amountCents };
+    case 'PaymentRefundOrdered':
+      return data.hostCents > 0
+        ? { ...hostRecipient, type: 'refund_borne', amountCents: data.hostCents }
+        : null;
+    case 'PaymentDisputed':
+      return data.amountCents > 0
+        ? { ...hostRecipient, type: 'charge_disputed', amountCents: data.amountCents }
+        : null;
+    case 'PaymentDisputeClosed':
+      if (!data.won) return { ...hostRecipient, type: 'dispute_lost', amountCents: null };
+      return data.returnedCents > 0
+        ? { ...hostRecipient, type: 'dispute_won', amountCents: data.returnedCents }
+        : null;
     case 'PayoutTransferred':
-      return {
-        personId: data.hostId,
-        side: 'host',
-        type: 'paid_out',
-        amountCents: data.amountCents,
-      };
+      return { ...hostRecipient, type: 'paid_out', amountCents: data.amountCents };
+    case 'PayoutReversed':
+      return { ...hostRecipient, type: 'payout_reversed', amountCents: data.amountCents };
+    case 'PayoutRefused': {
+      const { step, isRepeated, amountCents, code, tryAgainAt } = data;
+      // Hosts need not know that Stripe refused to take money back.
+      return step === 'reverse' || isRepeated
+        ? null
+        : {
+            ...hostRecipient,
+            type: 'payout_refused',
+            amountCents,
+            refusal: { code, tryAgainAt },
+          };
+    }
   }
 };
 
@@ -140,9 +175,21 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   refunded: null,
   refund_failed: null,
   paid_out: null,
+  refund_borne: null,
+  payout_refused: null,
+  payout_reversed: null,
+  charge_disputed: null,
+  dispute_won: null,
+  dispute_lost: null,
   payment_disputed: null,
+  payment_inquiry: null,
+  payment_dispute_won: null,
+  payment_dispute_lost: null,
   refund_came_back: null,
   payment_mismatched: null,
+  transfer_refused: null,
+  reversal_refused: null,
+  host_payout_reversed: null,
 };
 
 /** Prevents emails about a status that has changed since. Money that moved stays true. */

@@ -12,6 +12,16 @@ const createFormat = (timeZone: string): Intl.DateTimeFormat =>
     timeZoneName: 'short',
   });
 
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+});
+
+/** Formats a calendar day such as `2027-03-13`. */
+export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
+
 /** Formats an instant (UTC) in a zone. */
 export const formatInstant = (timeZone: string, instant: string): string => {
   const format = formatCache.get(timeZone) ?? createFormat(timeZone);

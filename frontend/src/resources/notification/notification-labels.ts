@@ -1,5 +1,7 @@
 import type { NotificationItem } from '@courtly/contracts/notifications';
-import { formatTime, formatMoney, formatShortDate } from '../../lib/format';
+import { refundArrival } from '@courtly/contracts/refund-arrival';
+import { shortDayLabel } from '../../lib/days';
+import { dayInZone, formatTime, formatMoney, formatShortDate } from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
 const bookingLabel = ({ court, startTime, zone }: NotificationItem) =>
@@ -28,7 +30,8 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   charged: ({ amount }) => `${formatMoney(amount!)} was charged to your card`,
   hold_released: ({ amount }) =>
     `The ${formatMoney(amount!)} authorization on your card was released`,
-  refunded: ({ amount }) => `${formatMoney(amount!)} is on its way back to your card`,
+  refunded: ({ amount, at, zone }) =>
+    `${formatMoney(amount!)} is on its way back to your card: expected by ${shortDayLabel(refundArrival(dayInZone(at, zone)).until)}`,
   refund_failed: ({ amount }) => `Your bank rejected a refund of ${formatMoney(amount!)}`,
   match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,
   match_named: (notification) => `${playerName(notification)} logged a match with you`,
@@ -43,6 +46,23 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   message_received: (notification) =>
     notification.player ? `${playerName(notification)} wrote to you` : 'The host wrote to you',
   paid_out: ({ amount }) => `You were paid ${formatMoney(amount!)}`,
+  refund_borne: ({ amount }) => `A refund reduced your share by ${formatMoney(amount!)}`,
+  payout_refused: ({ amount }) => `Your payout of ${formatMoney(amount!)} is delayed`,
+  payout_reversed: ({ amount }) => `${formatMoney(amount!)} of a payout was taken back`,
+  charge_disputed: ({ amount }) =>
+    `A player's bank disputes a payment: it took back ${formatMoney(amount!)}`,
+  dispute_won: ({ amount }) => `A dispute was won: the bank returned ${formatMoney(amount!)}`,
+  dispute_lost: () => 'A dispute was lost: the bank decided for the player',
+  payment_inquiry: ({ amount }) =>
+    `A bank asks about a payment of ${formatMoney(amount!)}: respond to it`,
+  payment_dispute_won: ({ amount }) =>
+    `A dispute was won: the bank returned ${formatMoney(amount!)}`,
+  payment_dispute_lost: ({ amount }) =>
+    `A dispute about a payment of ${formatMoney(amount!)} was lost`,
+  transfer_refused: ({ amount }) => `Stripe refused a host's payout of ${formatMoney(amount!)}`,
+  reversal_refused: ({ amount }) =>
+    `Stripe refused to take ${formatMoney(amount!)} back from a host`,
+  host_payout_reversed: ({ amount }) => `${formatMoney(amount!)} was taken back from a host`,
   payment_disputed: ({ amount }) =>
     `A bank reversed a payment of ${formatMoney(amount!)}: respond to the dispute`,
   refund_came_back: ({ amount }) =>
@@ -56,6 +76,18 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
 /** Whether the notification concerns a court instead of a booking. */
 export const isCourtNotification = ({ type }: NotificationItem): boolean =>
   type === 'court_hidden' || type === 'court_shown';
+
+/** What an admin only needs to know. */
+const informationalTypes: readonly NotificationItem['type'][] = [
+  'payment_dispute_won',
+  'payment_dispute_lost',
+  'host_payout_reversed',
+];
+
+const stripeLine = ({ type, stripeId }: NotificationItem): string =>
+  informationalTypes.includes(type)
+    ? `${stripeId} at Stripe`
+    : `Resolve ${stripeId} at Stripe, then run courtly payments reconcile`;
 
 /** The court or booking; none for a membership. */
 const subjectLines = (notification: NotificationItem): string[] => {
@@ -72,8 +104,6 @@ export const notificationLabel = (
     ...subjectLines(notification),
     ...(notification.reason ? [notification.reason] : []),
     ...(notification.declineReason ? [declineReasonLabels[notification.declineReason]] : []),
-    ...(notification.stripeId
-      ? [`Resolve ${notification.stripeId} at Stripe, then run courtly payments reconcile`]
-      : []),
+    ...(notification.stripeId ? [stripeLine(notification)] : []),
   ],
 });

@@ -12,11 +12,22 @@ const targetPaths: Record<NotificationItem['side'], string> = {
   admin: paths.adminDashboard,
 };
 
+const hostMoneyTypes: readonly NotificationItem['type'][] = [
+  'paid_out',
+  'refund_borne',
+  'payout_refused',
+  'payout_reversed',
+  'charge_disputed',
+  'dispute_won',
+  'dispute_lost',
+];
+
 const targetPath = (notification: NotificationItem) => {
   if (isCourtNotification(notification)) return paths.hostTab('courts');
   if (notification.type === 'message_received' && notification.side !== 'admin')
     return conversationLink(notification.side, notification.bookingId);
   if (notification.type.startsWith('match_')) return paths.matches;
+  if (hostMoneyTypes.includes(notification.type)) return paths.hostEarnings;
   return notification.type === 'rating_changed' ? paths.rankings : targetPaths[notification.side];
 };
 
