@@ -47,6 +47,32 @@ export const paymentRefundFailed = (amountCents: number): PaymentEvent => ({
   type: 'PaymentRefundFailed',
   data: { ...paidBooking, refundId: 're_1', amountCents, failedAt: '2027-03-16T10:00:00.000Z' },
 });
+/** A manual refund by an admin. */
+export const refundOrdered = ({ hostCents = 0, platformCents = 0 }): PaymentEvent => ({
+  type: 'PaymentRefundOrdered',
+  data: {
+    ...paidBooking,
+    orderId: 'order-1',
+    amountCents: hostCents + platformCents,
+    hostCents,
+    platformCents,
+    reason: 'The lights went out.',
+    orderedBy: 'ada',
+    orderedAt: '2027-03-13T09:00:00.000Z',
+  },
+});
+export const disputeOpened = (isInquiry = false): PaymentEvent => ({
+  type: 'PaymentDisputeOpened',
+  data: {
+    ...paidBooking,
+    disputeId: 'du_1',
+    isInquiry,
+    disputedCents: 33_000,
+    bankReason: 'fraudulent',
+    dueAt: '2027-03-23T10:00:00.000Z',
+    openedAt: '2027-03-14T10:00:00.000Z',
+  },
+});
 export const paymentDisputed = (amountCents = 33_000, feeCents = 1_500): PaymentEvent => ({
   type: 'PaymentDisputed',
   data: {
@@ -81,11 +107,15 @@ export const payoutTransferred = (amountCents = 29_700, transferId = 'tr_1'): Pa
     transferredAt: DUE_AT,
   },
 });
-export const payoutReversed = (amountCents: number, reversalId = 'trr_1'): PayoutEvent => ({
+export const payoutReversed = (
+  amountCents: number,
+  reversalId = 'trr_1',
+  transferId = 'tr_1',
+): PayoutEvent => ({
   type: 'PayoutReversed',
   data: {
     ...paidBooking,
-    transferId: 'tr_1',
+    transferId,
     reversalId,
     amountCents,
     reversedAt: '2027-03-20T10:00:00.000Z',

@@ -7,6 +7,7 @@ import {
   paymentCaptured,
   created,
   disputeClosed,
+  disputeOpened,
   paymentDisputed,
   paymentAuthorised,
   onlyConfirmed,
@@ -14,6 +15,7 @@ import {
   playedBooking,
   paymentRefundFailed,
   paymentRefunded,
+  refundOrdered,
   payoutReversed,
   payoutTransferred,
 } from '../../testing/paid-booking.js';
@@ -53,6 +55,19 @@ describe('valid payouts', () => {
       [...over, payoutTransferred(), payoutReversed(10_000), payoutReversed(19_700, 'trr_2')],
     ],
     [
+      'a second transfer after a reversal that turned out wrong',
+      [
+        ...over,
+        payoutTransferred(),
+        paymentDisputed(),
+        disputeClosed('lost'),
+        payoutReversed(29_700),
+        disputeOpened(),
+        disputeClosed('won'),
+        payoutTransferred(29_700, 'tr_2'),
+      ],
+    ],
+    [
       'a refund that failed first',
       [...over, paymentRefunded(33_000), paymentRefundFailed(33_000), payoutTransferred()],
     ],
@@ -62,9 +77,41 @@ describe('valid payouts', () => {
 describe('invalid payouts', () => {
   it.each<[string, readonly Message[], string]>([
     [
-      'a second transfer',
+      'a second transfer of what was paid',
       [...over, payoutTransferred(), payoutTransferred(1, 'tr_2')],
-      'its host is paid twice',
+      "paid 29701, but the host's part is 29700",
+    ],
+    [
+      'a repeated transfer',
+      [...over, payoutTransferred(10_000), payoutTransferred(10_000)],
+      'a transfer is recorded twice',
+    ],
+    [
+      'pay after a lost dispute and a refund that the platform bears',
+      [
+        ...over,
+        refundOrdered({ platformCents: 5_000 }),
+        paymentRefunded(5_000),
+        paymentDisputed(28_000),
+        disputeClosed('lost'),
+        payoutTransferred(5_000),
+      ],
+      "paid 5000, but the host's part is 0",
+    ],
+    [
+      'pay during an inquiry',
+      [...over, disputeOpened(true), payoutTransferred()],
+      'its host is paid while a dispute is open',
+    ],
+    [
+      'too much of one transfer taken back',
+      [
+        ...over,
+        payoutTransferred(10_000),
+        payoutTransferred(19_700, 'tr_2'),
+        payoutReversed(10_001),
+      ],
+      '1 more is reversed than its host was paid',
     ],
     [
       'a cent too much',

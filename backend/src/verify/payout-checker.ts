@@ -8,7 +8,7 @@ import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { MINUTE_MS } from '../platform/kernel/local-time.js';
 
-type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
+type StatusEvent = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' | 'PaymentDisputeOpened' }>;
 type EventDataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
 
 /** The payout of one booking. Amounts are cents; `agreedCents` is null until the booking ends. */
@@ -20,8 +20,11 @@ type KnownPayout = Readonly<{
   hostBearsCents: number;
   platformBearsCents: number;
   refundedCents: number;
+  /** Withdrawn and not returned, whether the dispute is open or not. */
+  disputedCents: number;
   openDisputes: readonly string[];
-  transferId: string | null;
+  /** What is left of each transfer, in cents by its id. */
+  transfers: Readonly<Record<string, number>>;
   paidCents: number;
 }>;
 
@@ -65,9 +68,9 @@ const entryProblems = (event: MoneyEvent): string[] => {
 };
 
 /**
- * Checks payouts: one per booking, after the time in its terms, never more than the host's part or
- * the rest of the charge, none during a dispute, and never more reversed than paid. Shares no code
- * with the deciders.
+ * Checks payouts: after the time in the terms of the booking, together never more than the host's
+ * part or the rest of the charge, none during a dispute, and never more reversed than transferred.
+ * Shares no code with the deciders.
  */
 export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   const payoutsByBooking = new SpilledMap<KnownPayout>(spillDatabase, 'payouts');
@@ -77,40 +80,69 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     { stream, data }: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>,
   ) => {
     const { bookingId, transferId, amountCents, transferredAt } = data;
-    payoutsByBooking.set(bookingId, { ...knownPayout, transferId, paidCents: amountCents });
-    const givenByPlatform = Math.min(knownPayout.refundedCents, knownPayout.platformBearsCents);
+    const paidCents = knownPayout.paidCents + amountCents;
+    payoutsByBooking.set(bookingId, {
+      ...knownPayout,
+      transfers: { ...knownPayout.transfers, [transferId]: amountCents },
+      paidCents,
+    });
+    // After a lost dispute, the host gets at most what is left of the charge.
+    const givenByPlatform =
+      knownPayout.disputedCents > 0
+        ? 0
+        : Math.min(knownPayout.refundedCents, knownPayout.platformBearsCents);
     const hostPart = Math.min(
       (knownPayout.agreedCents ?? 0) - knownPayout.hostBearsCents,
       knownPayout.leftCents + givenByPlatform,
     );
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
-      knownPayout.transferId !== null && 'its host is paid twice',
+      transferId in knownPayout.transfers && 'a transfer is recorded twice',
       knownPayout.agreedCents === null && 'its host is paid before the booking ends',
-      amountCents > hostPart &&
-        `its host is paid ${amountCents}, but the host's part is ${hostPart}`,
+      paidCents > hostPart && `its host is paid ${paidCents}, but the host's part is ${hostPart}`,
       transferredAt < knownPayout.dueAt && `its host is paid before ${knownPayout.dueAt}`,
       knownPayout.openDisputes.length > 0 && 'its host is paid while a dispute is open',
     );
   };
 
+  const checkReversal = (
+    knownPayout: KnownPayout,
+    { data }: Extract<PayoutEvent, { type: 'PayoutReversed' }>,
+  ) => {
+    const { bookingId, transferId, amountCents } = data;
+    const transferredCents = knownPayout.transfers[transferId];
+    if (transferredCents === undefined) return ['an unknown transfer is reversed'];
+    const leftCents = transferredCents - amountCents;
+    payoutsByBooking.set(bookingId, {
+      ...knownPayout,
+      transfers: { ...knownPayout.transfers, [transferId]: leftCents },
+      paidCents: knownPayout.paidCents - amountCents,
+    });
+    return problemList(leftCents < 0 && `${-leftCents} more is reversed than its host was paid`);
+  };
+
   const applyEvent = (
     knownPayout: KnownPayout,
-    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+    event: RecordedEvent<BookingEvent | MoneyEvent | StatusEvent>,
   ): KnownPayout => {
     switch (event.type) {
       case 'BookingCompleted':
         return { ...knownPayout, agreedCents: knownPayout.payoutCents };
       case 'BookingCancelled':
         return { ...knownPayout, agreedCents: event.data.hostCents };
+      case 'PaymentDisputeOpened':
       case 'PaymentDisputed':
         return {
           ...knownPayout,
+          disputedCents:
+            knownPayout.disputedCents +
+            (event.type === 'PaymentDisputed' ? event.data.amountCents : 0),
           openDisputes: [...new Set([...knownPayout.openDisputes, event.data.disputeId])],
         };
       case 'PaymentDisputeClosed':
         return {
           ...knownPayout,
+          disputedCents: knownPayout.disputedCents - event.data.returnedCents,
           openDisputes: knownPayout.openDisputes.filter(
             (disputeId) => disputeId !== event.data.disputeId,
           ),
@@ -139,7 +171,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   };
 
   const checkBooking = (
-    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+    event: RecordedEvent<BookingEvent | MoneyEvent | StatusEvent>,
     isMoney: boolean,
   ): string[] => {
     const { bookingId } = event.data;
@@ -154,16 +186,9 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       leftCents: knownPayout.leftCents - movedCents.player,
     };
     if (event.type === 'PayoutTransferred') return checkTransfer(updatedPayout, event);
-    const paidCents = knownPayout.paidCents + movedCents.host;
-    payoutsByBooking.set(bookingId, { ...updatedPayout, paidCents });
-    return problemList(
-      event.type === 'PayoutReversed' &&
-        paidCents < 0 &&
-        `${-paidCents} more is reversed than its host was paid`,
-      event.type === 'PayoutReversed' &&
-        event.data.transferId !== knownPayout.transferId &&
-        'an unknown transfer is reversed',
-    );
+    if (event.type === 'PayoutReversed') return checkReversal(updatedPayout, event);
+    payoutsByBooking.set(bookingId, updatedPayout);
+    return [];
   };
 
   return (event) => {
@@ -181,18 +206,19 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           hostBearsCents: 0,
           platformBearsCents: 0,
           refundedCents: 0,
+          disputedCents: 0,
           openDisputes: [],
-          transferId: null,
+          transfers: {},
           paidCents: 0,
         });
       return [];
     }
     const isMoney = moneyEventTypes.includes(type);
-    if (!isMoney && !endEventTypes.includes(type)) return [];
+    if (!isMoney && !statusEventTypes.includes(type)) return [];
     const problems = [
       ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
       ...checkBooking(
-        event as unknown as RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+        event as unknown as RecordedEvent<BookingEvent | MoneyEvent | StatusEvent>,
         isMoney,
       ),
     ];
@@ -202,10 +228,11 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   };
 };
 
-const endEventTypes: readonly string[] = [
+const statusEventTypes: readonly string[] = [
   'BookingCompleted',
   'BookingCancelled',
   'PaymentRefundOrdered',
+  'PaymentDisputeOpened',
 ];
 const moneyEventTypes: readonly string[] = [
   'PaymentCaptured',

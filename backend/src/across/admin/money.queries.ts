@@ -6,6 +6,7 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { type BookingLedger, ledger } from '../../money/ledger/ledger.projection.js';
 import { refundableCents } from '../../money/payments/refund-by-hand.js';
 import { expectedHostShare } from '../../money/payouts/next-payout.js';
+import { lastTransfer } from '../../money/payouts/payout.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { adminBookingView } from './admin-booking-view.js';
@@ -55,7 +56,7 @@ export class MoneyQueries {
       hostShare: toMoney(
         bookingPayout?.paidCents || expectedHostShare(paidBooking, bookingPayment),
       ),
-      isPaidOut: bookingPayout?.payout.transfer != null,
+      isPaidOut: bookingPayout != null && lastTransfer(bookingPayout.payout) !== null,
       moved: bookingLedger ? ledgerMovements(bookingLedger) : [],
       byHand: manualRefunds.map(
         ({ amountCents, hostCents, platformCents, reason, orderedBy, at }) => ({

@@ -2,114 +2,170 @@ import type Stripe from 'stripe';
 import type { PaymentEvent } from './payment.events.js';
 import type { PaidBooking } from './payment.js';
 
-/** What a bank withdrew, Stripe's fee for it, and what was returned of both, in cents. */
+/**
+ * What a bank withdrew, Stripe's fee for it, and what was returned of both, in cents. An inquiry asks
+ * for evidence before money moves. Evidence is due by `dueAt` (UTC). `bankReason` is Stripe's
+ * code, such as `fraudulent`.
+ */
 export type Dispute = Readonly<{
   status: 'open' | 'won' | 'lost';
+  isInquiry: boolean;
+  disputedCents: number;
+  bankReason: string;
+  dueAt: string | null;
   takenCents: number;
   feeCents: number;
   returnedCents: number;
   returnedFeeCents: number;
 }>;
-
 /** Recorded disputes by id. */
 export type Disputes = Readonly<Record<string, Dispute>>;
-/** A dispute as Stripe reports it. */
-export type StripeDispute = Dispute & Readonly<{ disputeId: string }>;
+/** A dispute as Stripe reports it. A closed dispute reopens by an appeal or another withdrawal. */
+export type StripeDispute = Dispute & Readonly<{ disputeId: string; isAppeal: boolean }>;
 
-type DisputeEvent = Extract<PaymentEvent, { type: 'PaymentDisputed' | 'PaymentDisputeClosed' }>;
+const disputeEventTypes = [
+  'PaymentDisputeOpened',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
+] as const;
+type DisputeEvent = Extract<PaymentEvent, { type: (typeof disputeEventTypes)[number] }>;
 type DisputedPayment = Readonly<{ disputes: Disputes }>;
 
-const newDispute: Dispute = {
+/** Before anything is known of it. */
+export const newDispute: Dispute = {
   status: 'open',
+  isInquiry: false,
+  disputedCents: 0,
+  bankReason: '',
+  dueAt: null,
   takenCents: 0,
   feeCents: 0,
   returnedCents: 0,
   returnedFeeCents: 0,
 };
 
-/** A bank may open a dispute first and withdraw the money later. */
+/**
+ * The events between the recorded disputes and Stripe's: what its balance transactions moved since,
+ * and the current status. A snapshot with less money than recorded is older, so it is ignored.
+ */
 export const disputeEvents = (
   paidBooking: PaidBooking,
   stripeDisputes: readonly StripeDispute[],
   existing: Disputes,
   recordedAt: string,
 ): DisputeEvent[] =>
-  stripeDisputes.flatMap(
-    ({
-      disputeId,
-      status,
-      takenCents,
-      feeCents,
-      returnedCents,
-      returnedFeeCents,
-    }): DisputeEvent[] => {
-      const existingDispute = existing[disputeId];
-      const disputeBefore = existingDispute ?? newDispute;
-      const disputeFields = { ...paidBooking, disputeId };
-      const newlyTaken = {
-        amountCents: takenCents - disputeBefore.takenCents,
-        feeCents: feeCents - disputeBefore.feeCents,
-      };
-      const isNew = !existingDispute || newlyTaken.amountCents > 0;
-      const isClosed = status !== 'open' && disputeBefore.status === 'open';
-      const closedFields = {
-        ...disputeFields,
-        won: status === 'won',
-        returnedCents,
-        returnedFeeCents,
-        closedAt: recordedAt,
-      };
-      return [
-        ...(isNew
-          ? [
-              {
-                type: 'PaymentDisputed',
-                data: { ...disputeFields, ...newlyTaken, disputedAt: recordedAt },
-              } as const,
-            ]
-          : []),
-        ...(isClosed ? [{ type: 'PaymentDisputeClosed', data: closedFields } as const] : []),
-      ];
-    },
-  );
+  stripeDisputes.flatMap((dispute) => {
+    const { disputeId, status, isInquiry, disputedCents, bankReason, dueAt } = dispute;
+    const existingDispute = existing[disputeId];
+    const disputeBefore = existingDispute ?? newDispute;
+    const disputeFields = { ...paidBooking, disputeId };
+    const taken = {
+      amountCents: dispute.takenCents - disputeBefore.takenCents,
+      feeCents: dispute.feeCents - disputeBefore.feeCents,
+    };
+    const returned = {
+      returnedCents: dispute.returnedCents - disputeBefore.returnedCents,
+      returnedFeeCents: dispute.returnedFeeCents - disputeBefore.returnedFeeCents,
+    };
+    const isOlder = [...Object.values(taken), ...Object.values(returned)].some(
+      (cents) => cents < 0,
+    );
+    // An inquiry that ended before it was recorded moved nothing.
+    const isEmpty = !existingDispute && status !== 'open' && dispute.takenCents === 0;
+    if (isOlder || isEmpty) return [];
+    const isTaken = taken.amountCents > 0 || taken.feeCents > 0;
+    const isReturned = returned.returnedCents > 0 || returned.returnedFeeCents > 0;
+    const events: DisputeEvent[] = [];
+    const isOpened =
+      !existingDispute ||
+      (disputeBefore.status === 'open'
+        ? disputeBefore.dueAt !== dueAt || disputeBefore.isInquiry !== isInquiry
+        : isTaken || dispute.isAppeal);
+    if (status === 'open' && isOpened)
+      events.push({
+        type: 'PaymentDisputeOpened',
+        data: {
+          ...disputeFields,
+          isInquiry,
+          disputedCents,
+          bankReason,
+          dueAt,
+          openedAt: recordedAt,
+        },
+      });
+    if (isTaken)
+      events.push({
+        type: 'PaymentDisputed',
+        data: { ...disputeFields, ...taken, disputedAt: recordedAt },
+      });
+    if (status !== 'open' && (isTaken || isReturned || disputeBefore.status !== status))
+      events.push({
+        type: 'PaymentDisputeClosed',
+        data: { ...disputeFields, won: status === 'won', ...returned, closedAt: recordedAt },
+      });
+    return events;
+  });
 
 export const isDisputeEvent = (paymentEvent: PaymentEvent): paymentEvent is DisputeEvent =>
-  paymentEvent.type === 'PaymentDisputed' || paymentEvent.type === 'PaymentDisputeClosed';
+  (disputeEventTypes as readonly string[]).includes(paymentEvent.type);
 
-export const evolveDisputes = (disputes: Disputes, { type, data }: DisputeEvent): Disputes => {
-  const existingDispute = disputes[data.disputeId] ?? newDispute;
-  if (type === 'PaymentDisputed') {
-    const takenTotals = {
-      takenCents: existingDispute.takenCents + data.amountCents,
-      feeCents: existingDispute.feeCents + data.feeCents,
-    };
-    return { ...disputes, [data.disputeId]: { ...existingDispute, ...takenTotals } };
+const evolveDispute = (dispute: Dispute, { type, data }: DisputeEvent): Dispute => {
+  switch (type) {
+    case 'PaymentDisputeOpened': {
+      const { isInquiry, disputedCents, bankReason, dueAt } = data;
+      return { ...dispute, status: 'open', isInquiry, disputedCents, bankReason, dueAt };
+    }
+    case 'PaymentDisputed': {
+      const takenCents = dispute.takenCents + data.amountCents;
+      return {
+        ...dispute,
+        status: 'open',
+        disputedCents: Math.max(dispute.disputedCents, takenCents - dispute.returnedCents),
+        takenCents,
+        feeCents: dispute.feeCents + data.feeCents,
+      };
+    }
+    case 'PaymentDisputeClosed':
+      return {
+        ...dispute,
+        status: data.won ? 'won' : 'lost',
+        dueAt: null,
+        returnedCents: dispute.returnedCents + data.returnedCents,
+        returnedFeeCents: dispute.returnedFeeCents + data.returnedFeeCents,
+      };
   }
-  const { disputeId, won, returnedCents, returnedFeeCents } = data;
-  const closedDispute = { status: won ? 'won' : 'lost', returnedCents, returnedFeeCents } as const;
-  return { ...disputes, [disputeId]: { ...existingDispute, ...closedDispute } };
 };
 
-const wonStatuses: readonly string[] = ['won', 'warning_closed', 'prevented'];
+export const evolveDisputes = (disputes: Disputes, disputeEvent: DisputeEvent): Disputes => {
+  const { disputeId } = disputeEvent.data;
+  return {
+    ...disputes,
+    [disputeId]: evolveDispute(disputes[disputeId] ?? newDispute, disputeEvent),
+  };
+};
 
-/** A dispute counts as won once the money is back, which may be after the bank's decision. */
+const sumPositive = (amounts: readonly number[]): number =>
+  amounts.reduce((subtotal, amount) => subtotal + Math.max(0, amount), 0);
+
 export const toStripeDispute = ({
   id,
-  status,
+  amount,
+  reason,
+  status: stripeStatus,
+  evidence_details: { due_by: dueBy },
   balance_transactions: balanceTransactions,
 }: Stripe.Dispute): StripeDispute => {
-  const sumPositive = (amounts: readonly number[]) =>
-    amounts.reduce((subtotal, amount) => subtotal + Math.max(0, amount), 0);
   const takenCents = sumPositive(balanceTransactions.map(({ amount }) => -amount));
   const returnedCents = sumPositive(balanceTransactions.map(({ amount }) => amount));
+  const status = statusOf(stripeStatus, takenCents, returnedCents);
   return {
     disputeId: id,
-    status:
-      status === 'lost'
-        ? 'lost'
-        : wonStatuses.includes(status) && returnedCents >= takenCents
-          ? 'won'
-          : 'open',
+    status,
+    isInquiry: stripeStatus.startsWith('warning_'),
+    isAppeal: stripeStatus.startsWith('appeal_'),
+    disputedCents: amount,
+    bankReason: reason,
+    dueAt: status === 'open' && dueBy ? new Date(dueBy * 1_000).toISOString() : null,
     takenCents,
     feeCents: sumPositive(balanceTransactions.map(({ fee }) => fee)),
     returnedCents,
@@ -117,18 +173,40 @@ export const toStripeDispute = ({
   };
 };
 
-/** Withdrawn by banks for open or lost disputes, in cents. */
+/**
+ * A dispute is won once the first money is back, which may be after the bank's decision. A prevented
+ * one or an ended inquiry has no winner, so money that was taken and not returned is lost.
+ */
+const statusOf = (
+  stripeStatus: Stripe.Dispute.Status,
+  takenCents: number,
+  returnedCents: number,
+): Dispute['status'] => {
+  switch (stripeStatus) {
+    case 'lost':
+      return 'lost';
+    case 'won':
+      return takenCents > 0 && returnedCents === 0 ? 'open' : 'won';
+    case 'prevented':
+    case 'warning_closed':
+      return returnedCents < takenCents ? 'lost' : 'won';
+    default:
+      return 'open';
+  }
+};
+
+/** Withdrawn by banks and not returned, in cents. */
 export const disputedCents = ({ disputes }: DisputedPayment): number =>
   Object.values(disputes).reduce(
     (subtotal, { takenCents, returnedCents }) => subtotal + takenCents - returnedCents,
     0,
   );
 
-/** Lost in disputes, in cents. */
+/** Not returned by closed disputes, in cents. */
 export const lostCents = ({ disputes }: DisputedPayment): number =>
   disputedCents({
     disputes: Object.fromEntries(
-      Object.entries(disputes).filter(([, { status }]) => status === 'lost'),
+      Object.entries(disputes).filter(([, { status }]) => status !== 'open'),
     ),
   });
 

@@ -5,7 +5,9 @@ import { cents, instant, paidBookingFields } from './paid-fields.js';
 /**
  * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. Amounts are
  * integer US cents; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's.
- * `PaymentDisputed` repeats if the bank withdraws more later.
+ * `PaymentDisputeOpened` repeats when a closed dispute reopens or its deadline for evidence (`dueAt`)
+ * changes, `PaymentDisputed` with each withdrawal, and `PaymentDisputeClosed` with each decision and
+ * return. Their amounts are what moved since the previous event; `disputedCents` is in dispute.
  */
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
@@ -75,6 +77,18 @@ export const paymentEvents = defineEvents(['payment'], {
       refundId: z.string(),
       amountCents: cents,
       failedAt: instant,
+    }),
+  },
+  PaymentDisputeOpened: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      disputeId: z.string(),
+      isInquiry: z.boolean(),
+      disputedCents: cents,
+      bankReason: z.string(),
+      dueAt: instant.nullable(),
+      openedAt: instant,
     }),
   },
   PaymentDisputed: {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { specification } from '../../../testing/specification.js';
 import { type Intent, type PaidBooking, payment } from './payment.js';
-import { disputedCents, isDisputed, lostCents } from './disputes.js';
 import { refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
@@ -188,74 +187,6 @@ describe('a payment', () => {
     expect(refundedCents(foldAll(payment, [...earlierEvents, back('re_1', 16_500), failed])!)).toBe(
       0,
     );
-  });
-
-  it('records a dispute, later withdrawals, and its outcome', () => {
-    const earlierEvents = [created, authorised, captured];
-    const nothing = { takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
-    const disputeFields = { disputeId: 'du_1', status: 'open', ...nothing } as const;
-    const lostDispute = { ...disputeFields, takenCents: 33_000, feeCents: 1_500 };
-    const won = {
-      ...lostDispute,
-      status: 'won',
-      returnedCents: 33_000,
-      returnedFeeCents: 1_500,
-    } as const;
-    const lost = { ...lostDispute, status: 'lost' } as const;
-    const disputeEvent = (amountCents: number, feeCents: number): PaymentEvent => ({
-      type: 'PaymentDisputed',
-      data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: recordedAt },
-    });
-    const closed = (
-      isWon: boolean,
-      returnedCents: number,
-      returnedFeeCents: number,
-    ): PaymentEvent => ({
-      type: 'PaymentDisputeClosed',
-      data: {
-        ...paid,
-        disputeId: 'du_1',
-        won: isWon,
-        returnedCents,
-        returnedFeeCents,
-        closedAt: recordedAt,
-      },
-    });
-    const noting = (dispute: Intent['disputes'][number]) =>
-      note({ ...capturedIntent, disputes: [dispute] });
-    given(...earlierEvents)
-      .when(noting(disputeFields))
-      .then(disputeEvent(0, 0));
-    given(...earlierEvents, disputeEvent(0, 0))
-      .when(noting(disputeFields))
-      .thenNothing();
-    given(...earlierEvents, disputeEvent(0, 0))
-      .when(noting(lostDispute))
-      .then(disputeEvent(33_000, 1_500));
-    given(...earlierEvents, disputeEvent(33_000, 1_500))
-      .when(noting(lostDispute))
-      .thenNothing();
-    given(...earlierEvents, disputeEvent(33_000, 1_500))
-      .when(noting(won))
-      .then(closed(true, 33_000, 1_500));
-    given(...earlierEvents)
-      .when(noting(lost))
-      .then(disputeEvent(33_000, 1_500), closed(false, 0, 0));
-    given(...earlierEvents, disputeEvent(33_000, 1_500), closed(false, 0, 0))
-      .when(noting(lost))
-      .thenNothing();
-    const standing = (...events: PaymentEvent[]) =>
-      foldAll(payment, [...earlierEvents, ...events])!;
-    const open = standing(disputeEvent(33_000, 1_500));
-    expect([isDisputed(open), disputedCents(open), lostCents(open)]).toEqual([true, 33_000, 0]);
-    const over = standing(disputeEvent(33_000, 1_500), closed(false, 0, 0));
-    expect([isDisputed(over), disputedCents(over), lostCents(over)]).toEqual([
-      false,
-      33_000,
-      33_000,
-    ]);
-    const back = standing(disputeEvent(33_000, 1_500), closed(true, 33_000, 1_500));
-    expect([isDisputed(back), disputedCents(back), lostCents(back)]).toEqual([false, 0, 0]);
   });
 
   it('flags a wrong amount once and records nothing else', () => {

@@ -12,6 +12,7 @@ import {
   paymentAfter,
   playedBooking,
   paymentRefunded,
+  refundOrdered,
   payoutRefused,
   payoutReversed,
   payoutTransferred,
@@ -38,11 +39,12 @@ const next = (
   { at = DUE_AT, to = account as ConnectedAccount | null } = {},
 ) => nextPayout(of(events), payment, foldAll(payout, payouts), to, at);
 
-const transfer = (amountCents: number) => ({
+const transfer = (amountCents: number, transferCount = 0) => ({
   type: 'transfer',
   amountCents,
   accountId: 'acct_1',
   chargeId: 'ch_1',
+  transferCount,
 });
 const waits = (reason: string) => ({ type: 'wait', for: reason });
 
@@ -68,6 +70,29 @@ describe('the host share', () => {
     ['a full refund', playedBooking, paymentAfter(paymentRefunded(33_000)), 0],
     ['an open dispute', playedBooking, paymentAfter(paymentDisputed()), 29_700],
     ['a lost dispute', playedBooking, paymentAfter(paymentDisputed(), disputeClosed('lost')), 0],
+    [
+      'a lost dispute after a refund that the platform bears',
+      playedBooking,
+      paymentAfter(
+        refundOrdered({ platformCents: 5_000 }),
+        paymentRefunded(5_000),
+        paymentDisputed(28_000),
+        disputeClosed('lost'),
+      ),
+      0,
+    ],
+    [
+      'a refund that the platform bears',
+      playedBooking,
+      paymentAfter(refundOrdered({ platformCents: 33_000 }), paymentRefunded(33_000)),
+      29_700,
+    ],
+    [
+      'a partly lost dispute',
+      playedBooking,
+      paymentAfter(paymentDisputed(10_000), disputeClosed('lost')),
+      23_000,
+    ],
     ['a won dispute', playedBooking, paymentAfter(paymentDisputed(), disputeClosed('won')), 29_700],
     [
       'an authorization that was never captured',
@@ -121,11 +146,31 @@ describe('the next payout step', () => {
     expect(after(again)).toEqual(transfer(29_700));
   });
 
-  it('ends with the transfer and never makes a second one', () => {
+  it('ends with the transfer, and pays again what was reversed wrongly', () => {
     expect(next(playedBooking, paymentAfter(), [payoutTransferred()])).toBeNull();
+    const reversed = [payoutTransferred(), payoutReversed(29_700)];
+    const lost = [paymentDisputed(), disputeClosed('lost')];
+    expect(next(playedBooking, paymentAfter(...lost), reversed)).toBeNull();
+    expect(next(playedBooking, paymentAfter(...lost, disputeClosed('won')), reversed)).toEqual(
+      transfer(29_700, 1),
+    );
+    expect(next(playedBooking, paymentAfter(), [payoutTransferred(10_000)])).toEqual(
+      transfer(19_700, 1),
+    );
+  });
+
+  it('reverses the newest transfer first', () => {
+    const twoTransfers = [payoutTransferred(20_000), payoutTransferred(9_700, 'tr_2')];
+    const reversal = { type: 'reverse', reversalCount: 0 };
+    const refunded = paymentAfter(paymentRefunded(33_000));
+    expect(next(playedBooking, refunded, twoTransfers)).toEqual({
+      ...reversal,
+      amountCents: 9_700,
+      transferId: 'tr_2',
+    });
     expect(
-      next(playedBooking, paymentAfter(), [payoutTransferred(), payoutReversed(29_700)]),
-    ).toBeNull();
+      next(playedBooking, refunded, [...twoTransfers, payoutReversed(9_700, 'trr_1', 'tr_2')]),
+    ).toEqual({ ...reversal, amountCents: 20_000, transferId: 'tr_1' });
   });
 
   it('reverses what the host no longer earns, at most what is left', () => {

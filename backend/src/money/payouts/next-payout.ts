@@ -5,7 +5,7 @@ import type { Payment } from '../payments/payment.js';
 import { isDisputed, lostCents } from '../payments/disputes.js';
 import { refundedCents } from '../payments/payment-sums.js';
 import type { ConnectedAccount } from './payout-account.js';
-import { type Payout, paidOutCents } from './payout.js';
+import { type Payout, leftOfTransfer, paidOutCents } from './payout.js';
 
 export type PayableBooking = Pick<Booking, 'status' | 'payBy' | 'endTime' | 'payoutCents'> &
   Readonly<{
@@ -15,7 +15,14 @@ export type PayableBooking = Pick<Booking, 'status' | 'payBy' | 'endTime' | 'pay
 
 /** A call to Stripe, or what the payout waits for. Amounts are cents. */
 export type NextPayout =
-  | Readonly<{ type: 'transfer'; amountCents: number; accountId: string; chargeId: string }>
+  | Readonly<{
+      type: 'transfer';
+      amountCents: number;
+      accountId: string;
+      chargeId: string;
+      /** The number of earlier transfers. */
+      transferCount: number;
+    }>
   | Readonly<{ type: 'reverse'; amountCents: number; transferId: string; reversalCount: number }>
   | Readonly<{ type: 'wait'; for: PayoutWait }>;
 
@@ -28,7 +35,8 @@ export const payoutDueAt = ({
 
 /**
  * The host's final share in cents: the payout or late fee, minus the host's part of manual refunds.
- * It never exceeds the charge minus lost disputes and refunds that the platform does not bear.
+ * It never exceeds the charge minus the refunds that the platform does not bear, and after a lost
+ * dispute never what is left of the charge.
  */
 export const hostShare = (booking: PayableBooking, payment: Payment | null): number =>
   booking.status === 'completed' || booking.status === 'cancelled'
@@ -43,18 +51,38 @@ export const expectedHostShare = (
   if (payment?.status !== 'captured') return 0;
   const agreedCents = status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
   const { hostCents, platformCents } = payment.byHand;
-  const hostRefunds = Math.max(0, refundedCents(payment) - platformCents);
-  return Math.max(
-    0,
-    Math.min(agreedCents - hostCents, payment.capturedCents - hostRefunds - lostCents(payment)),
-  );
+  const refunded = refundedCents(payment);
+  const lost = lostCents(payment);
+  const leftCents =
+    payment.capturedCents - (lost > 0 ? refunded + lost : Math.max(0, refunded - platformCents));
+  return Math.max(0, Math.min(agreedCents - hostCents, leftCents));
 };
 
 /**
- * The next payout step of a booking; null if there is none. It depends only on recorded state, so
- * repeats and interruptions are harmless. A booking has at most one transfer, so an amount owed
- * after a reversal waits for a person.
+ * What the host is owed in cents; negative if they must return it. It depends only on recorded
+ * amounts, so repeats and interruptions are harmless.
  */
+export const owedCents = (
+  booking: PayableBooking,
+  payment: Payment | null,
+  payout: Payout,
+): number =>
+  booking.payBy === null || !payment?.chargeId || payment.isMismatched
+    ? 0
+    : hostShare(booking, payment) - paidOutCents(payout);
+
+/** When an owed amount can move (UTC); null while a dispute freezes it. */
+export const movableFrom = (
+  booking: PayableBooking,
+  payment: Payment | null,
+  payout: Payout,
+): string | null => {
+  const owed = owedCents(booking, payment, payout);
+  if (owed === 0 || (owed > 0 && isDisputed(payment!))) return null;
+  return payout.refusal?.tryAgainAt ?? payoutDueAt(booking);
+};
+
+/** The next payout step of a booking; null if nothing is owed. */
 export const nextPayout = (
   booking: PayableBooking,
   payment: Payment | null,
@@ -62,29 +90,35 @@ export const nextPayout = (
   connectedAccount: ConnectedAccount | null,
   currentInstant: string,
 ): NextPayout | null => {
-  const owedCents = hostShare(booking, payment) - paidOutCents(payout);
-  const { transfer, reversals, refusal } = payout;
-  if (booking.payBy === null || owedCents === 0 || !payment?.chargeId || payment.isMismatched)
-    return null;
-  if (owedCents > 0 && transfer) return null;
-  const payableFrom = payoutDueAt(booking);
-  if (owedCents > 0 && isDisputed(payment)) return { type: 'wait', for: 'disputed' };
-  if (owedCents > 0 && currentInstant < payableFrom) return { type: 'wait', for: 'not_due' };
-  if (owedCents > 0 && connectedAccount?.transfers !== 'active')
-    return { type: 'wait', for: 'account' };
-  if (refusal && currentInstant < refusal.tryAgainAt) return { type: 'wait', for: 'refused' };
-  if (owedCents > 0)
-    return {
-      type: 'transfer',
-      amountCents: owedCents,
-      accountId: connectedAccount!.accountId,
-      chargeId: payment.chargeId,
-    };
-  const reversalCount = Object.keys(reversals).length;
+  const owed = owedCents(booking, payment, payout);
+  const { transfers, refusal } = payout;
+  if (owed === 0 || !payment?.chargeId) return null;
+  const isRefused = refusal !== null && currentInstant < refusal.tryAgainAt;
+  if (owed < 0) return isRefused ? { type: 'wait', for: 'refused' } : nextReversal(payout, -owed);
+  if (isDisputed(payment)) return { type: 'wait', for: 'disputed' };
+  if (currentInstant < payoutDueAt(booking)) return { type: 'wait', for: 'not_due' };
+  if (connectedAccount?.transfers !== 'active') return { type: 'wait', for: 'account' };
+  if (isRefused) return { type: 'wait', for: 'refused' };
+  return {
+    type: 'transfer',
+    amountCents: owed,
+    accountId: connectedAccount.accountId,
+    chargeId: payment.chargeId,
+    transferCount: Object.keys(transfers).length,
+  };
+};
+
+/** Takes money back from the newest transfer that has some left. */
+const nextReversal = ({ transfers }: Payout, excessCents: number): NextPayout | null => {
+  const reversible = Object.entries(transfers).findLast(
+    ([, transfer]) => leftOfTransfer(transfer) > 0,
+  );
+  if (!reversible) return null;
+  const [transferId, transfer] = reversible;
   return {
     type: 'reverse',
-    amountCents: -owedCents,
-    transferId: transfer!.transferId,
-    reversalCount,
+    amountCents: Math.min(excessCents, leftOfTransfer(transfer)),
+    transferId,
+    reversalCount: Object.keys(transfer.reversals).length,
   };
 };

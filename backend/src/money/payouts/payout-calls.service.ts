@@ -13,6 +13,7 @@ type TransferOrder = Readonly<{
   amountCents: number;
   accountId: string;
   chargeId: string;
+  transferCount: number;
 }>;
 
 /** Stripe refused a call, with its own error code. */
@@ -38,27 +39,27 @@ export class PayoutCalls {
     return readIntent(this.stripe, intentId);
   }
 
-  /** Newest first. */
+  /** Oldest first. */
   async transfersOfBooking(bookingId: string): Promise<Transfer[]> {
     const { data } = await this.stripe.transfers.list({
       transfer_group: transferGroupOf(bookingId),
       limit: MAX_PAGE_SIZE,
     });
-    return data.map(toTransfer);
-  }
-
-  /** The first transfer of a booking. Reconciliation reports any others. */
-  async findTransfer(bookingId: string): Promise<Transfer | null> {
-    return (await this.transfersOfBooking(bookingId)).at(-1) ?? null;
+    return data.map(toTransfer).reverse();
   }
 
   /**
+   * The first transfer waits for no balance: it names its charge, which may not have settled yet. The
+   * charge of a later one has settled, and its earlier transfers would count against it.
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */
   async createTransfer(transferOrder: TransferOrder, refusalCount: number): Promise<Transfer> {
-    const { bookingId, amountCents, accountId, chargeId } = transferOrder;
-    const findExisting = () => this.findTransfer(bookingId);
+    const { bookingId, amountCents, accountId, chargeId, transferCount } = transferOrder;
+    const findExisting = async () => {
+      const transfers = await this.transfersOfBooking(bookingId);
+      return transfers[transferCount] ?? null;
+    };
     const createOnce = async (idempotencyKey: string) =>
       toTransfer(
         await this.stripe.transfers.create(
@@ -66,7 +67,7 @@ export class PayoutCalls {
             amount: amountCents,
             currency: 'usd',
             destination: accountId,
-            source_transaction: chargeId,
+            ...(transferCount === 0 && { source_transaction: chargeId }),
             transfer_group: transferGroupOf(bookingId),
             metadata: { bookingId },
           },
@@ -74,7 +75,7 @@ export class PayoutCalls {
         ),
       );
     return callIdempotently(
-      `booking:${bookingId}:payout:${refusalCount}`,
+      `booking:${bookingId}:payout:${transferCount}:${refusalCount}`,
       withRefusals(createOnce),
       findExisting,
     );
@@ -104,7 +105,7 @@ export class PayoutCalls {
       return this.readTransfer(transferId);
     };
     return callIdempotently(
-      `booking:${bookingId}:reversal:${reversalCount}:${refusalCount}`,
+      `booking:${bookingId}:reversal:${transferId}:${reversalCount}:${refusalCount}`,
       withRefusals(reverseOnce),
       findReversed,
     );

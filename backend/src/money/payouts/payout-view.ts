@@ -2,6 +2,7 @@ import type { BookingPayout, CourtEarnings } from '@courtly/contracts/payouts';
 import { toMoney } from '@courtly/contracts/wire';
 import { payoutDueAt, nextPayout } from './next-payout.js';
 import type { ConnectedAccount } from './payout-account.js';
+import { lastTransfer } from './payout.js';
 import type { PayoutDocument } from './payouts.projection.js';
 
 export const payoutView = (
@@ -20,7 +21,7 @@ export const payoutView = (
     zone,
     amount: toMoney(shareCents),
     paid: toMoney(paidCents),
-    paidAt: payout.transfer?.transferredAt ?? null,
+    paidAt: lastTransfer(payout)?.transferredAt ?? null,
     dueAt: payoutDueAt(document),
     waitsFor: nextStep?.type === 'wait' ? nextStep.for : null,
   };

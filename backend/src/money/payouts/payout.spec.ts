@@ -19,10 +19,10 @@ const transfer: Transfer = {
 };
 const note = (changes: Partial<Transfer> = {}) =>
   ({
-    type: 'RecordTransfer',
+    type: 'RecordTransfers',
     data: {
       booking: paidBooking,
-      transfer: { ...transfer, ...changes },
+      transfers: [{ ...transfer, ...changes }],
       dueAt: DUE_AT,
       at: DUE_AT,
     },
@@ -62,10 +62,10 @@ describe('a payout', () => {
     given(payoutTransferred()).when(note()).thenNothing();
   });
 
-  it('ignores a second transfer', () =>
+  it('records a second transfer', () =>
     given(payoutTransferred())
       .when(note({ transferId: 'tr_2' }))
-      .thenNothing());
+      .then(payoutTransferred(29_700, 'tr_2')));
 
   it('records each reversal once', () => {
     given(payoutTransferred())
@@ -90,6 +90,15 @@ describe('a payout', () => {
         ]),
       ),
     ).toBe(19_000);
+    expect(
+      paidOutCents(
+        foldAll(payout, [
+          payoutTransferred(),
+          payoutReversed(29_700),
+          payoutTransferred(10_000, 'tr_2'),
+        ]),
+      ),
+    ).toBe(10_000);
   });
 });
 

@@ -11,18 +11,29 @@ export type Transfer = Readonly<{
   reversals: readonly Readonly<{ reversalId: string; amountCents: number }>[];
 }>;
 
-/** `reversals` are cents by reversal id; `refusals` counts Stripe's refusals. */
-export type Payout = Readonly<{
-  transfer: Readonly<{ transferId: string; amountCents: number; transferredAt: string }> | null;
+/** `reversals` are cents by reversal id. */
+export type RecordedTransfer = Readonly<{
+  amountCents: number;
+  transferredAt: string;
   reversals: Readonly<Record<string, number>>;
+}>;
+
+/** Transfers by id, oldest first; `refusals` counts Stripe's refusals. */
+export type Payout = Readonly<{
+  transfers: Readonly<Record<string, RecordedTransfer>>;
   refusals: number;
   refusal: Readonly<{ code: string; tryAgainAt: string }> | null;
 }>;
 
 export type PayoutCommand =
   | Message<
-      'RecordTransfer',
-      Readonly<{ booking: PaidBooking; transfer: Transfer; dueAt: string; at: string }>
+      'RecordTransfers',
+      Readonly<{
+        booking: PaidBooking;
+        transfers: readonly Transfer[];
+        dueAt: string;
+        at: string;
+      }>
     >
   | Message<
       'RecordRefusal',
@@ -41,12 +52,12 @@ const nextAttemptAt = (refusedAt: string, refusals: number): string =>
   new Date(Date.parse(refusedAt) + Math.min(2 ** refusals, 24) * HOUR_MS).toISOString();
 
 /**
- * The payout for one booking: one transfer and its reversals. Stripe moves the money; this decider
+ * The payout for one booking: its transfers and their reversals. Stripe moves the money; this decider
  * records each change once.
  */
 export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
   category: 'payout',
-  initial: { transfer: null, reversals: {}, refusals: 0, refusal: null },
+  initial: { transfers: {}, refusals: 0, refusal: null },
 
   decide({ type, data }, existing) {
     const { booking, at } = data;
@@ -63,39 +74,56 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         },
       ];
     }
-    const { transferId, accountId, amountCents, reversals } = data.transfer;
-    if (existing.transfer && existing.transfer.transferId !== transferId) return [];
-    const transferData = {
-      ...booking,
-      accountId,
-      transferId,
-      amountCents,
-      dueAt: data.dueAt,
-      transferredAt: at,
-    };
-    return [
-      ...(existing.transfer ? [] : [{ type: 'PayoutTransferred', data: transferData } as const]),
-      ...reversals
-        .filter(({ reversalId }) => !(reversalId in existing.reversals))
-        .map(({ reversalId, amountCents }): PayoutEvent => {
-          const reversalData = { ...booking, transferId, reversalId, amountCents, reversedAt: at };
-          return { type: 'PayoutReversed', data: reversalData };
-        }),
-    ];
+    return data.transfers.flatMap(({ transferId, accountId, amountCents, reversals }) => {
+      const existingTransfer = existing.transfers[transferId];
+      const transferData = {
+        ...booking,
+        accountId,
+        transferId,
+        amountCents,
+        dueAt: data.dueAt,
+        transferredAt: at,
+      };
+      return [
+        ...(existingTransfer ? [] : [{ type: 'PayoutTransferred', data: transferData } as const]),
+        ...reversals
+          .filter(({ reversalId }) => !(reversalId in (existingTransfer?.reversals ?? {})))
+          .map(({ reversalId, amountCents }): PayoutEvent => {
+            const reversalData = {
+              ...booking,
+              transferId,
+              reversalId,
+              amountCents,
+              reversedAt: at,
+            };
+            return { type: 'PayoutReversed', data: reversalData };
+          }),
+      ];
+    });
   },
 
   evolve(existing, { type, data }) {
     switch (type) {
       case 'PayoutTransferred': {
         const { transferId, amountCents, transferredAt } = data;
-        return { ...existing, transfer: { transferId, amountCents, transferredAt }, refusal: null };
-      }
-      case 'PayoutReversed':
+        const newTransfer = { amountCents, transferredAt, reversals: {} };
         return {
           ...existing,
-          reversals: { ...existing.reversals, [data.reversalId]: data.amountCents },
+          transfers: { ...existing.transfers, [transferId]: newTransfer },
           refusal: null,
         };
+      }
+      case 'PayoutReversed': {
+        const { transferId, reversalId, amountCents } = data;
+        const transfer = existing.transfers[transferId];
+        if (!transfer) return existing;
+        const reversals = { ...transfer.reversals, [reversalId]: amountCents };
+        return {
+          ...existing,
+          transfers: { ...existing.transfers, [transferId]: { ...transfer, reversals } },
+          refusal: null,
+        };
+      }
       case 'PayoutRefused': {
         const { code, tryAgainAt } = data;
         return { ...existing, refusals: existing.refusals + 1, refusal: { code, tryAgainAt } };
@@ -104,9 +132,20 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
   },
 };
 
+const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((subtotal, amountCents) => subtotal + amountCents, 0);
+
+/** What is left of a transfer, in cents. */
+export const leftOfTransfer = ({
+  amountCents,
+  reversals,
+}: Pick<RecordedTransfer, 'amountCents' | 'reversals'>): number =>
+  amountCents - sum(Object.values(reversals));
+
 /** What the host has now, in cents. */
-export const paidOutCents = ({ transfer, reversals }: Payout): number =>
-  Object.values(reversals).reduce(
-    (remainder, reversedCents) => remainder - reversedCents,
-    transfer?.amountCents ?? 0,
-  );
+export const paidOutCents = ({ transfers }: Payout): number =>
+  sum(Object.values(transfers).map(leftOfTransfer));
+
+/** The last transfer, null before the first. */
+export const lastTransfer = ({ transfers }: Payout): RecordedTransfer | null =>
+  Object.values(transfers).at(-1) ?? null;

@@ -10,17 +10,21 @@ import { type Payment, toPaidBooking, payment } from '../payments/payment.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { type NextPayout, payoutDueAt, nextPayout } from './next-payout.js';
 import { payoutAccount } from './payout-account.js';
-import { type Payout, type Transfer, payout } from './payout.js';
+import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
 import { PayoutCalls, StripeRefusal } from './payout-calls.service.js';
 import { payouts } from './payouts.projection.js';
 
 type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 
+/** More than any booking needs: a reversal of each of its few transfers. */
+const MAX_STEPS = 10;
+
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes the next payout step. It reads the payment from Stripe first, in case the webhook of a
- * dispute was lost, and the transfer, in case its event was not recorded.
+ * Takes payout steps until nothing is owed or the rest must wait. It reads the payment from Stripe
+ * first, in case the webhook of a dispute was lost, and the transfers, in case an event was not
+ * recorded.
  */
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
@@ -39,17 +43,24 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     if (!booking || loggedPayment?.status !== 'captured' || context.at < payoutDueAt(booking))
       return;
     const currentPayment = await this.recordPayment(booking, loggedPayment.intentId, context);
-    const currentPayout = await this.recordTransfers(booking, context);
-    const connectedAccount = await this.streams.load(payoutAccount, booking.hostId);
-    const nextStep = nextPayout(
+    let currentPayout = await this.recordTransfers(
+      await this.payoutCalls.transfersOfBooking(bookingId),
       booking,
-      currentPayment,
-      currentPayout,
-      connectedAccount,
-      context.at,
+      context,
     );
-    if (nextStep && nextStep.type !== 'wait')
-      await this.takeStep(nextStep, booking, currentPayout, context);
+    const connectedAccount = await this.streams.load(payoutAccount, booking.hostId);
+    for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
+      const nextStep = nextPayout(
+        booking,
+        currentPayment,
+        currentPayout,
+        connectedAccount,
+        context.at,
+      );
+      if (!nextStep || nextStep.type === 'wait') return;
+      currentPayout = await this.takeStep(nextStep, booking, currentPayout, context);
+    }
+    throw new Error(`the payout of ${bookingId} is not settled after ${MAX_STEPS} steps`);
   }
 
   private async recordPayment(
@@ -72,29 +83,18 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     ).state;
   }
 
-  private async recordTransfers(booking: Booking, context: CommandContext): Promise<Payout> {
-    const { bookingId } = booking;
-    const { transfer } = await this.streams.load(payout, bookingId);
-    const stripeTransfer = transfer
-      ? await this.payoutCalls.readTransfer(transfer.transferId)
-      : await this.payoutCalls.findTransfer(bookingId);
-    return stripeTransfer
-      ? this.recordTransfer(stripeTransfer, booking, context)
-      : this.streams.load(payout, bookingId);
-  }
-
   private async takeStep(
     step: PayoutStep,
     booking: Booking,
     { refusals }: Payout,
     context: CommandContext,
-  ): Promise<void> {
+  ): Promise<Payout> {
     const { bookingId } = booking;
     try {
       const stripeTransfer = await (step.type === 'transfer'
         ? this.payoutCalls.createTransfer({ bookingId, ...step }, refusals)
         : this.payoutCalls.reverseTransfer(bookingId, step, refusals));
-      await this.recordTransfer(stripeTransfer, booking, context);
+      return await this.recordTransfers([stripeTransfer], booking, context);
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       const refusalData = {
@@ -105,34 +105,31 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
         code: error.code,
         at: context.at,
       };
-      await this.commandHandling.handle(
-        payout,
-        bookingId,
-        { type: 'RecordRefusal', data: refusalData },
-        followUp(context, 'payout'),
-      );
+      return this.handle(booking, { type: 'RecordRefusal', data: refusalData }, context);
     }
   }
 
-  private async recordTransfer(
-    stripeTransfer: Transfer,
+  private recordTransfers(
+    transfers: readonly Transfer[],
     booking: Booking,
     context: CommandContext,
   ): Promise<Payout> {
     const transferData = {
       booking: toPaidBooking(booking),
-      transfer: stripeTransfer,
+      transfers,
       dueAt: payoutDueAt(booking),
       at: context.at,
     };
-    const command = { type: 'RecordTransfer', data: transferData } as const;
+    return this.handle(booking, { type: 'RecordTransfers', data: transferData }, context);
+  }
+
+  private async handle(
+    { bookingId }: Booking,
+    command: PayoutCommand,
+    context: CommandContext,
+  ): Promise<Payout> {
     return (
-      await this.commandHandling.handle(
-        payout,
-        booking.bookingId,
-        command,
-        followUp(context, 'payout'),
-      )
+      await this.commandHandling.handle(payout, bookingId, command, followUp(context, 'payout'))
     ).state;
   }
 }

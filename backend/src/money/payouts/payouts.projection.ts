@@ -4,7 +4,7 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
 import { isDisputed } from '../payments/disputes.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type PayableBooking, payoutDueAt, hostShare, nextPayout } from './next-payout.js';
+import { type PayableBooking, hostShare, movableFrom } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { type Payout, paidOutCents, payout } from './payout.js';
 
@@ -34,10 +34,6 @@ const isPaymentEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PaymentE
 const isPayoutEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PayoutEvent =>
   sourceEvent.type.startsWith('Payout');
 
-/** Assumes a payable account, because this projection has no account events. */
-const activeAccount = { accountId: '', transfers: 'active', isSubmitted: true } as const;
-const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
-
 const payoutFigures = (
   bookingFields: BookingFields,
   paymentState: Payment | null,
@@ -47,25 +43,14 @@ const payoutFigures = (
     hostShare(bookingFields, paymentState),
     paidOutCents(payoutState),
   ];
-  const owedCents = Math.max(0, shareCents - paidCents);
+  const unpaidCents = Math.max(0, shareCents - paidCents);
   const isFrozen = paymentState !== null && isDisputed(paymentState);
-  const nextStep = nextPayout(
-    bookingFields,
-    paymentState,
-    payoutState,
-    activeAccount,
-    LAST_INSTANT,
-  );
-  const tryAt =
-    nextStep === null || nextStep.type === 'wait'
-      ? null
-      : (payoutState.refusal?.tryAgainAt ?? payoutDueAt(bookingFields));
   return {
     shareCents,
     paidCents,
-    dueCents: isFrozen ? 0 : owedCents,
-    frozenCents: isFrozen ? owedCents : 0,
-    tryAt,
+    dueCents: isFrozen ? 0 : unpaidCents,
+    frozenCents: isFrozen ? unpaidCents : 0,
+    tryAt: movableFrom(bookingFields, paymentState, payoutState),
   };
 };
 
@@ -130,7 +115,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 3,
+  version: 4,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },
@@ -151,7 +136,7 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
       'PaymentMismatched',
       'PaymentRefundOrdered',
     ] as const),
-    ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
+    ...(['PaymentDisputeOpened', 'PaymentDisputed', 'PaymentDisputeClosed'] as const),
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
   ],
   key: ({ data }) => data.bookingId,

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { newDispute } from '../payments/disputes.js';
 import type { Intent, Payment } from '../payments/payment.js';
 import { paymentDifferences } from './differences.js';
 
@@ -58,11 +59,10 @@ it.each<[string, Payment | null, Intent | null]>([
       disputes: [
         {
           disputeId: 'du_1',
-          status: 'open',
+          ...newDispute,
+          isAppeal: false,
           takenCents: 33_000,
           feeCents: 1_500,
-          returnedCents: 0,
-          returnedFeeCents: 0,
         },
       ],
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { type Booking, booking } from '../../booking/bookings/booking.js';
 import { foldAll } from '../../platform/kernel/decider.js';
+import { newDispute } from '../payments/disputes.js';
 import type { Payment } from '../payments/payment.js';
 import {
   bookingApproved,
@@ -139,6 +140,7 @@ describe('the next settlement step', () => {
   it('does not refund a disputed amount, and refunds it once the dispute is won', () => {
     const endedBooking = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
     const disputedAmounts = {
+      ...newDispute,
       takenCents: 33_000,
       feeCents: 1_500,
       returnedCents: 0,

@@ -51,7 +51,7 @@ const toSettle = (
 /** What Courtly owes for bookings, by booking id. The settlement process sweeps what is due. */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 1,
+  version: 2,
   indexes: [{ dueAt: 1 }, { what: 1 }],
   handles: [
     ...([
@@ -70,6 +70,7 @@ export const obligations = defineProjection<Obligation, SourceEvent>({
       'PaymentRefundFailed',
       'PaymentMismatched',
       'PaymentRefundOrdered',
+      'PaymentDisputeOpened',
       'PaymentDisputed',
       'PaymentDisputeClosed',
     ] as const),

@@ -7,7 +7,7 @@ export type PaymentDocument = Payment & Readonly<{ playerId: string }>;
 /** Payments by booking id, for the player's checkout page. */
 export const payments = defineProjection<PaymentDocument, PaymentEvent>({
   name: 'payments',
-  version: 4,
+  version: 5,
   indexes: [],
   handles: [
     ...([
@@ -23,7 +23,7 @@ export const payments = defineProjection<PaymentDocument, PaymentEvent>({
       'PaymentMismatched',
       'PaymentRefundOrdered',
     ] as const),
-    ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
+    ...(['PaymentDisputeOpened', 'PaymentDisputed', 'PaymentDisputeClosed'] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, paymentEvent) {

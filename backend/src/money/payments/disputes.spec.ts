@@ -1,0 +1,196 @@
+import { describe, expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { paidBooking } from '../../../testing/paid-booking.js';
+import {
+  type Disputes,
+  disputeEvents,
+  disputedCents,
+  evolveDisputes,
+  isDisputed,
+  lostCents,
+  toStripeDispute,
+} from './disputes.js';
+
+const recordedAt = '2027-03-14T10:00:00.000Z';
+const DUE_BY = Date.parse('2027-03-23T10:00:00.000Z') / 1_000;
+const withdrawal = { amount: -33_000, fee: 1_500 };
+const reinstatement = { amount: 33_000, fee: -1_500 };
+const partialWithdrawal = { amount: -10_000, fee: 1_500 };
+
+const stripeDispute = (status: string, ...balance_transactions: object[]) =>
+  toStripeDispute({
+    id: 'du_1',
+    status,
+    amount: 33_000,
+    reason: 'fraudulent',
+    evidence_details: { due_by: DUE_BY },
+    balance_transactions,
+  } as unknown as Stripe.Dispute);
+
+type Snapshot = readonly [status: string, ...balanceTransactions: object[]];
+
+const follow = (snapshots: readonly Snapshot[]) => {
+  let disputes: Disputes = {};
+  const events = snapshots.map((snapshot) => {
+    const newEvents = disputeEvents(
+      paidBooking,
+      [stripeDispute(...snapshot)],
+      disputes,
+      recordedAt,
+    );
+    disputes = newEvents.reduce(evolveDisputes, disputes);
+    return newEvents;
+  });
+  return { events, payment: { disputes } };
+};
+const typesAfter = (...snapshots: readonly Snapshot[]) =>
+  follow(snapshots).events.map((newEvents) =>
+    newEvents.map(({ type }) => type.replace('PaymentDispute', '')),
+  );
+const sumsAfter = (...snapshots: readonly Snapshot[]) => {
+  const { payment } = follow(snapshots);
+  return [isDisputed(payment), disputedCents(payment), lostCents(payment)];
+};
+
+describe('a Stripe dispute', () => {
+  const withdrawn = {
+    disputeId: 'du_1',
+    isInquiry: false,
+    isAppeal: false,
+    disputedCents: 33_000,
+    bankReason: 'fraudulent',
+    dueAt: null,
+    takenCents: 33_000,
+    feeCents: 1_500,
+    returnedCents: 0,
+    returnedFeeCents: 0,
+  };
+  const back = { returnedCents: 33_000, returnedFeeCents: 1_500 };
+
+  it('stays open until the bank decides, and names the deadline for evidence', () => {
+    expect(stripeDispute('needs_response', withdrawal)).toEqual({
+      ...withdrawn,
+      status: 'open',
+      dueAt: '2027-03-23T10:00:00.000Z',
+    });
+    expect(stripeDispute('warning_needs_response')).toMatchObject({
+      status: 'open',
+      isInquiry: true,
+      takenCents: 0,
+    });
+  });
+
+  it('counts as lost with the decision of the bank', () =>
+    expect(stripeDispute('lost', withdrawal)).toEqual({ ...withdrawn, status: 'lost' }));
+
+  it('counts as won once money is returned', () => {
+    expect(stripeDispute('won', withdrawal)).toMatchObject({ status: 'open' });
+    expect(stripeDispute('won', withdrawal, reinstatement)).toEqual({
+      ...withdrawn,
+      ...back,
+      status: 'won',
+    });
+    expect(stripeDispute('warning_closed')).toMatchObject({ status: 'won', takenCents: 0 });
+  });
+
+  it('loses what a prevented dispute does not return', () => {
+    expect(stripeDispute('prevented')).toMatchObject({ status: 'won' });
+    expect(stripeDispute('prevented', withdrawal)).toMatchObject({ status: 'lost' });
+    expect(stripeDispute('prevented', withdrawal, reinstatement)).toMatchObject({ status: 'won' });
+  });
+});
+
+describe('the record of a dispute', () => {
+  it('contains what each balance transaction moved, once', () => {
+    expect(
+      typesAfter(
+        ['needs_response'],
+        ['needs_response', withdrawal],
+        ['needs_response', withdrawal],
+        ['won', withdrawal, reinstatement],
+        ['won', withdrawal, reinstatement],
+      ),
+    ).toEqual([['Opened'], ['d'], [], ['Closed'], []]);
+    expect(typesAfter(['lost', withdrawal])).toEqual([['d', 'Closed']]);
+  });
+
+  it('has no amount for an inquiry, and ignores one that ended before it was recorded', () => {
+    expect(follow([['warning_needs_response']]).events[0]).toEqual([
+      {
+        type: 'PaymentDisputeOpened',
+        data: {
+          ...paidBooking,
+          disputeId: 'du_1',
+          isInquiry: true,
+          disputedCents: 33_000,
+          bankReason: 'fraudulent',
+          dueAt: '2027-03-23T10:00:00.000Z',
+          openedAt: recordedAt,
+        },
+      },
+    ]);
+    expect(typesAfter(['warning_needs_response'], ['warning_closed'])).toEqual([
+      ['Opened'],
+      ['Closed'],
+    ]);
+    expect(typesAfter(['warning_closed'])).toEqual([[]]);
+    expect(typesAfter(['warning_needs_response'], ['needs_response', withdrawal])).toEqual([
+      ['Opened'],
+      ['Opened', 'd'],
+    ]);
+  });
+
+  it('reopens for an appeal that is won', () => {
+    const appeal: Snapshot[] = [
+      ['needs_response', withdrawal],
+      ['lost', withdrawal],
+      ['appeal_under_review', withdrawal],
+      ['won', withdrawal, reinstatement],
+    ];
+    expect(typesAfter(...appeal)).toEqual([['Opened', 'd'], ['Closed'], ['Opened'], ['Closed']]);
+    expect(sumsAfter(...appeal.slice(0, 2))).toEqual([false, 33_000, 33_000]);
+    expect(sumsAfter(...appeal.slice(0, 3))).toEqual([true, 33_000, 0]);
+    expect(sumsAfter(...appeal)).toEqual([false, 0, 0]);
+    expect(typesAfter(['lost', withdrawal], ['won', withdrawal, reinstatement])).toEqual([
+      ['d', 'Closed'],
+      ['Closed'],
+    ]);
+  });
+
+  it('can be lost again after it was won', () => {
+    const lostAgain: Snapshot[] = [
+      ['won', withdrawal, reinstatement],
+      ['lost', withdrawal, reinstatement, withdrawal],
+    ];
+    expect(typesAfter(...lostAgain)).toEqual([
+      ['d', 'Closed'],
+      ['d', 'Closed'],
+    ]);
+    expect(sumsAfter(...lostAgain)).toEqual([false, 33_000, 33_000]);
+    expect(sumsAfter(...lostAgain, ['won', withdrawal, reinstatement])).toEqual([
+      false,
+      33_000,
+      33_000,
+    ]);
+    expect(
+      sumsAfter(lostAgain[0]!, ['needs_response', withdrawal, reinstatement, withdrawal]),
+    ).toEqual([true, 33_000, 0]);
+  });
+
+  it('counts a part that is taken or returned', () => {
+    expect(sumsAfter(['lost', partialWithdrawal])).toEqual([false, 10_000, 10_000]);
+    expect(sumsAfter(['won', withdrawal, { amount: 20_000, fee: -1_500 }])).toEqual([
+      false,
+      13_000,
+      13_000,
+    ]);
+  });
+
+  it('ignores an older snapshot', () => {
+    expect(typesAfter(['lost', withdrawal], ['needs_response', withdrawal])).toEqual([
+      ['d', 'Closed'],
+      [],
+    ]);
+    expect(typesAfter(['lost', withdrawal], ['needs_response'])).toEqual([['d', 'Closed'], []]);
+  });
+});
