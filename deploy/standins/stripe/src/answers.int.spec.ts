@@ -88,6 +88,15 @@ async function produceResponses({ stripe, url }: Connection) {
   });
   await stripe.transfers.listReversals(transfer.id);
 
+  await stripe.accounts.createLoginLink(account.id);
+  await stripe.topups.create({ amount: 1_000, currency: 'usd' });
+  const automatic = { payments: { payouts: { schedule: { interval: 'daily' as const } } } };
+  await stripe.balanceSettings.update(automatic, { stripeAccount: account.id });
+  await stripe.accounts.retrieveCurrent();
+  const payout = await stripe.payouts.create({ amount: 100, currency: 'usd' });
+  await control('POST', `/payouts/${payout.id}/fail`, {});
+  await control('POST', `/accounts/${account.id}/payouts`, { enabled: false });
+
   const setup = await stripe.setupIntents.create({
     customer: customer.id,
     allowed_payment_method_types: ['card'],
@@ -144,6 +153,8 @@ async function produceResponses({ stripe, url }: Connection) {
     stripe.disputes.list(),
     stripe.invoicePayments.list({ invoice: invoice.id }),
     stripe.invoices.list({ expand: ['data.confirmation_secret'] }),
+    stripe.payouts.list({}, { stripeAccount: account.id }),
+    stripe.balanceTransactions.list({}, { stripeAccount: account.id }),
     stripe.paymentIntents.list({ expand: ['data.latest_charge'] }),
     stripe.prices.list({ expand: ['data.product'] }),
     stripe.products.list(),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { makeAvailable } from './payments/balance.js';
 import { expireHold } from './payments/hold.js';
+import { completePayout, payOutAutomatically } from './payments/payout.js';
 import {
   expireIncomplete,
   finalizeDraft,
@@ -25,6 +26,8 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
     renewal: renewSubscription,
     draft: finalizeDraft,
     dunning: retryPayment,
+    payout: payOutAutomatically,
+    arrival: completePayout,
   };
 
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };
@@ -33,7 +36,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 type RunWork = <Result>(
   runWork: (state: StripeState) => Result,
-  callerContext?: { cause?: EventCause; inBrowser?: boolean },
+  callerContext?: { cause?: EventCause; inBrowser?: boolean; account?: string | null },
 ) => Result;
 
 export type Engine = Readonly<{
@@ -69,7 +72,11 @@ export function createEngine(
   const webhookCourier = createCourier(deliveryOutbox, objectStore, engineClock, scheduleWake);
   let wakeTimeout: NodeJS.Timeout | undefined;
 
-  const createState = (eventCause: EventCause, isBrowserCall: boolean): StripeState => ({
+  const createState = (
+    eventCause: EventCause,
+    isBrowserCall: boolean,
+    accountId: string | null,
+  ): StripeState => ({
     now: engineClock.now(),
     objects: objectStore,
     timers: timerQueue,
@@ -78,18 +85,22 @@ export function createEngine(
         buildEvent(eventType, eventObject, {
           now: engineClock.now(),
           cause: eventCause,
+          ...(accountId && { account: accountId }),
           ...eventDetails,
         }),
         engineClock.now(),
       ),
     origin: readOrigin(),
     inBrowser: isBrowserCall,
+    account: accountId,
   });
 
   /** Runs a timer. A failure is rolled back and logged, so it does not block later timers. */
   function runTimer({ kind, subject }: StoredTimer): void {
     try {
-      runAtomically(database, () => TIMER_HANDLERS[kind](createState(NO_CAUSE, false), subject));
+      runAtomically(database, () =>
+        TIMER_HANDLERS[kind](createState(NO_CAUSE, false, null), subject),
+      );
     } catch (error) {
       console.error(
         `stripe stand-in: warning: timer ${kind} of ${subject} failed: ${(error as Error).stack}`,
@@ -137,10 +148,10 @@ export function createEngine(
     deliveries: deliveryOutbox,
     courier: webhookCourier,
     wake: processDueWork,
-    run(runWork, { cause = NO_CAUSE, inBrowser = false } = {}) {
+    run(runWork, { cause = NO_CAUSE, inBrowser = false, account = null } = {}) {
       runDueTimers();
       try {
-        return runAtomically(database, () => runWork(createState(cause, inBrowser)));
+        return runAtomically(database, () => runWork(createState(cause, inBrowser, account)));
       } finally {
         processDueWork();
       }

@@ -12,6 +12,8 @@ const parseCommandLine = () =>
       'publishable-key': { type: 'string' },
       'webhook-url': { type: 'string' },
       'webhook-secret': { type: 'string' },
+      payouts: { type: 'string', default: 'manual' },
+      'top-up': { type: 'string', default: '0' },
       'stop-with-parent': { type: 'boolean' },
     },
   }).values;
@@ -23,11 +25,16 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): St
     host,
     'webhook-url': webhookUrl,
     'webhook-secret': webhookSecret,
+    payouts,
+    'top-up': topUp,
   } = commandArguments;
   if (!dataFile || !/^\d+$/.test(port ?? ''))
     throw new Error('usage: --data FILE --port N (0 takes any free port)');
   if (Boolean(webhookUrl) !== Boolean(webhookSecret))
     throw new Error('--webhook-url and --webhook-secret must be used together');
+  if (payouts !== 'manual' && payouts !== 'daily')
+    throw new Error('--payouts must be manual or daily');
+  if (!/^\d+$/.test(topUp)) throw new Error('--top-up must be an amount in cents');
   return {
     file: dataFile,
     port: Number(port),
@@ -37,6 +44,8 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): St
       publishable: commandArguments['publishable-key'],
     },
     webhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : undefined,
+    payouts,
+    topUp: Number(topUp),
   };
 }
 

@@ -6,7 +6,11 @@ import type { AcceptedKeys } from './http/authentication.js';
 import { createIdempotencyStore } from './http/idempotency.js';
 import { startListener } from './http/listener.js';
 import { matchRoute } from './http/routes.js';
+import { schedulePayout } from './payments/balance.js';
+import { setDefaultInterval } from './payments/payout-settings.js';
+import { createTopup } from './payments/topup-routes.js';
 import { openDatabase } from './storage/database.js';
+import type { PayoutInterval } from './storage/private.js';
 import { registerEndpoint } from './webhooks/endpoint-routes.js';
 
 export type StripeOptions = Readonly<{
@@ -23,6 +27,10 @@ export type StripeOptions = Readonly<{
    * --forward-to`.
    */
   webhook?: Readonly<{ url: string; secret: string }>;
+  /** How accounts are paid out, including the platform; `manual` by default. */
+  payouts?: PayoutInterval;
+  /** Cents that the platform adds to its balance at the first start. */
+  topUp?: number;
 }>;
 
 export type RunningServer = Readonly<{ url: string; port: number; stop: () => Promise<void> }>;
@@ -45,6 +53,19 @@ function forwardEvents(stripeEngine: Engine, webhookOption: StripeOptions['webho
   });
 }
 
+/** Applies the payout interval, and adds the first funds to a new data file. */
+function prepareBalance(
+  stripeEngine: Engine,
+  { payouts = 'manual', topUp = 0 }: Pick<StripeOptions, 'payouts' | 'topUp'>,
+): void {
+  stripeEngine.run((state) => {
+    setDefaultInterval(state, payouts);
+    schedulePayout(state, null);
+    const isNewFile = state.objects.all('topup').length === 0;
+    if (topUp > 0 && isNewFile) createTopup(state, { amount: topUp, initiated_by: 'stripe' });
+  });
+}
+
 /**
  * Starts the development stand-in for Stripe on a loopback port. Rejects with a one-line error if
  * the host is not loopback, the data file cannot be used, or the port is taken.
@@ -55,6 +76,8 @@ export async function startStripe({
   host = '127.0.0.1',
   keys = {},
   webhook,
+  payouts,
+  topUp,
 }: StripeOptions): Promise<RunningServer> {
   if (!LOOPBACK_HOST.test(host))
     throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
@@ -79,6 +102,7 @@ export async function startStripe({
   });
   serverOrigin = `http://${host.includes(':') ? `[${host}]` : host}:${httpListener.port}`;
   forwardEvents(stripeEngine, webhook);
+  prepareBalance(stripeEngine, { payouts, topUp });
   stripeEngine.wake();
 
   async function shutDown(): Promise<void> {

@@ -23,7 +23,13 @@ export type StripeState = Readonly<{
   origin: string;
   /** Whether the call uses the publishable key. */
   inBrowser: boolean;
+  /** The connected account that the call is for (`Stripe-Account`); null for the platform. */
+  account: string | null;
 }>;
+
+/** The kind under which objects of a connected account are stored; the kind itself for null. */
+export const kindOf = <K extends ObjectKind>(objectKind: K, accountId: string | null): K =>
+  (accountId ? `${objectKind}@${accountId}` : objectKind) as K;
 
 const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -60,7 +66,7 @@ export function findObject<K extends ObjectKind>(
   parameterName?: string,
 ): ObjectsByKind[K] {
   const storedObject = state.objects.get(objectKind, objectId);
-  if (!storedObject) throw missingObject(objectKind, objectId, parameterName);
+  if (!storedObject) throw missingObject(objectKind.split('@')[0]!, objectId, parameterName);
   return storedObject;
 }
 

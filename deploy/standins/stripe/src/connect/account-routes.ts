@@ -9,135 +9,25 @@ import {
   requiredField,
   textField,
 } from '../http/parameters.js';
-import { createListRoute, createRoute, type ApiRoutes } from '../http/route.js';
+import { invalidRequest } from '../http/api-error.js';
+import { createListRoute, createRoute, forAccounts, type ApiRoutes } from '../http/route.js';
 import {
   updateObject,
   createObject,
   findObject,
-  createId,
   createSecret,
   type StripeState,
 } from '../state.js';
+
+import { accountPayouts, readPayoutSettings } from '../payments/payout-settings.js';
+import { applyPayoutSettings, payoutIntervalField } from '../payments/payout.js';
+import type { PayoutInterval } from '../storage/private.js';
+import { buildAccount, buildPlatformAccount } from './account.js';
 
 type StripeAccount = Stripe.Account;
 
 /** An account link is valid for five minutes. */
 const LINK_SECONDS = 5 * 60;
-
-const REQUIREMENTS_DUE = [
-  'business_profile.url',
-  'external_account',
-  'individual.verification.document',
-  'tos_acceptance.date',
-];
-
-const buildRequirements = (dueRequirements: string[]): Stripe.Account.Requirements => ({
-  alternatives: [],
-  current_deadline: null,
-  currently_due: dueRequirements,
-  disabled_reason: dueRequirements.length > 0 ? 'requirements.past_due' : null,
-  errors: [],
-  eventually_due: dueRequirements,
-  past_due: dueRequirements,
-  pending_verification: [],
-});
-
-const accountSettings: Stripe.Account.Settings = {
-  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
-  card_payments: {
-    statement_descriptor_prefix: null,
-    statement_descriptor_prefix_kana: null,
-    statement_descriptor_prefix_kanji: null,
-  },
-  dashboard: { display_name: null, timezone: 'America/Los_Angeles' },
-  payments: {
-    statement_descriptor: null,
-    statement_descriptor_kana: null,
-    statement_descriptor_kanji: null,
-    statement_descriptor_prefix_kana: null,
-    statement_descriptor_prefix_kanji: null,
-  },
-  payouts: {
-    debit_negative_balances: true,
-    schedule: { delay_days: 2, interval: 'daily' },
-    statement_descriptor: null,
-  },
-};
-
-function buildAccount(
-  accountFields: Partial<StripeAccount>,
-  createdSeconds: number,
-): StripeAccount {
-  const accountId = createId('acct');
-  return {
-    id: accountId,
-    object: 'account',
-    business_profile: {
-      mcc: null,
-      minority_owned_business_designation: null,
-      name: null,
-      specified_commercial_transactions_act_url: null,
-      support_address: null,
-      support_email: null,
-      support_phone: null,
-      support_url: null,
-      url: null,
-    },
-    business_type: null,
-    capabilities: {},
-    charges_enabled: false,
-    controller: {
-      fees: { payer: 'application' },
-      is_controller: true,
-      losses: { payments: 'application' },
-      requirement_collection: 'stripe',
-      stripe_dashboard: { type: 'express' },
-      type: 'application',
-    },
-    country: 'US',
-    created: createdSeconds,
-    default_currency: 'usd',
-    details_submitted: false,
-    email: null,
-    external_accounts: {
-      object: 'list',
-      data: [],
-      has_more: false,
-      url: `/v1/accounts/${accountId}/external_accounts`,
-    },
-    future_requirements: buildRequirements([]),
-    metadata: {},
-    payouts_enabled: false,
-    requirements: buildRequirements(REQUIREMENTS_DUE),
-    settings: accountSettings,
-    tos_acceptance: { date: null, ip: null, user_agent: null },
-    type: 'express',
-    ...accountFields,
-  };
-}
-
-/** Sets an account's transfers capability and emits `account.updated` to Connect endpoints. */
-export function setTransferCapability(
-  state: StripeState,
-  accountId: string,
-  transferStatus: 'active' | 'inactive' | 'pending',
-): StripeAccount {
-  const currentAccount = findObject(state, 'account', accountId);
-  const areTransfersActive = transferStatus === 'active';
-  const updatedFields = {
-    capabilities: { ...currentAccount.capabilities, transfers: transferStatus },
-    details_submitted: currentAccount.details_submitted || areTransfersActive,
-    payouts_enabled: areTransfersActive,
-    requirements: buildRequirements(areTransfersActive ? [] : REQUIREMENTS_DUE),
-  };
-  const updatedAccount = state.objects.put('account', { ...currentAccount, ...updatedFields });
-  const { capabilities, details_submitted, payouts_enabled } = currentAccount;
-  state.emit('account.updated', updatedAccount, {
-    account: accountId,
-    previous: { capabilities, details_submitted, payouts_enabled },
-  });
-  return updatedAccount;
-}
 
 const accountShape = {
   email: textField,
@@ -150,7 +40,35 @@ const accountShape = {
     product_description: textField,
     support_email: textField,
   }),
+  settings: groupField({
+    payouts: groupField({
+      debit_negative_balances: flagField,
+      schedule: groupField({ interval: payoutIntervalField, delay_days: ignoredField }),
+      statement_descriptor: textField,
+    }),
+  }),
 };
+
+type AccountSettings = {
+  payouts?: {
+    debit_negative_balances?: boolean;
+    schedule?: { interval?: PayoutInterval };
+    statement_descriptor?: string | null;
+  };
+};
+
+/** Applies the payout settings of a call, if any. */
+function applySettings(
+  state: StripeState,
+  account: StripeAccount,
+  { payouts = {} }: AccountSettings = {},
+): StripeAccount {
+  const { schedule = {}, ...otherChanges } = payouts;
+  const settingChanges = { ...otherChanges, ...schedule };
+  if (Object.keys(settingChanges).length === 0) return account;
+  applyPayoutSettings(state, account.id, settingChanges);
+  return findObject(state, 'account', account.id);
+}
 const capabilityShape = groupField({ requested: flagField });
 
 const mergeBusinessProfile = (
@@ -187,6 +105,7 @@ export const accountRoutes: ApiRoutes = {
         business_profile,
         email = null,
         business_type = null,
+        settings,
       },
     ) => {
       const requestedEntries = Object.entries(capabilities).filter(
@@ -201,13 +120,20 @@ export const accountRoutes: ApiRoutes = {
             requestedEntries.map(([capabilityName]) => [capabilityName, 'inactive']),
           ),
         },
+        accountPayouts(readPayoutSettings(state, 'default')),
         state.now,
       );
-      return createObject(state, 'account', {
+      const createdAccount = createObject(state, 'account', {
         ...newAccount,
         ...mergeBusinessProfile(newAccount, business_profile as object),
       });
+      return applySettings(state, createdAccount, settings);
     },
+  ),
+  'GET /v1/account': forAccounts(
+    createRoute({}, (state) =>
+      state.account ? findObject(state, 'account', state.account) : buildPlatformAccount(state),
+    ),
   ),
   'GET /v1/accounts/:id': createRoute({}, (state, _params, accountId) =>
     findObject(state, 'account', accountId),
@@ -215,8 +141,12 @@ export const accountRoutes: ApiRoutes = {
   'GET /v1/accounts': createListRoute('account', '/v1/accounts', {}, () => ({})),
   'POST /v1/accounts/:id': createRoute(
     accountShape,
-    (state, { metadata: metadataChanges, business_profile, ...otherFields }, accountId) => {
-      const storedAccount = findObject(state, 'account', accountId);
+    (
+      state,
+      { metadata: metadataChanges, business_profile, settings, ...otherFields },
+      accountId,
+    ) => {
+      const storedAccount = applySettings(state, findObject(state, 'account', accountId), settings);
       const previousFields = { metadata: storedAccount.metadata ?? {} };
       const updatedAccount = updateObject(state, 'account', storedAccount, {
         ...otherFields,
@@ -235,6 +165,22 @@ export const accountRoutes: ApiRoutes = {
     state.objects.remove(accountId);
     return { id: accountId, object: 'account', deleted: true };
   }),
+  'POST /v1/accounts/:id/login_links': createRoute(
+    {},
+    (state, _params, accountId): Stripe.LoginLink => {
+      if (!findObject(state, 'account', accountId).details_submitted)
+        throw invalidRequest(
+          'Cannot create a login link for an account that has not completed onboarding.',
+        );
+      const loginToken = createSecret('login');
+      state.objects.put('_login', { id: loginToken, account: accountId });
+      return {
+        object: 'login_link',
+        created: state.now,
+        url: `${state.origin}/hosted/express/${loginToken}`,
+      };
+    },
+  ),
   'POST /v1/account_links': createRoute(
     {
       account: requiredField(textField),

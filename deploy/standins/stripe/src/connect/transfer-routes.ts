@@ -14,7 +14,7 @@ import {
   type ApiRoutes,
 } from '../http/route.js';
 import { currencyField } from '../payments/money-parameters.js';
-import { availableBalance, bookTransaction } from '../payments/balance.js';
+import { bookTransaction, readBalance } from '../payments/balance.js';
 import {
   updateObject,
   createObject,
@@ -49,7 +49,8 @@ function sourceRefusal(state: StripeState, sourceCharge: Stripe.Charge, amountCe
 }
 
 function buildTransfer(
-  transferFields: Pick<StripeTransfer, 'id' | 'amount' | 'currency'> & Partial<StripeTransfer>,
+  transferFields: Pick<StripeTransfer, 'id' | 'amount' | 'currency' | 'destination_payment'> &
+    Partial<StripeTransfer>,
   createdSeconds: number,
 ): StripeTransfer {
   const reversalsUrl = `/v1/transfers/${transferFields.id}/reversals`;
@@ -60,7 +61,6 @@ function buildTransfer(
     created: createdSeconds,
     description: null,
     destination: null,
-    destination_payment: createId('py'),
     livemode: false,
     metadata: {},
     reversals: { object: 'list', data: [], has_more: false, url: reversalsUrl },
@@ -79,12 +79,39 @@ function reverseTransfer(
   metadataChanges: Parameters<typeof mergeMetadata>[1],
 ) {
   const reversalId = createId('trr');
+  const accountId = referenceId(currentTransfer.destination)!;
+  const transferTransaction = findObject(
+    state,
+    'balance_transaction',
+    referenceId(currentTransfer.balance_transaction)!,
+  );
+  const available_on = Math.max(state.now, transferTransaction.available_on);
+  const { available, pending } = readBalance(state, accountId);
+  const isPending = available_on > state.now;
+  if ((isPending ? available + pending : available) < amountCents)
+    throw invalidRequest(
+      "The destination account's available balance is too low to reverse this transfer.",
+      { code: 'balance_insufficient' },
+    );
+  bookTransaction(
+    state,
+    {
+      type: 'payment_refund',
+      reporting_category: 'transfer_reversal',
+      amount: -amountCents,
+      currency: currentTransfer.currency,
+      source: createId('pyr'),
+      available_on,
+    },
+    accountId,
+  );
   const { id: balance_transaction } = bookTransaction(state, {
     type: 'transfer_refund',
     reporting_category: 'transfer_reversal',
     amount: amountCents,
     currency: currentTransfer.currency,
     source: reversalId,
+    available_on,
   });
   const transferReversal = createObject(state, 'transfer_reversal', {
     id: reversalId,
@@ -137,22 +164,38 @@ export const transferRoutes: ApiRoutes = {
         : undefined;
       const transferError = sourceCharge && sourceRefusal(state, sourceCharge, amount);
       if (transferError) throw transferError;
-      if (!sourceCharge && availableBalance(state) < amount)
+      const chargeTransaction =
+        sourceCharge &&
+        findObject(state, 'balance_transaction', referenceId(sourceCharge.balance_transaction)!);
+      // Until it settles, the funds of the charge itself are transferred.
+      const isSettled = chargeTransaction?.status !== 'pending';
+      if (isSettled && readBalance(state, null).available < amount)
         throw invalidRequest('You have insufficient available funds in your Stripe account.', {
           code: 'balance_insufficient',
         });
       const transferId = createId('tr');
-      const chargeTransaction =
-        sourceCharge &&
-        findObject(state, 'balance_transaction', referenceId(sourceCharge.balance_transaction)!);
+      const available_on = Math.max(state.now, chargeTransaction?.available_on ?? 0);
       const { id: balance_transaction } = bookTransaction(state, {
         type: 'transfer',
         reporting_category: 'transfer',
         amount: -amount,
         currency: transferParameters.currency,
         source: transferId,
-        available_on: Math.max(state.now, chargeTransaction?.available_on ?? 0),
+        available_on,
       });
+      const destination_payment = createId('py');
+      bookTransaction(
+        state,
+        {
+          type: 'payment',
+          reporting_category: 'transfer',
+          amount,
+          currency: transferParameters.currency,
+          source: destination_payment,
+          available_on,
+        },
+        destination,
+      );
       const newTransfer = buildTransfer(
         {
           id: transferId,
@@ -161,6 +204,7 @@ export const transferRoutes: ApiRoutes = {
           currency: transferParameters.currency,
           description: transferParameters.description ?? null,
           destination,
+          destination_payment,
           metadata: mergeMetadata({}, transferParameters.metadata),
           source_transaction: sourceChargeId ?? null,
           transfer_group: transferParameters.transfer_group ?? sourceCharge?.transfer_group ?? null,

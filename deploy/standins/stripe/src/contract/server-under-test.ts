@@ -87,6 +87,20 @@ export async function connect() {
   };
 }
 
+/** Creates an Express account that can receive transfers. Only on the stand-in. */
+export async function onboardAccount({ stripe, control }: Connection): Promise<string> {
+  const { id } = await stripe.accounts.create({
+    controller: {
+      stripe_dashboard: { type: 'express' },
+      fees: { payer: 'application' },
+      losses: { payments: 'application' },
+    },
+    capabilities: { transfers: { requested: true } },
+  });
+  await control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+  return id;
+}
+
 /** A unique idempotency key, email address, or name. */
 export const uniqueName = (namePrefix: string): string => `${namePrefix}-${randomUUID()}`;
 

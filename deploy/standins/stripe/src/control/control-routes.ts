@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
-import { setTransferCapability } from '../connect/account-routes.js';
+import { setPayoutsEnabled, setTransferCapability } from '../connect/account.js';
 import type { Engine } from '../engine.js';
 import { invalidRequest } from '../http/api-error.js';
 import { stripeRoutes } from '../http/routes.js';
+import { bookTransaction } from '../payments/balance.js';
 import { closeDispute, openDispute } from '../payments/dispute.js';
+import { arrivePayout, failPayout } from '../payments/payout.js';
 import { failRefund } from '../payments/refund-routes.js';
 import { NO_DELIVERY_RULES, type DeliveryRules } from '../webhooks/delivery-rules.js';
 import { NO_DELIVERY_FAULTS } from '../webhooks/outbox.js';
@@ -35,6 +37,8 @@ function readControlField<Value>(
   return fieldValue;
 }
 const isString = (candidate: unknown): candidate is string => typeof candidate === 'string';
+const isBoolean = (candidate: unknown): candidate is boolean => typeof candidate === 'boolean';
+const isCents = (candidate: unknown): candidate is number => Number.isSafeInteger(candidate);
 const isSeconds = (candidate: unknown): candidate is number =>
   Number.isSafeInteger(candidate) && (candidate as number) >= 0;
 
@@ -165,12 +169,26 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
     );
     return engine.run((state) => setTransferCapability(state, pathId, requestedStatus));
   },
+  'POST /_control/accounts/:id/payouts': ({ engine }, requestBody, pathId) => {
+    const areEnabled = readControlField(requestBody, 'enabled', isBoolean);
+    return engine.run((state) => setPayoutsEnabled(state, pathId, areEnabled));
+  },
+  'POST /_control/accounts/:id/balance': ({ engine }, requestBody, pathId) => {
+    const amount = readControlField(requestBody, 'amount', isCents);
+    return engine.run((state) => {
+      findObject(state, 'account', pathId);
+      const category = { type: 'adjustment', reporting_category: 'other_adjustment' } as const;
+      return bookTransaction(state, { ...category, amount, currency: 'usd', source: null }, pathId);
+    });
+  },
+  'POST /_control/payouts/:id/pay': ({ engine }, _body, pathId) =>
+    engine.run((state) => arrivePayout(state, pathId)),
+  'POST /_control/payouts/:id/fail': ({ engine }, requestBody, pathId) =>
+    engine.run((state) =>
+      failPayout(state, pathId, isString(requestBody.code) ? requestBody.code : undefined),
+    ),
   'POST /_control/intents/:id/authenticate': ({ engine }, requestBody, pathId) => {
-    const isAuthenticated = readControlField(
-      requestBody,
-      'passed',
-      (candidate): candidate is boolean => typeof candidate === 'boolean',
-    );
+    const isAuthenticated = readControlField(requestBody, 'passed', isBoolean);
     return engine.run((state) => completeAuthentication(state, pathId, isAuthenticated));
   },
   'POST /_control/events': ({ engine }, requestBody) =>

@@ -1,4 +1,4 @@
-import { setTransferCapability } from '../connect/account-routes.js';
+import { setTransferCapability } from '../connect/account.js';
 import type { StripeState } from '../state.js';
 import { notFoundPage, renderPage, type HostedPage } from './page.js';
 

@@ -1,4 +1,5 @@
 import type { StripeState } from '../state.js';
+import { answerExpress, showExpress } from './express.js';
 import { answerOnboarding, showOnboarding } from './onboarding.js';
 import { notFoundPage, type HostedPage } from './page.js';
 import { answerPortal, showPortal } from './portal.js';
@@ -24,6 +25,10 @@ export function hostedPage(
       return showOnboarding(state, pathToken);
     case 'POST onboarding':
       return answerOnboarding(state, pathToken, formFields);
+    case 'GET express':
+      return showExpress(state, pathToken);
+    case 'POST express':
+      return answerExpress(state, pathToken, formFields);
     case 'GET portal':
       return showPortal(state, pathToken);
     case 'POST portal':

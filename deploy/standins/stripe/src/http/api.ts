@@ -82,11 +82,18 @@ function prepareCall(
       {},
       404,
     );
-  if (headers['stripe-account'])
+  const accountId = headers['stripe-account'] ?? null;
+  if (accountId && !routeMatch.route.connected)
     throw invalidRequest(
       unsupportedMessage(
-        'Calls on behalf of connected accounts (Stripe-Account) are not supported.',
+        'This call is not supported on behalf of connected accounts (Stripe-Account).',
       ),
+    );
+  if (accountId && !engine.objects.has('account', accountId))
+    throw invalidRequest(
+      `The provided key does not have access to account '${accountId}' (or that account does not exist).`,
+      { code: 'account_invalid' },
+      403,
     );
   if (isBrowserCall && !routeMatch.route.browser) throw secretKeyRequired();
   if (isBrowserCall)
@@ -104,7 +111,13 @@ function prepareCall(
   );
   const expansions =
     expandParameter === undefined ? [] : expandShape.parse(expandParameter, 'expand');
-  return { ...routeMatch, inBrowser: isBrowserCall, values: shapeValues, expansions };
+  return {
+    ...routeMatch,
+    inBrowser: isBrowserCall,
+    account: accountId,
+    values: shapeValues,
+    expansions,
+  };
 }
 type PreparedCall = ReturnType<typeof prepareCall>;
 
@@ -218,7 +231,7 @@ export async function answerRequest(
           logRequest(metFault?.cut ? null : status, metFault);
           return { status, sent: bodyText };
         },
-        { cause: eventCause, inBrowser: preparedCall.inBrowser },
+        { cause: eventCause, inBrowser: preparedCall.inBrowser, account: preparedCall.account },
       );
       await delayForFault(metFault, 'after');
       if (metFault?.cut) return undefined;

@@ -1,5 +1,5 @@
 import type { ObjectKind, ObjectFilter } from '../storage/objects.js';
-import { findObject, type StripeState } from '../state.js';
+import { findObject, kindOf, type StripeState } from '../state.js';
 import {
   groupField,
   integerField,
@@ -16,6 +16,8 @@ export type ApiRoute = Readonly<{
    * intent.
    */
   browser: boolean;
+  /** Can be called for a connected account (`Stripe-Account`). */
+  connected: boolean;
   run: (state: StripeState, parameters: never, pathId: string, childId: string) => object;
 }>;
 export type ApiRoutes = Readonly<Record<string, ApiRoute>>;
@@ -34,7 +36,11 @@ export const createRoute = <const S extends ParameterShape>(
   shape: parameterShape,
   run: routeHandler,
   browser: false,
+  connected: false,
 });
+
+/** A route that can be called for a connected account (`Stripe-Account`). */
+export const forAccounts = (apiRoute: ApiRoute): ApiRoute => ({ ...apiRoute, connected: true });
 
 export const createBrowserRoute = <const S extends ParameterShape>(
   parameterShape: S,
@@ -43,6 +49,7 @@ export const createBrowserRoute = <const S extends ParameterShape>(
   shape: parameterShape,
   run: routeHandler,
   browser: true,
+  connected: false,
 });
 
 const pagingShape = { limit: integerField, starting_after: textField, ending_before: textField };
@@ -58,7 +65,7 @@ export const createListRoute = <K extends ObjectKind, const S extends ParameterS
   objectKind: K,
   listPath: string,
   filterShape: S,
-  buildFilter: (parameters: ShapeValues<S>, pathId: string) => ObjectFilter,
+  buildFilter: (parameters: ShapeValues<S>, pathId: string, state: StripeState) => ObjectFilter,
 ): ApiRoute =>
   createRoute(
     { ...pagingShape, created: createdRangeShape, ...filterShape },
@@ -68,10 +75,11 @@ export const createListRoute = <K extends ObjectKind, const S extends ParameterS
         ending_before,
         limit = 10,
       } = parameters as ShapeValues<typeof pagingShape>;
+      const storedKind = kindOf(objectKind, state.account);
       for (const [cursorName, cursorId] of Object.entries({ starting_after, ending_before }))
-        if (cursorId) findObject(state, objectKind, cursorId, cursorName);
-      const objectPage = state.objects.page(objectKind, {
-        where: buildFilter(parameters as ShapeValues<S>, pathId),
+        if (cursorId) findObject(state, storedKind, cursorId, cursorName);
+      const objectPage = state.objects.page(storedKind, {
+        where: buildFilter(parameters as ShapeValues<S>, pathId, state),
         created: (parameters as { created?: object }).created,
         limit: Math.min(Math.max(limit, 1), 100),
         starting_after: starting_after ?? undefined,
@@ -87,7 +95,9 @@ export const createListRoute = <K extends ObjectKind, const S extends ParameterS
   );
 
 export const createRetrieveRoute = (objectKind: ObjectKind): ApiRoute =>
-  createRoute({}, (state, _params, objectId) => findObject(state, objectKind, objectId));
+  createRoute({}, (state, _params, objectId) =>
+    findObject(state, kindOf(objectKind, state.account), objectId),
+  );
 
 /** Finds the route of a request and the values of `:id` and `:child`. */
 export function createMatcher(apiRoutes: ApiRoutes) {

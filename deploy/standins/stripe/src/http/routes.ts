@@ -9,8 +9,10 @@ import { customerRoutes } from '../payments/customer-routes.js';
 import { disputeRoutes } from '../payments/dispute.js';
 import { paymentIntentRoutes } from '../payments/intent-routes.js';
 import { paymentMethodRoutes } from '../payments/payment-method-routes.js';
+import { payoutRoutes } from '../payments/payout.js';
 import { refundRoutes } from '../payments/refund-routes.js';
 import { setupIntentRoutes } from '../payments/setup-intent.js';
+import { topupRoutes } from '../payments/topup-routes.js';
 import { webhookRoutes } from '../webhooks/endpoint-routes.js';
 import { createMatcher, type ApiRoutes } from './route.js';
 
@@ -24,10 +26,12 @@ export const stripeRoutes: ApiRoutes = {
   ...paymentIntentRoutes,
   ...invoiceRoutes,
   ...paymentMethodRoutes,
+  ...payoutRoutes,
   ...portalRoutes,
   ...refundRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
+  ...topupRoutes,
   ...transferRoutes,
   ...webhookRoutes,
 };

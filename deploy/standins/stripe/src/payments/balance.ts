@@ -1,14 +1,18 @@
 import type Stripe from 'stripe';
-import { createObject, createId, type StripeState } from '../state.js';
+import { textField } from '../http/parameters.js';
 import {
-  createRoute,
   createListRoute,
   createRetrieveRoute,
+  createRoute,
+  forAccounts,
   type ApiRoutes,
 } from '../http/route.js';
-import { textField } from '../http/parameters.js';
+import { createId, createObject, kindOf, type StripeState } from '../state.js';
+import type { PrivateObjects } from '../storage/private.js';
+import { nextPayoutTime, readPayoutSettings } from './payout-settings.js';
 
 type BalanceTransaction = Stripe.BalanceTransaction;
+type BalanceRecord = PrivateObjects['_balance'];
 
 /** The funds of a charge become available after two days. */
 export const PENDING_SECONDS = 2 * 24 * 60 * 60;
@@ -21,17 +25,71 @@ type BalanceEntry = Pick<
   BalanceTransaction,
   'type' | 'reporting_category' | 'amount' | 'currency'
 > & {
-  source: string;
+  source: string | null;
   fee?: number;
   available_on?: number;
 };
 
-/** Adds a transaction to the platform's balance, in cents; outgoing amounts are negative. */
+const sumTransactions = (
+  state: StripeState,
+  accountId: string | null,
+  transactionStatus: string,
+): number =>
+  state.objects
+    .all(kindOf('balance_transaction', accountId), { status: transactionStatus })
+    .reduce((totalCents, { net }) => totalCents + net, 0);
+
+/** The balance of an account in cents; the platform's for null. */
+export function readBalance(state: StripeState, accountId: string | null): BalanceRecord {
+  const id = `balance:${accountId ?? 'platform'}`;
+  return (
+    state.objects.get('_balance', id) ?? {
+      id,
+      available: sumTransactions(state, accountId, 'available'),
+      pending: sumTransactions(state, accountId, 'pending'),
+      pays_out_at: null,
+    }
+  );
+}
+
+/** Adds to a balance and schedules its automatic payout, if it has one. */
+function changeBalance(
+  state: StripeState,
+  accountId: string | null,
+  balanceBefore: BalanceRecord,
+  { available = 0, pending = 0 }: { available?: number; pending?: number },
+): void {
+  const paysOutAt = balanceBefore.pays_out_at ?? nextPayoutTime(state, accountId);
+  if (paysOutAt !== null && balanceBefore.pays_out_at === null)
+    state.timers.addTimer(paysOutAt, 'payout', accountId ?? 'platform');
+  state.objects.put('_balance', {
+    ...balanceBefore,
+    available: balanceBefore.available + available,
+    pending: balanceBefore.pending + pending,
+    pays_out_at: paysOutAt,
+  });
+}
+
+/** Schedules the next automatic payout of an account that has become automatic. */
+export const schedulePayout = (state: StripeState, accountId: string | null): void =>
+  changeBalance(state, accountId, readBalance(state, accountId), {});
+
+/** Forgets a scheduled payout that is due now. */
+export const clearPayoutSchedule = (state: StripeState, accountId: string | null): void =>
+  void state.objects.put('_balance', { ...readBalance(state, accountId), pays_out_at: null });
+
+/**
+ * Adds a transaction to the balance of a connected account, or of the platform for null, in cents;
+ * outgoing amounts are negative.
+ */
 export function bookTransaction(
   state: StripeState,
   { fee = 0, available_on = state.now, ...entry }: BalanceEntry,
+  accountId: string | null = null,
 ): BalanceTransaction {
-  const balanceTransaction = createObject(state, 'balance_transaction', {
+  const balanceBefore = readBalance(state, accountId);
+  const net = entry.amount - fee;
+  const balanceTransaction = createObject(state, kindOf('balance_transaction', accountId), {
     id: createId('txn'),
     object: 'balance_transaction',
     ...entry,
@@ -52,47 +110,61 @@ export function bookTransaction(
           },
         ]
       : [],
-    net: entry.amount - fee,
+    net,
     status: available_on <= state.now ? 'available' : 'pending',
   });
-  if (balanceTransaction.status === 'pending')
-    state.timers.addTimer(available_on, 'available', balanceTransaction.id);
+  const isPending = balanceTransaction.status === 'pending';
+  changeBalance(state, accountId, balanceBefore, isPending ? { pending: net } : { available: net });
+  if (isPending)
+    state.timers.addTimer(
+      available_on,
+      'available',
+      accountId ? `${balanceTransaction.id}@${accountId}` : balanceTransaction.id,
+    );
   return balanceTransaction;
 }
 
-/** Makes the funds of a charge available. */
-export function makeAvailable(state: StripeState, transactionId: string): void {
-  const pendingTransaction = state.objects.get('balance_transaction', transactionId);
-  if (pendingTransaction)
-    state.objects.put('balance_transaction', { ...pendingTransaction, status: 'available' });
+/** Makes the funds of a charge available. `subjectId` is the id of the transaction, `@`, account. */
+export function makeAvailable(state: StripeState, subjectId: string): void {
+  const [transactionId = '', accountId = null] = subjectId.split('@');
+  const transactionKind = kindOf('balance_transaction', accountId);
+  const pendingTransaction = state.objects.get(transactionKind, transactionId);
+  if (!pendingTransaction) return;
+  const balanceBefore = readBalance(state, accountId);
+  state.objects.put(transactionKind, { ...pendingTransaction, status: 'available' });
+  const { net } = pendingTransaction;
+  changeBalance(state, accountId, balanceBefore, { available: net, pending: -net });
 }
-
-const sumTransactions = (state: StripeState, transactionStatus: string): number =>
-  state.objects
-    .all('balance_transaction', { status: transactionStatus })
-    .reduce((totalCents, { net }) => totalCents + net, 0);
-
-/** The platform's available balance in cents. */
-export const availableBalance = (state: StripeState): number => sumTransactions(state, 'available');
 
 const buildAmounts = (amountCents: number) => [
   { amount: amountCents, currency: 'usd', source_types: { card: amountCents } },
 ];
 
-const readBalance = (state: StripeState): Stripe.Balance => ({
-  object: 'balance',
-  available: buildAmounts(sumTransactions(state, 'available')),
-  livemode: false,
-  pending: buildAmounts(sumTransactions(state, 'pending')),
-});
+/** The ids of the transactions that an automatic payout included; undefined for no payout. */
+const paidOutIds = (state: StripeState, payoutId: string | null | undefined) =>
+  payoutId
+    ? state.objects.all('_paid_out', { payout: payoutId }).map(({ id }) => id.replace('paid:', ''))
+    : undefined;
 
 export const balanceRoutes: ApiRoutes = {
-  'GET /v1/balance': createRoute({}, readBalance),
-  'GET /v1/balance_transactions': createListRoute(
-    'balance_transaction',
-    '/v1/balance_transactions',
-    { source: textField, type: textField, currency: textField },
-    ({ source, type, currency }) => ({ source, type, currency }),
+  'GET /v1/balance': forAccounts(
+    createRoute({}, (state): Stripe.Balance => {
+      const { available, pending } = readBalance(state, state.account);
+      return {
+        object: 'balance',
+        available: buildAmounts(available),
+        livemode: false,
+        pending: buildAmounts(pending),
+      };
+    }),
   ),
-  'GET /v1/balance_transactions/:id': createRetrieveRoute('balance_transaction'),
+  'GET /v1/balance_transactions': forAccounts(
+    createListRoute(
+      'balance_transaction',
+      '/v1/balance_transactions',
+      { source: textField, type: textField, currency: textField, payout: textField },
+      ({ payout, ...filter }, _pathId, state) => ({ ...filter, id: paidOutIds(state, payout) }),
+    ),
+  ),
+  'GET /v1/balance_transactions/:id': forAccounts(createRetrieveRoute('balance_transaction')),
 };

@@ -15,11 +15,13 @@ export type ObjectsByKind = PrivateObjects & {
   invoice_payment: Stripe.InvoicePayment;
   payment_intent: Stripe.PaymentIntent;
   payment_method: Stripe.PaymentMethod;
+  payout: Stripe.Payout;
   price: Stripe.Price;
   product: Stripe.Product;
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   subscription: Stripe.Subscription;
+  topup: Stripe.Topup;
   transfer: Stripe.Transfer;
   transfer_reversal: Stripe.TransferReversal;
   webhook_endpoint: Stripe.WebhookEndpoint;
@@ -139,6 +141,9 @@ export function createObjectStore(database: DatabaseSync) {
     /** Whether there is an object of this kind. */
     has: (objectKind: ObjectKind, objectId: string): boolean =>
       positionStatement.get(objectId, objectKind) !== undefined,
+    /** The kind under which an object is stored, such as `payout@acct_…`. */
+    storedKind: (objectId: string): string | undefined =>
+      findStatement.get(objectId)?.kind as string | undefined,
     page<K extends ObjectKind>(
       objectKind: K,
       pageQuery: PageQuery,

@@ -1,3 +1,5 @@
+export type PayoutInterval = 'daily' | 'manual';
+
 /** Private records that no call returns. Their ids are derived from the objects they belong to. */
 export type PrivateObjects = {
   /** The test card of a payment method. */
@@ -22,8 +24,25 @@ export type PrivateObjects = {
     refresh_url: string;
     return_url: string;
   };
+  /** A login link to the Express dashboard of an account, found by the token in its URL. */
+  _login: { id: string; account: string };
   /** A billing portal session, found by the token in its URL. */
   _portal: { id: string; customer: string; return_url: string | null };
+  /**
+   * The balance of the platform or of a connected account, in cents, and when it is next paid out
+   * automatically, in Unix seconds.
+   */
+  _balance: { id: string; available: number; pending: number; pays_out_at: number | null };
+  /** How an account is paid out; by the id of the account. */
+  _payout_settings: {
+    id: string;
+    interval: PayoutInterval;
+    debit_negative_balances: boolean;
+    minimum_cents: number;
+    statement_descriptor: string | null;
+  };
+  /** A balance transaction that an automatic payout included. */
+  _paid_out: { id: string; payout: string };
   /** The signing secret of a webhook endpoint, and whose events it receives. */
   _endpoint: { id: string; secret: string; hears: 'platform' | 'connect' | 'both' };
 };

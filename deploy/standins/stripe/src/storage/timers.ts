@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-export type TimerKind = 'hold' | 'available' | 'incomplete' | 'renewal' | 'draft' | 'dunning';
+export type TimerKind =
+  'hold' | 'available' | 'incomplete' | 'renewal' | 'draft' | 'dunning' | 'payout' | 'arrival';
 export type StoredTimer = Readonly<{ at: number; seq: number; kind: TimerKind; subject: string }>;
 
 /**

@@ -1,0 +1,74 @@
+import type Stripe from 'stripe';
+import {
+  integerField,
+  mergeMetadata,
+  metadataField,
+  requiredField,
+  textField,
+} from '../http/parameters.js';
+import { InvalidParameterError } from '../http/api-error.js';
+import {
+  createListRoute,
+  createRetrieveRoute,
+  createRoute,
+  type ApiRoutes,
+} from '../http/route.js';
+import { createId, createObject, type StripeState } from '../state.js';
+import { bookTransaction } from './balance.js';
+import { currencyField } from './money-parameters.js';
+
+/** Adds `amount` cents from the platform's bank to its available balance, immediately. */
+export function createTopup(
+  state: StripeState,
+  topupFields: Pick<Stripe.Topup, 'amount'> & Partial<Stripe.Topup>,
+): Stripe.Topup {
+  const topupId = createId('tu');
+  const { id: balance_transaction } = bookTransaction(state, {
+    type: 'topup',
+    reporting_category: 'topup',
+    amount: topupFields.amount,
+    currency: 'usd',
+    source: topupId,
+  });
+  return createObject(
+    state,
+    'topup',
+    {
+      id: topupId,
+      object: 'topup',
+      balance_transaction,
+      created: state.now,
+      currency: 'usd',
+      description: null,
+      expected_availability_date: state.now,
+      failure_code: null,
+      failure_message: null,
+      initiated_by: 'user',
+      livemode: false,
+      metadata: {},
+      source: null,
+      statement_descriptor: null,
+      status: 'succeeded',
+      transfer_group: null,
+      ...topupFields,
+    },
+    'topup.succeeded',
+  );
+}
+
+export const topupRoutes: ApiRoutes = {
+  'POST /v1/topups': createRoute(
+    {
+      amount: requiredField(integerField),
+      currency: requiredField(currencyField),
+      description: textField,
+      metadata: metadataField,
+    },
+    (state, { amount, description = null, metadata }) => {
+      if (amount < 1) throw new InvalidParameterError('Invalid positive integer', 'amount');
+      return createTopup(state, { amount, description, metadata: mergeMetadata({}, metadata) });
+    },
+  ),
+  'GET /v1/topups/:id': createRetrieveRoute('topup'),
+  'GET /v1/topups': createListRoute('topup', '/v1/topups', {}, () => ({})),
+};
