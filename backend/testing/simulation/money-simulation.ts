@@ -58,6 +58,8 @@ const processes = [
   settlement,
   payoutsProcess,
 ] as unknown as readonly AnyProcess[];
+/** Pays what the platform bears, such as fees of canceled bookings. */
+const PLATFORM_FUNDS_CENTS = 100_000;
 /** A history that still has work at one instant after this many rounds would never end. */
 const MAX_ROUNDS = 200;
 
@@ -104,7 +106,7 @@ export class MoneySimulation {
     this.now = setup.requestedAt;
     const readTime = () => this.now;
     this.bookingId = `roxbury-${setup.startTime.slice(0, 10).replaceAll('-', '')}-abcdefgh`;
-    this.stripe = createStripeInProcess(readTime);
+    this.stripe = createStripeInProcess(readTime, { topUp: PLATFORM_FUNDS_CENTS });
     this.stripeApi = simulatedStripeClient(this.stripe).required;
     const stripeClient = simulatedStripeClient(this.stripe, () => this.callFaults.shift() ?? null);
     const { commands, streams } = this.worker;

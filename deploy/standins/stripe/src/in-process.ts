@@ -6,6 +6,7 @@ import { createEngine } from './engine.js';
 import { answerRequest, type ApiAnswer, type ApiRequest } from './http/api.js';
 import { createIdempotencyStore } from './http/idempotency.js';
 import { matchRoute } from './http/routes.js';
+import { prepareBalance, type BalanceOptions } from './payments/topup-routes.js';
 import { IN_MEMORY, openDatabase } from './storage/database.js';
 
 export type { ApiAnswer };
@@ -24,9 +25,13 @@ export type StripeInProcess = Readonly<{
 const MAX_NEW_EVENTS = 100_000;
 
 /** Everything is in memory. `readTime` returns Unix milliseconds and must never go back. */
-export function createStripeInProcess(readTime: () => number): StripeInProcess {
+export function createStripeInProcess(
+  readTime: () => number,
+  balanceOptions: BalanceOptions = {},
+): StripeInProcess {
   const database = openDatabase(IN_MEMORY);
   const engine = createEngine(database, () => 'http://127.0.0.1', readTime);
+  engine.run((state) => prepareBalance(state, balanceOptions));
   const faults = createFaultStore(engine.settings);
   const log = createRequestLog(database);
   const idempotency = createIdempotencyStore(database);

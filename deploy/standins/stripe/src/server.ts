@@ -6,11 +6,8 @@ import type { AcceptedKeys } from './http/authentication.js';
 import { createIdempotencyStore } from './http/idempotency.js';
 import { startListener } from './http/listener.js';
 import { matchRoute } from './http/routes.js';
-import { schedulePayout } from './payments/balance.js';
-import { setDefaultInterval } from './payments/payout-settings.js';
-import { createTopup } from './payments/topup-routes.js';
+import { prepareBalance, type BalanceOptions } from './payments/topup-routes.js';
 import { openDatabase } from './storage/database.js';
-import type { PayoutInterval } from './storage/private.js';
 import { registerEndpoint } from './webhooks/endpoint-routes.js';
 
 export type StripeOptions = Readonly<{
@@ -27,11 +24,8 @@ export type StripeOptions = Readonly<{
    * --forward-to`.
    */
   webhook?: Readonly<{ url: string; secret: string }>;
-  /** How accounts are paid out, including the platform; `manual` by default. */
-  payouts?: PayoutInterval;
-  /** Cents that the platform adds to its balance at the first start. */
-  topUp?: number;
-}>;
+}> &
+  BalanceOptions;
 
 export type RunningServer = Readonly<{ url: string; port: number; stop: () => Promise<void> }>;
 
@@ -50,19 +44,6 @@ function forwardEvents(stripeEngine: Engine, webhookOption: StripeOptions['webho
       { id: FORWARDED_ENDPOINT_ID, url, enabled_events: ['*'], description: 'Forwarding endpoint' },
       { secret, hears: 'both' },
     );
-  });
-}
-
-/** Applies the payout interval, and adds the first funds to a new data file. */
-function prepareBalance(
-  stripeEngine: Engine,
-  { payouts = 'manual', topUp = 0 }: Pick<StripeOptions, 'payouts' | 'topUp'>,
-): void {
-  stripeEngine.run((state) => {
-    setDefaultInterval(state, payouts);
-    schedulePayout(state, null);
-    const isNewFile = state.objects.all('topup').length === 0;
-    if (topUp > 0 && isNewFile) createTopup(state, { amount: topUp, initiated_by: 'stripe' });
   });
 }
 
@@ -102,7 +83,7 @@ export async function startStripe({
   });
   serverOrigin = `http://${host.includes(':') ? `[${host}]` : host}:${httpListener.port}`;
   forwardEvents(stripeEngine, webhook);
-  prepareBalance(stripeEngine, { payouts, topUp });
+  stripeEngine.run((state) => prepareBalance(state, { payouts, topUp }));
   stripeEngine.wake();
 
   async function shutDown(): Promise<void> {

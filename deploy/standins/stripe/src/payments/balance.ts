@@ -9,7 +9,7 @@ import {
 } from '../http/route.js';
 import { createId, createObject, kindOf, type StripeState } from '../state.js';
 import type { PrivateObjects } from '../storage/private.js';
-import { nextPayoutTime, readPayoutSettings } from './payout-settings.js';
+import { nextPayoutTime } from './payout-settings.js';
 
 type BalanceTransaction = Stripe.BalanceTransaction;
 type BalanceRecord = PrivateObjects['_balance'];

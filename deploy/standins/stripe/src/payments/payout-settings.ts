@@ -1,6 +1,4 @@
 import type Stripe from 'stripe';
-import { flagField, groupField, integerField, oneOfField, textField } from '../http/parameters.js';
-import { createRoute, forAccounts, type ApiRoutes } from '../http/route.js';
 import type { StripeState } from '../state.js';
 import type { PayoutInterval, PrivateObjects } from '../storage/private.js';
 

@@ -14,8 +14,10 @@ import {
   type ApiRoutes,
 } from '../http/route.js';
 import { createId, createObject, type StripeState } from '../state.js';
-import { bookTransaction } from './balance.js';
+import type { PayoutInterval } from '../storage/private.js';
+import { bookTransaction, schedulePayout } from './balance.js';
 import { currencyField } from './money-parameters.js';
+import { setDefaultInterval } from './payout-settings.js';
 
 /** Adds `amount` cents from the platform's bank to its available balance, immediately. */
 export function createTopup(
@@ -54,6 +56,24 @@ export function createTopup(
     },
     'topup.succeeded',
   );
+}
+
+export type BalanceOptions = Readonly<{
+  /** How accounts are paid out, including the platform; `manual` by default. */
+  payouts?: PayoutInterval;
+  /** Cents that the platform adds to its balance at the first start. */
+  topUp?: number;
+}>;
+
+/** Applies the payout interval, and adds the first funds to a new data file. */
+export function prepareBalance(
+  state: StripeState,
+  { payouts = 'manual', topUp = 0 }: BalanceOptions,
+): void {
+  setDefaultInterval(state, payouts);
+  schedulePayout(state, null);
+  const isNewFile = state.objects.all('topup').length === 0;
+  if (topUp > 0 && isNewFile) createTopup(state, { amount: topUp, initiated_by: 'stripe' });
 }
 
 export const topupRoutes: ApiRoutes = {
