@@ -338,6 +338,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   checkPayoutAccount: {},
   listPayouts: {},
   bookingPayout: { of: 'booking', sides: itsOwner },
+  hostStatement: {},
+  statementSummary: {},
   courtEarnings: {},
   earningsCsv: { query: 'year=2027' },
   bookingReceipt: { of: 'booking', sides: itsPlayer },

@@ -199,6 +199,9 @@ it('every query of the application uses an index', async () => {
     [host, '/api/host/payouts'],
     [host, `/api/bookings/${id}/payout`],
     [host, `/api/host/earnings.csv?year=${day.slice(0, 4)}`],
+    [host, '/api/host/earnings/courts'],
+    [host, '/api/host/statement'],
+    [host, '/api/host/statement/summary'],
     [player, `/api/bookings/${id}/receipt`],
     [host, '/api/notices'],
     [host, '/api/notices/unread'],
@@ -281,6 +284,7 @@ it('every query of the application uses an index', async () => {
     'notices',
     'payouts',
     'people',
+    'statementLines',
   ])
     expect(
       queries.filter((profiledQuery) => profiledQuery.collection.startsWith(`${collection}@`)),

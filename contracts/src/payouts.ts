@@ -38,21 +38,6 @@ export const BookingPayout = z.object({
 });
 export type BookingPayout = z.infer<typeof BookingPayout>;
 
-/** A host's earnings from one court in one month of the court's calendar. */
-export const CourtEarnings = z.object({
-  month: z.string(),
-  courtId: z.string(),
-  court: z.string(),
-  bookings: z.number().describe('Bookings of which the host receives a share.'),
-  earned: z.string().describe("The host's share of the charges."),
-  paid: z.string(),
-  due: z.string().describe('Earned and not paid yet.'),
-  frozen: z.string().describe('Earned and withheld while a dispute is open.'),
-});
-export type CourtEarnings = z.infer<typeof CourtEarnings>;
-
-const monthCount = z.coerce.number().int().min(1).max(24).default(12);
-
 export const payoutRoutes = {
   showPayoutAccount: route({
     method: 'GET',
@@ -104,27 +89,5 @@ export const payoutRoutes = {
       payout: BookingPayout.nullable().describe('Null if the booking is not paid by card.'),
     }),
     errors: ['not_found'],
-  }),
-  courtEarnings: route({
-    method: 'GET',
-    path: '/api/host/earnings/courts',
-    summary: 'List earnings by court and month, latest month first.',
-    access: 'owner',
-    query: z.strictObject({ months: monthCount }),
-    reads: ['payouts', 'courts'],
-    status: 200,
-    response: z.array(CourtEarnings),
-  }),
-  earningsCsv: route({
-    method: 'GET',
-    path: '/api/host/earnings.csv',
-    summary: 'Export the payouts of a year as CSV, one line per booking. Includes the latest 5000.',
-    access: 'owner',
-    kind: 'text',
-    mediaType: 'text/csv; charset=utf-8',
-    query: z.strictObject({ year: z.coerce.number().int().min(2020).max(2100) }),
-    reads: ['payouts', 'courts', 'payoutAccounts'],
-    status: 200,
-    response: z.string(),
   }),
 };

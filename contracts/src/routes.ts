@@ -32,6 +32,7 @@ import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
 import { reviewRoutes } from './reviews.js';
 import { searchRoutes } from './search.js';
+import { statementRoutes } from './statements.js';
 import { streamRoutes } from './stream.js';
 import { waiverRoutes } from './waivers.js';
 import { whatIfRoutes } from './what-if.js';
@@ -69,6 +70,7 @@ export const routes = {
   ...cityRoutes,
   ...paymentRoutes,
   ...payoutRoutes,
+  ...statementRoutes,
   ...receiptRoutes,
   ...revenueRoutes,
   ...photoRoutes,

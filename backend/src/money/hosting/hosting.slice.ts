@@ -6,12 +6,15 @@ import { courtOffers } from './court-offers.projection.js';
 import { courtUse } from './court-use.projection.js';
 import { hostRecords } from './host-records.projection.js';
 import { earnings } from './earnings.projection.js';
+import { statementLines } from './statement-lines.projection.js';
+import { StatementController } from './statement.controller.js';
+import { StatementQueries } from './statement.queries.js';
 import { defineSlice } from '../../platform/slice.js';
 
 export const hosting = defineSlice({
   name: 'hosting',
-  controllers: [HostingController, AnalyticsController],
-  providers: [HostingQueries, AnalyticsQueries],
+  controllers: [HostingController, AnalyticsController, StatementController],
+  providers: [HostingQueries, AnalyticsQueries, StatementQueries],
   events: [],
-  projections: [earnings, courtUse, courtOffers, hostRecords],
+  projections: [earnings, courtUse, courtOffers, hostRecords, statementLines],
 });

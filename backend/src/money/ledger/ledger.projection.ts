@@ -11,7 +11,9 @@ import {
   addEntries,
 } from './entries.js';
 
+/** `eventId` names the event that explains the entries. */
 export type Posting = Readonly<{
+  eventId: string;
   type: MoneyEvent['type'];
   at: string;
   entries: readonly LedgerEntry[];
@@ -40,7 +42,7 @@ export type BookingLedger = Readonly<{
 /** The double-entry ledger by booking id. Postings are in the order of their events. */
 export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered>({
   name: 'ledger',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: [...moneyEvents, 'PaymentRefundOrdered'],
   key: ({ data }) => data.bookingId,
@@ -73,6 +75,7 @@ export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered
       };
     }
     const posting = {
+      eventId: moneyEvent.id,
       type: moneyEvent.type,
       at: movedAt(moneyEvent),
       entries: entriesOf(moneyEvent),

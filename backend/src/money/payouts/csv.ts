@@ -1,8 +1,10 @@
-/** A spreadsheet treats text that starts like this as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/** A spreadsheet treats text that starts like this, also in full width, as a formula. */
+const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
+/** A negative amount stays a number. */
+const NUMBER = /^-\d+(\.\d+)?$/;
 
 const quotedCell = (text: string): string =>
-  `"${(FORMULA_START.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  `"${(FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** CSV (RFC 4180) with every cell quoted and formulas escaped. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>

@@ -67,22 +67,4 @@ export class PayoutsController {
   ) {
     return { payout: await this.payouts.payoutOfBooking(params.bookingId, hostId) };
   }
-
-  @RouteHandler(routes.courtEarnings)
-  courtEarnings(
-    @RouteInput() { query }: Input<typeof routes.courtEarnings>,
-    @CurrentUser() { id: hostId }: Actor,
-  ) {
-    return this.payouts.earningsByCourt(hostId, query.months);
-  }
-
-  @RouteHandler(routes.earningsCsv)
-  @Header('Cache-Control', 'private, no-store')
-  @Header('Content-Disposition', 'attachment; filename="earnings.csv"')
-  earningsCsv(
-    @RouteInput() { query }: Input<typeof routes.earningsCsv>,
-    @CurrentUser() { id: hostId }: Actor,
-  ) {
-    return this.payouts.earningsCsv(hostId, query.year);
-  }
 }

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { BookingPayout, CourtEarnings, PayoutAccount } from '@courtly/contracts/payouts';
+import type { BookingPayout, PayoutAccount } from '@courtly/contracts/payouts';
 import type { Receipt } from '@courtly/contracts/receipts';
+import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
 import type Stripe from 'stripe';
 import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -313,24 +314,58 @@ describe('a refund after the payout', () => {
 });
 
 describe('payout lists and receipts', () => {
-  it('totals payouts by court and month', async () => {
+  it('totals what moved by court, month, and year, and what the host is owed', async () => {
     const { body } = await host.agent.get('/api/host/earnings/courts?months=24').expect(200);
     const months = body as CourtEarnings[];
-    const total = (field: 'earned' | 'paid' | 'due' | 'frozen') =>
-      months.reduce((sum, month) => sum + Number(month[field]), 0);
-    expect(total('earned')).toBeCloseTo(total('paid') + total('due') + total('frozen'), 2);
-    expect(total('frozen')).toBe(297);
     expect(months[0]).toMatchObject({ courtId: court.id, court: '=Camelback' });
+    const summary = (await host.agent.get('/api/host/statement/summary').expect(200))
+      .body as StatementSummary;
+    const total = (rows: readonly object[], field: 'gross' | 'paid' | 'takenBack' | 'net') =>
+      rows.reduce((sum, row) => sum + Number((row as CourtEarnings)[field]), 0);
+    for (const field of ['gross', 'paid', 'takenBack', 'net'] as const)
+      expect(total(summary.years, field)).toBeCloseTo(total(months, field), 2);
+    // One payout was reversed after a lost dispute, and a part of another after a refund.
+    expect(total(months, 'takenBack')).toBe(397);
+    expect(total(months, 'net')).toBeCloseTo(total(months, 'paid') - 397, 2);
+    expect(summary).toMatchObject({ frozen: '297.00', debt: '0.00' });
   });
 
-  it('exports CSV with formulas escaped', async () => {
-    const year = slots[0]!.start.slice(0, 4);
+  it('lists transfers and reversals with their bookings in pages', async () => {
+    const firstResponse = await host.agent.get('/api/host/statement?limit=2').expect(200);
+    const nextResponse = await host.agent.get(nextPageUrl(firstResponse)!).expect(200);
+    const lines = [firstResponse, nextResponse].flatMap(({ body }) => body as StatementLine[]);
+    expect(lines.map(({ at }) => at)).toEqual(
+      lines
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
+    const reversal = lines.find(({ amount }) => amount === '-100.00')!;
+    expect(reversal).toMatchObject({ kind: 'reversal', charged: '197.00', fees: '0.00' });
+    expect(lines.filter(({ bookingId }) => bookingId === reversal.bookingId)[1]).toMatchObject({
+      kind: 'payout',
+      court: '=Camelback',
+      charged: '330.00',
+      fees: '33.00',
+      amount: '297.00',
+    });
+  });
+
+  it('exports every movement of a year by date, with formulas escaped', async () => {
+    const year = new Date().getUTCFullYear();
     const { text, headers } = await host.agent
       .get(`/api/host/earnings.csv?year=${year}`)
       .expect(200);
     expect(headers['content-type']).toContain('text/csv');
+    expect(headers['content-disposition']).toContain(`earnings-${year}.csv`);
     expect(text).toContain(`"'=Camelback"`);
-    expect(text.split('\r\n')[0]).toContain('"Booking","Court"');
+    const [header, ...rows] = text.trimEnd().split('\r\n');
+    expect(header).toContain('"Date","Moved at (UTC)","Type","Booking","Court"');
+    const movedAt = rows.map((row) => row.split('","')[1]!);
+    expect(movedAt).toEqual(movedAt.toSorted());
+    const countOf = (type: string) => rows.filter((row) => row.includes(`"${type}"`)).length;
+    expect([countOf('Payout taken back'), countOf('Dispute')]).toEqual([2, 3]);
+    expect(text).toContain('"-297.00"');
   });
 
   it('lists payouts in pages', async () => {

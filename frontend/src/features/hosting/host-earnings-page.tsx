@@ -1,9 +1,16 @@
-import type { CourtEarnings } from '@courtly/contracts/payouts';
+import type {
+  CourtEarnings,
+  EarningsOfYear,
+  StatementSummary,
+} from '@courtly/contracts/statements';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { formatMoney, formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
-import { courtEarningsQuery } from '../../resources/hosting/payout-queries';
+import {
+  courtEarningsQuery,
+  statementSummaryQuery,
+} from '../../resources/hosting/statement-queries';
 import { LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { type TableColumn, DataTable } from '../../ui/data-table';
@@ -11,15 +18,19 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { ChartFigure } from '../../ui/chart-figure';
 import { monthLabel } from '../../lib/months';
-import { earnedPerMonth, totalAmountOf, earningYears } from './moved-earnings';
+import { paidPerMonth, totalAmountOf } from './moved-earnings';
+import { PayoutStatement } from './payout-statement';
 import { PayoutStatus } from './payout-status';
 
+const ZERO_AMOUNT = '0.00';
+
 export function HostEarningsPage() {
+  const summary = useQuery(statementSummaryQuery);
   return (
     <div className="page pt-10">
       <PageMeta
         title="Earnings"
-        description="What your courts earned, what was paid out, and what is due."
+        description="What players paid, what was paid out to you, and what is due."
       />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">Earnings</h1>
@@ -29,60 +40,59 @@ export function HostEarningsPage() {
       </div>
       <PayoutStatus />
       <QueryPanel query={useQuery(courtEarningsQuery)} label="earnings">
-        {(earningRows) =>
-          earningRows.length === 0 ? (
-            <EmptyState title="Nothing earned yet">
-              Hours that were paid by card and played appear here, along with your payouts.
-            </EmptyState>
-          ) : (
-            <EarningsOverview rows={earningRows} />
-          )
-        }
+        {(earningRows) => (
+          <QueryPanel query={summary} label="balance">
+            {(balance) =>
+              balance.years.length === 0 ? (
+                <EmptyState title="Nothing earned yet">
+                  Card payments for your courts appear here, along with your payouts.
+                </EmptyState>
+              ) : (
+                <EarningsOverview rows={earningRows} summary={balance} />
+              )
+            }
+          </QueryPanel>
+        )}
       </QueryPanel>
     </div>
   );
 }
 
-function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
-  const totalEarned = formatMoney(totalAmountOf(rows, 'earned'));
+type EarningsOverviewProps = { rows: readonly CourtEarnings[]; summary: StatementSummary };
+
+function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
+  const paidOut = formatMoney(totalAmountOf(rows, 'net'));
   return (
     <>
       <StatRow className="mb-12">
-        <StatCard label="Earned" value={totalEarned} note="in the last two years" />
-        <StatCard label="Paid out" value={formatMoney(totalAmountOf(rows, 'paid'))} />
-        <StatCard label="Due" value={formatMoney(totalAmountOf(rows, 'due'))} />
+        <StatCard label="Paid out" value={paidOut} note="in the last two years" />
+        <StatCard label="Due" value={formatMoney(summary.due)} />
         <StatCard
           label="On hold"
-          value={formatMoney(totalAmountOf(rows, 'frozen'))}
+          value={formatMoney(summary.frozen)}
           note="while a dispute is open"
         />
+        {summary.debt !== ZERO_AMOUNT && (
+          <StatCard
+            label="You owe"
+            value={formatMoney(summary.debt)}
+            note="paid to you, then refunded or disputed"
+          />
+        )}
       </StatRow>
       <ChartFigure
-        title="Earned by month"
-        total={totalEarned}
-        note="Your share of what players were charged, by the month of play."
-        heads={['Month', 'Earned']}
-        bars={earnedPerMonth(rows)}
+        title="Paid out by month"
+        total={paidOut}
+        note="Payouts minus what was taken back, by the month the money moved."
+        heads={['Month', 'Paid out']}
+        bars={paidPerMonth(rows)}
         axis={(axisValue) => formatShortMoney(String(axisValue))}
       />
+      <PayoutStatement />
       <section aria-labelledby="by-court" className="mt-14">
-        <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
-          <h2 id="by-court" className="font-display text-2xl">
-            By court and month
-          </h2>
-          <p className="flex flex-wrap gap-4">
-            {earningYears(rows).map((year) => (
-              <a
-                key={year}
-                href={`/api/host/earnings.csv?year=${year}`}
-                download={`earnings-${year}.csv`}
-                className="underline underline-offset-4"
-              >
-                Download {year} (CSV)
-              </a>
-            ))}
-          </p>
-        </div>
+        <h2 id="by-court" className="mb-2 font-display text-2xl">
+          By court and month
+        </h2>
         <DataTable
           label="Earnings by court and month"
           columns={earningColumns}
@@ -91,36 +101,82 @@ function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
           stacked
         />
       </section>
+      <section aria-labelledby="by-year" className="mt-14">
+        <h2 id="by-year" className="font-display text-2xl">
+          By year
+        </h2>
+        <p className="mt-1 mb-2 max-w-prose text-quiet">
+          Card payments are the gross amount that players paid in the year, before fees and refunds,
+          as on form 1099-K. The file lists every payment, refund, and payout.
+        </p>
+        <DataTable
+          label="Earnings by year"
+          columns={yearColumns}
+          rows={summary.years}
+          rowKey={({ year }) => year}
+          stacked
+        />
+      </section>
     </>
   );
 }
 
-const amountColumn = (
+type MovedAmounts = Pick<CourtEarnings, 'gross' | 'refunded' | 'paid' | 'takenBack' | 'net'>;
+
+const amountColumn = <Row extends MovedAmounts>(
   head: string,
-  field: 'earned' | 'paid' | 'due' | 'frozen',
-): TableColumn<CourtEarnings> => ({
+  field: keyof MovedAmounts,
+): TableColumn<Row> => ({
   head,
   cell: (row) => formatMoney(row[field]),
   numeric: true,
-  strong: field === 'paid',
+  strong: field === 'net',
 });
+
+const movedColumns = <Row extends MovedAmounts>(): TableColumn<Row>[] => [
+  amountColumn('Card payments', 'gross'),
+  amountColumn('Refunded', 'refunded'),
+  amountColumn('Payouts', 'paid'),
+  amountColumn('Taken back', 'takenBack'),
+  amountColumn('Paid out', 'net'),
+];
+
+const paymentCount = (payments: number) =>
+  `${payments} card ${payments === 1 ? 'payment' : 'payments'}`;
 
 const earningColumns: readonly TableColumn<CourtEarnings>[] = [
   {
     head: 'Court',
-    cell: ({ court, month, bookings }) => (
+    cell: ({ court, month, payments }) => (
       <div className="min-w-0 wrap-anywhere">
         <p dir="auto" className="font-display text-xl">
           {court}
         </p>
         <p className="text-quiet">
-          {monthLabel(month)}, {bookings} {bookings === 1 ? 'booking' : 'bookings'}
+          {monthLabel(month)}, {paymentCount(payments)}
         </p>
       </div>
     ),
   },
-  amountColumn('Earned', 'earned'),
-  amountColumn('Paid out', 'paid'),
-  amountColumn('Due', 'due'),
-  amountColumn('On hold', 'frozen'),
+  ...movedColumns<CourtEarnings>(),
+];
+
+const yearColumns: readonly TableColumn<EarningsOfYear>[] = [
+  {
+    head: 'Year',
+    cell: ({ year, payments }) => (
+      <div>
+        <p className="font-display text-xl">{year}</p>
+        <p className="text-quiet">{paymentCount(payments)}</p>
+        <a
+          href={`/api/host/earnings.csv?year=${year}`}
+          download={`earnings-${year}.csv`}
+          className="flex min-h-9 w-fit items-center underline underline-offset-4"
+        >
+          Download {year} (CSV)
+        </a>
+      </div>
+    ),
+  },
+  ...movedColumns<EarningsOfYear>(),
 ];

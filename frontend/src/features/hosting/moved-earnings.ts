@@ -1,20 +1,20 @@
-import type { CourtEarnings } from '@courtly/contracts/payouts';
+import type { CourtEarnings } from '@courtly/contracts/statements';
 import { formatMoney } from '../../lib/format';
 import { addMoney } from '../../lib/money';
 import type { ChartBar } from '../../ui/charts';
 import { monthLabel, shortMonth } from '../../lib/months';
 
-type AmountField = 'earned' | 'paid' | 'due' | 'frozen';
+type AmountField = 'gross' | 'refunded' | 'paid' | 'takenBack' | 'net';
 
 export const totalAmountOf = (rows: readonly CourtEarnings[], field: AmountField): string =>
   addMoney(rows.map((row) => row[field]));
 
-/** Earnings of all courts per month, earliest first. */
-export const earnedPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
+/** Payouts of all courts per month minus what was taken back, earliest first. */
+export const paidPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
   [...Map.groupBy(rows, ({ month }) => month)]
     .sort(([firstMonth], [secondMonth]) => firstMonth.localeCompare(secondMonth))
     .map(([monthKey, monthRows]) => {
-      const monthTotal = totalAmountOf(monthRows, 'earned');
+      const monthTotal = totalAmountOf(monthRows, 'net');
       return {
         label: shortMonth(monthKey),
         name: monthLabel(monthKey),
@@ -22,7 +22,3 @@ export const earnedPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
         words: formatMoney(monthTotal),
       };
     });
-
-/** Years with earnings, latest first. */
-export const earningYears = (rows: readonly CourtEarnings[]): string[] =>
-  [...new Set(rows.map(({ month }) => month.slice(0, 4)))].sort().reverse();

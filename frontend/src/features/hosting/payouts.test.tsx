@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { CourtEarnings } from '@courtly/contracts/payouts';
+import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { payoutAccountLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { HostEarningsPage } from './host-earnings-page';
-import { earnedPerMonth, earningYears } from './moved-earnings';
+import { paidPerMonth } from './moved-earnings';
 
 afterEach(cleanup);
 
@@ -15,64 +15,131 @@ const march: CourtEarnings = {
   month: '2027-03',
   courtId: 'c1',
   court: 'Camelback Clay',
-  bookings: 2,
-  earned: '445.50',
-  paid: '297.00',
+  payments: 2,
+  gross: '660.00',
+  refunded: '165.00',
+  paid: '445.50',
+  takenBack: '0.00',
+  net: '445.50',
+};
+const june = { ...march, month: '2027-06', payments: 0, gross: '0.00', refunded: '330.00' };
+const rows = [
+  { ...june, paid: '0.00', takenBack: '297.00', net: '-297.00' },
+  march,
+  { ...march, courtId: 'c2', court: 'Roxbury', net: '0.01', month: '2026-12' },
+];
+const { month: _month, courtId: _courtId, court: _court, ...sums } = march;
+const summary: StatementSummary = {
   due: '148.50',
   frozen: '0.00',
+  debt: '0.00',
+  years: [
+    { year: '2027', ...sums },
+    { year: '2026', ...sums, payments: 1, gross: '330.00' },
+  ],
 };
-const rows = [
-  { ...march, month: '2027-04' },
-  march,
-  { ...march, courtId: 'c2', court: 'Roxbury', earned: '0.01', month: '2026-12' },
-];
+const payoutLine: StatementLine = {
+  id: 'e1',
+  kind: 'payout',
+  at: '2027-03-15T02:00:00.000Z',
+  reference: 'tr_1',
+  bookingId: 'b1',
+  courtId: 'c1',
+  court: 'Camelback Clay',
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
+  zone: 'America/Phoenix',
+  charged: '330.00',
+  fees: '33.00',
+  amount: '297.00',
+};
 const account = payoutAccountLike({ isNeeded: true, state: 'active' });
+const noBalance: StatementSummary = { due: '0.00', frozen: '0.00', debt: '0.00', years: [] };
+const noEarnings = {
+  'GET /api/host/earnings/courts': () => [200, [] as CourtEarnings[]] as const,
+  'GET /api/host/statement/summary': () => [200, noBalance] as const,
+};
+
+const renderEarnings = (shownSummary: StatementSummary = summary) => {
+  mockApi({
+    ...me,
+    'GET /api/host/payout-account': () => [200, account],
+    'GET /api/host/earnings/courts': () => [200, rows],
+    'GET /api/host/statement/summary': () => [200, shownSummary],
+    'GET /api/host/statement': () => [
+      200,
+      [
+        { ...payoutLine, id: 'e2', kind: 'reversal', reference: 'trr_1', amount: '-297.00' },
+        payoutLine,
+      ],
+    ],
+  });
+  renderAt('/host/earnings', <HostEarningsPage />);
+};
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ lastChild }) => lastChild!.textContent);
 
 describe('the host earnings page', () => {
-  it('lists earnings by court and month, with totals and yearly downloads', async () => {
-    mockApi({
-      ...me,
-      'GET /api/host/payout-account': () => [200, account],
-      'GET /api/host/earnings/courts': () => [200, rows],
-    });
-    renderAt('/host/earnings', <HostEarningsPage />);
+  it('lists what moved by court and month, with totals', async () => {
+    renderEarnings();
     const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
-    const cells = within(within(table).getAllByRole('row')[2]!).getAllByRole('cell');
-    expect(cells.map(({ lastChild }) => lastChild!.textContent)).toEqual([
-      '$445.50',
-      '$297.00',
-      '$148.50',
-      '$0.00',
-    ]);
-    expect(within(table).getByText('March 2027, 2 bookings')).toBeTruthy();
-    expect(screen.getAllByText('$891.01').length).toBeGreaterThan(0);
+    const [, juneRow, marchRow] = within(table).getAllByRole('row');
+    expect(cellsOf(marchRow!)).toEqual(['$660.00', '$165.00', '$445.50', '$0.00', '$445.50']);
+    expect(cellsOf(juneRow!)).toEqual(['$0.00', '$330.00', '$0.00', '$297.00', '-$297.00']);
+    expect(within(table).getByText('March 2027, 2 card payments')).toBeTruthy();
+    expect(screen.getAllByText('$148.51').length).toBeGreaterThan(0);
+    expect(screen.getByText('Payouts are set up')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Set up payouts' })).toBeNull();
+  });
+
+  it('shows gross payments by year with a file for each year', async () => {
+    renderEarnings();
+    const table = await screen.findByRole('table', { name: 'Earnings by year' });
+    expect(cellsOf(within(table).getAllByRole('row')[2]!)[0]).toBe('$330.00');
     const files = screen
       .getAllByRole('link', { name: /^Download/ })
       .map((link) => link.getAttribute('href'));
     expect(files).toEqual(['/api/host/earnings.csv?year=2027', '/api/host/earnings.csv?year=2026']);
-    expect(screen.getByText('Payouts are set up')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Set up payouts' })).toBeNull();
+  });
+
+  it('lists each transfer and reversal with its booking and fees', async () => {
+    renderEarnings();
+    const table = await screen.findByRole('table', { name: 'Statement' });
+    const [, reversal, payout] = within(table).getAllByRole('row');
+    expect(cellsOf(reversal!)).toEqual(['–', '–', '-$297.00']);
+    expect(cellsOf(payout!)).toEqual(['$330.00', '$33.00', '$297.00']);
+    expect(within(payout!).getByText('Payout, Sun, Mar 14, 2027')).toBeTruthy();
+  });
+
+  it('shows a debt only if there is one', async () => {
+    renderEarnings();
+    await screen.findByRole('table', { name: 'Statement' });
+    expect(screen.queryByText('You owe')).toBeNull();
+    cleanup();
+    renderEarnings({ ...summary, debt: '297.00' });
+    expect(await screen.findByText('You owe')).toBeTruthy();
   });
 
   it('shows an empty state before the first earnings', async () => {
     mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike()],
-      'GET /api/host/earnings/courts': () => [200, []],
+      ...noEarnings,
     });
     renderAt('/host/earnings', <HostEarningsPage />);
     expect(await screen.findByText('Nothing earned yet')).toBeTruthy();
     expect(screen.queryByText('Set up payouts')).toBeNull();
   });
 
-  it('sums earnings of all courts by month, earliest first', () => {
-    const second = { ...march, courtId: 'c2', earned: '0.01' };
-    expect(earnedPerMonth([...rows, second]).map(({ name, words }) => [name, words])).toEqual([
+  it('sums payouts of all courts by month, earliest first', () => {
+    const second = { ...march, courtId: 'c2', net: '0.01' };
+    expect(paidPerMonth([...rows, second]).map(({ name, words }) => [name, words])).toEqual([
       ['December 2026', '$0.01'],
       ['March 2027', '$445.51'],
-      ['April 2027', '$445.50'],
+      ['June 2027', '-$297.00'],
     ]);
-    expect(earningYears(rows)).toEqual(['2027', '2026']);
   });
 });
 
@@ -82,7 +149,7 @@ describe('the payout status', () => {
     const apiCalls = mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike({ isNeeded: true, waiting })],
-      'GET /api/host/earnings/courts': () => [200, []],
+      ...noEarnings,
       'POST /api/host/payout-account': () => [
         409,
         { code: 'conflict', message: 'Please try again.' },
@@ -103,7 +170,7 @@ describe('the payout status', () => {
     const apiCalls = mockApi({
       ...me,
       'GET /api/host/payout-account': () => [200, payoutAccountLike({ isNeeded: true, state })],
-      'GET /api/host/earnings/courts': () => [200, []],
+      ...noEarnings,
       'POST /api/host/payout-account/check': () => {
         state = 'active';
         return [202];

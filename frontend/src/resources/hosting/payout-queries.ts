@@ -9,13 +9,6 @@ export const payoutAccountQuery = queryOptions({
   meta: { live: ['payoutAccounts', 'payouts'] },
 });
 
-/** Earned, paid, pending, and frozen amounts by court and month, for two years. */
-export const courtEarningsQuery = queryOptions({
-  queryKey: ['/api/host/earnings/courts'],
-  queryFn: ({ signal }) => call('GET /api/host/earnings/courts', { query: { months: 24 }, signal }),
-  meta: { live: ['payouts'] },
-});
-
 export const bookingPayoutQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['/api/bookings', bookingId, 'payout'],

@@ -1,0 +1,89 @@
+import type { StatementLineKind } from '@courtly/contracts/statements';
+import { localDate } from '../../platform/kernel/local-time.js';
+import { defineProjection } from '../../platform/projections/projection.js';
+import { type MoneyEvent, moneyEvents, movedAt } from '../ledger/entries.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+
+/**
+ * One line of a host's statement, by the id of its event. `chargedCents` moved from the player's
+ * card (refunds and disputes are negative), `paidCents` to the host (reversals are negative), and
+ * `borneCents` is what the host bears of a manual refund. `at` is UTC; `month` (`2027-03`) is the
+ * month of `at` at the court.
+ */
+export type StatementLineDocument = Readonly<{
+  hostId: string;
+  courtId: string;
+  bookingId: string;
+  kind: StatementLineKind;
+  at: string;
+  month: string;
+  startTime: string;
+  endTime: string;
+  zone: string;
+  reference: string;
+  chargedCents: number;
+  paidCents: number;
+  borneCents: number;
+}>;
+
+type StatementEvent = MoneyEvent | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
+
+type Movement = Pick<StatementLineDocument, 'kind' | 'reference'> &
+  Partial<Pick<StatementLineDocument, 'chargedCents' | 'paidCents' | 'borneCents'>>;
+
+const movementOf = ({ type, data }: StatementEvent): Movement => {
+  switch (type) {
+    case 'PaymentCaptured':
+      return { kind: 'charge', reference: data.chargeId, chargedCents: data.amountCents };
+    case 'PaymentRefunded':
+      return { kind: 'refund', reference: data.refundId, chargedCents: -data.amountCents };
+    case 'PaymentRefundFailed':
+      return { kind: 'refund_failed', reference: data.refundId, chargedCents: data.amountCents };
+    case 'PaymentDisputed':
+      return { kind: 'dispute', reference: data.disputeId, chargedCents: -data.amountCents };
+    case 'PaymentDisputeClosed':
+      return { kind: 'dispute_won', reference: data.disputeId, chargedCents: data.returnedCents };
+    case 'PaymentRefundOrdered':
+      return { kind: 'refund_borne', reference: data.orderId, borneCents: data.hostCents };
+    case 'PayoutTransferred':
+      return { kind: 'payout', reference: data.transferId, paidCents: data.amountCents };
+    case 'PayoutReversed':
+      return { kind: 'reversal', reference: data.reversalId, paidCents: -data.amountCents };
+  }
+};
+
+/** What moved for hosts, by the date it moved. Lines are never changed. */
+export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
+  name: 'statementLines',
+  version: 1,
+  indexes: [
+    { hostId: 1, at: 1, position: 1 },
+    { hostId: 1, month: 1 },
+    { month: 1, hostId: 1 },
+  ],
+  handles: [...moneyEvents, 'PaymentRefundOrdered'],
+  key: ({ id }) => id,
+  evolve(document, event) {
+    const { kind, reference, chargedCents = 0, paidCents = 0, borneCents = 0 } = movementOf(event);
+    // An inquiry or a lost dispute moves nothing, and the platform may bear a whole refund.
+    if (chargedCents === 0 && paidCents === 0 && borneCents === 0) return document;
+    const { hostId, courtId, bookingId, startTime, endTime, zone } = event.data;
+    const at = event.type === 'PaymentRefundOrdered' ? event.data.orderedAt : movedAt(event);
+    return {
+      hostId,
+      courtId,
+      bookingId,
+      kind,
+      at,
+      month: localDate(zone, at).slice(0, 7),
+      startTime,
+      endTime,
+      zone,
+      reference,
+      chargedCents,
+      paidCents,
+      borneCents,
+    };
+  },
+  audience: ({ hostId }) => [hostId],
+});

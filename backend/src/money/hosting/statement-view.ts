@@ -1,0 +1,182 @@
+import type { CourtEarnings, EarningsOfYear, StatementLine } from '@courtly/contracts/statements';
+import { toMoney } from '@courtly/contracts/wire';
+import { localDate } from '../../platform/kernel/local-time.js';
+import type { LedgerAccount } from '../ledger/entries.js';
+import type { Posting } from '../ledger/ledger.projection.js';
+import type { StatementLineDocument } from './statement-lines.projection.js';
+
+/** Sums of lines in cents; `refundedCents` and `takenBackCents` are positive. */
+export type StatementSums = Readonly<{
+  payments: number;
+  grossCents: number;
+  refundedCents: number;
+  paidCents: number;
+  takenBackCents: number;
+}>;
+
+export type MonthlyCourtSums = StatementSums &
+  Readonly<{ _id: Readonly<{ month: string; courtId: string }> }>;
+export type MonthlySums = StatementSums & Readonly<{ _id: string }>;
+
+const ifKind = (kind: StatementLineDocument['kind'], cents: string | number) => ({
+  $sum: { $cond: [{ $eq: ['$kind', kind] }, cents, 0] },
+});
+
+const lineSums = {
+  payments: ifKind('charge', 1),
+  grossCents: ifKind('charge', '$chargedCents'),
+  refundedCents: {
+    $sum: {
+      $cond: [{ $eq: ['$kind', 'charge'] }, 0, { $multiply: ['$chargedCents', -1] }],
+    },
+  },
+  paidCents: ifKind('payout', '$paidCents'),
+  takenBackCents: {
+    $sum: { $cond: [{ $eq: ['$kind', 'reversal'] }, { $multiply: ['$paidCents', -1] }, 0] },
+  },
+};
+
+/** Sums a host's lines by month and court, latest month first. */
+export const courtSumsPipeline = (hostId: string, fromMonth: string) => [
+  { $match: { hostId, month: { $gte: fromMonth } } },
+  { $group: { _id: { month: '$month', courtId: '$courtId' }, ...lineSums } },
+  { $sort: { '_id.month': -1, '_id.courtId': 1 } },
+];
+
+/** Sums all lines of a host by month. */
+export const monthSumsPipeline = (hostId: string) => [
+  { $match: { hostId } },
+  { $group: { _id: '$month', ...lineSums } },
+];
+
+export const sumsView = ({
+  payments,
+  grossCents,
+  refundedCents,
+  paidCents,
+  takenBackCents,
+}: StatementSums) => ({
+  payments,
+  gross: toMoney(grossCents),
+  refunded: toMoney(refundedCents),
+  paid: toMoney(paidCents),
+  takenBack: toMoney(takenBackCents),
+  net: toMoney(paidCents - takenBackCents),
+});
+
+export const courtEarningsView = (
+  courtSums: MonthlyCourtSums,
+  courtName: string,
+): CourtEarnings => ({ ...courtSums._id, court: courtName, ...sumsView(courtSums) });
+
+const noSums: StatementSums = {
+  payments: 0,
+  grossCents: 0,
+  refundedCents: 0,
+  paidCents: 0,
+  takenBackCents: 0,
+};
+
+const addSums = (subtotal: StatementSums, sums: StatementSums): StatementSums => ({
+  payments: subtotal.payments + sums.payments,
+  grossCents: subtotal.grossCents + sums.grossCents,
+  refundedCents: subtotal.refundedCents + sums.refundedCents,
+  paidCents: subtotal.paidCents + sums.paidCents,
+  takenBackCents: subtotal.takenBackCents + sums.takenBackCents,
+});
+
+/** Sums months by year, latest year first. */
+export const earningsByYear = (monthlySums: readonly MonthlySums[]): EarningsOfYear[] =>
+  [...Map.groupBy(monthlySums, ({ _id: month }) => month.slice(0, 4))]
+    .sort(([firstYear], [secondYear]) => secondYear.localeCompare(firstYear))
+    .map(([year, months]) => ({
+      year,
+      ...sumsView(months.reduce<StatementSums>(addSums, noSums)),
+    }));
+
+/** Kinds of lines that are listed on the page; the file has all kinds. */
+export const listedKinds = ['payout', 'reversal', 'refund_borne'] as const;
+
+export type ListedLine = StatementLineDocument & Readonly<{ kind: (typeof listedKinds)[number] }>;
+
+/** The postings up to the one of a line, in the order of the log. */
+const postingsUpTo = (postings: readonly Posting[], lineId: string): readonly Posting[] =>
+  postings.slice(0, postings.findIndex(({ eventId }) => eventId === lineId) + 1 || undefined);
+
+const movedTo = (ledgerAccount: LedgerAccount, postings: readonly Posting[]): number =>
+  postings
+    .flatMap(({ entries }) => entries)
+    .reduce(
+      (subtotal, { account, amountCents }) =>
+        subtotal + (account === ledgerAccount ? amountCents : 0),
+      0,
+    );
+
+export const statementLineView = (
+  line: ListedLine & Readonly<{ _id: string }>,
+  postings: readonly Posting[],
+  courtName: string,
+): StatementLine => {
+  const { _id, kind, at, reference, bookingId, courtId, startTime, endTime, zone } = line;
+  const earlierPostings = postingsUpTo(postings, _id);
+  const chargedCents = 0 - movedTo('player', earlierPostings);
+  return {
+    id: _id,
+    kind,
+    at,
+    reference,
+    bookingId,
+    courtId,
+    court: courtName,
+    startTime,
+    endTime,
+    zone,
+    charged: toMoney(chargedCents),
+    fees: toMoney(chargedCents - movedTo('host', earlierPostings)),
+    amount: toMoney(line.paidCents - line.borneCents),
+  };
+};
+
+export const statementCsvHeader = [
+  'Date',
+  'Moved at (UTC)',
+  'Type',
+  'Booking',
+  'Court',
+  'Start (UTC)',
+  'End (UTC)',
+  'Time zone',
+  'Player paid',
+  'You bear',
+  'Paid to you',
+  'Reference',
+];
+
+const lineTitles: Readonly<Record<StatementLineDocument['kind'], string>> = {
+  charge: 'Card payment',
+  refund: 'Refund',
+  refund_failed: 'Refund failed',
+  dispute: 'Dispute',
+  dispute_won: 'Dispute won',
+  payout: 'Payout',
+  reversal: 'Payout taken back',
+  refund_borne: 'Refund you bear',
+};
+
+/** An amount that does not concern a line stays empty. */
+const amountCell = (amountCents: number): string => (amountCents === 0 ? '' : toMoney(amountCents));
+
+export const statementCsvRow = (line: StatementLineDocument, courtName: string): string[] => [
+  localDate(line.zone, line.at),
+  line.at,
+  lineTitles[line.kind],
+  line.bookingId,
+  courtName,
+  line.startTime,
+  line.endTime,
+  line.zone,
+  amountCell(line.chargedCents),
+  amountCell(line.borneCents),
+  amountCell(line.paidCents),
+  line.reference,
+];

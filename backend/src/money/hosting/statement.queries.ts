@@ -1,0 +1,192 @@
+import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
+import { toMoney } from '@courtly/contracts/wire';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { courts } from '../../booking/courts/courts.projection.js';
+import {
+  type CountedPage,
+  type PageRequest,
+  decodeCursor,
+  cutPage,
+} from '../../platform/http/paging.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import type { StoredDocument } from '../../platform/projections/projection.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { ledger } from '../ledger/ledger.projection.js';
+import { toCsv } from '../payouts/csv.js';
+import { payouts } from '../payouts/payouts.projection.js';
+import { type StatementLineDocument, statementLines } from './statement-lines.projection.js';
+import {
+  type ListedLine,
+  type MonthlyCourtSums,
+  type MonthlySums,
+  courtEarningsView,
+  courtSumsPipeline,
+  earningsByYear,
+  listedKinds,
+  monthSumsPipeline,
+  statementCsvHeader,
+  statementCsvRow,
+  statementLineView,
+} from './statement-view.js';
+
+const LineCursor = z.strictObject({ at: z.string(), position: z.string() });
+
+/** Lines per query of an export. */
+const EXPORT_PAGE_SIZE = 500;
+
+type BalanceSums = Readonly<{ dueCents: number; frozenCents: number; debtCents: number }>;
+
+@Injectable()
+export class StatementQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  async statementPage(
+    hostId: string,
+    pageRequest: PageRequest,
+  ): Promise<CountedPage<StatementLine>> {
+    const lastSeen = decodeCursor(LineCursor, pageRequest.cursor);
+    const lineFilter = { hostId, kind: { $in: [...listedKinds] } };
+    const pageFilter = lastSeen && {
+      $or: [
+        { at: { $lt: lastSeen.at } },
+        { at: lastSeen.at, position: { $lt: lastSeen.position } },
+      ],
+    };
+    const [lines, totalCount] = await Promise.all([
+      this.readModels.read(statementLines, (collection) =>
+        collection
+          .find({ ...lineFilter, ...pageFilter })
+          .sort({ at: -1, position: -1 })
+          .limit(pageRequest.limit + 1)
+          .toArray(),
+      ),
+      lastSeen
+        ? null
+        : this.readModels.read(statementLines, (collection) =>
+            collection.countDocuments(lineFilter),
+          ),
+    ]);
+    const { items, next } = cutPage(lines, pageRequest.limit, ({ at, position }) => ({
+      at,
+      position,
+    }));
+    const [courtNames, bookingLedgers] = await Promise.all([
+      this.courtNames(items.map(({ courtId }) => courtId)),
+      this.readModels.read(ledger, (collection) =>
+        collection.find({ _id: { $in: items.map(({ bookingId }) => bookingId) } }).toArray(),
+      ),
+    ]);
+    const ledgerByBooking = new Map(
+      bookingLedgers.map((bookingLedger) => [bookingLedger.bookingId, bookingLedger]),
+    );
+    return {
+      items: items.map((line) =>
+        statementLineView(
+          line as StoredDocument<ListedLine>,
+          ledgerByBooking.get(line.bookingId)?.postings ?? [],
+          courtNames.get(line.courtId) ?? '',
+        ),
+      ),
+      next,
+      total: totalCount,
+    };
+  }
+
+  async summary(hostId: string): Promise<StatementSummary> {
+    const [monthlySums, [balanceSums]] = await Promise.all([
+      this.readModels.read(statementLines, (collection) =>
+        collection.aggregate<MonthlySums>(monthSumsPipeline(hostId)).toArray(),
+      ),
+      this.readModels.read(payouts, (collection) =>
+        collection.aggregate<BalanceSums>(balancePipeline(hostId)).toArray(),
+      ),
+    ]);
+    return {
+      due: toMoney(balanceSums?.dueCents ?? 0),
+      frozen: toMoney(balanceSums?.frozenCents ?? 0),
+      debt: toMoney(balanceSums?.debtCents ?? 0),
+      years: earningsByYear(monthlySums),
+    };
+  }
+
+  /** Covers the last `monthCount` months, including the current one (UTC). */
+  async earningsByCourt(hostId: string, monthCount: number): Promise<CourtEarnings[]> {
+    const currentDate = new Date(this.clock.now());
+    const fromMonth = new Date(
+      Date.UTC(currentDate.getUTCFullYear(), currentDate.getUTCMonth() - monthCount + 1, 1),
+    )
+      .toISOString()
+      .slice(0, 7);
+    const courtSums = await this.readModels.read(statementLines, (collection) =>
+      collection.aggregate<MonthlyCourtSums>(courtSumsPipeline(hostId, fromMonth)).toArray(),
+    );
+    const courtNames = await this.courtNames(courtSums.map(({ _id }) => _id.courtId));
+    return courtSums.map((courtSum) =>
+      courtEarningsView(courtSum, courtNames.get(courtSum._id.courtId) ?? ''),
+    );
+  }
+
+  /** Yields the CSV of a year of the courts' zones, in order of the movements. */
+  async *yearCsv(hostId: string, year: number): AsyncGenerator<string> {
+    yield toCsv([statementCsvHeader]);
+    const yearFilter = { hostId, month: { $gte: `${year}-01`, $lte: `${year}-12` } };
+    // Zones differ from UTC by less than a day.
+    const until = `${year + 1}-01-02`;
+    for (let after = { at: `${year - 1}-12-31`, position: '' }; ;) {
+      const lines = await this.readModels.read(statementLines, (collection) =>
+        collection
+          .find({
+            ...yearFilter,
+            at: { $gte: after.at, $lt: until },
+            $or: [{ at: { $gt: after.at } }, { position: { $gt: after.position } }],
+          })
+          .sort({ at: 1, position: 1 })
+          .limit(EXPORT_PAGE_SIZE)
+          .toArray(),
+      );
+      if (lines.length > 0) yield await this.csvRows(lines);
+      const lastLine = lines.at(-1);
+      if (!lastLine || lines.length < EXPORT_PAGE_SIZE) return;
+      after = { at: lastLine.at, position: lastLine.position };
+    }
+  }
+
+  private async csvRows(lines: readonly StatementLineDocument[]): Promise<string> {
+    const courtNames = await this.courtNames(lines.map(({ courtId }) => courtId));
+    return toCsv(
+      lines.map((line) => statementCsvRow(line, courtNames.get(line.courtId) ?? line.courtId)),
+    );
+  }
+
+  private async courtNames(courtIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const courtDocuments = await this.readModels.read(courts, (collection) =>
+      collection.find({ _id: { $in: [...new Set(courtIds)] } }).toArray(),
+    );
+    return new Map(courtDocuments.map(({ courtId, name }) => [courtId, name]));
+  }
+}
+
+/** What a host is owed, and what a host owes, in cents. */
+const balancePipeline = (hostId: string) => [
+  { $match: { hostId } },
+  {
+    $group: {
+      _id: null,
+      dueCents: { $sum: '$dueCents' },
+      frozenCents: { $sum: '$frozenCents' },
+      debtCents: {
+        $sum: {
+          $cond: [
+            { $gt: ['$paidCents', '$shareCents'] },
+            { $subtract: ['$paidCents', '$shareCents'] },
+            0,
+          ],
+        },
+      },
+    },
+  },
+];

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { pageQuery } from './paging.js';
+import { route } from './route.js';
+
+/**
+ * `charge`, `refund`, `refund_failed`, `dispute`, and `dispute_won` are what the player paid or got
+ * back. `payout` and `reversal` are what moved to and from the host. `refund_borne` is the part of a
+ * manual refund that reduces the host's share.
+ */
+export const StatementLineKind = z.enum([
+  'charge',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+  'payout',
+  'reversal',
+  'refund_borne',
+]);
+export type StatementLineKind = z.infer<typeof StatementLineKind>;
+
+/** One transfer to or from a host. Lines are only added, never changed. */
+export const StatementLine = z.object({
+  id: z.string(),
+  kind: StatementLineKind.extract(['payout', 'reversal', 'refund_borne']),
+  at: z.string(),
+  reference: z.string().describe("Stripe's id of the transfer or reversal; the id of the refund."),
+  bookingId: z.string(),
+  courtId: z.string(),
+  court: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  zone: z.string(),
+  charged: z.string().describe('What the player had paid for the booking by then, after refunds.'),
+  fees: z.string().describe("Courtly's part of it by then: the service fee and the commission."),
+  amount: z
+    .string()
+    .describe('Signed: a payout is positive, a reversal or a refund that the host bears negative.'),
+});
+export type StatementLine = z.infer<typeof StatementLine>;
+
+const sums = {
+  payments: z.number().describe('Card payments.'),
+  gross: z.string().describe('Card payments before fees, refunds, and disputes (1099-K basis).'),
+  refunded: z.string().describe('Refunds and disputed amounts.'),
+  paid: z.string().describe('Transfers to the host.'),
+  takenBack: z.string().describe('Reversed transfers.'),
+  net: z.string().describe('`paid` minus `takenBack`; may be negative.'),
+};
+
+/** What moved for one court in one month of the court's calendar. */
+export const CourtEarnings = z.object({
+  month: z.string(),
+  courtId: z.string(),
+  court: z.string(),
+  ...sums,
+});
+export type CourtEarnings = z.infer<typeof CourtEarnings>;
+
+/** What moved in one calendar year of the courts' zones. */
+export const EarningsOfYear = z.object({ year: z.string(), ...sums });
+export type EarningsOfYear = z.infer<typeof EarningsOfYear>;
+
+/** The current balance of a host with Courtly, and all years. */
+export const StatementSummary = z.object({
+  due: z.string().describe('Earned and not paid yet.'),
+  frozen: z.string().describe('Earned and withheld while a dispute is open.'),
+  debt: z.string().describe('Paid to the host, but no longer earned.'),
+  years: z.array(EarningsOfYear).describe('Latest first.'),
+});
+export type StatementSummary = z.infer<typeof StatementSummary>;
+
+const monthCount = z.coerce.number().int().min(1).max(24).default(12);
+
+export const statementRoutes = {
+  hostStatement: route({
+    method: 'GET',
+    path: '/api/host/statement',
+    summary: "List the caller's payouts, reversals, and refunds they bear, latest first.",
+    access: 'owner',
+    query: z.strictObject(pageQuery()),
+    reads: ['statementLines', 'ledger', 'courts'],
+    status: 200,
+    response: z.array(StatementLine),
+  }),
+  statementSummary: route({
+    method: 'GET',
+    path: '/api/host/statement/summary',
+    summary: "Get the caller's balance and what moved in each year.",
+    access: 'owner',
+    reads: ['statementLines', 'payouts'],
+    status: 200,
+    response: StatementSummary,
+  }),
+  courtEarnings: route({
+    method: 'GET',
+    path: '/api/host/earnings/courts',
+    summary: 'List what moved by court and month, latest month first.',
+    access: 'owner',
+    query: z.strictObject({ months: monthCount }),
+    reads: ['statementLines', 'courts'],
+    status: 200,
+    response: z.array(CourtEarnings),
+  }),
+  earningsCsv: route({
+    method: 'GET',
+    path: '/api/host/earnings.csv',
+    summary: 'Export every charge, refund, dispute, payout, and reversal of a year, by date.',
+    access: 'owner',
+    kind: 'text',
+    mediaType: 'text/csv; charset=utf-8',
+    query: z.strictObject({ year: z.coerce.number().int().min(2020).max(2100) }),
+    reads: ['statementLines', 'courts'],
+    status: 200,
+    response: z.string(),
+  }),
+};

@@ -1,0 +1,67 @@
+import type { StatementLine } from '@courtly/contracts/statements';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { dayInZone, formatMoney, formatShortDate } from '../../lib/format';
+import { statementQuery } from '../../resources/hosting/statement-queries';
+import { type TableColumn, DataTable } from '../../ui/data-table';
+import { LoadMore } from '../../ui/load-more';
+import { QueryPanel } from '../../ui/query-panel';
+import { CourtTime } from '../../ui/time';
+
+const lineTitles: Record<StatementLine['kind'], string> = {
+  payout: 'Payout',
+  reversal: 'Payout taken back',
+  refund_borne: 'Refund you bear',
+};
+
+/** Every transfer to and from the host with its booking, latest first. */
+export function PayoutStatement() {
+  const statement = useInfiniteQuery(statementQuery);
+  return (
+    <section aria-labelledby="statement" className="mt-14">
+      <h2 id="statement" className="mb-2 font-display text-2xl">
+        Statement
+      </h2>
+      <QueryPanel query={statement} label="statement">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-quiet">Your first payout appears here a day after the booking.</p>
+          ) : (
+            <DataTable
+              label="Statement"
+              columns={statementColumns}
+              rows={items}
+              rowKey={({ id }) => id}
+              stacked
+            />
+          )
+        }
+      </QueryPanel>
+      <LoadMore query={statement} itemLabel="lines" />
+    </section>
+  );
+}
+
+/** Fees were taken from a payout; the other lines only return money. */
+const ifPayout = ({ kind }: StatementLine, amount: string) =>
+  kind === 'payout' ? formatMoney(amount) : '–';
+
+const statementColumns: readonly TableColumn<StatementLine>[] = [
+  {
+    head: 'Movement',
+    cell: ({ kind, at, court, startTime, endTime, zone, reference }) => (
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-display text-xl">
+          {lineTitles[kind]}, {formatShortDate(at, zone)}, {dayInZone(at, zone).slice(0, 4)}
+        </p>
+        <p dir="auto">{court}</p>
+        <p className="text-quiet">
+          <CourtTime start={startTime} end={endTime} zone={zone} />
+        </p>
+        <p className="text-sm text-quiet">{reference}</p>
+      </div>
+    ),
+  },
+  { head: 'Player paid', cell: (line) => ifPayout(line, line.charged), numeric: true },
+  { head: 'Fees', cell: (line) => ifPayout(line, line.fees), numeric: true },
+  { head: 'Amount', cell: ({ amount }) => formatMoney(amount), numeric: true, strong: true },
+];
