@@ -322,6 +322,18 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ amount: '10.00', bearer: 'platform', reason: 'The lights went out.' }),
     status: 409,
   },
+  retryPayment: {
+    of: 'booking',
+    sides: everyone,
+    body: () => ({ reason: 'The restriction ended.' }),
+    status: 409,
+  },
+  settleOtherwise: {
+    of: 'booking',
+    sides: everyone,
+    body: () => ({ amount: '10.00', reason: 'Paid in cash.' }),
+    status: 409,
+  },
   listAdminCourts: {},
   adminCourtBookings: {},
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },

@@ -31,6 +31,11 @@ export const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
   data: { ...paidBooking, intentId: 'pi_1', clientSecret: 'pi_1_secret', createdAt: recordedAt },
 };
+/** A payment whose intent was created; `changes` describe what happened since. */
+export const paymentState = (changes: Partial<Payment> = {}): Payment => ({
+  ...payment.evolve(null, created)!,
+  ...changes,
+});
 export const paymentAuthorised: PaymentEvent = {
   type: 'PaymentAuthorised',
   data: { ...charge, captureBefore: null, authorisedAt: recordedAt },

@@ -44,6 +44,13 @@ export const BookingMoney = z.object({
 });
 export type BookingMoney = z.infer<typeof BookingMoney>;
 
+export const RetryPaymentBody = z.strictObject({ reason: Reason });
+export type RetryPaymentBody = z.infer<typeof RetryPaymentBody>;
+
+/** `amount` is `0.00` for a hold that Stripe never ended. */
+export const SettleOtherwiseBody = z.strictObject({ amount: Money, reason: Reason });
+export type SettleOtherwiseBody = z.infer<typeof SettleOtherwiseBody>;
+
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
 export const adminMoneyRoutes = {
@@ -67,6 +74,28 @@ export const adminMoneyRoutes = {
     body: OrderRefundBody,
     status: 202,
     response: z.object({ orderId: z.string(), hostBears: z.string(), platformBears: z.string() }),
+    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  retryPayment: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:bookingId/payment/retries',
+    summary: 'Retry the charge, refund, or release that Stripe refused.',
+    access: 'admin',
+    params: bookingId,
+    body: RetryPaymentBody,
+    status: 202,
+    response: z.object({ orderId: z.string() }),
+    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  settleOtherwise: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:bookingId/payment/settlements',
+    summary: 'Record that a refund or a debt was settled outside Stripe, or was waived.',
+    access: 'admin',
+    params: bookingId,
+    body: SettleOtherwiseBody,
+    status: 201,
+    response: z.object({ orderId: z.string() }),
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
 };

@@ -53,6 +53,8 @@ export type CancelRule = z.infer<typeof CancelRule>;
 /**
  * `authorised`: held on the card, before the host sees the request. `captured`: charged on
  * approval. `released`: not charged. `refunded`: in full or in part. A refund can fail days later.
+ * `overdue`: the card could not be charged for a played or late-canceled booking. `settled`: an
+ * admin settled or waived that debt.
  */
 export const PaymentStatus = z.enum([
   'not_required',
@@ -62,6 +64,8 @@ export const PaymentStatus = z.enum([
   'released',
   'refunded',
   'refund_failed',
+  'overdue',
+  'settled',
 ]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 

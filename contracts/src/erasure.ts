@@ -6,7 +6,7 @@ import { route } from './route.js';
 export const ERASURE_WORD = 'DELETE';
 
 export const ErasureBlocker = z.object({
-  code: z.enum(['bookings', 'hosting', 'refunds', 'payouts', 'membership', 'last_admin']),
+  code: z.enum(['bookings', 'hosting', 'refunds', 'debts', 'payouts', 'membership', 'last_admin']),
   message: z.string().describe('What must end first, as a sentence.'),
   link: z.string().describe('The path of the page where the caller can resolve it.'),
 });

@@ -13,6 +13,7 @@ const free: ErasureState = {
   bookings: 0,
   hosting: 0,
   refunds: 0,
+  debts: 0,
   dueCents: 0,
   frozenCents: 0,
   membership: null,
@@ -37,7 +38,14 @@ describe('erasure blockers', () => {
 
   it('list open bookings and money of both sides, each with a link', () =>
     expect(
-      blockersWith({ bookings: 1, hosting: 2, refunds: 1, dueCents: 29_700, frozenCents: 300 }),
+      blockersWith({
+        bookings: 1,
+        hosting: 2,
+        refunds: 1,
+        debts: 1,
+        dueCents: 29_700,
+        frozenCents: 300,
+      }),
     ).toEqual([
       {
         code: 'bookings',
@@ -52,6 +60,12 @@ describe('erasure blockers', () => {
       {
         code: 'refunds',
         message: "A refund for one booking hasn't reached you yet. We're working on it.",
+        link: '/bookings',
+      },
+      {
+        code: 'debts',
+        message:
+          "We couldn't charge your card for one booking. Please contact us to settle it first.",
         link: '/bookings',
       },
       {

@@ -8,8 +8,9 @@ export type ErasureState = Readonly<{
   /** Pending or confirmed bookings as a player, and as a host (`hosting`). */
   bookings: number;
   hosting: number;
-  /** Bookings whose refund failed. */
+  /** Bookings with a refund that is due, and with a price that is overdue (`debts`). */
   refunds: number;
+  debts: number;
   /** Payouts that are due, and payouts that disputes freeze. */
   dueCents: number;
   frozenCents: number;
@@ -36,7 +37,7 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
  * Unused paid benefits do not block it.
  */
 export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
-  const { bookings, hosting, refunds, dueCents, frozenCents, isLastAdmin } = account;
+  const { bookings, hosting, refunds, debts, dueCents, frozenCents, isLastAdmin } = account;
   const membershipMessage = membershipBlocker(account);
   const possibleBlockers: (ErasureBlocker | false)[] = [
     bookings > 0 && {
@@ -52,6 +53,11 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
     refunds > 0 && {
       code: 'refunds',
       message: `A refund for ${pluralize(refunds, 'booking', 'bookings')} hasn't reached you yet. We're working on it.`,
+      link: '/bookings',
+    },
+    debts > 0 && {
+      code: 'debts',
+      message: `We couldn't charge your card for ${pluralize(debts, 'booking', 'bookings')}. Please contact us to settle it first.`,
       link: '/bookings',
     },
     dueCents + frozenCents > 0 && {

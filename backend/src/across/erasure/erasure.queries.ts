@@ -6,6 +6,7 @@ import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { membership, tierAt } from '../../people/membership/membership.js';
+import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { type ErasureState, erasureBlockers } from './blockers.js';
@@ -57,11 +58,16 @@ export class ErasureQueries {
   async accountState(userId: string): Promise<ErasureState> {
     const countBookings = (bookingFilter: object) =>
       this.readModels.read(bookings, (collection) => collection.countDocuments(bookingFilter));
-    const [bookingCount, hosting, refunds, payoutAmounts, existingMembership, isLastAdmin] =
+    const countObligations = (what: readonly Obligation['what'][]) =>
+      this.readModels.read(obligations, (collection) =>
+        collection.countDocuments({ playerId: userId, what: { $in: what } }),
+      );
+    const [bookingCount, hosting, refunds, debts, payoutAmounts, existingMembership, isLastAdmin] =
       await Promise.all([
         countBookings({ playerId: userId, ...openStatuses }),
         countBookings({ hostId: userId, ...openStatuses }),
-        countBookings({ playerId: userId, paymentStatus: 'refund_failed' }),
+        countObligations(['refund']),
+        countObligations(['recordDebt', 'collectDebt']),
         this.payoutAmountsOf(userId),
         this.streams.load(membership, userId),
         this.isLastAdmin(userId),
@@ -70,6 +76,7 @@ export class ErasureQueries {
       bookings: bookingCount,
       hosting,
       refunds,
+      debts,
       ...payoutAmounts,
       membership: existingMembership,
       isLastAdmin,

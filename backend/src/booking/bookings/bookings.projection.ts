@@ -3,6 +3,8 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type Booking, booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
 
+const statusWhenSettled = { refund: 'refunded', charge: 'settled', hold: 'released' } as const;
+
 /** A payment that was never authorized stays unpaid, however it ends. */
 const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatus'] | null => {
   switch (type) {
@@ -14,6 +16,10 @@ const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatu
       return 'refunded';
     case 'PaymentRefundFailed':
       return 'refund_failed';
+    case 'PaymentOverdue':
+      return 'overdue';
+    case 'PaymentSettledOtherwise':
+      return statusWhenSettled[data.obligation];
     default:
       return null;
   }
@@ -28,7 +34,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 6,
+  version: 7,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -46,7 +52,14 @@ export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
       'BookingCancelled',
       'BookingCompleted',
     ] as const),
-    ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
+    ...([
+      'PaymentCaptured',
+      'PaymentReleased',
+      'PaymentRefunded',
+      'PaymentRefundFailed',
+      'PaymentOverdue',
+      'PaymentSettledOtherwise',
+    ] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(bookingDocument, bookingEvent) {

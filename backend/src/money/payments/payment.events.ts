@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant, paidBookingFields } from './paid-fields.js';
 
+/** The calls to Stripe that it can refuse. */
+const RefusableStep = z.enum(['capture', 'cancelIntent', 'refund']);
+
+/** An amount owed to the player, an amount the player owes, or a hold that never ends. */
+const SettledObligation = z.enum(['refund', 'charge', 'hold']);
+
 /**
  * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. Amounts are
  * integer US cents; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's.
@@ -127,6 +133,62 @@ export const paymentEvents = defineEvents(['payment'], {
     }),
     personal: [{ of: 'orderedBy', erased: { reason: '' } }],
   },
+  /** Stripe refused a step. `attempts` counts the refusals of this step in a row. */
+  PaymentRefused: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      step: RefusableStep,
+      amountCents: cents,
+      code: z.string(),
+      message: z.string(),
+      attempts: z.number().int(),
+      tryAgainAt: instant,
+      refusedAt: instant,
+    }),
+  },
+  /** An admin asks for another attempt after refusals or failed refunds. */
+  PaymentRetryOrdered: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      orderId: z.string(),
+      reason: z.string(),
+      orderedBy: z.string(),
+      orderedAt: instant,
+    }),
+    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+  },
+  /** The card could not be charged for a booking that was played or canceled late. */
+  PaymentOverdue: {
+    version: 1,
+    data: z.object({ ...paidBookingFields, amountCents: cents, overdueAt: instant }),
+  },
+  /** An admin settled an amount outside Stripe, or waived it. */
+  PaymentSettledOtherwise: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      orderId: z.string(),
+      obligation: SettledObligation,
+      amountCents: cents,
+      reason: z.string(),
+      orderedBy: z.string(),
+      settledAt: instant,
+    }),
+    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+  },
+  /** Stripe reported its fee after the charge. `processorFeeCents` replaces the recorded fee. */
+  PaymentFeeRecorded: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      chargeId: z.string(),
+      processorFeeCents: cents,
+      changeCents: cents,
+      recordedAt: instant,
+    }),
+  },
   PaymentMismatched: {
     version: 1,
     data: z.object({
@@ -140,3 +202,24 @@ export const paymentEvents = defineEvents(['payment'], {
 });
 
 export type PaymentEvent = EventOf<typeof paymentEvents>;
+
+/** Every event that changes the state of a payment, for projections that fold it. */
+export const paymentStateTypes = [
+  'PaymentIntentCreated',
+  'PaymentDeclined',
+  'PaymentAuthorised',
+  'PaymentCaptured',
+  'PaymentReleased',
+  'PaymentRefunded',
+  'PaymentRefundFailed',
+  'PaymentDisputeOpened',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
+  'PaymentRefundOrdered',
+  'PaymentRefused',
+  'PaymentRetryOrdered',
+  'PaymentOverdue',
+  'PaymentSettledOtherwise',
+  'PaymentFeeRecorded',
+  'PaymentMismatched',
+] as const satisfies readonly PaymentEvent['type'][];

@@ -6,6 +6,14 @@ import {
   evolveDisputes,
   isDisputeEvent,
 } from './disputes.js';
+import {
+  type Retry,
+  type SettlementOtherwise,
+  type StripeRefusalReport,
+  orderRetry,
+  recordRefusal,
+  settleOtherwise,
+} from './exceptions.js';
 import { orderRefund } from './refund-by-hand.js';
 import type { RefundOrder } from './refund-by-hand.js';
 import type { PaymentEvent } from './payment.events.js';
@@ -46,9 +54,19 @@ export type Intent = Readonly<{
   disputes: readonly StripeDispute[];
 }>;
 
+/** The last refusal of a step in a row. Instants are UTC. */
+export type Refusal = Readonly<
+  Pick<
+    Extract<PaymentEvent, { type: 'PaymentRefused' }>['data'],
+    'step' | 'code' | 'message' | 'attempts' | 'tryAgainAt' | 'refusedAt'
+  >
+>;
+
 /**
- * The payment of one booking as recorded so far. `chargeId` is the captured charge, and
- * `capturedCents` its amount; `byHand` adds up manual refunds by who bears them, in cents.
+ * The payment of one booking as recorded so far. `chargeId` is the captured charge,
+ * `capturedCents` its amount, and `feeCents` Stripe's fee; `byHand` adds up manual refunds by who
+ * bears them, and `settledOtherwise` what admins settled outside Stripe, in cents. `failedRefunds`
+ * counts since the last ordered retry; `refusals` counts all refusals.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -59,22 +77,40 @@ export type Payment = Readonly<{
   refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
   chargeId: string | null;
   capturedCents: number;
+  feeCents: number;
   disputes: Disputes;
   byHand: Readonly<{ hostCents: number; platformCents: number }>;
+  refusals: number;
+  refusal: Refusal | null;
+  failedRefunds: Readonly<{ count: number; failedAt: string }> | null;
+  overdueAt: string | null;
+  settledOtherwise: Readonly<{ refundCents: number; chargeCents: number }>;
 }>;
 
 export type PaymentCommand =
   | Message<'RecordIntent', Readonly<{ booking: PaidBooking; intent: Intent; at: string }>>
-  | Message<'OrderRefund', RefundOrder>;
+  | Message<'OrderRefund', RefundOrder>
+  | Message<'RecordRefusal', StripeRefusalReport>
+  | Message<'RecordDebt', Readonly<{ booking: PaidBooking; amountCents: number; at: string }>>
+  | Message<'OrderRetry', Retry>
+  | Message<'SettleOtherwise', SettlementOtherwise>;
 
 const initialPayment = {
+  status: 'open',
   declines: [],
   isMismatched: false,
   refunds: {},
   chargeId: null,
   capturedCents: 0,
+  feeCents: 0,
+  disputes: {},
+  byHand: { hostCents: 0, platformCents: 0 },
+  refusals: 0,
+  refusal: null,
+  failedRefunds: null,
+  overdueAt: null,
+  settledOtherwise: { refundCents: 0, chargeCents: 0 },
 } as const;
-const initialDisputes = { disputes: {}, byHand: { hostCents: 0, platformCents: 0 } } as const;
 
 /** Prices are in US dollars. */
 export const CURRENCY = 'usd';
@@ -90,7 +126,21 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   initial: null,
 
   decide({ type, data }, existing) {
-    if (type === 'OrderRefund') return orderRefund(data, existing);
+    switch (type) {
+      case 'OrderRefund':
+        return orderRefund(data, existing);
+      case 'RecordRefusal':
+        return recordRefusal(data, existing);
+      case 'OrderRetry':
+        return orderRetry(data, existing);
+      case 'SettleOtherwise':
+        return settleOtherwise(data, existing);
+      case 'RecordDebt': {
+        const { booking, amountCents, at } = data;
+        if (!existing || existing.overdueAt) return [];
+        return [{ type: 'PaymentOverdue', data: { ...booking, amountCents, overdueAt: at } }];
+      }
+    }
     const { booking, intent, at } = data;
     const intentFields = { ...booking, intentId: intent.intentId };
     if (existing && existing.intentId !== intent.intentId) return [];
@@ -103,21 +153,25 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
           },
         ];
     if (intent.amountCents !== booking.totalCents || intent.currency !== CURRENCY) {
-      const mismatchAmounts = { expectedCents: booking.totalCents, foundCents: intent.amountCents };
-      return existing?.isMismatched
-        ? creation
-        : [
-            ...creation,
-            {
-              type: 'PaymentMismatched',
-              data: { ...intentFields, ...mismatchAmounts, foundAt: at },
-            },
-          ];
+      const mismatchFields = {
+        ...intentFields,
+        expectedCents: booking.totalCents,
+        foundCents: intent.amountCents,
+        foundAt: at,
+      };
+      return [
+        ...creation,
+        ...(existing?.isMismatched
+          ? []
+          : [{ type: 'PaymentMismatched', data: mismatchFields } as const]),
+        ...(intent.status === 'cancelled' ? statusEvents(intentFields, intent, existing, at) : []),
+      ];
     }
     return [
       ...creation,
       ...declineEvents(intentFields, intent, existing, at),
       ...statusEvents(intentFields, intent, existing, at),
+      ...feeEvents(intentFields, intent, existing, at),
       ...refundEvents(booking, intent, existing, at),
       ...disputeEvents(booking, intent.disputes, existing?.disputes ?? {}, at),
     ];
@@ -126,7 +180,7 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   evolve(existing, paymentEvent) {
     if (paymentEvent.type === 'PaymentIntentCreated') {
       const { intentId, clientSecret } = paymentEvent.data;
-      return { intentId, clientSecret, status: 'open', ...initialPayment, ...initialDisputes };
+      return { intentId, clientSecret, ...initialPayment };
     }
     if (!existing) return null;
     if (isDisputeEvent(paymentEvent))
@@ -154,18 +208,68 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
           status: 'captured',
           chargeId: data.chargeId,
           capturedCents: data.amountCents,
+          feeCents: data.processorFeeCents,
+          refusal: null,
         };
       case 'PaymentReleased':
-        return { ...existing, status: 'cancelled' };
+        return { ...existing, status: 'cancelled', refusal: null };
+      case 'PaymentFeeRecorded':
+        return { ...existing, feeCents: data.processorFeeCents };
+      case 'PaymentRefused': {
+        const { step, code, message, attempts, tryAgainAt, refusedAt } = data;
+        const refusal = { step, code, message, attempts, tryAgainAt, refusedAt };
+        return { ...existing, refusals: existing.refusals + 1, refusal };
+      }
+      case 'PaymentRetryOrdered':
+        return { ...existing, refusal: null, failedRefunds: null };
+      case 'PaymentOverdue':
+        return { ...existing, overdueAt: data.overdueAt };
+      case 'PaymentSettledOtherwise':
+        return afterSettlement(existing, data);
       case 'PaymentMismatched':
         return { ...existing, isMismatched: true };
-      case 'PaymentRefunded':
+      case 'PaymentRefunded': {
+        const refund = { amountCents: data.amountCents, failed: false };
+        return {
+          ...existing,
+          refunds: { ...existing.refunds, [data.refundId]: refund },
+          refusal: null,
+        };
+      }
       case 'PaymentRefundFailed': {
-        const refund = { amountCents: data.amountCents, failed: type === 'PaymentRefundFailed' };
-        return { ...existing, refunds: { ...existing.refunds, [data.refundId]: refund } };
+        const { refundId, amountCents, failedAt } = data;
+        const count = (existing.failedRefunds?.count ?? 0) + 1;
+        return {
+          ...existing,
+          refunds: { ...existing.refunds, [refundId]: { amountCents, failed: true } },
+          failedRefunds: { count, failedAt },
+        };
       }
     }
   },
+};
+
+const afterSettlement = (
+  existing: Payment,
+  { obligation, amountCents }: Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }>['data'],
+): Payment => {
+  const { refundCents, chargeCents } = existing.settledOtherwise;
+  switch (obligation) {
+    case 'hold':
+      return { ...existing, status: 'cancelled', refusal: null };
+    case 'refund':
+      return {
+        ...existing,
+        settledOtherwise: { chargeCents, refundCents: refundCents + amountCents },
+        refusal: null,
+      };
+    case 'charge':
+      return {
+        ...existing,
+        settledOtherwise: { refundCents, chargeCents: chargeCents + amountCents },
+        refusal: null,
+      };
+  }
 };
 
 export const toPaidBooking = (booking: PaidBooking): PaidBooking => {
@@ -260,6 +364,26 @@ const statusEvents = (
       },
     },
   ];
+};
+
+/** Stripe may report its fee some time after the charge. */
+const feeEvents = (
+  intentFields: IntentFields,
+  { charge }: Intent,
+  existing: Payment | null,
+  recordedAt: string,
+): PaymentEvent[] => {
+  const processorFeeCents = charge?.processorFeeCents ?? null;
+  if (existing?.status !== 'captured' || existing.chargeId !== charge?.chargeId) return [];
+  if (processorFeeCents === null || processorFeeCents === existing.feeCents) return [];
+  const feeFields = {
+    ...intentFields,
+    chargeId: charge.chargeId,
+    processorFeeCents,
+    changeCents: processorFeeCents - existing.feeCents,
+    recordedAt,
+  };
+  return [{ type: 'PaymentFeeRecorded', data: feeFields }];
 };
 
 const refundEvents = (

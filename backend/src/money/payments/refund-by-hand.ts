@@ -29,7 +29,11 @@ export const refundableCents = (
   payment: Payment | null,
 ): number => {
   if (payment?.status !== 'captured' || payment.isMismatched) return 0;
-  const leftCents = payment.capturedCents - refundedCents(payment) - disputedCents(payment);
+  const leftCents =
+    payment.capturedCents -
+    refundedCents(payment) -
+    payment.settledOtherwise.refundCents -
+    disputedCents(payment);
   return Math.max(0, Math.min(keptCents(booking.totalCents, cancelledCents, payment), leftCents));
 };
 
@@ -39,18 +43,13 @@ const wrongStatus = (message: string, status: string) =>
 /**
  * Decides a manual refund. The host bears at most their share, and the platform bears the rest.
  * A host who was paid already returns their part.
- * @throws DomainError wrong_status if nothing was charged or a refund failed; invalid_request if the
- *   amount is not refundable
+ * @throws DomainError wrong_status if nothing was charged; invalid_request if the amount is not
+ *   refundable
  */
 export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): PaymentEvent[] => {
   const { booking, orderId, amountCents, bearer, reason, orderedBy, at } = refundOrder;
   if (payment?.status !== 'captured' || payment.isMismatched)
     throw wrongStatus('There is no charge to refund.', payment?.status ?? 'none');
-  if (Object.values(payment.refunds).some(({ failed }) => failed))
-    throw wrongStatus(
-      'A refund of this payment failed. Please check it in Stripe first.',
-      'refund_failed',
-    );
   const refundable = refundableCents(refundOrder, payment);
   if (amountCents < 1 || amountCents > refundable) {
     const message =

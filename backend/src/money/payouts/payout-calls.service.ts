@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { readIntent } from '../payments/intent-of.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
-import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
+import { StripeClient, callIdempotently, withRefusals } from '../../platform/stores/stripe.js';
 import type { Transfer } from './payout.js';
 
 /** Stripe's maximum. A booking never has this many transfers. */
@@ -15,13 +15,6 @@ type TransferOrder = Readonly<{
   chargeId: string;
   transferCount: number;
 }>;
-
-/** Stripe refused a call, with its own error code. */
-export class StripeRefusal extends Error {
-  constructor(readonly code: string) {
-    super(code);
-  }
-}
 
 /**
  * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
@@ -76,7 +69,7 @@ export class PayoutCalls {
       );
     return callIdempotently(
       `booking:${bookingId}:payout:${transferCount}:${refusalCount}`,
-      withRefusals(createOnce),
+      (idempotencyKey) => withRefusals(createOnce(idempotencyKey)),
       findExisting,
     );
   }
@@ -106,7 +99,7 @@ export class PayoutCalls {
     };
     return callIdempotently(
       `booking:${bookingId}:reversal:${transferId}:${reversalCount}:${refusalCount}`,
-      withRefusals(reverseOnce),
+      (idempotencyKey) => withRefusals(reverseOnce(idempotencyKey)),
       findReversed,
     );
   }
@@ -133,12 +126,3 @@ const toTransfer = ({ id, amount, destination, reversals }: Stripe.Transfer): Tr
     amountCents: stripeReversal.amount,
   })),
 });
-
-const withRefusals =
-  <T>(stripeCall: (idempotencyKey: string) => Promise<T>) =>
-  (idempotencyKey: string): Promise<T> =>
-    stripeCall(idempotencyKey).catch((error: unknown) => {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError)
-        throw new StripeRefusal(error.code ?? error.param ?? 'refused');
-      throw error;
-    });

@@ -11,7 +11,8 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { type NextPayout, payoutDueAt, nextPayout } from './next-payout.js';
 import { payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
-import { PayoutCalls, StripeRefusal } from './payout-calls.service.js';
+import { PayoutCalls } from './payout-calls.service.js';
+import { StripeRefusal } from '../../platform/stores/stripe.js';
 import { payouts } from './payouts.projection.js';
 
 type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;

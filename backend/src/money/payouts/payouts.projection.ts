@@ -1,6 +1,6 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { localDate } from '../../platform/kernel/local-time.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
+import { type PaymentEvent, paymentStateTypes } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
 import { isDisputed } from '../payments/disputes.js';
 import { defineProjection } from '../../platform/projections/projection.js';
@@ -115,7 +115,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 4,
+  version: 5,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },
@@ -124,19 +124,7 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   ],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
-    ...([
-      'PaymentIntentCreated',
-      'PaymentAuthorised',
-      'PaymentCaptured',
-      'PaymentReleased',
-    ] as const),
-    ...([
-      'PaymentRefunded',
-      'PaymentRefundFailed',
-      'PaymentMismatched',
-      'PaymentRefundOrdered',
-    ] as const),
-    ...(['PaymentDisputeOpened', 'PaymentDisputed', 'PaymentDisputeClosed'] as const),
+    ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
   ],
   key: ({ data }) => data.bookingId,

@@ -1,23 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { newDispute } from '../payments/disputes.js';
+import { paymentState } from '../../../testing/paid-booking.js';
 import type { Intent, Payment } from '../payments/payment.js';
 import { paymentDifferences } from './differences.js';
 
-const noted: Payment = {
-  intentId: 'pi_1',
-  clientSecret: '',
+const noted = paymentState({
   status: 'captured',
-  declines: [],
-  isMismatched: false,
   refunds: {
     re_1: { amountCents: 16_500, failed: false },
     re_2: { amountCents: 500, failed: true },
   },
   chargeId: 'ch_1',
   capturedCents: 33_000,
-  disputes: {},
-  byHand: { hostCents: 0, platformCents: 0 },
-};
+});
 const intent: Intent = {
   intentId: 'pi_1',
   clientSecret: '',

@@ -11,7 +11,9 @@ import {
   bookingCompleted,
   bookingRequested,
 } from '../../../testing/court-day.js';
-import { nextSettlementStep } from './next-step.js';
+import { paymentState } from '../../../testing/paid-booking.js';
+import { MAX_FAILED_REFUNDS, MAX_REFUSALS } from '../payments/exceptions.js';
+import { dueStep, nextSettlementStep } from './next-step.js';
 
 const PAY_BY = '2027-03-10T12:15:00.000Z';
 const after = (...events: BookingEvent[]): Booking => foldAll(booking, events)!;
@@ -24,25 +26,22 @@ const late = {
 } as const;
 const cancelledLate = bookingCancelled({ ...late, platformCents: 1_650 });
 
-const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): Payment => ({
-  intentId: 'pi_1',
-  clientSecret: 'pi_1_secret',
-  status,
-  declines: [],
-  isMismatched: false,
-  refunds,
-  chargeId: 'ch_1',
-  capturedCents: status === 'captured' ? 33_000 : 0,
-  disputes: {},
-  byHand: { hostCents: 0, platformCents: 0 },
-});
+const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): Payment =>
+  paymentState({
+    status,
+    refunds,
+    chargeId: 'ch_1',
+    capturedCents: status === 'captured' ? 33_000 : 0,
+  });
 
-const stepOf = (settled: Booking, paid: Payment | null, at = '2027-03-20T12:00:00.000Z') =>
+const stepOf = (settled: Booking, paid: Payment | null, at = '2027-03-13T12:00:00.000Z') =>
   nextSettlementStep(settled, paid, at);
 
 describe('the next settlement step', () => {
   it('creates an intent for an unpaid request', () =>
-    expect(stepOf(after(unpaid), null)).toEqual({ type: 'createIntent' }));
+    expect(stepOf(after(unpaid), null, '2027-03-10T12:01:00.000Z')).toEqual({
+      type: 'createIntent',
+    }));
 
   it('does nothing for a free booking or a request that ended without an intent', () => {
     expect(stepOf(after(bookingRequested()), null)).toBeNull();
@@ -130,11 +129,97 @@ describe('the next settlement step', () => {
     expect(stepOf(nothingBack, payment('captured'))).toBeNull();
   });
 
-  it('does not repeat a failed refund', () => {
+  describe('after failed refunds', () => {
+    const failedAt = '2027-03-16T10:00:00.000Z';
+    const failed = (count: number) => ({
+      ...payment('captured', { re_1: { amountCents: 16_500, failed: true } }),
+      failedRefunds: { count, failedAt },
+    });
     const endedBooking = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
-    expect(
-      stepOf(endedBooking, payment('captured', { re_1: { amountCents: 16_500, failed: true } })),
-    ).toBeNull();
+    const refund = { type: 'refund', amountCents: 16_500, refunds: 1 };
+
+    it('refunds again after a day, under the number of the next refund', () => {
+      expect(stepOf(endedBooking, failed(1), '2027-03-17T09:59:59.999Z')).toBeNull();
+      expect(stepOf(endedBooking, failed(1), '2027-03-17T10:00:00.000Z')).toEqual(refund);
+      expect(stepOf(endedBooking, failed(2), '2027-03-17T10:00:00.000Z')).toBeNull();
+    });
+
+    it('leaves the third failure to an admin until they order a retry', () => {
+      const exhausted = failed(MAX_FAILED_REFUNDS);
+      expect(dueStep(endedBooking, exhausted)).toMatchObject({ step: refund, owner: 'admin' });
+      expect(stepOf(endedBooking, exhausted, '2028-01-01T00:00:00.000Z')).toBeNull();
+      expect(stepOf(endedBooking, { ...exhausted, failedRefunds: null })).toEqual(refund);
+    });
+
+    it('owes nothing once an admin has settled the amount outside Stripe', () => {
+      const settledOtherwise = { refundCents: 16_500, chargeCents: 0 };
+      expect(dueStep(endedBooking, { ...failed(3), settledOtherwise })).toBeNull();
+    });
+  });
+
+  describe('after refusals by Stripe', () => {
+    const approved = after(unpaid, bookingAuthorised(), bookingApproved());
+    const refused = (attempts: number, step: 'capture' | 'refund' = 'capture') => ({
+      ...payment('authorised'),
+      refusals: attempts,
+      refusal: {
+        step,
+        code: 'account_restricted',
+        message: 'The account is restricted.',
+        attempts,
+        tryAgainAt: '2027-03-10T13:05:00.000Z',
+        refusedAt: '2027-03-10T13:00:00.000Z',
+      },
+    });
+    const capture = { type: 'capture', amountCents: 33_000 };
+
+    it('tries the same step again at the recorded instant', () => {
+      expect(stepOf(approved, refused(1), '2027-03-10T13:04:59.999Z')).toBeNull();
+      expect(stepOf(approved, refused(1), '2027-03-10T13:05:00.000Z')).toEqual(capture);
+    });
+
+    it('does not wait for another step', () =>
+      expect(stepOf(approved, refused(1, 'refund'), '2027-03-10T13:01:00.000Z')).toEqual(capture));
+
+    it('leaves the last refusal to an admin', () => {
+      expect(dueStep(approved, refused(MAX_REFUSALS))).toMatchObject({ owner: 'admin' });
+      expect(stepOf(approved, refused(MAX_REFUSALS))).toBeNull();
+    });
+  });
+
+  it('expires a request whose intent Stripe never created', () => {
+    expect(stepOf(after(unpaid), null, '2027-03-10T12:14:59.999Z')).toEqual({
+      type: 'createIntent',
+    });
+    expect(stepOf(after(unpaid), null, PAY_BY)).toEqual({ type: 'ExpirePayment' });
+  });
+
+  describe('for a card that could not be charged', () => {
+    const played = after(unpaid, bookingAuthorised(), bookingApproved(), bookingCompleted());
+    const debt = (amountCents: number) => ({ type: 'recordDebt', amountCents });
+
+    it('does not cancel a booking whose hour has begun', () => {
+      const approved = after(unpaid, bookingAuthorised(), bookingApproved());
+      expect(stepOf(approved, payment('cancelled'), approved.startTime)).toBeNull();
+    });
+
+    it('records the price of a played hour and the kept part of a late cancellation', () => {
+      expect(stepOf(played, payment('cancelled'))).toEqual(debt(33_000));
+      const cancelled = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
+      expect(stepOf(cancelled, payment('cancelled'))).toEqual(debt(16_500));
+    });
+
+    it('leaves a recorded debt to an admin until it is settled', () => {
+      const overdue = { ...payment('cancelled'), overdueAt: '2027-03-13T20:00:00.000Z' };
+      expect(dueStep(played, overdue)).toEqual({
+        step: { type: 'collectDebt', amountCents: 33_000 },
+        since: overdue.overdueAt,
+        dueAt: overdue.overdueAt,
+        owner: 'admin',
+      });
+      const settledOtherwise = { refundCents: 0, chargeCents: 33_000 };
+      expect(dueStep(played, { ...overdue, settledOtherwise })).toBeNull();
+    });
   });
 
   it('does not refund a disputed amount, and refunds it once the dispute is won', () => {
@@ -168,12 +253,6 @@ describe('the next settlement step', () => {
     ).toEqual({
       type: 'FailPayment',
     });
-    expect(
-      stepOf(
-        after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate),
-        payment('cancelled'),
-      ),
-    ).toBeNull();
   });
 
   it('keeps the payment of a played hour', () => {
@@ -188,6 +267,11 @@ describe('the next settlement step', () => {
     ).toBeNull();
   });
 
-  it('does nothing if the amount is wrong', () =>
-    expect(stepOf(after(unpaid), { ...payment('authorised'), isMismatched: true })).toBeNull());
+  it('releases a hold of a wrong amount, then fails the booking', () => {
+    const mismatched = { ...payment('open'), isMismatched: true };
+    expect(stepOf(after(unpaid), mismatched)).toEqual({ type: 'cancelIntent' });
+    expect(stepOf(after(unpaid), { ...mismatched, status: 'cancelled' }, PAY_BY)).toEqual({
+      type: 'FailPayment',
+    });
+  });
 });

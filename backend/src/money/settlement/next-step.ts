@@ -1,24 +1,46 @@
 import type { Booking } from '../../booking/bookings/booking.js';
 import { isLiveBooking, isUnpaidRequest } from '../../booking/bookings/booking.js';
+import {
+  MAX_FAILED_REFUNDS,
+  MAX_REFUSALS,
+  type SettledObligation,
+  retryAfterFailure,
+} from '../payments/exceptions.js';
 import type { Payment } from '../payments/payment.js';
 import { disputedCents } from '../payments/disputes.js';
 import { keptCents, refundedCents } from '../payments/payment-sums.js';
 
-/** A call to Stripe or a command to the booking. Amounts are cents. */
+/** A call to Stripe, a command, or an amount that only an admin can settle. Amounts are cents. */
 export type SettlementStep =
   | Readonly<{ type: 'createIntent' }>
   | Readonly<{ type: 'capture'; amountCents: number }>
   | Readonly<{ type: 'cancelIntent' }>
   | Readonly<{ type: 'refund'; amountCents: number; refunds: number }>
+  | Readonly<{ type: 'recordDebt' | 'collectDebt'; amountCents: number }>
   | Readonly<{ type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment' }>;
 
-/** A step and the instant (UTC) from which it is due; only a deadline lies ahead. */
-export type DueStep = Readonly<{ step: SettlementStep; dueAt: string }>;
+/**
+ * A step, since when it is owed, and the instant (UTC) from which it is due: later for deadlines
+ * and retries. Courtly takes the step unless an admin has to decide.
+ */
+export type DueStep = Readonly<{
+  step: SettlementStep;
+  since: string;
+  dueAt: string;
+  owner: 'courtly' | 'admin';
+}>;
 
 /** The booking fields that decide a settlement. */
 export type BookingToSettle = Pick<
   Booking,
-  'status' | 'paymentStatus' | 'payBy' | 'totalCents' | 'requestedAt' | 'approvedAt' | 'completedAt'
+  | 'status'
+  | 'paymentStatus'
+  | 'payBy'
+  | 'startTime'
+  | 'totalCents'
+  | 'requestedAt'
+  | 'approvedAt'
+  | 'completedAt'
 > &
   Readonly<{
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'refundCents' | 'cancelledAt'> | null;
@@ -27,62 +49,115 @@ export type BookingToSettle = Pick<
 /**
  * The next step toward a settled booking (domain rules, "Approval and hold", "Cancel table"), or
  * null. It compares what must stay charged with what Stripe has reported, so repeats and
- * interruptions are harmless. A payment with a wrong amount waits for a person.
+ * interruptions are harmless.
  */
 export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueStep | null => {
-  const { payBy, requestedAt, cancellation } = booking;
-  if (payBy === null || payment?.isMismatched) return null;
-  if (!payment)
-    return isUnpaidRequest(booking) ? { step: { type: 'createIntent' }, dueAt: requestedAt } : null;
-  const changedAt = lastChangeOf(booking);
-  switch (payment.status) {
-    case 'open':
-      if (cancellation) return { step: { type: 'cancelIntent' }, dueAt: changedAt };
-      return isUnpaidRequest(booking) ? { step: { type: 'ExpirePayment' }, dueAt: payBy } : null;
-    case 'authorised':
-      return authorisedStep(booking, payment);
-    case 'cancelled':
-      return isLiveBooking(booking) ? { step: { type: 'FailPayment' }, dueAt: changedAt } : null;
-    case 'captured': {
-      const refunds = Object.values(payment.refunds);
-      // A failed refund waits for a person.
-      if (refunds.some(({ failed }) => failed)) return null;
-      // A disputed amount is not refunded a second time.
-      const amountCents =
-        payment.capturedCents -
-        keptOf(booking, payment) -
-        refundedCents(payment) -
-        disputedCents(payment);
-      return amountCents > 0
-        ? { step: { type: 'refund', amountCents, refunds: refunds.length }, dueAt: changedAt }
-        : null;
-    }
-  }
+  const owedStep = owedStepOf(booking, payment);
+  if (!owedStep) return null;
+  const { step, since, dueAt } = { dueAt: owedStep.since, ...owedStep };
+  const { retryAt, isExhausted } = attemptsOf(step, payment);
+  return {
+    step,
+    since,
+    dueAt: retryAt !== null && retryAt > dueAt ? retryAt : dueAt,
+    owner: isExhausted || step.type === 'collectDebt' ? 'admin' : 'courtly',
+  };
 };
 
-/** The step to take at an instant (UTC), or null. Clocks of processes may differ slightly. */
+/** The step to take at an instant (UTC), or null. */
 export const nextSettlementStep = (
   booking: BookingToSettle,
   payment: Payment | null,
   currentInstant: string,
 ): SettlementStep | null => {
   const due = dueStep(booking, payment);
-  const isAhead = due?.step.type === 'ExpirePayment' && currentInstant < due.dueAt;
-  return due && !isAhead ? due.step : null;
+  if (due?.owner !== 'courtly') return null;
+  const { step, since, dueAt } = due;
+  // Clocks of processes may differ slightly, so only a later instant is worth waiting for.
+  if (dueAt > since && currentInstant < dueAt) return null;
+  // Without an intent, the player can't have paid.
+  if (step.type === 'createIntent' && currentInstant >= booking.payBy!)
+    return { type: 'ExpirePayment' };
+  // Once the hour has begun, it is played, and the price becomes a debt.
+  if (step.type === 'FailPayment' && currentInstant >= booking.startTime) return null;
+  return step;
+};
+
+type OwedStep = Readonly<{ step: SettlementStep; since: string; dueAt?: string }>;
+
+const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep | null => {
+  const { payBy, requestedAt, cancellation } = booking;
+  if (payBy === null) return null;
+  if (!payment)
+    return isUnpaidRequest(booking) ? { step: { type: 'createIntent' }, since: requestedAt } : null;
+  const since = lastChangeOf(booking);
+  if (payment.isMismatched && payment.status !== 'cancelled')
+    return { step: { type: 'cancelIntent' }, since };
+  switch (payment.status) {
+    case 'open':
+      if (cancellation) return { step: { type: 'cancelIntent' }, since };
+      return isUnpaidRequest(booking)
+        ? { step: { type: 'ExpirePayment' }, since: requestedAt, dueAt: payBy }
+        : null;
+    case 'authorised':
+      return authorisedStep(booking, payment);
+    case 'cancelled':
+      return isLiveBooking(booking)
+        ? { step: { type: 'FailPayment' }, since }
+        : debtStep(booking, payment);
+    case 'captured': {
+      const amountCents =
+        payment.capturedCents -
+        keptOf(booking, payment) -
+        refundedCents(payment) -
+        payment.settledOtherwise.refundCents -
+        // A disputed amount is not refunded a second time.
+        disputedCents(payment);
+      const refunds = Object.keys(payment.refunds).length;
+      return amountCents > 0 ? { step: { type: 'refund', amountCents, refunds }, since } : null;
+    }
+  }
 };
 
 const keptOf = ({ totalCents, cancellation }: BookingToSettle, payment: Payment): number =>
   keptCents(totalCents, cancellation?.refundCents ?? 0, payment);
 
 /** An authorized card is charged exactly what the booking keeps; the rest of the hold ends. */
-const authorisedStep = (booking: BookingToSettle, payment: Payment): DueStep | null => {
-  const dueAt = lastChangeOf(booking);
-  if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, dueAt };
+const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
+  const since = lastChangeOf(booking);
+  if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
   if (booking.status === 'pending') return null;
-  const amountCents = keptOf(booking, payment);
+  const amountCents = keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
   return {
     step: amountCents > 0 ? { type: 'capture', amountCents } : { type: 'cancelIntent' },
-    dueAt,
+    since,
+  };
+};
+
+/** A played or late-canceled booking whose hold ended without a charge leaves a debt. */
+const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
+  const amountCents = keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
+  if (amountCents <= 0) return null;
+  return payment.overdueAt === null
+    ? { step: { type: 'recordDebt', amountCents }, since: lastChangeOf(booking) }
+    : { step: { type: 'collectDebt', amountCents }, since: payment.overdueAt };
+};
+
+/** When a refused or failed step can be retried, and whether its attempts are used up. */
+const attemptsOf = (
+  step: SettlementStep,
+  payment: Payment | null,
+): Readonly<{ retryAt: string | null; isExhausted: boolean }> => {
+  const refusal = payment?.refusal?.step === step.type ? payment.refusal : null;
+  const failedRefunds = step.type === 'refund' ? (payment?.failedRefunds ?? null) : null;
+  const retryTimes = [
+    ...(refusal ? [refusal.tryAgainAt] : []),
+    ...(failedRefunds ? [retryAfterFailure(failedRefunds)] : []),
+  ];
+  return {
+    retryAt: retryTimes.sort().at(-1) ?? null,
+    isExhausted:
+      (refusal?.attempts ?? 0) >= MAX_REFUSALS || (failedRefunds?.count ?? 0) >= MAX_FAILED_REFUNDS,
   };
 };
 
@@ -93,3 +168,20 @@ const lastChangeOf = ({
   cancellation,
 }: BookingToSettle): string =>
   cancellation?.cancelledAt ?? completedAt ?? approvedAt ?? requestedAt;
+
+/** How an admin can settle a step outside Stripe, with the amount that is due in cents. */
+export const settleableObligation = (
+  step: SettlementStep,
+): Readonly<{ obligation: SettledObligation; dueCents: number }> | null => {
+  switch (step.type) {
+    case 'refund':
+      return { obligation: 'refund', dueCents: step.amountCents };
+    case 'capture':
+    case 'collectDebt':
+      return { obligation: 'charge', dueCents: step.amountCents };
+    case 'cancelIntent':
+      return { obligation: 'hold', dueCents: 0 };
+    default:
+      return null;
+  }
+};

@@ -1,20 +1,28 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
-import { booking } from '../../booking/bookings/booking.js';
-import type { PaymentEvent } from '../payments/payment.events.js';
-import { type Payment, payment } from '../payments/payment.js';
+import { type Booking, booking } from '../../booking/bookings/booking.js';
+import { type PaymentEvent, paymentStateTypes } from '../payments/payment.events.js';
+import { type Payment, type Refusal, payment } from '../payments/payment.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type BookingToSettle, type SettlementStep, dueStep } from './next-step.js';
+import { type BookingToSettle, type DueStep, type SettlementStep, dueStep } from './next-step.js';
+
+type BookingFields = BookingToSettle &
+  Pick<Booking, 'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'endTime' | 'zone'>;
 
 /**
- * The next step that Courtly owes for a booking paid by card: `what` is due from `dueAt` (UTC).
- * Both are null while nothing is owed.
+ * The next step that is owed for a booking paid by card. `what` and `amountCents` have been owed
+ * `since` and are due from `dueAt` (UTC instants). `attempts` counts refusals and failed refunds in
+ * a row. If `owner` is `admin`, Courtly has no attempt left. Without an obligation, `what` is null.
  */
-export type Obligation = BookingToSettle &
+export type Obligation = BookingFields &
   Readonly<{
-    bookingId: string;
     payment: Payment | null;
     what: SettlementStep['type'] | null;
+    amountCents: number;
+    since: string | null;
     dueAt: string | null;
+    owner: DueStep['owner'] | null;
+    attempts: number;
+    lastRefusal: Refusal | null;
   }>;
 
 type SourceEvent = BookingEvent | PaymentEvent;
@@ -22,18 +30,47 @@ type SourceEvent = BookingEvent | PaymentEvent;
 const isPaymentEvent = (event: SourceEvent): event is PaymentEvent =>
   event.type.startsWith('Payment');
 
-const withDueStep = (document: Omit<Obligation, 'what' | 'dueAt'>): Obligation => {
-  const due = dueStep(document, document.payment);
-  return { ...document, what: due?.step.type ?? null, dueAt: due?.dueAt ?? null };
+const noObligation = {
+  what: null,
+  amountCents: 0,
+  since: null,
+  dueAt: null,
+  owner: null,
+  attempts: 0,
+  lastRefusal: null,
+} as const;
+
+const withObligation = (bookingFields: BookingFields, paymentState: Payment | null): Obligation => {
+  const due = dueStep(bookingFields, paymentState);
+  if (!due) return { ...bookingFields, payment: paymentState, ...noObligation };
+  const { step, since, dueAt, owner } = due;
+  const lastRefusal = paymentState?.refusal?.step === step.type ? paymentState.refusal : null;
+  const failedRefunds = step.type === 'refund' ? (paymentState?.failedRefunds?.count ?? 0) : 0;
+  return {
+    ...bookingFields,
+    payment: paymentState,
+    what: step.type,
+    amountCents: 'amountCents' in step ? step.amountCents : 0,
+    since,
+    dueAt,
+    owner,
+    attempts: (lastRefusal?.attempts ?? 0) + failedRefunds,
+    lastRefusal,
+  };
 };
 
-const toSettle = (
-  bookingState: BookingToSettle & Readonly<{ bookingId: string }>,
-): BookingToSettle & Readonly<{ bookingId: string }> => {
-  const { bookingId, status, paymentStatus, payBy, totalCents, cancellation } = bookingState;
-  const { requestedAt, approvedAt, completedAt } = bookingState;
+const pickFields = (source: BookingFields): BookingFields => {
+  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = source;
+  const { status, paymentStatus, payBy, totalCents, cancellation } = source;
+  const { requestedAt, approvedAt, completedAt } = source;
   return {
     bookingId,
+    courtId,
+    hostId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
     status,
     paymentStatus,
     payBy,
@@ -48,11 +85,19 @@ const toSettle = (
   };
 };
 
-/** What Courtly owes for bookings, by booking id. The settlement process sweeps what is due. */
+/**
+ * What is owed for bookings, by booking id. The settlement process sweeps it; admins, metrics, and
+ * erasure read it.
+ */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 2,
-  indexes: [{ dueAt: 1 }, { what: 1 }],
+  version: 3,
+  indexes: [
+    { owner: 1, dueAt: 1 },
+    { what: 1 },
+    { playerId: 1, what: 1 },
+    { owner: 1, since: 1, _id: 1 },
+  ],
   handles: [
     ...([
       'BookingRequested',
@@ -61,19 +106,7 @@ export const obligations = defineProjection<Obligation, SourceEvent>({
       'BookingCancelled',
       'BookingCompleted',
     ] as const),
-    ...([
-      'PaymentIntentCreated',
-      'PaymentAuthorised',
-      'PaymentCaptured',
-      'PaymentReleased',
-      'PaymentRefunded',
-      'PaymentRefundFailed',
-      'PaymentMismatched',
-      'PaymentRefundOrdered',
-      'PaymentDisputeOpened',
-      'PaymentDisputed',
-      'PaymentDisputeClosed',
-    ] as const),
+    ...paymentStateTypes,
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, event) {
@@ -81,14 +114,14 @@ export const obligations = defineProjection<Obligation, SourceEvent>({
       if (!document) return null;
       const nextPayment = payment.evolve(document.payment, event);
       // The secret of the intent is personal and not needed here.
-      return withDueStep({
-        ...document,
-        payment: nextPayment && { ...nextPayment, clientSecret: '' },
-      });
+      return withObligation(
+        pickFields(document),
+        nextPayment && { ...nextPayment, clientSecret: '' },
+      );
     }
     const nextBooking = booking.evolve(document as never, event);
     if (!nextBooking || nextBooking.payBy === null) return document;
-    return withDueStep({ ...toSettle(nextBooking), payment: document?.payment ?? null });
+    return withObligation(pickFields(nextBooking), document?.payment ?? null);
   },
   audience: () => [],
 });

@@ -8,22 +8,12 @@ import {
   bookingCancelled,
   bookingRequested,
 } from '../../../testing/court-day.js';
+import { paymentState } from '../../../testing/paid-booking.js';
 import { paymentView } from './payment-view.js';
 
 const payBy = '2027-03-10T12:15:00.000Z';
 const unpaid = bookingRequested({ payBy });
-const open: Payment = {
-  intentId: 'pi_1',
-  clientSecret: 'pi_1_secret',
-  status: 'open',
-  declines: [],
-  isMismatched: false,
-  refunds: {},
-  chargeId: null,
-  capturedCents: 0,
-  disputes: {},
-  byHand: { hostCents: 0, platformCents: 0 },
-};
+const open = paymentState();
 const view = (payment: Payment | null, ...events: BookingEvent[]) =>
   paymentView(foldAll(booking, events)!, payment);
 

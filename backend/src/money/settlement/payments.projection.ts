@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../payments/payment.events.js';
+import { type PaymentEvent, paymentStateTypes } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
@@ -7,24 +7,9 @@ export type PaymentDocument = Payment & Readonly<{ playerId: string }>;
 /** Payments by booking id, for the player's checkout page. */
 export const payments = defineProjection<PaymentDocument, PaymentEvent>({
   name: 'payments',
-  version: 5,
+  version: 6,
   indexes: [],
-  handles: [
-    ...([
-      'PaymentIntentCreated',
-      'PaymentDeclined',
-      'PaymentAuthorised',
-      'PaymentCaptured',
-      'PaymentReleased',
-    ] as const),
-    ...([
-      'PaymentRefunded',
-      'PaymentRefundFailed',
-      'PaymentMismatched',
-      'PaymentRefundOrdered',
-    ] as const),
-    ...(['PaymentDisputeOpened', 'PaymentDisputed', 'PaymentDisputeClosed'] as const),
-  ],
+  handles: paymentStateTypes,
   key: ({ data }) => data.bookingId,
   evolve(document, paymentEvent) {
     const nextPayment = payment.evolve(document, paymentEvent);

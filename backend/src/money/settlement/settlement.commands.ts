@@ -2,16 +2,21 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
+import { courtDay, loadBooking } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Intent, type Payment, toPaidBooking, payment } from '../payments/payment.js';
+import type { RefusableStep } from '../payments/exceptions.js';
+import {
+  type Intent,
+  type Payment,
+  type PaymentCommand,
+  payment,
+  toPaidBooking,
+} from '../payments/payment.js';
 import { type SettlementStep, nextSettlementStep } from './next-step.js';
+import { settle } from './settle.js';
 import { StripeCalls } from './stripe-calls.service.js';
-
-/** Every booking settles in fewer steps. */
-const MAX_STEPS = 10;
 
 type BookingStep = Extract<SettlementStep, { type: `${string}Payment` }>;
 
@@ -19,10 +24,7 @@ const isBookingStep = (step: SettlementStep): step is BookingStep => step.type.e
 
 export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
-/**
- * Takes steps until the booking is settled. It reads Stripe first, so interrupted or reordered
- * calls don't matter, and each step is idempotent.
- */
+/** Takes the steps that a booking's payment needs. Each is idempotent. */
 @CommandHandler(SettleBookingCommand)
 export class SettleBookingHandler implements ICommandHandler<SettleBookingCommand> {
   constructor(
@@ -31,89 +33,112 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
     private readonly stripeCalls: StripeCalls,
   ) {}
 
+  /** @throws Error if Stripe cannot be reached; the job is repeated */
   async execute({ input: { bookingId }, context }: SettleBookingCommand): Promise<void> {
-    let currentPayment = await this.streams.load(payment, bookingId);
-    // A canceled intent never changes.
-    if (currentPayment && currentPayment.status !== 'cancelled') {
-      const booking = await this.loadBooking(bookingId);
-      if (booking)
-        currentPayment = await this.recordIntent(
-          booking,
-          await this.stripeCalls.readIntent(currentPayment.intentId),
-          context,
-        );
-    }
-    for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
-      const booking = await this.loadBooking(bookingId);
-      const step = booking && nextSettlementStep(booking, currentPayment, context.at);
-      if (!step) return;
-      currentPayment = await this.takeStep(step, booking, currentPayment, context);
-    }
-    throw new Error(`booking ${bookingId} is not settled after ${MAX_STEPS} steps`);
+    await settle<Payment | null, SettlementStep>({
+      observe: () => this.recordCurrent(bookingId, context),
+      next: async (currentPayment) => {
+        const booking = await loadBooking(this.streams, bookingId);
+        return booking && nextSettlementStep(booking, currentPayment, context.at);
+      },
+      act: (step, currentPayment) => this.takeStep(step, bookingId, currentPayment, context),
+      refuse: async (step, { code, message }, currentPayment) => {
+        const booking = await this.bookingOf(bookingId);
+        const refusalData = {
+          booking: toPaidBooking(booking),
+          step: step.type as RefusableStep,
+          amountCents: 'amountCents' in step ? step.amountCents : 0,
+          refusals: currentPayment?.refusals ?? 0,
+          code,
+          message,
+          at: context.at,
+        };
+        await this.handle(bookingId, { type: 'RecordRefusal', data: refusalData }, context);
+      },
+    });
   }
 
-  private async loadBooking(bookingId: string): Promise<Booking | null> {
-    return bookingOf(await this.streams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
+  private async recordCurrent(bookingId: string, context: CommandContext): Promise<Payment | null> {
+    const loggedPayment = await this.streams.load(payment, bookingId);
+    // A canceled intent never changes.
+    if (!loggedPayment || loggedPayment.status === 'cancelled') return loggedPayment;
+    const intent = await this.stripeCalls.readIntent(loggedPayment.intentId);
+    return this.recordIntent(await this.bookingOf(bookingId), intent, context);
+  }
+
+  private async bookingOf(bookingId: string): Promise<Booking> {
+    const booking = await loadBooking(this.streams, bookingId);
+    if (!booking) throw new Error(`booking ${bookingId} has a payment but no request`);
+    return booking;
   }
 
   private async takeStep(
     step: SettlementStep,
-    booking: Booking,
+    bookingId: string,
     currentPayment: Payment | null,
     context: CommandContext,
-  ) {
-    const { bookingId } = booking;
+  ): Promise<Payment | null> {
+    const booking = await this.bookingOf(bookingId);
     if (isBookingStep(step)) {
-      const command = { type: step.type, data: { bookingId, at: context.at } } as const;
       await this.commandHandling.handle(
         courtDay,
         courtDayIdOf(bookingId),
-        command,
+        { type: step.type, data: { bookingId, at: context.at } },
         followUp(context, 'settlement'),
       );
       return currentPayment;
     }
-    return this.recordIntent(
-      booking,
-      await this.callStripe(step, booking, currentPayment?.intentId ?? ''),
-      context,
-    );
+    if (step.type === 'recordDebt') {
+      const debtData = {
+        booking: toPaidBooking(booking),
+        amountCents: step.amountCents,
+        at: context.at,
+      };
+      return this.handle(bookingId, { type: 'RecordDebt', data: debtData }, context);
+    }
+    const intent = await this.callStripe(step, booking, currentPayment);
+    return this.recordIntent(booking, intent, context);
   }
 
   private callStripe(
     step: Exclude<SettlementStep, BookingStep>,
     booking: Booking,
-    intentId: string,
-  ) {
+    currentPayment: Payment | null,
+  ): Promise<Intent> {
+    if (step.type === 'createIntent') return this.stripeCalls.createIntent(booking);
+    const { bookingId } = booking;
+    const { intentId, refusals } = currentPayment!;
     switch (step.type) {
-      case 'createIntent':
-        return this.stripeCalls.createIntent(booking);
       case 'capture':
-        return this.stripeCalls.captureIntent(booking, intentId, step.amountCents);
+        return this.stripeCalls.captureIntent(bookingId, intentId, step.amountCents, refusals);
       case 'cancelIntent':
-        return this.stripeCalls.cancelIntent(booking, intentId);
-      case 'refund':
-        return this.stripeCalls.refundIntent(booking, intentId, step.amountCents, step.refunds);
+        return this.stripeCalls.cancelIntent(bookingId, intentId, refusals);
+      case 'refund': {
+        const { amountCents, refunds } = step;
+        return this.stripeCalls.refundIntent(bookingId, intentId, amountCents, refunds, refusals);
+      }
+      case 'recordDebt':
+      case 'collectDebt':
+        throw new Error(`${step.type} does not call Stripe`);
     }
   }
 
-  private async recordIntent(
+  private recordIntent(
     booking: Booking,
     intent: Intent,
     context: CommandContext,
   ): Promise<Payment | null> {
-    const command = {
-      type: 'RecordIntent',
-      data: { booking: toPaidBooking(booking), intent, at: context.at },
-    } as const;
-    return (
-      await this.commandHandling.handle(
-        payment,
-        booking.bookingId,
-        command,
-        followUp(context, 'settlement'),
-      )
-    ).state;
+    const intentData = { booking: toPaidBooking(booking), intent, at: context.at };
+    return this.handle(booking.bookingId, { type: 'RecordIntent', data: intentData }, context);
+  }
+
+  private async handle(
+    bookingId: string,
+    command: PaymentCommand,
+    context: CommandContext,
+  ): Promise<Payment | null> {
+    const causedContext = followUp(context, 'settlement');
+    return (await this.commandHandling.handle(payment, bookingId, command, causedContext)).state;
   }
 }
 

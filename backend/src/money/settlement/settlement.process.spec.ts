@@ -30,12 +30,12 @@ describe('the settlement process', () => {
 
   it('sweeps what is due', () => {
     expect(settlement.sweep!.filters('2027-03-10T13:00:00.000Z')).toEqual([
-      { dueAt: { $gt: '', $lte: '2027-03-10T13:00:00.000Z' } },
+      { owner: 'courtly', dueAt: { $lte: '2027-03-10T13:00:00.000Z' } },
       { what: 'ExpirePayment' },
     ]);
     const settleNow = { id: `settle.${bookingId}`, due: null, data: { bookingId } };
     expect(settlement.sweep!.jobs({ bookingId, what: 'capture', dueAt: payBy })).toEqual([
-      settleNow,
+      { ...settleNow, due: payBy },
     ]);
     expect(settlement.sweep!.jobs({ bookingId, what: 'ExpirePayment', dueAt: payBy })).toEqual([
       settleNow,

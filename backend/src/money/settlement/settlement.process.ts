@@ -4,7 +4,10 @@ import { defineProcess } from '../../platform/processes/process.js';
 import { type Obligation, obligations } from './obligations.projection.js';
 import { SettleBookingCommand, SettleIntentCommand } from './settlement.commands.js';
 
-type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
+type OrderedEvent = Extract<
+  PaymentEvent,
+  { type: 'PaymentRefundOrdered' | 'PaymentRetryOrdered' | 'PaymentSettledOtherwise' }
+>;
 type SettlementJobData = Readonly<{ bookingId: string } | { intentId: string }>;
 
 /**
@@ -12,17 +15,20 @@ type SettlementJobData = Readonly<{ bookingId: string } | { intentId: string }>;
  * sweeps of what is due.
  */
 export const settlement = defineProcess<
-  BookingEvent | RefundOrdered,
+  BookingEvent | OrderedEvent,
   SettlementJobData,
   Pick<Obligation, 'bookingId' | 'what' | 'dueAt'>
 >({
   name: 'settlement',
   queue: 'effects',
-  handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'PaymentRefundOrdered'],
+  handles: [
+    ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
+    ...(['PaymentRefundOrdered', 'PaymentRetryOrdered', 'PaymentSettledOtherwise'] as const),
+  ],
   react({ id, type, data }) {
     const { bookingId } = data;
     const settleNow = { id: `settle.${id}`, due: null, data: { bookingId } };
-    if (type === 'PaymentRefundOrdered') return [settleNow];
+    if (!('payBy' in data)) return [settleNow];
     if (data.payBy === null) return [];
     return type === 'BookingRequested'
       ? [settleNow, { id: `unpaid.${bookingId}`, due: data.payBy, data: { bookingId } }]
@@ -31,17 +37,18 @@ export const settlement = defineProcess<
   sweep: {
     readModel: obligations,
     filters: (sweepEnd) => [
-      { dueAt: { $gt: '', $lte: sweepEnd } },
+      { owner: 'courtly', dueAt: { $lte: sweepEnd } },
       // Stripe may have authorized a card without a webhook.
       { what: 'ExpirePayment' },
     ],
     fields: ['bookingId', 'what', 'dueAt'],
-    jobs: ({ bookingId, what, dueAt }) => [
-      { id: `settle.${bookingId}`, due: null, data: { bookingId } },
-      ...(what === 'ExpirePayment'
-        ? [{ id: `unpaid.${bookingId}`, due: dueAt, data: { bookingId } }]
-        : []),
-    ],
+    jobs: ({ bookingId, what, dueAt }) =>
+      what === 'ExpirePayment'
+        ? [
+            { id: `settle.${bookingId}`, due: null, data: { bookingId } },
+            { id: `unpaid.${bookingId}`, due: dueAt, data: { bookingId } },
+          ]
+        : [{ id: `settle.${bookingId}`, due: dueAt, data: { bookingId } }],
   },
   command: (jobData, context) =>
     'bookingId' in jobData

@@ -1,3 +1,4 @@
+import { RetryPaymentHandler, SettleOtherwiseHandler } from './exceptions.commands.js';
 import { PaymentsController } from './payments.controller.js';
 import { PaymentQueries } from './payments.queries.js';
 import { SettleBookingHandler, SettleIntentHandler } from './settlement.commands.js';
@@ -12,7 +13,14 @@ import { defineSlice } from '../../platform/slice.js';
 export const settlement = defineSlice({
   name: 'settlement',
   controllers: [PaymentsController, WebhooksController],
-  providers: [PaymentQueries, SettleBookingHandler, SettleIntentHandler, StripeCalls],
+  providers: [
+    PaymentQueries,
+    RetryPaymentHandler,
+    SettleBookingHandler,
+    SettleIntentHandler,
+    SettleOtherwiseHandler,
+    StripeCalls,
+  ],
   events: [paymentEvents],
   projections: [payments, obligations],
   processes: [process],

@@ -10,7 +10,7 @@ import {
 import { CUSTOMERS, type Customers } from '../cards/customers.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { statementOf } from '../payments/statement.js';
-import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
+import { StripeClient, callIdempotently, withRefusals } from '../../platform/stores/stripe.js';
 
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
@@ -99,41 +99,57 @@ export class StripeCalls {
   /**
    * Charges a part of the authorized amount, in cents, and ends the rest of the hold. Cancels the
    * intent if the bank declines, so that it can't be charged later.
+   * @param refusalCount the number of recorded refusals
+   * @throws StripeRefusal
    */
-  captureIntent(booking: Booking, intentId: string, amountCents: number): Promise<Intent> {
+  captureIntent(
+    bookingId: string,
+    intentId: string,
+    amountCents: number,
+    refusalCount: number,
+  ): Promise<Intent> {
     const captureOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents
         .capture(intentId, { amount_to_capture: amountCents }, { idempotencyKey })
         .catch((error: unknown) => {
           if (error instanceof Stripe.errors.StripeCardError)
-            return this.cancelIntent(booking, intentId);
+            return this.cancelIntent(bookingId, intentId, refusalCount);
           throw error;
         });
     return this.changeIntent(
-      `booking:${booking.bookingId}:capture:${amountCents}`,
+      `booking:${bookingId}:capture:${amountCents}:${refusalCount}`,
       intentId,
       captureOnce,
       ({ status }) => status !== 'authorised',
     );
   }
 
-  cancelIntent({ bookingId }: Booking, intentId: string): Promise<Intent> {
+  /**
+   * @param refusalCount the number of recorded refusals
+   * @throws StripeRefusal
+   */
+  cancelIntent(bookingId: string, intentId: string, refusalCount: number): Promise<Intent> {
     const cancelOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey });
     return this.changeIntent(
-      `booking:${bookingId}:cancel`,
+      `booking:${bookingId}:cancel:${refusalCount}`,
       intentId,
       cancelOnce,
       ({ status }) => status === 'cancelled',
     );
   }
 
-  /** @param refundCount the number of existing refunds */
+  /**
+   * @param refundCount the number of existing refunds
+   * @param refusalCount the number of recorded refusals
+   * @throws StripeRefusal
+   */
   refundIntent(
-    { bookingId }: Booking,
+    bookingId: string,
     intentId: string,
     amountCents: number,
     refundCount: number,
+    refusalCount: number,
   ): Promise<Intent> {
     const refundOnce = (idempotencyKey: string) =>
       this.stripe.refunds.create(
@@ -141,29 +157,26 @@ export class StripeCalls {
         { idempotencyKey },
       );
     return this.changeIntent(
-      `booking:${bookingId}:refund:${refundCount}`,
+      `booking:${bookingId}:refund:${refundCount}:${refusalCount}`,
       intentId,
       refundOnce,
       ({ refunds }) => refunds.length > refundCount,
     );
   }
 
-  /** Returns the changed intent. Ignores invalid-state errors: another process was faster. */
+  /** Returns the changed intent. */
   private changeIntent(
     keyBase: string,
     intentId: string,
     changeOnce: (key: string) => Promise<unknown>,
     isDone: (intent: Intent) => boolean,
   ): Promise<Intent> {
-    const readCurrent = () => this.readIntent(intentId);
     const changeAndRead = async (idempotencyKey: string) => {
-      await changeOnce(idempotencyKey).catch((error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-      });
-      return readCurrent();
+      await withRefusals(changeOnce(idempotencyKey));
+      return this.readIntent(intentId);
     };
     const findChanged = async () => {
-      const intent = await readCurrent();
+      const intent = await this.readIntent(intentId);
       return isDone(intent) ? intent : null;
     };
     return callIdempotently(keyBase, changeAndRead, findChanged);

@@ -23,6 +23,31 @@ export class StripeClient {
   }
 }
 
+/** Stripe refused a call, with its own error code, which repeats without a change will not solve. */
+export class StripeRefusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** @throws StripeRefusal if Stripe refuses the call; other errors are worth a repetition */
+export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
+  try {
+    return await stripeCall;
+  } catch (error) {
+    const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
+    if (error instanceof StripeInvalidRequestError || error instanceof StripePermissionError)
+      throw new StripeRefusal(error.code ?? error.param ?? 'refused', error.message, {
+        cause: error,
+      });
+    throw error;
+  }
+};
+
 /**
  * Calls Stripe once. Stripe repeats a stored 500 response for an idempotency key although the call
  * may have succeeded. In that case, this looks up the result and calls again under a new key only

@@ -20,6 +20,7 @@ const blockerLinkLabels: Record<ErasureBlocker['code'], string> = {
   bookings: 'See your bookings',
   hosting: 'See your court bookings',
   refunds: 'See your bookings',
+  debts: 'See your bookings',
   payouts: 'See your earnings',
   membership: 'See your membership',
   last_admin: 'Open the admin dashboard',

@@ -22,7 +22,11 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
       : `${formatMoney(totalAmount)} was charged to your card.`,
   released: () => 'Nothing was charged; the authorization on your card is released.',
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
-  refund_failed: () => 'Your bank rejected the refund. We are looking into it and will email you.',
+  refund_failed: () =>
+    'Your bank returned the refund. We are trying again and will email you if it keeps failing.',
+  overdue: ({ totalAmount }) =>
+    `We couldn’t charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
+  settled: () => 'The price of this booking is settled.',
 };
 
 /** Payment status in a sentence; null for free bookings. */

@@ -1,0 +1,134 @@
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import type { PaidBooking, Payment } from './payment.js';
+import type { PaymentEvent } from './payment.events.js';
+
+type EventData<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>['data'];
+
+export type RefusableStep = EventData<'PaymentRefused'>['step'];
+export type SettledObligation = EventData<'PaymentSettledOtherwise'>['obligation'];
+
+/**
+ * Stripe refused a step with its own code. `refusals` is the number of recorded refusals that the
+ * caller saw, and `amountCents` is 0 for a hold.
+ */
+export type StripeRefusalReport = Readonly<{
+  booking: PaidBooking;
+  step: RefusableStep;
+  amountCents: number;
+  refusals: number;
+  code: string;
+  message: string;
+  at: string;
+}>;
+
+/** An admin asks for another attempt of the step that is due. */
+export type Retry = Readonly<{
+  booking: PaidBooking;
+  orderId: string;
+  isDue: boolean;
+  reason: string;
+  orderedBy: string;
+  at: string;
+}>;
+
+/**
+ * An admin settled an obligation outside Stripe, or waived it. `dueObligation` and `dueCents` are
+ * what is due now; a hold has no amount.
+ */
+export type SettlementOtherwise = Readonly<{
+  booking: PaidBooking;
+  orderId: string;
+  amountCents: number;
+  dueObligation: SettledObligation | null;
+  dueCents: number;
+  reason: string;
+  orderedBy: string;
+  at: string;
+}>;
+
+/** After this number of refusals or failed refunds in a row, an admin decides. */
+export const MAX_REFUSALS = 10;
+export const MAX_FAILED_REFUNDS = 3;
+
+const FIRST_RETRY_MS = 5 * MINUTE_MS;
+const MAX_RETRY_MS = 24 * HOUR_MS;
+
+/** Retries after 5, 10, 20, ... minutes, at most a day. UTC instants. */
+const retryAfterRefusal = (refusedAt: string, attempts: number): string =>
+  new Date(
+    Date.parse(refusedAt) + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS),
+  ).toISOString();
+
+/** A bank that returned a refund rarely accepts it soon: retries after 1 and 2 days. */
+export const retryAfterFailure = ({
+  count,
+  failedAt,
+}: NonNullable<Payment['failedRefunds']>): string =>
+  new Date(Date.parse(failedAt) + count * MAX_RETRY_MS).toISOString();
+
+/** Records a refusal once, even if two workers met it. */
+export const recordRefusal = (
+  { booking, step, amountCents, refusals, code, message, at }: StripeRefusalReport,
+  existing: Payment | null,
+): PaymentEvent[] => {
+  if (!existing || existing.refusals !== refusals) return [];
+  const attempts = (existing.refusal?.step === step ? existing.refusal.attempts : 0) + 1;
+  const refusalFields = { ...booking, step, amountCents, code, message, attempts };
+  return [
+    {
+      type: 'PaymentRefused',
+      data: { ...refusalFields, tryAgainAt: retryAfterRefusal(at, attempts), refusedAt: at },
+    },
+  ];
+};
+
+const nothingDue = () =>
+  new DomainError('wrong_status', 'Nothing is due for this payment.', { status: 'settled' });
+
+/** @throws DomainError wrong_status if nothing is due */
+export const orderRetry = (
+  { booking, orderId, isDue, reason, orderedBy, at }: Retry,
+  existing: Payment | null,
+): PaymentEvent[] => {
+  if (!existing || !isDue) throw nothingDue();
+  return [
+    {
+      type: 'PaymentRetryOrdered',
+      data: { ...booking, orderId, reason, orderedBy, orderedAt: at },
+    },
+  ];
+};
+
+/** @throws DomainError wrong_status if nothing is due; invalid_request if the amount is not due */
+export const settleOtherwise = (
+  settlementOrder: SettlementOtherwise,
+  existing: Payment | null,
+): PaymentEvent[] => {
+  const { booking, orderId, amountCents, dueObligation, dueCents } = settlementOrder;
+  if (!existing || !dueObligation) throw nothingDue();
+  const isAmountDue =
+    dueObligation === 'hold' ? amountCents === 0 : amountCents > 0 && amountCents <= dueCents;
+  if (!isAmountDue) {
+    const message =
+      dueObligation === 'hold'
+        ? 'A hold has no amount to settle. Enter 0.'
+        : `You can settle at most $${(dueCents / 100).toFixed(2)}.`;
+    throw new DomainError('invalid_request', message, { fields: [{ field: 'amount', message }] });
+  }
+  const { reason, orderedBy, at } = settlementOrder;
+  return [
+    {
+      type: 'PaymentSettledOtherwise',
+      data: {
+        ...booking,
+        orderId,
+        obligation: dueObligation,
+        amountCents,
+        reason,
+        orderedBy,
+        settledAt: at,
+      },
+    },
+  ];
+};

@@ -1,0 +1,103 @@
+import type { RetryPaymentBody, SettleOtherwiseBody } from '@courtly/contracts/admin-money';
+import { toCents } from '@courtly/contracts/wire';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Booking } from '../../booking/bookings/booking.js';
+import { loadBooking } from '../../booking/bookings/court-day.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { payment, toPaidBooking } from '../payments/payment.js';
+import { type DueStep, dueStep, settleableObligation } from './next-step.js';
+
+type Ordered = CommandResult<Readonly<{ orderId: string }>>;
+
+/** The booking and what is due for it now. */
+const loadDue = async (
+  streams: Streams,
+  bookingId: string,
+): Promise<Readonly<{ booking: Booking; due: DueStep | null }>> => {
+  const booking = await loadBooking(streams, bookingId);
+  if (!booking) throw notFound('booking');
+  return { booking, due: dueStep(booking, await streams.load(payment, bookingId)) };
+};
+
+/** An admin asks for another attempt. The settlement process makes it. */
+export class RetryPaymentCommand extends defineCommand<
+  Readonly<{ bookingId: string }> & RetryPaymentBody,
+  Ordered
+>() {}
+
+@CommandHandler(RetryPaymentCommand)
+export class RetryPaymentHandler implements ICommandHandler<RetryPaymentCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status if nothing is due */
+  async execute({ input: { bookingId, reason }, context }: RetryPaymentCommand): Promise<Ordered> {
+    const { booking, due } = await loadDue(this.streams, bookingId);
+    const orderId = this.ids.derived('retry of a payment', context.commandId);
+    const retry = {
+      booking: toPaidBooking(booking),
+      orderId,
+      isDue: due !== null,
+      reason,
+      orderedBy: context.actor.id,
+      at: context.at,
+    };
+    const { position } = await this.commandHandling.handle(
+      payment,
+      bookingId,
+      { type: 'OrderRetry', data: retry },
+      context,
+    );
+    return new CommandResult({ orderId }, position);
+  }
+}
+
+/** An admin settled outside Stripe what is due, or waived it. */
+export class SettleOtherwiseCommand extends defineCommand<
+  Readonly<{ bookingId: string }> & SettleOtherwiseBody,
+  Ordered
+>() {}
+
+@CommandHandler(SettleOtherwiseCommand)
+export class SettleOtherwiseHandler implements ICommandHandler<SettleOtherwiseCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status if nothing is due; invalid_request */
+  async execute({
+    input: { bookingId, amount, reason },
+    context,
+  }: SettleOtherwiseCommand): Promise<Ordered> {
+    const { booking, due } = await loadDue(this.streams, bookingId);
+    const settleable = due && settleableObligation(due.step);
+    const orderId = this.ids.derived('settlement outside Stripe', context.commandId);
+    const settlementOrder = {
+      booking: toPaidBooking(booking),
+      orderId,
+      amountCents: toCents(amount),
+      dueObligation: settleable?.obligation ?? null,
+      dueCents: settleable?.dueCents ?? 0,
+      reason,
+      orderedBy: context.actor.id,
+      at: context.at,
+    };
+    const { position } = await this.commandHandling.handle(
+      payment,
+      bookingId,
+      { type: 'SettleOtherwise', data: settlementOrder },
+      context,
+    );
+    return new CommandResult({ orderId }, position);
+  }
+}

@@ -1,0 +1,46 @@
+import { StripeRefusal } from '../../platform/stores/stripe.js';
+
+/** Everything that Courtly settles needs fewer steps. */
+const MAX_STEPS = 10;
+
+/**
+ * How one kind of obligation settles. `observe` reads Stripe and records what it shows; `next`
+ * computes the step that is due, or null; `act` takes the step and records the result; `refuse`
+ * records that Stripe refused the step.
+ */
+export type Settling<State, Step> = Readonly<{
+  observe: () => Promise<State>;
+  next: (state: State) => Promise<Step | null>;
+  act: (step: Step, state: State) => Promise<State>;
+  refuse: (step: Step, refusal: StripeRefusal, state: State) => Promise<unknown>;
+}>;
+
+/**
+ * Takes steps until none is due. It reads Stripe first, so interrupted, repeated, or reordered
+ * calls don't matter. A refusal counts only if the same step is still due after another read:
+ * another process may have been faster.
+ * @throws Error if steps never end, or if Stripe cannot be reached
+ */
+export const settle = async <State, Step>({
+  observe,
+  next,
+  act,
+  refuse,
+}: Settling<State, Step>): Promise<void> => {
+  let state = await observe();
+  for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
+    const step = await next(state);
+    if (step === null) return;
+    try {
+      state = await act(step, state);
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      state = await observe();
+      if (JSON.stringify(await next(state)) === JSON.stringify(step)) {
+        await refuse(step, error, state);
+        return;
+      }
+    }
+  }
+  throw new Error(`not settled after ${MAX_STEPS} steps`);
+};
