@@ -49,6 +49,10 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')
     .optional(),
   MAIL_FROM: z.string().optional(),
+  RECEIPT_SELLER: z
+    .string()
+    .default('Courtly')
+    .transform((seller) => seller.replaceAll('|', '\n')),
   MAP_STYLE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional(),

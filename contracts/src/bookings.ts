@@ -102,6 +102,27 @@ export const BookedCourt = z.object({
   photo: z.string().nullable(),
 });
 
+/** The brand, such as `visa`, and the last four digits of a card. */
+export const PaidCard = z.object({ brand: z.string(), last4: z.string() });
+export type PaidCard = z.infer<typeof PaidCard>;
+
+/** What was charged to the card of a booking, and what was refunded. */
+export const BookingCharge = z.object({
+  amount: z.string(),
+  chargedAt: z.string(),
+  card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
+  refunds: z.array(
+    z.object({
+      amount: z.string(),
+      at: z.string(),
+      hasFailed: z.boolean().describe('Whether the bank has rejected the refund.'),
+    }),
+  ),
+  settledAmount: z.string().describe('Refunds that were settled outside the card.'),
+  isRefundDue: z.boolean().describe('Whether a refund of the cancellation is still to be made.'),
+});
+export type BookingCharge = z.infer<typeof BookingCharge>;
+
 /** Directions to the court of a confirmed booking. */
 export const Arrival = z.object({
   notes: z.string(),
@@ -148,6 +169,9 @@ export const Booking = z.object({
   payoutAmount: z.string(),
   status: BookingStatus,
   paymentStatus: PaymentStatus,
+  charge: BookingCharge.nullable().describe(
+    'For the player, once the card is charged; null otherwise and for the host.',
+  ),
   payBy: z.string().nullable().describe('The payment deadline of an unpaid request (UTC).'),
   cancelReason: CancelReason.nullable(),
   declineReason: DeclineReason.nullable(),

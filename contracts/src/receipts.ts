@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { PaidCard } from './bookings.js';
 import { route } from './route.js';
 
 /** The charges and refunds of a booking. */
 export const Receipt = z.object({
+  receiptNumber: z.string().describe('Unique and permanent.'),
+  issuedAt: z.string().describe('When the card was charged (UTC).'),
+  seller: z.string().describe('Who sells, with the address; one line per part.'),
   bookingId: z.string(),
   court: z.string(),
   address: z.string(),
@@ -10,8 +14,9 @@ export const Receipt = z.object({
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
-  lines: z.array(z.object({ what: z.enum(['rate', 'fee']), amount: z.string() })),
+  lines: z.array(z.object({ what: z.enum(['rate', 'fee', 'tax']), amount: z.string() })),
   totalAmount: z.string(),
+  card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
   moved: z
     .array(
       z.object({

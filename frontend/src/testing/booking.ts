@@ -13,6 +13,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   payoutAmount: '297.00',
   status: 'confirmed',
   paymentStatus: 'not_required',
+  charge: null,
   cancelReason: null,
   declineReason: null,
   cancelNote: '',

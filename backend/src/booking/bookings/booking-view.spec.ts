@@ -4,6 +4,7 @@ import { aListing } from '../../../testing/court.js';
 import { bookingApproved, bookingCancelled, bookingRequested } from '../../../testing/court-day.js';
 import { booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
+import type { BookingCharge } from './bookings.projection.js';
 import { bookingView, historyView } from './booking-view.js';
 
 const note = 'Write to pavel@example.org';
@@ -50,6 +51,54 @@ describe('arrival notes', () => {
     expect(codeAt(new Date(Date.parse(endTime) - 1).toISOString())).toBe('4711');
     expect(codeAt(endTime)).toBeNull();
   });
+});
+
+describe('the charge of a booking', () => {
+  const refundOf = (amountCents: number, hasFailed = false) => ({
+    refundId: 're_1',
+    amountCents,
+    refundedAt: '2027-03-12T20:00:00.000Z',
+    hasFailed,
+  });
+  const chargeFor = (viewer: Actor, charge: Partial<BookingCharge>, ...events: BookingEvent[]) => {
+    const booked = [bookingRequested(), ...events].reduce(booking.evolve, null)!;
+    const chargedBooking = {
+      ...booked,
+      charge: {
+        amountCents: 33_000,
+        chargedAt: '2027-03-10T13:00:00.000Z',
+        card: { brand: 'visa', last4: '4242' },
+        isDisputed: false,
+        settledCents: 0,
+        refunds: [],
+        ...charge,
+      },
+    };
+    return bookingView(chargedBooking, aListing(), viewer.id, booked.startTime).charge;
+  };
+
+  it('shows the player the card and each refund', () =>
+    expect(chargeFor(player, { refunds: [refundOf(500)] })).toEqual({
+      amount: '330.00',
+      chargedAt: '2027-03-10T13:00:00.000Z',
+      card: { brand: 'visa', last4: '4242' },
+      refunds: [{ amount: '5.00', at: '2027-03-12T20:00:00.000Z', hasFailed: false }],
+      settledAmount: '0.00',
+      isRefundDue: false,
+    }));
+
+  it('is hidden from the host', () => expect(chargeFor(host, {})).toBeNull());
+
+  it.each<[boolean, string, Partial<BookingCharge>]>([
+    [true, 'nothing was refunded yet', {}],
+    [true, 'a part was refunded before', { refunds: [refundOf(500)] }],
+    [false, 'all was refunded', { refunds: [refundOf(33_000)] }],
+    [false, 'the refund failed', { refunds: [refundOf(33_000, true)] }],
+    [false, 'an admin settled it', { settledCents: 33_000 }],
+    [false, 'the bank took the money back', { isDisputed: true }],
+  ])('has a refund due after a free cancellation: %s, because %s', (isRefundDue, _, charge) =>
+    expect(chargeFor(player, charge, bookingCancelled({}))).toMatchObject({ isRefundDue }),
+  );
 });
 
 it('masks contacts in the history for a host who never confirmed the booking', () => {

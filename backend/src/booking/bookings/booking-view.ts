@@ -12,6 +12,7 @@ import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
 import type { Court } from '../courts/court.js';
 import { freeCancelUntil } from '../pricing/cancellation.js';
 import type { BookingEvent } from './booking.events.js';
+import type { BookingCharge, BookingDocument } from './bookings.projection.js';
 
 const CONTACT_MASK = '•••';
 
@@ -86,8 +87,36 @@ const arrivalInfoOf = (
   };
 };
 
+/** What the player's card was charged. Refunds of the cancellation follow within minutes. */
+const chargeView = (
+  { totalCents, cancellation }: Booking,
+  { amountCents, chargedAt, card, isDisputed, settledCents, refunds }: BookingCharge,
+): View['charge'] => {
+  const refundedCents = refunds.reduce(
+    (subtotal, refund) => subtotal + (refund.hasFailed ? 0 : refund.amountCents),
+    0,
+  );
+  const keptCents = totalCents - (cancellation?.refundCents ?? 0);
+  return {
+    amount: toMoney(amountCents),
+    chargedAt,
+    card,
+    refunds: refunds.map((refund) => ({
+      amount: toMoney(refund.amountCents),
+      at: refund.refundedAt,
+      hasFailed: refund.hasFailed,
+    })),
+    settledAmount: toMoney(settledCents),
+    isRefundDue:
+      cancellation !== null &&
+      !isDisputed &&
+      !refunds.some(({ hasFailed }) => hasFailed) &&
+      amountCents - refundedCents - settledCents > keptCents,
+  };
+};
+
 export const bookingView = (
-  booking: Booking,
+  booking: BookingDocument,
   bookedCourt: BookedCourtSource,
   userId: string,
   currentInstant: string,
@@ -107,6 +136,8 @@ export const bookingView = (
   payoutAmount: toMoney(booking.payoutCents),
   status: booking.status,
   paymentStatus: booking.paymentStatus,
+  charge:
+    booking.charge && userId === booking.playerId ? chargeView(booking, booking.charge) : null,
   cancelReason: booking.cancellation?.reason ?? null,
   declineReason: booking.cancellation?.declineReason ?? null,
   cancelNote: booking.cancellation?.note ?? '',

@@ -9,6 +9,11 @@ import {
   bookingCompleted,
   bookingRequested,
 } from '../../../testing/court-day.js';
+import {
+  paymentCaptured,
+  paymentRefundFailed,
+  paymentRefunded,
+} from '../../../testing/paid-booking.js';
 import { courtDayHistories } from '../../../testing/court-day-histories.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { bookings } from './bookings.projection.js';
@@ -56,6 +61,46 @@ describe('the bookings read model', () => {
       ...requestedDocument,
       status: 'cancelled',
       cancellation: { ...settled, cancelledAt, note, noteBy },
+    });
+  });
+
+  it('adds the charge with its card and refunds, and keeps it after a cancellation', () => {
+    const card = { brand: 'visa', last4: '4242' };
+    const charge = { ...paymentCaptured.data, card };
+    const booked = fold(
+      bookings,
+      ...inStream(
+        'courtDay-roxbury_2027-03-13',
+        ...([
+          bookingRequested(),
+          { type: 'PaymentCaptured', data: charge },
+          paymentRefunded(500),
+          bookingCancelled(),
+          paymentRefunded(32_500, 're_2'),
+          paymentRefundFailed(500),
+        ] as BookingEvent[]),
+      ),
+    ).get('booking-1');
+    expect(booked!.charge).toEqual({
+      amountCents: 33_000,
+      chargedAt: '2027-03-10T13:00:00.000Z',
+      card,
+      isDisputed: false,
+      settledCents: 0,
+      refunds: [
+        {
+          refundId: 're_1',
+          amountCents: 500,
+          refundedAt: '2027-03-13T10:00:00.000Z',
+          hasFailed: true,
+        },
+        {
+          refundId: 're_2',
+          amountCents: 32_500,
+          refundedAt: '2027-03-13T10:00:00.000Z',
+          hasFailed: false,
+        },
+      ],
     });
   });
 

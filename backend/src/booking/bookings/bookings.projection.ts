@@ -1,3 +1,4 @@
+import type { PaidCard } from '@courtly/contracts/bookings';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Booking, booking } from './booking.js';
@@ -25,6 +26,60 @@ const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatu
   }
 };
 
+/** What was charged for a booking and refunded, in cents. */
+export type BookingCharge = Readonly<{
+  amountCents: number;
+  chargedAt: string;
+  card: PaidCard | null;
+  /** Then the bank has taken the money back, and no refund follows. */
+  isDisputed: boolean;
+  /** Refunds that an admin settled outside Stripe. */
+  settledCents: number;
+  refunds: readonly Readonly<{
+    refundId: string;
+    amountCents: number;
+    refundedAt: string;
+    hasFailed: boolean;
+  }>[];
+}>;
+
+/** `charge` is missing or null until the card is charged. */
+export type BookingDocument = Booking & Readonly<{ charge?: BookingCharge | null }>;
+
+const chargeAfter = (
+  charge: BookingCharge | null,
+  { type, data }: PaymentEvent,
+): BookingCharge | null => {
+  switch (type) {
+    case 'PaymentCaptured': {
+      const { amountCents, capturedAt: chargedAt, card = null } = data;
+      return { amountCents, chargedAt, card, isDisputed: false, settledCents: 0, refunds: [] };
+    }
+    case 'PaymentRefunded': {
+      const { refundId, amountCents, refundedAt } = data;
+      const refund = { refundId, amountCents, refundedAt, hasFailed: false };
+      return charge && { ...charge, refunds: [...charge.refunds, refund] };
+    }
+    case 'PaymentRefundFailed':
+      return (
+        charge && {
+          ...charge,
+          refunds: charge.refunds.map((refund) =>
+            refund.refundId === data.refundId ? { ...refund, hasFailed: true } : refund,
+          ),
+        }
+      );
+    case 'PaymentSettledOtherwise':
+      return charge && data.obligation === 'refund'
+        ? { ...charge, settledCents: charge.settledCents + data.amountCents }
+        : charge;
+    case 'PaymentDisputed':
+      return charge && { ...charge, isDisputed: true };
+    default:
+      return charge;
+  }
+};
+
 const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent is PaymentEvent =>
   bookingEvent.type.startsWith('Payment');
 
@@ -32,9 +87,9 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  * Bookings by id. The first two indexes cover the lists of a player and a host; the third, the
  * requests that await a host's response.
  */
-export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
+export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 7,
+  version: 8,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -59,17 +114,20 @@ export const bookings = defineProjection<Booking, BookingEvent | PaymentEvent>({
       'PaymentRefundFailed',
       'PaymentOverdue',
       'PaymentSettledOtherwise',
+      'PaymentDisputed',
     ] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(bookingDocument, bookingEvent) {
     if (!isPaymentEvent(bookingEvent)) {
+      // The fold keeps the charge.
       return booking.evolve(bookingDocument, bookingEvent);
     }
     return (
       bookingDocument && {
         ...bookingDocument,
         paymentStatus: paymentStatusAfter(bookingEvent) ?? bookingDocument.paymentStatus,
+        charge: chargeAfter(bookingDocument.charge ?? null, bookingEvent),
       }
     );
   },

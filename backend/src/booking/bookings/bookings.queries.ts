@@ -30,7 +30,7 @@ import {
   bookingVisibleTo,
   mongoSortOf,
 } from './booking-lists.js';
-import { bookings as bookingList } from './bookings.projection.js';
+import { type BookingDocument, bookings as bookingList } from './bookings.projection.js';
 import { bookingView, placeholderCourt, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
 import { type PlayerRecord, playerRecords } from './player-records.projection.js';
@@ -141,7 +141,10 @@ export class BookingQueries {
     );
   }
 
-  private async findVisible(bookingId: string, userId: string): Promise<StoredDocument<Booking>> {
+  private async findVisible(
+    bookingId: string,
+    userId: string,
+  ): Promise<StoredDocument<BookingDocument>> {
     const booking = await this.readModels.read(bookingList, (collection) =>
       collection.findOne({ _id: bookingId }),
     );
@@ -169,7 +172,7 @@ export class BookingQueries {
     });
   }
 
-  private async viewsFor(bookings: readonly Booking[], userId: string): Promise<View[]> {
+  private async viewsFor(bookings: readonly BookingDocument[], userId: string): Promise<View[]> {
     const courtIds = [...new Set(bookings.map(({ courtId }) => courtId))];
     const [foundCourts, actionsById] = await Promise.all([
       this.readModels.read(courts, (collection) =>

@@ -56,13 +56,22 @@ describe('a receipt', () => {
     approvedAt: null,
   } as const;
   const receiptNames = {
+    seller: 'Courtly',
     court: 'Camelback Court',
     address: 'Paradise Valley',
     player: 'Robin Baseline',
   };
+  const charge = {
+    amountCents: 33_000,
+    chargedAt: '2027-03-10T13:00:00.000Z',
+    card: { brand: 'visa', last4: '4242' },
+    isDisputed: false,
+    settledCents: 0,
+    refunds: [],
+  };
   const receipt = (...events: readonly unknown[]) =>
     receiptOf(
-      { ...booking, completedAt: null, cancellation: null },
+      { ...booking, completedAt: null, cancellation: null, charge },
       ledgerAfter(...events),
       receiptNames,
     );
@@ -72,9 +81,13 @@ describe('a receipt', () => {
       receipt(paymentCaptured, paymentRefunded(16_500), payoutTransferred(14_850)),
     ).toMatchObject({
       ...receiptNames,
+      receiptNumber: '20270310-1',
+      issuedAt: '2027-03-10T13:00:00.000Z',
+      card: { brand: 'visa', last4: '4242' },
       lines: [
         { what: 'rate', amount: '300.00' },
         { what: 'fee', amount: '30.00' },
+        { what: 'tax', amount: '0.00' },
       ],
       totalAmount: '330.00',
       moved: [

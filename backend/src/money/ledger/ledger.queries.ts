@@ -1,10 +1,11 @@
 import type { Receipt } from '@courtly/contracts/receipts';
 import type { MonthOfRevenue } from '@courtly/contracts/revenue';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
 import { fullName } from '../../people/identity/person.js';
+import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { payouts } from '../payouts/payouts.projection.js';
@@ -22,6 +23,7 @@ export class LedgerQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The last `monthCount` months and the months with future bookings, latest first. */
@@ -61,6 +63,7 @@ export class LedgerQueries {
       this.readModels.read(people, (collection) => collection.findOne({ _id: playerId })),
     ]);
     return receiptOf(booking, bookingLedger, {
+      seller: this.config.RECEIPT_SELLER,
       court: bookedCourt?.name ?? '',
       address: bookedCourt?.location ?? '',
       player: playerAccount ? fullName(playerAccount) : '',

@@ -66,7 +66,8 @@ export const toIntent = (
 
 const toCharge = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): Intent['charge'] => {
   if (!latestCharge || typeof latestCharge === 'string') return null;
-  const captureBefore = latestCharge.payment_method_details?.card?.capture_before;
+  const card = latestCharge.payment_method_details?.card;
+  const captureBefore = card?.capture_before;
   const { balance_transaction: balanceTransaction } = latestCharge;
   return {
     chargeId: latestCharge.id,
@@ -77,5 +78,6 @@ const toCharge = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): Intent
     captureBefore: captureBefore ? new Date(captureBefore * 1_000).toISOString() : null,
     processorFeeCents:
       balanceTransaction && typeof balanceTransaction !== 'string' ? balanceTransaction.fee : null,
+    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
   };
 };

@@ -1,3 +1,4 @@
+import { PaidCard } from '@courtly/contracts/bookings';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant, paidBookingFields } from './paid-fields.js';
@@ -7,6 +8,9 @@ const RefusableStep = z.enum(['capture', 'cancelIntent', 'refund']);
 
 /** An amount owed to the player, an amount the player owes, or a hold that never ends. */
 const SettledObligation = z.enum(['refund', 'charge', 'hold']);
+
+/** Before cards were recorded. */
+const withoutCard = (olderData: Record<string, unknown>) => ({ ...olderData, card: null });
 
 /**
  * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. Amounts are
@@ -48,15 +52,18 @@ export const paymentEvents = defineEvents(['payment'], {
     }),
   },
   PaymentCaptured: {
-    version: 1,
+    version: 2,
     data: z.object({
       ...paidBookingFields,
       intentId: z.string(),
       chargeId: z.string(),
       amountCents: cents,
       processorFeeCents: cents,
+      card: PaidCard.nullable().optional(),
       capturedAt: instant,
     }),
+    personal: [{ of: 'playerId', erased: { card: null } }],
+    upcasts: { 1: withoutCard },
   },
   PaymentReleased: {
     version: 1,

@@ -1,3 +1,4 @@
+import type { PaidCard } from '@courtly/contracts/bookings';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import {
   type Disputes,
@@ -49,6 +50,7 @@ export type Intent = Readonly<{
     declineCode: string | null;
     captureBefore: string | null;
     processorFeeCents: number | null;
+    card?: PaidCard | null;
   }> | null;
   refunds: readonly Readonly<{ refundId: string; amountCents: number; failed: boolean }>[];
   disputes: readonly StripeDispute[];
@@ -360,6 +362,7 @@ const statusEvents = (
         chargeId,
         amountCents: receivedCents,
         processorFeeCents,
+        card: charge?.card,
         capturedAt: recordedAt,
       },
     },

@@ -1,10 +1,13 @@
 import type { Receipt } from '@courtly/contracts/receipts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
-import { formatMoney, formatShortDate } from '../../lib/format';
+import { formatLongDate, formatMoney, formatShortDate } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
+import { cardLabel } from '../../resources/payment/card-label';
+import { refundArrivalLabel } from '../../resources/payment/payment-note';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
@@ -43,8 +46,9 @@ export function ReceiptPage() {
 }
 
 const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
-  rate: 'Court',
+  rate: 'Court, one hour',
   fee: 'Service fee',
+  tax: 'Tax',
 };
 
 const movementLabels: Record<Receipt['moved'][number]['what'], string> = {
@@ -55,7 +59,18 @@ const movementLabels: Record<Receipt['moved'][number]['what'], string> = {
   dispute_won: 'Charged again after the dispute',
 };
 
+type Movement = Receipt['moved'][number];
+
+const movementLabel = ({ what, at }: Movement, zone: string, card: Receipt['card']): string =>
+  `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatShortDate(at, zone)}`;
+
+const movementHint = ({ what, at }: Movement, zone: string): string | undefined =>
+  what === 'refunded' ? `On your card ${refundArrivalLabel(at, zone)}` : undefined;
+
 function ReceiptLines({
+  receiptNumber,
+  issuedAt,
+  seller,
   court,
   address,
   player,
@@ -63,18 +78,37 @@ function ReceiptLines({
   endTime,
   zone,
   lines,
+  card,
   moved: movements,
   ...receiptTotals
 }: Receipt) {
   return (
     <>
-      <p dir="auto" className="font-display text-2xl">
-        {court}
-      </p>
-      <p className="text-quiet">{address}</p>
-      <CourtTime start={startTime} end={endTime} zone={zone} />
-      <p className="mt-2">{player}</p>
-      <dl className="mt-8 border-t border-brass-line">
+      <dl className="mb-8 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
+        <ReceiptFact label="Receipt">
+          <span className="figures">{receiptNumber}</span>
+          <br />
+          {formatLongDate(issuedAt, zone)}
+        </ReceiptFact>
+        <ReceiptFact label="Sold by">
+          {seller.split(/\n/).map((sellerLine) => (
+            <span key={sellerLine} className="block">
+              {sellerLine}
+            </span>
+          ))}
+        </ReceiptFact>
+        <ReceiptFact label="Court">
+          <span dir="auto" className="block font-display text-xl">
+            {court}
+          </span>
+          <span className="block text-quiet">{address}</span>
+          <CourtTime start={startTime} end={endTime} zone={zone} />
+        </ReceiptFact>
+        <ReceiptFact label="Player">
+          <span dir="auto">{player}</span>
+        </ReceiptFact>
+      </dl>
+      <dl className="border-t border-brass-line">
         {lines.map((receiptLine) => (
           <ReceiptLine
             key={receiptLine.what}
@@ -86,7 +120,8 @@ function ReceiptLines({
         {movements.map((movement) => (
           <ReceiptLine
             key={`${movement.what} ${movement.at}`}
-            label={`${movementLabels[movement.what]}, ${formatShortDate(movement.at, zone)}`}
+            label={movementLabel(movement, zone, card)}
+            hint={movementHint(movement, zone)}
             amount={movement.amount}
           />
         ))}
@@ -103,12 +138,23 @@ function ReceiptLines({
   );
 }
 
+function ReceiptFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <dt className="eyebrow mb-1">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 function ReceiptLine({
   label,
+  hint,
   amount,
   strong = false,
 }: {
   label: string;
+  hint?: string | undefined;
   amount: string;
   strong?: boolean;
 }) {
@@ -116,7 +162,10 @@ function ReceiptLine({
     <div
       className={`flex justify-between gap-6 border-b border-rule py-2.5 ${strong ? 'font-semibold' : ''}`}
     >
-      <dt>{label}</dt>
+      <dt>
+        {label}
+        {hint && <span className="block text-[0.9375rem] text-quiet">{hint}</span>}
+      </dt>
       <dd className="figures">{formatMoney(amount)}</dd>
     </div>
   );

@@ -13,6 +13,9 @@ afterEach(cleanup);
 
 const sessionHandlers = { 'GET /api/auth/me': () => [200, robin] as const };
 const receipt: Receipt = {
+  receiptNumber: '20270310-ABCDEFGH',
+  issuedAt: '2027-03-10T17:00:00.000Z',
+  seller: 'Courtly, Inc.\n1 Main St, Phoenix, AZ 85001',
   bookingId: 'b1',
   court: 'Camelback Clay',
   address: 'Paradise Valley',
@@ -23,7 +26,9 @@ const receipt: Receipt = {
   lines: [
     { what: 'rate', amount: '300.00' },
     { what: 'fee', amount: '30.00' },
+    { what: 'tax', amount: '0.00' },
   ],
+  card: { brand: 'visa', last4: '4242' },
   totalAmount: '330.00',
   moved: [
     { what: 'paid', amount: '330.00', at: '2027-03-10T17:00:00.000Z' },
@@ -46,13 +51,18 @@ describe('a receipt', () => {
     const receiptLines = screen
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextSibling!.textContent]);
-    expect(receiptLines).toEqual([
-      ['Court', '$300.00'],
+    expect(receiptLines.slice(-7)).toEqual([
+      ['Court, one hour', '$300.00'],
       ['Service fee', '$30.00'],
+      ['Tax', '$0.00'],
       ['Total', '$330.00'],
-      ['Charged, Wed, Mar 10', '$330.00'],
-      ['Refunded, Fri, Mar 12', '$165.00'],
+      ['Charged to Visa ending in 4242, Wed, Mar 10', '$330.00'],
+      ['Refunded, Fri, Mar 12On your card between Fri, Mar 19 and Fri, Mar 26', '$165.00'],
       ['You paid', '$165.00'],
+    ]);
+    expect(receiptLines.slice(0, 2)).toEqual([
+      ['Receipt', '20270310-ABCDEFGHWednesday, March 10, 2027'],
+      ['Sold by', 'Courtly, Inc.1 Main St, Phoenix, AZ 85001'],
     ]);
     expect(screen.getByText(/policy standard-1/)).toBeTruthy();
   });

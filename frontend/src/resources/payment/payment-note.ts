@@ -1,9 +1,39 @@
-import type { Booking, PaymentStatus } from '@courtly/contracts/bookings';
-import { formatMoney } from '../../lib/format';
+import type { Booking, BookingCharge, PaymentStatus } from '@courtly/contracts/bookings';
+import { refundArrival } from '@courtly/contracts/refund-arrival';
+import { dayInZone, formatMoney, formatShortDate } from '../../lib/format';
+import { cardLabel } from './card-label';
 
-type PaymentSubject = Pick<Booking, 'status' | 'paymentStatus' | 'totalAmount'>;
+type PaymentSubject = Pick<Booking, 'status' | 'paymentStatus' | 'totalAmount' | 'charge' | 'zone'>;
 
 const isCancelled = (status: Booking['status']) => status === 'cancelled';
+
+/** The days between which a refund reaches the card: `between Fri, Mar 19 and Fri, Mar 26`. */
+export const refundArrivalLabel = (refundedAt: string, zone: string): string => {
+  const { from, until } = refundArrival(dayInZone(refundedAt, zone));
+  const [fromLabel, untilLabel] = [from, until].map((day) =>
+    formatShortDate(`${day}T00:00:00Z`, 'UTC'),
+  );
+  return `between ${fromLabel} and ${untilLabel}`;
+};
+
+/** What was charged and refunded, one sentence each. */
+const chargeNote = (
+  { amount, card, refunds, settledAmount, isRefundDue }: BookingCharge,
+  { paymentStatus, zone }: PaymentSubject,
+): string =>
+  [
+    `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
+    ...refunds.map(({ amount: refundAmount, at, hasFailed }) =>
+      hasFailed
+        ? `Your bank rejected a refund of ${formatMoney(refundAmount)}.`
+        : `${formatMoney(refundAmount)} was refunded on ${formatShortDate(at, zone)}. Your bank should show it ${refundArrivalLabel(at, zone)}.`,
+    ),
+    ...(paymentStatus === 'refund_failed' ? ['We are looking into it and will email you.'] : []),
+    ...(settledAmount === '0.00'
+      ? []
+      : [`${formatMoney(settledAmount)} was settled outside your card.`]),
+    ...(isRefundDue ? ['Your refund is on its way to your card.'] : []),
+  ].join(' ');
 
 const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | null> = {
   not_required: () => null,
@@ -29,6 +59,8 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
   settled: () => 'The price of this booking is settled.',
 };
 
-/** Payment status in a sentence; null for free bookings. */
+/** Payment status in sentences; null for free bookings. */
 export const paymentNote = (booking: PaymentSubject): string | null =>
-  noteByStatus[booking.paymentStatus](booking);
+  booking.charge
+    ? chargeNote(booking.charge, booking)
+    : noteByStatus[booking.paymentStatus](booking);

@@ -1,0 +1,17 @@
+import type { PaidCard } from '@courtly/contracts/bookings';
+
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'Eftpos',
+  jcb: 'JCB',
+  link: 'Link',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
+
+/** `Visa ending in 4242`; `card ending in 4242` for a brand without a name here. */
+export const cardLabel = ({ brand, last4 }: PaidCard): string =>
+  `${brandNames[brand] ?? 'card'} ending in ${last4}`;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingCharge, PaymentStatus } from '@courtly/contracts/bookings';
+import { buildBooking } from '../../testing/booking';
+import { paymentNote } from './payment-note';
+
+const charge: BookingCharge = {
+  amount: '330.00',
+  chargedAt: '2027-03-10T17:00:00.000Z',
+  card: { brand: 'visa', last4: '4242' },
+  refunds: [],
+  settledAmount: '0.00',
+  isRefundDue: false,
+};
+const noteOf = (changes: Partial<BookingCharge>, paymentStatus: PaymentStatus = 'captured') =>
+  paymentNote(buildBooking({ paymentStatus, charge: { ...charge, ...changes } }));
+
+describe('the payment note of a charged booking', () => {
+  it('names the card', () =>
+    expect(noteOf({})).toBe('$330.00 was charged to your Visa ending in 4242.'));
+
+  it('says "card" if its brand is unknown or it was not recorded', () => {
+    expect(noteOf({ card: null })).toBe('$330.00 was charged to your card.');
+    expect(noteOf({ card: { brand: 'new', last4: '1111' } })).toBe(
+      '$330.00 was charged to your card ending in 1111.',
+    );
+  });
+
+  it('keeps the charge and adds each refund with its date and the days of its arrival', () =>
+    expect(
+      noteOf({
+        refunds: [
+          { amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: false },
+          { amount: '165.00', at: '2027-03-13T04:00:00.000Z', hasFailed: false },
+        ],
+      }),
+    ).toBe(
+      '$330.00 was charged to your Visa ending in 4242. ' +
+        '$5.00 was refunded on Thu, Mar 11. Your bank should show it between Thu, Mar 18 and Thu, Mar 25. ' +
+        '$165.00 was refunded on Fri, Mar 12. Your bank should show it between Fri, Mar 19 and Fri, Mar 26.',
+    ));
+
+  it('shows a rejected refund and who takes care of it', () => {
+    const refunds = [{ amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: true }];
+    expect(noteOf({ refunds }, 'refund_failed')).toBe(
+      '$330.00 was charged to your Visa ending in 4242. ' +
+        'Your bank rejected a refund of $5.00. We are looking into it and will email you.',
+    );
+    expect(noteOf({ refunds, settledAmount: '5.00' }, 'refunded')).toBe(
+      '$330.00 was charged to your Visa ending in 4242. ' +
+        'Your bank rejected a refund of $5.00. $5.00 was settled outside your card.',
+    );
+  });
+
+  it('announces a refund that is still to be made', () =>
+    expect(noteOf({ isRefundDue: true })).toBe(
+      '$330.00 was charged to your Visa ending in 4242. Your refund is on its way to your card.',
+    ));
+});
