@@ -13,6 +13,7 @@ import { reviewEvents } from './booking/reviews/review.events.js';
 import { customerEvents } from './money/cards/customer.events.js';
 import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
+import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
 import { payoutEvents } from './money/payouts/payout.events.js';
 import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
@@ -44,6 +45,7 @@ export const allEvents: readonly EventSet[] = [
   paymentEvents,
   payoutAccountEvents,
   payoutEvents,
+  payoutHoldEvents,
   matchEvents,
   challengeEvents,
   ratingFormulaEvents,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminBooking, Reason } from './admin-users.js';
+import { AdminBooking, Reason, ReasonBody } from './admin-users.js';
 import { route } from './route.js';
 import { Money } from './wire.js';
 
@@ -51,6 +51,24 @@ export type RetryPaymentBody = z.infer<typeof RetryPaymentBody>;
 export const SettleOtherwiseBody = z.strictObject({ amount: Money, reason: Reason });
 export type SettleOtherwiseBody = z.infer<typeof SettleOtherwiseBody>;
 
+/** A hold on payouts. Amounts are decimal strings. */
+export const PayoutHold = z.object({
+  host: z.object({ id: z.string(), name: z.string() }),
+  booking: z
+    .object({ id: z.string(), court: z.string(), startTime: z.string(), zone: z.string() })
+    .nullable()
+    .describe('Null if all payouts of the host are on hold.'),
+  cause: z.enum(['admin', 'suspension']),
+  reason: z.string(),
+  by: z.object({ id: z.string(), name: z.string() }).nullable(),
+  since: z.string(),
+  due: z.string().describe('The amount that the host has earned and that waits.'),
+});
+export type PayoutHold = z.infer<typeof PayoutHold>;
+
+const HoldState = z.object({ isHeld: z.boolean() });
+const holdErrors = ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'] as const;
+const userId = z.object({ userId: z.string().max(80) });
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
 export const adminMoneyRoutes = {
@@ -97,5 +115,58 @@ export const adminMoneyRoutes = {
     status: 201,
     response: z.object({ orderId: z.string() }),
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  listPayoutHolds: route({
+    method: 'GET',
+    path: '/api/admin/payout-holds',
+    summary: 'List up to 200 holds on payouts, and suspended hosts to whom a payout is due.',
+    access: 'admin',
+    reads: ['payoutHolds', 'payouts', 'people', 'courts'],
+    status: 200,
+    response: z.array(PayoutHold),
+  }),
+  holdBookingPayout: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:bookingId/payout-holds',
+    summary: 'Hold the payout of a booking. Money already paid out can still be taken back.',
+    access: 'admin',
+    params: bookingId,
+    body: ReasonBody,
+    status: 200,
+    response: HoldState,
+    errors: holdErrors,
+  }),
+  releaseBookingPayout: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:bookingId/payout-releases',
+    summary: 'Release the payout of a booking.',
+    access: 'admin',
+    params: bookingId,
+    body: ReasonBody,
+    status: 200,
+    response: HoldState,
+    errors: holdErrors,
+  }),
+  holdHostPayouts: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/payout-holds',
+    summary: 'Hold all payouts of a host. Money already paid out can still be taken back.',
+    access: 'admin',
+    params: userId,
+    body: ReasonBody,
+    status: 200,
+    response: HoldState,
+    errors: holdErrors,
+  }),
+  releaseHostPayouts: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/payout-releases',
+    summary: 'Release the payouts of a host. Holds of single bookings and suspensions remain.',
+    access: 'admin',
+    params: userId,
+    body: ReasonBody,
+    status: 200,
+    response: HoldState,
+    errors: holdErrors,
   }),
 };

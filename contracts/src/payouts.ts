@@ -7,9 +7,10 @@ export const PayoutAccountState = z.enum(['none', 'onboarding', 'active', 'restr
 export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
 /**
- * What a payout waits for. `account`: the host cannot be paid yet. `refused`: Stripe rejected it.
+ * What a payout waits for. `account`: the host cannot be paid yet. `held`: an admin or a suspension
+ * holds it. `refused`: Stripe rejected it.
  */
-export const PayoutWait = z.enum(['not_due', 'account', 'disputed', 'refused']);
+export const PayoutWait = z.enum(['not_due', 'held', 'account', 'disputed', 'refused']);
 export type PayoutWait = z.infer<typeof PayoutWait>;
 
 export const PayoutAccount = z.object({

@@ -35,6 +35,7 @@ import {
   SettlePayoutHandler,
 } from '../../src/money/payouts/payouts.commands.js';
 import { payoutsProcess } from '../../src/money/payouts/payouts.process.js';
+import { payoutHolds } from '../../src/money/payouts/payout-holds.projection.js';
 import { payouts } from '../../src/money/payouts/payouts.projection.js';
 import {
   OrderRefundCommand,
@@ -86,7 +87,12 @@ export class MoneySimulation {
   private readonly keys = new InMemoryKeys();
   private readonly api = startProcess(this.store, this.keys);
   private readonly worker = startProcess(this.store, this.keys);
-  private readonly readModels = new SimulatedReadModels([bookings, obligations, payouts]);
+  private readonly readModels = new SimulatedReadModels([
+    bookings,
+    obligations,
+    payouts,
+    payoutHolds,
+  ]);
   private readonly workers: SimulatedWorkers;
   private readonly handlers: ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
   private readonly orderRefund: OrderRefundHandler;

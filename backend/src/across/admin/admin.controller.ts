@@ -48,6 +48,11 @@ export class AdminController {
     return this.moneyQueries.ofBooking(params.bookingId);
   }
 
+  @RouteHandler(adminMoneyRoutes.listPayoutHolds)
+  listPayoutHolds() {
+    return this.moneyQueries.payoutHolds();
+  }
+
   @RouteHandler(reviewRoutes.reportedReviews)
   async reportedReviews(
     @RouteInput() { query }: Input<typeof reviewRoutes.reportedReviews>,

@@ -10,6 +10,7 @@ import { founders } from '../../people/membership/founders.js';
 import { membership } from '../../people/membership/membership.js';
 import { type Conversation, conversation } from '../../booking/messages/conversation.js';
 import { payment } from '../../money/payments/payment.js';
+import { payoutHold } from '../../money/payouts/payout-hold.js';
 import { payoutAccount } from '../../money/payouts/payout-account.js';
 import { payout } from '../../money/payouts/payout.js';
 import { policyHistory } from '../../people/policies/policy-history.js';
@@ -56,6 +57,7 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   payment: streamFold(payment),
   payout: streamFold(payout),
   payoutAccount: streamFold(payoutAccount),
+  payoutHold: streamFold(payoutHold),
   policy: streamFold(policyHistory, (policyVersions) => policyVersions.at(-1)),
   review: streamFold(review),
   user: streamFold(person),

@@ -90,7 +90,13 @@ describe('a past state', () => {
     ['court', 'roxbury', 1, { isActive: false }, { isActive: true }],
     ['user', 'pavel', 1, { roles: ['player'] }, { roles: ['player', 'admin'] }],
     ['payment', id, 2, { status: 'authorised' }, { status: 'captured', clientSecret: 'hidden' }],
-    ['payout', id, 1, { transfer: null, refusals: 1 }, { transfer: { transferId: 'tr_1' } }],
+    [
+      'payout',
+      id,
+      1,
+      { transfers: {}, refusals: 1 },
+      { transfers: { tr_1: { amountCents: 29_700 } } },
+    ],
     ['membership', 'ann', 1, { term: null }, { term: { plan: 'founding' } }],
     [
       'match',

@@ -36,8 +36,9 @@ const next = (
   events: readonly BookingEvent[],
   payment = paymentAfter(),
   payouts: PayoutEvent[] = [],
-  { at = DUE_AT, to = account as ConnectedAccount | null } = {},
-) => nextPayout(of(events), payment, foldAll(payout, payouts), to, at);
+  { at = DUE_AT, to = account as ConnectedAccount | null, isHeld = false } = {},
+) =>
+  nextPayout(of(events), payment, foldAll(payout, payouts), { connectedAccount: to, isHeld, at });
 
 const transfer = (amountCents: number, transferCount = 0) => ({
   type: 'transfer',
@@ -128,6 +129,15 @@ describe('the next payout step', () => {
     expect(
       next(playedBooking, paymentAfter(), [], { to: { ...account, transfers: 'pending' } }),
     ).toEqual(waits('account'));
+  });
+
+  it('waits while an admin holds it, but takes money back', () => {
+    expect(next(playedBooking, paymentAfter(), [], { isHeld: true })).toEqual(waits('held'));
+    expect(
+      next(playedBooking, paymentAfter(paymentRefunded(33_000)), [payoutTransferred()], {
+        isHeld: true,
+      }),
+    ).toMatchObject({ type: 'reverse', amountCents: 29_700 });
   });
 
   it('waits during a dispute until it is won', () => {

@@ -82,21 +82,28 @@ export const movableFrom = (
   return payout.refusal?.tryAgainAt ?? payoutDueAt(booking);
 };
 
-/** The next payout step of a booking; null if nothing is owed. */
+/** What a payout depends on besides its booking: the host, the holds of admins, and the time (UTC). */
+export type PayoutSituation = Readonly<{
+  connectedAccount: ConnectedAccount | null;
+  isHeld: boolean;
+  at: string;
+}>;
+
+/** The next payout step of a booking; null if nothing is owed. A hold never stops a reversal. */
 export const nextPayout = (
   booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
-  connectedAccount: ConnectedAccount | null,
-  currentInstant: string,
+  { connectedAccount, isHeld, at }: PayoutSituation,
 ): NextPayout | null => {
   const owed = owedCents(booking, payment, payout);
   const { transfers, refusal } = payout;
   if (owed === 0 || !payment?.chargeId) return null;
-  const isRefused = refusal !== null && currentInstant < refusal.tryAgainAt;
+  const isRefused = refusal !== null && at < refusal.tryAgainAt;
   if (owed < 0) return isRefused ? { type: 'wait', for: 'refused' } : nextReversal(payout, -owed);
   if (isDisputed(payment)) return { type: 'wait', for: 'disputed' };
-  if (currentInstant < payoutDueAt(booking)) return { type: 'wait', for: 'not_due' };
+  if (at < payoutDueAt(booking)) return { type: 'wait', for: 'not_due' };
+  if (isHeld) return { type: 'wait', for: 'held' };
   if (connectedAccount?.transfers !== 'active') return { type: 'wait', for: 'account' };
   if (isRefused) return { type: 'wait', for: 'refused' };
   return {

@@ -1,18 +1,16 @@
 import type { BookingPayout } from '@courtly/contracts/payouts';
 import { toMoney } from '@courtly/contracts/wire';
-import { payoutDueAt, nextPayout } from './next-payout.js';
-import type { ConnectedAccount } from './payout-account.js';
+import { type PayoutSituation, payoutDueAt, nextPayout } from './next-payout.js';
 import { lastTransfer } from './payout.js';
 import type { PayoutDocument } from './payouts.projection.js';
 
 export const payoutView = (
   document: PayoutDocument,
-  connectedAccount: ConnectedAccount | null,
-  currentInstant: string,
+  payoutSituation: PayoutSituation,
 ): BookingPayout => {
   const { bookingId, courtId, startTime, endTime, zone, shareCents, paidCents, payment, payout } =
     document;
-  const nextStep = nextPayout(document, payment, payout, connectedAccount, currentInstant);
+  const nextStep = nextPayout(document, payment, payout, payoutSituation);
   return {
     bookingId,
     courtId,

@@ -6,13 +6,16 @@ import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { user } from '../../people/identity/user.js';
 import { type Payment, toPaidBooking, payment } from '../payments/payment.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type NextPayout, payoutDueAt, nextPayout } from './next-payout.js';
+import { type NextPayout, type PayoutSituation, payoutDueAt, nextPayout } from './next-payout.js';
 import { payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
 import { PayoutCalls } from './payout-calls.service.js';
 import { StripeRefusal } from '../../platform/stores/stripe.js';
+import { payoutHold } from './payout-hold.js';
+import { payoutHolds } from './payout-holds.projection.js';
 import { payouts } from './payouts.projection.js';
 
 type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
@@ -49,19 +52,24 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       booking,
       context,
     );
-    const connectedAccount = await this.streams.load(payoutAccount, booking.hostId);
+    const situation = await this.situationOf(booking, context.at);
     for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
-      const nextStep = nextPayout(
-        booking,
-        currentPayment,
-        currentPayout,
-        connectedAccount,
-        context.at,
-      );
+      const nextStep = nextPayout(booking, currentPayment, currentPayout, situation);
       if (!nextStep || nextStep.type === 'wait') return;
       currentPayout = await this.takeStep(nextStep, booking, currentPayout, context);
     }
     throw new Error(`the payout of ${bookingId} is not settled after ${MAX_STEPS} steps`);
+  }
+
+  private async situationOf({ bookingId, hostId }: Booking, at: string): Promise<PayoutSituation> {
+    const [connectedAccount, host, hostHold, bookingHold] = await Promise.all([
+      this.streams.load(payoutAccount, hostId),
+      this.streams.load(user, hostId),
+      this.streams.load(payoutHold, hostId),
+      this.streams.load(payoutHold, bookingId),
+    ]);
+    const isSuspended = host.person?.suspension != null;
+    return { connectedAccount, isHeld: isSuspended || hostHold.isHeld || bookingHold.isHeld, at };
   }
 
   private async recordPayment(
@@ -150,12 +158,28 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
 
   /** @throws AggregateError if any payout failed */
   async execute({ input: { hostId }, context }: PayHostCommand): Promise<void> {
-    const connectedAccount = await this.streams.load(payoutAccount, hostId);
-    // Without an active account, only reversals are possible.
-    const accountFilter = connectedAccount?.transfers === 'active' ? {} : { dueCents: 0 };
+    const [connectedAccount, host, hold, heldBookings] = await Promise.all([
+      this.streams.load(payoutAccount, hostId),
+      this.streams.load(user, hostId),
+      this.streams.load(payoutHold, hostId),
+      this.readModels.read(payoutHolds, (collection) =>
+        collection
+          .find({ hostId, isHeld: true, bookingId: { $gt: '' } })
+          .limit(MAX_PAYOUTS)
+          .toArray(),
+      ),
+    ]);
+    const isPayable =
+      connectedAccount?.transfers === 'active' && !hold.isHeld && host.person?.suspension == null;
+    // Otherwise, only reversals are possible.
+    const payableFilter = isPayable ? {} : { dueCents: 0 };
+    const heldFilter =
+      heldBookings.length > 0
+        ? { $or: [{ dueCents: 0 }, { _id: { $nin: heldBookings.map(({ _id }) => _id) } }] }
+        : {};
     const duePayouts = await this.readModels.read(payouts, (collection) =>
       collection
-        .find({ hostId, tryAt: { $lte: context.at }, ...accountFilter })
+        .find({ hostId, tryAt: { $lte: context.at }, ...payableFilter, ...heldFilter })
         .sort({ tryAt: 1 })
         .limit(MAX_PAYOUTS)
         .toArray(),

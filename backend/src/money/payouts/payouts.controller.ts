@@ -12,6 +12,7 @@ import type { Actor } from '../../platform/kernel/events.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { accountJob, accountsProcess } from './account-job.js';
 import { OpenPayoutAccountCommand } from './accounts.commands.js';
+import { ChangePayoutHoldCommand } from './payout-holds.commands.js';
 import { OrderRefundCommand } from './refunds.commands.js';
 import { PayoutQueries } from './payouts.queries.js';
 
@@ -30,6 +31,46 @@ export class PayoutsController {
   ) {
     return this.commandBus.execute(
       new OrderRefundCommand({ bookingId: params.bookingId, refundOrder: body }, context),
+    );
+  }
+
+  @RouteHandler(adminMoneyRoutes.holdBookingPayout)
+  holdBookingPayout(
+    @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.holdBookingPayout>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(
+      new ChangePayoutHoldCommand({ subject: params, isHeld: true, ...body }, context),
+    );
+  }
+
+  @RouteHandler(adminMoneyRoutes.releaseBookingPayout)
+  releaseBookingPayout(
+    @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.releaseBookingPayout>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(
+      new ChangePayoutHoldCommand({ subject: params, isHeld: false, ...body }, context),
+    );
+  }
+
+  @RouteHandler(adminMoneyRoutes.holdHostPayouts)
+  holdHostPayouts(
+    @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.holdHostPayouts>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(
+      new ChangePayoutHoldCommand({ subject: params, isHeld: true, ...body }, context),
+    );
+  }
+
+  @RouteHandler(adminMoneyRoutes.releaseHostPayouts)
+  releaseHostPayouts(
+    @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.releaseHostPayouts>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(
+      new ChangePayoutHoldCommand({ subject: params, isHeld: false, ...body }, context),
     );
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import type { PayoutHold } from '@courtly/contracts/admin-money';
 import type { BookingPayout, PayoutAccount } from '@courtly/contracts/payouts';
 import type { Receipt } from '@courtly/contracts/receipts';
 import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
@@ -12,6 +13,7 @@ import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
+import { anAdmin } from '../../../testing/admin.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
@@ -24,6 +26,7 @@ let courtly: Courtly;
 let stripe: Stripe;
 let host: Member;
 let player: Member;
+let admin: Member;
 let court: CourtDetail;
 let accountId: string;
 let slots: Slot[];
@@ -99,6 +102,7 @@ beforeAll(async () => {
   ({ courtly, stripe } = paidCourtly);
   host = await courtly.register('owner');
   player = await courtly.player();
+  admin = await anAdmin(courtly);
   court = await courtly.court(host, { name: '=Camelback' });
   slots = [
     ...(await courtly.slots(court.id, inDays(20))),
@@ -243,6 +247,55 @@ describe('the payout of a host', () => {
     await settle(booking, new Date(Date.parse(dueAt(booking)) + 3_600_000).toISOString());
     expect(await transfersOf(booking)).toHaveLength(1);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused', 'PayoutTransferred']);
+  });
+});
+
+describe('a hold', () => {
+  const change = (path: string) =>
+    admin.agent.post(path).send({ reason: 'The player reported a no-show.' }).expect(200);
+  const holds = async () =>
+    (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
+
+  it('stops the payout of a booking until it is released', async () => {
+    const booking = await played();
+    const path = `/api/admin/bookings/${booking.id}`;
+    await host.agent.post(`${path}/payout-holds`).send({ reason: 'A test.' }).expect(403);
+    await change(`${path}/payout-holds`);
+    await settle(booking);
+    await run(
+      new PayHostCommand({ hostId: host.user.id }, systemContext('pay held', dueAt(booking))),
+    );
+    expect(await transfersOf(booking)).toEqual([]);
+    const [hold] = await holds();
+    expect(hold).toMatchObject({
+      host: { id: host.user.id },
+      booking: { id: booking.id, court: '=Camelback' },
+      cause: 'admin',
+      reason: 'The player reported a no-show.',
+      by: { id: admin.user.id },
+      due: '297.00',
+    });
+    await change(`${path}/payout-releases`);
+    await eventually('it is released', async () => (await holds()).length === 0);
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
+  });
+
+  it('stops all payouts of a host, and so does a suspension', async () => {
+    const booking = await played();
+    const path = `/api/admin/users/${host.user.id}`;
+    await change(`${path}/payout-holds`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toEqual([]);
+    await change(`${path}/payout-releases`);
+    await change(`${path}/suspensions`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toEqual([]);
+    await eventually('it shows', async () => (await holds())[0]?.cause === 'suspension');
+    expect(await holds()).toMatchObject([{ booking: null, by: null, due: '297.00' }]);
+    await change(`${path}/suspension-ends`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
   });
 });
 

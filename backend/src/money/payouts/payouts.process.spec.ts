@@ -41,6 +41,19 @@ describe('the payouts process', () => {
     expect(jobsOf(changed('inactive'))).toEqual([]);
   });
 
+  it('reacts to the end of a hold', () => {
+    const hold = {
+      hostId: 'hana',
+      reason: 'Settled.',
+      releasedBy: 'ada',
+      releasedAt: account.changedAt,
+    };
+    const released = (bookingId: string | null) =>
+      jobsOf({ type: 'PayoutReleased', data: { ...hold, bookingId } }).map(({ data }) => data);
+    expect(released(null)).toEqual([{ hostId: 'hana' }]);
+    expect(released('booking-1')).toEqual([{ bookingId: 'booking-1' }]);
+  });
+
   it('sweeps due payouts once per host', () => {
     const tryAt = '2027-03-14T19:00:00.000Z';
     // The runner sweeps half an hour ahead.

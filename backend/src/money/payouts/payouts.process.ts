@@ -4,6 +4,7 @@ import { defineProcess } from '../../platform/processes/process.js';
 import { ReadAccountCommand } from './accounts.commands.js';
 import { type AccountJobData, accountsProcess } from './account-job.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
+import type { PayoutHoldEvent } from './payout-hold.events.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 import { type PayoutDocument, payouts } from './payouts.projection.js';
 
@@ -17,7 +18,7 @@ const sweepStart = (sweepEnd: string) =>
 
 /** Pays hosts when payouts are due, and after changes to a payment or account. */
 export const payoutsProcess = defineProcess<
-  PaymentEvent | PayoutAccountEvent,
+  PaymentEvent | PayoutAccountEvent | PayoutHoldEvent,
   PayoutJobData,
   Pick<PayoutDocument, 'hostId' | 'tryAt'>
 >({
@@ -28,10 +29,12 @@ export const payoutsProcess = defineProcess<
     'PaymentRefunded',
     'PaymentDisputeClosed',
     'PayoutAccountChanged',
+    'PayoutReleased',
   ],
-  react({ id, data }) {
+  react({ id, type, data }) {
     const payoutJob = (data: PayoutJobData) => [{ id: `payout.${id}`, due: null, data }];
-    if ('bookingId' in data) return payoutJob({ bookingId: data.bookingId });
+    if ('bookingId' in data && data.bookingId) return payoutJob({ bookingId: data.bookingId });
+    if (type === 'PayoutReleased') return payoutJob({ hostId: data.hostId });
     return 'transfers' in data && data.transfers === 'active'
       ? payoutJob({ hostId: data.hostId })
       : [];

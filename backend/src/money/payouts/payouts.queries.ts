@@ -14,9 +14,13 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { payoutAccountState } from './payout-account.js';
+import type { PayoutSituation } from './next-payout.js';
+import { payoutHolds } from './payout-holds.projection.js';
 import { payoutAccounts } from './payout-accounts.projection.js';
 import { payoutView } from './payout-view.js';
 import { payouts } from './payouts.projection.js';
+
+const MAX_HOLDS = 1_000;
 
 const PayoutCursor = z.strictObject({ startTime: z.string(), id: z.string() });
 
@@ -59,7 +63,7 @@ export class PayoutQueries {
         { startTime: lastSeen.startTime, _id: { $lt: lastSeen.id } },
       ],
     };
-    const [payoutDocuments, totalCount, connectedAccount] = await Promise.all([
+    const [payoutDocuments, totalCount, situationOf] = await Promise.all([
       this.readModels.read(payouts, (collection) =>
         collection
           .find({ ...hostFilter, ...pageFilter })
@@ -70,16 +74,15 @@ export class PayoutQueries {
       lastSeen
         ? null
         : this.readModels.read(payouts, (collection) => collection.countDocuments(hostFilter)),
-      this.accountOfHost(hostId),
+      this.situationOf(hostId),
     ]);
     const { items, next } = cutPage(payoutDocuments, pageRequest.limit, ({ startTime, _id }) => ({
       startTime,
       id: _id,
     }));
-    const currentInstant = this.clock.instant();
     return {
       items: items.map((payoutDocument) =>
-        payoutView(payoutDocument, connectedAccount, currentInstant),
+        payoutView(payoutDocument, situationOf(payoutDocument.bookingId)),
       ),
       next,
       total: totalCount,
@@ -88,13 +91,30 @@ export class PayoutQueries {
 
   /** @throws DomainError not_found if the booking is missing or another host's */
   async payoutOfBooking(bookingId: string, hostId: string): Promise<BookingPayout | null> {
-    const [booking, payoutDocument, connectedAccount] = await Promise.all([
+    const [booking, payoutDocument, situationOf] = await Promise.all([
       this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
       this.readModels.read(payouts, (collection) => collection.findOne({ _id: bookingId })),
-      this.accountOfHost(hostId),
+      this.situationOf(hostId),
     ]);
     if (booking?.hostId !== hostId) throw notFound('booking');
-    return payoutDocument && payoutView(payoutDocument, connectedAccount, this.clock.instant());
+    return payoutDocument && payoutView(payoutDocument, situationOf(bookingId));
+  }
+
+  /** The situation of each of a host's payouts, by booking id. */
+  private async situationOf(hostId: string): Promise<(bookingId: string) => PayoutSituation> {
+    const [connectedAccount, holds] = await Promise.all([
+      this.accountOfHost(hostId),
+      this.readModels.read(payoutHolds, (collection) =>
+        collection.find({ hostId, isHeld: true }).limit(MAX_HOLDS).toArray(),
+      ),
+    ]);
+    const at = this.clock.instant();
+    const heldIds = new Set(holds.map(({ _id }) => _id));
+    return (bookingId) => ({
+      connectedAccount,
+      isHeld: heldIds.has(hostId) || heldIds.has(bookingId),
+      at,
+    });
   }
 
   private accountOfHost(hostId: string) {

@@ -7,6 +7,9 @@ import { PayoutsController } from './payouts.controller.js';
 import { PayoutQueries } from './payouts.queries.js';
 import { payoutAccountEvents } from './payout-account.events.js';
 import { payoutAccounts } from './payout-accounts.projection.js';
+import { ChangePayoutHoldHandler } from './payout-holds.commands.js';
+import { payoutHoldEvents } from './payout-hold.events.js';
+import { payoutHolds } from './payout-holds.projection.js';
 import { payoutEvents } from './payout.events.js';
 import { payoutAccountsProcess, payoutsProcess } from './payouts.process.js';
 import { payouts as projection } from './payouts.projection.js';
@@ -17,10 +20,11 @@ export const payouts = defineSlice({
   controllers: [PayoutsController],
   providers: [
     OrderRefundHandler,
+    ChangePayoutHoldHandler,
     ...[PayoutQueries, AccountCalls, PayoutCalls],
     ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
   ],
-  events: [payoutAccountEvents, payoutEvents],
-  projections: [projection, payoutAccounts],
+  events: [payoutAccountEvents, payoutEvents, payoutHoldEvents],
+  projections: [projection, payoutAccounts, payoutHolds],
   processes: [payoutsProcess, payoutAccountsProcess],
 });

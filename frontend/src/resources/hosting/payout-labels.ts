@@ -29,6 +29,7 @@ export const payoutAccountTexts: Record<
 };
 
 export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = {
+  held: 'on hold while we look into it',
   account: 'waiting until you set up payouts',
   disputed: 'on hold while the player’s bank reviews a dispute',
   refused: 'Stripe could not pay it yet; we will try again soon',
@@ -46,8 +47,7 @@ export const payoutLabel = ({
   const formatDay = (instant: string) => formatShortDate(instant, zone);
   if (paidAt && Number(paid) > 0)
     return `Payout: ${formatMoney(paid)}, processed ${formatDay(paidAt)}`;
-  if (paidAt) return 'Payout: reversed';
-  if (Number(amount) === 0) return 'Payout: none';
+  if (Number(amount) === 0) return paidAt ? 'Payout: reversed' : 'Payout: none';
   if (waitsFor && waitsFor !== 'not_due')
     return `Payout: ${formatMoney(amount)}, ${payoutWaitLabels[waitsFor]}`;
   return `Payout: ${formatMoney(amount)}, due ${formatDay(dueAt)}`;

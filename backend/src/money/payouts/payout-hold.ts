@@ -1,0 +1,33 @@
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { PayoutHoldEvent } from './payout-hold.events.js';
+
+type HoldData = Readonly<{
+  hostId: string;
+  bookingId: string | null;
+  reason: string;
+  adminId: string;
+  at: string;
+}>;
+
+export type PayoutHoldCommand = Message<'HoldPayout' | 'ReleasePayout', HoldData>;
+
+/** Whether an admin holds the payouts of a host or of a booking. Each hold and release has a reason. */
+export const payoutHold: Decider<
+  Readonly<{ isHeld: boolean }>,
+  PayoutHoldCommand,
+  PayoutHoldEvent
+> = {
+  category: 'payoutHold',
+  initial: { isHeld: false },
+
+  decide({ type, data: { adminId, at, ...holdFields } }, { isHeld }) {
+    if (isHeld === (type === 'HoldPayout')) return [];
+    if (type === 'HoldPayout')
+      return [{ type: 'PayoutHeld', data: { ...holdFields, heldBy: adminId, heldAt: at } }];
+    return [
+      { type: 'PayoutReleased', data: { ...holdFields, releasedBy: adminId, releasedAt: at } },
+    ];
+  },
+
+  evolve: (_, { type }) => ({ isHeld: type === 'PayoutHeld' }),
+};
