@@ -135,7 +135,17 @@ async function produceResponses({ stripe, url }: Connection) {
 
   const disputed = await createPaidPayment(stripe, 9_000);
   const dispute = await control<{ id: string }>('POST', `/charges/${disputed.charge}/dispute`, {});
+  await control('POST', `/disputes/${dispute.id}/close`, { status: 'lost' });
+  await control('POST', `/disputes/${dispute.id}/status`, { status: 'appeal_needs_response' });
+  const appeal = { card: { reason_for_filing: 'Played', supporting_files: ['file_1'] } };
+  await stripe.disputes.update(dispute.id, { evidence: { appeal, receipt: 'file_2' } });
   await control('POST', `/disputes/${dispute.id}/close`, { status: 'won' });
+  await control('POST', `/charges/${disputed.charge}/dispute`, { status: 'prevented', amount: 10 });
+  const returned = await createPaidPayment(stripe, 9_000);
+  await control('POST', `/charges/${returned.charge}/refunds`, { status: 'requires_action' });
+  await stripe.refunds.cancel((await stripe.refunds.create({ charge: returned.charge })).id);
+  await control('POST', `/charges/${returned.charge}/refunds`, { status: 'pending' });
+  await stripe.refunds.create({ charge: returned.charge });
   await stripe.disputes.retrieve(dispute.id, { expand: ['charge', 'payment_intent'] });
 
   const endpoint = await stripe.webhookEndpoints.create({

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { makeAvailable } from './payments/balance.js';
+import { disputeByCard, expireDispute } from './payments/dispute.js';
 import { expireHold } from './payments/hold.js';
+import { finishRefund } from './payments/refund.js';
 import { completePayout, payOutAutomatically } from './payments/payout.js';
 import {
   expireIncomplete,
@@ -28,6 +30,9 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
     dunning: retryPayment,
     payout: payOutAutomatically,
     arrival: completePayout,
+    evidence: expireDispute,
+    dispute: disputeByCard,
+    refund: finishRefund,
   };
 
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };

@@ -5,6 +5,7 @@ import {
   createHeldPayment,
   itOnStandIn,
   createPaidPayment,
+  eventually,
   captureStripeError,
   type Connection,
 } from './server-under-test.js';
@@ -104,6 +105,65 @@ describe('a refund', () => {
       });
     },
   );
+
+  it('is pending with some cards, and succeeds later', async () => {
+    const { charge } = await createPaidPayment(stripe, 33_000, {
+      payment_method: 'pm_card_pendingRefund',
+    });
+    const { id, status } = await stripe.refunds.create({ charge });
+    expect(status).toBe('pending');
+    const refund = await eventually(
+      connection,
+      () => stripe.refunds.retrieve(id),
+      (current) => current.status !== 'pending',
+    );
+    expect(refund.status).toBe('succeeded');
+  });
+
+  it('fails later with some cards', async () => {
+    const { charge } = await createPaidPayment(stripe, 33_000, {
+      payment_method: 'pm_card_refundFail',
+    });
+    const { id } = await stripe.refunds.create({ charge });
+    await eventually(
+      connection,
+      () => stripe.refunds.retrieve(id),
+      ({ status }) => status === 'failed',
+    );
+    const expand = ['failure_balance_transaction'];
+    const refund = await stripe.refunds.retrieve(id, { expand });
+    expect(refund.failure_balance_transaction).toMatchObject({ amount: 33_000 });
+  });
+
+  itOnStandIn('that requires action can succeed, fail, or be canceled', async () => {
+    const { charge } = await createPaidPayment(stripe);
+    await connection.control('POST', `/charges/${charge}/refunds`, { status: 'requires_action' });
+    const refund = () => stripe.refunds.create({ charge, amount: 10_000 });
+    const [first, second, third] = [await refund(), await refund(), await refund()];
+    expect(first).toMatchObject({
+      status: 'requires_action',
+      next_action: { type: 'display_details' },
+    });
+    await connection.control('POST', `/refunds/${first.id}/succeed`, {});
+    await connection.control('POST', `/refunds/${second.id}/fail`, {});
+    expect(await stripe.refunds.cancel(third.id)).toMatchObject({ status: 'canceled' });
+    expect(await captureStripeError(stripe.refunds.cancel(first.id))).toMatchObject({
+      statusCode: 400,
+    });
+    expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 10_000 });
+    const { data } = await stripe.events.list({ types: ['refund.updated', 'refund.failed'] });
+    const ids = [first.id, second.id, third.id];
+    const sent = data
+      .map(({ type, data: { object } }) => [type, object as Stripe.Refund] as const)
+      .filter(([, { id }]) => ids.includes(id))
+      .map(([type, { status }]) => [type, status]);
+    expect(sent.reverse()).toEqual([
+      ['refund.updated', 'succeeded'],
+      ['refund.updated', 'failed'],
+      ['refund.failed', 'failed'],
+      ['refund.updated', 'canceled'],
+    ]);
+  });
 
   itOnStandIn('refuses a disputed charge', async () => {
     const { charge } = await createPaidPayment(stripe);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { it } from '@jest/globals';
 import Stripe from 'stripe';
 import { startStripe } from '../server.js';
@@ -99,6 +100,27 @@ export async function onboardAccount({ stripe, control }: Connection): Promise<s
   });
   await control('POST', `/accounts/${id}/transfers`, { status: 'active' });
   return id;
+}
+
+const POLL_MS = 1_000;
+const MAX_POLLS = 60;
+
+/**
+ * Reads until the result satisfies a condition, because Stripe's test cards take effect some seconds
+ * later. The stand-in moves its clock instead.
+ */
+export async function eventually<Result>(
+  { control }: Connection,
+  read: () => Promise<Result>,
+  isDone: (result: Result) => boolean,
+): Promise<Result> {
+  for (let pollCount = 0; pollCount < MAX_POLLS; pollCount += 1) {
+    const result = await read();
+    if (isDone(result)) return result;
+    if (isRealStripe) await delay(POLL_MS);
+    else await control('POST', '/clock', { advance: 1 });
+  }
+  throw new Error(`The result did not change within ${MAX_POLLS} seconds`);
 }
 
 /** A unique idempotency key, email address, or name. */

@@ -4,9 +4,14 @@ import type { Engine } from '../engine.js';
 import { invalidRequest } from '../http/api-error.js';
 import { stripeRoutes } from '../http/routes.js';
 import { bookTransaction } from '../payments/balance.js';
-import { closeDispute, openDispute } from '../payments/dispute.js';
+import {
+  advanceDispute,
+  DISPUTE_STATUSES,
+  openDispute,
+  type DisputeStatus,
+} from '../payments/dispute.js';
 import { arrivePayout, failPayout } from '../payments/payout.js';
-import { failRefund } from '../payments/refund-routes.js';
+import { advanceRefund } from '../payments/refund.js';
 import { NO_DELIVERY_RULES, type DeliveryRules } from '../webhooks/delivery-rules.js';
 import { NO_DELIVERY_FAULTS } from '../webhooks/outbox.js';
 import { buildEvent } from '../webhooks/event.js';
@@ -101,6 +106,21 @@ const controlStatus = ({ engine, faults }: ControlContext) => ({
   met: engine.settings.get('met', NO_DELIVERY_FAULTS),
 });
 
+const isDisputeStatus = (candidate: unknown): candidate is DisputeStatus =>
+  DISPUTE_STATUSES.includes(candidate as DisputeStatus);
+
+const advanceDisputeByControl: ControlRoute = ({ engine }, requestBody, pathId) => {
+  refuseUnknownFields(requestBody, ['status', 'returns_fee']);
+  const requestedStatus = readControlField(requestBody, 'status', isDisputeStatus);
+  const returnsFee = requestBody.returns_fee !== false;
+  return engine.run((state) => advanceDispute(state, pathId, requestedStatus, returnsFee));
+};
+
+const isFirstRefundStatus = (
+  candidate: unknown,
+): candidate is 'succeeded' | 'pending' | 'requires_action' =>
+  ['succeeded', 'pending', 'requires_action'].includes(candidate as string);
+
 /** Control routes for tests; see the README. */
 export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'GET /_control': controlStatus,
@@ -138,20 +158,29 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   },
   'POST /_control/refunds/:id/fail': ({ engine }, requestBody, pathId) =>
     engine.run((state) =>
-      failRefund(state, pathId, isString(requestBody.reason) ? requestBody.reason : undefined),
+      advanceRefund(
+        state,
+        pathId,
+        'failed',
+        isString(requestBody.reason) ? requestBody.reason : undefined,
+      ),
     ),
+  'POST /_control/refunds/:id/succeed': ({ engine }, _body, pathId) =>
+    engine.run((state) => advanceRefund(state, pathId, 'succeeded')),
   'POST /_control/charges/:id/dispute': ({ engine }, requestBody, pathId) =>
-    engine.run((state) =>
-      openDispute(state, pathId, isString(requestBody.reason) ? requestBody.reason : undefined),
-    ),
-  'POST /_control/disputes/:id/close': ({ engine }, requestBody, pathId) => {
-    const requestedStatus = readControlField(
-      requestBody,
-      'status',
-      (candidate): candidate is 'won' | 'lost' => candidate === 'won' || candidate === 'lost',
-    );
-    return engine.run((state) => closeDispute(state, pathId, requestedStatus));
+    engine.run((state) => {
+      refuseUnknownFields(requestBody, ['reason', 'amount', 'status']);
+      return openDispute(state, pathId, requestBody);
+    }),
+  'POST /_control/charges/:id/refunds': ({ engine }, requestBody, pathId) => {
+    const firstStatus = readControlField(requestBody, 'status', isFirstRefundStatus);
+    return engine.run((state) => {
+      findObject(state, 'charge', pathId);
+      return state.objects.put('_refund_start', { id: `refunds:${pathId}`, status: firstStatus });
+    });
   },
+  'POST /_control/disputes/:id/close': advanceDisputeByControl,
+  'POST /_control/disputes/:id/status': advanceDisputeByControl,
   'POST /_control/subscriptions/:id/renew': ({ engine }, requestBody, pathId) => {
     const renewalOutcome = readControlField(
       requestBody,

@@ -6,7 +6,7 @@ import { accountRoutes } from '../connect/account-routes.js';
 import { transferRoutes } from '../connect/transfer-routes.js';
 import { balanceRoutes } from '../payments/balance.js';
 import { customerRoutes } from '../payments/customer-routes.js';
-import { disputeRoutes } from '../payments/dispute.js';
+import { disputeRoutes } from '../payments/dispute-routes.js';
 import { paymentIntentRoutes } from '../payments/intent-routes.js';
 import { paymentMethodRoutes } from '../payments/payment-method-routes.js';
 import { payoutRoutes } from '../payments/payout.js';

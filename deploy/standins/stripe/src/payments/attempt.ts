@@ -31,6 +31,8 @@ export function captureCharge(
     source: heldCharge.id,
     available_on: card.availableAtOnce ? state.now : state.now + PENDING_SECONDS,
   });
+  if (card.disputed)
+    state.timers.addTimer(state.now, 'dispute', `${heldCharge.id}@${card.disputed}`);
   return state.objects.put('charge', {
     ...heldCharge,
     ...captureFields(amountCents, transactionId),

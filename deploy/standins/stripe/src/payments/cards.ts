@@ -10,6 +10,10 @@ export type TestCard = Readonly<{
   authentication?: 'always' | 'unless_set_up';
   /** Its funds are available immediately. */
   availableAtOnce?: true;
+  /** Its charges are disputed after they are captured, or questioned by an inquiry. */
+  disputed?: `${string}:${'chargeback' | 'inquiry'}`;
+  /** What becomes of its refunds later. */
+  refunds?: 'pending' | 'fail';
 }>;
 
 export type CardDecline = Readonly<{ code: string; decline_code?: string; message: string }>;
@@ -26,6 +30,11 @@ const TEST_CARDS: readonly TestCard[] = [
   { number: '378282246310005', brand: 'amex' },
   { number: '6011111111111117', brand: 'discover' },
   { number: '4000000000000077', brand: 'visa', availableAtOnce: true },
+  { number: '4000000000000259', brand: 'visa', disputed: 'fraudulent:chargeback' },
+  { number: '4000000000002685', brand: 'visa', disputed: 'product_not_received:chargeback' },
+  { number: '4000000000001976', brand: 'visa', disputed: 'fraudulent:inquiry' },
+  { number: '4000000000007726', brand: 'visa', refunds: 'pending' },
+  { number: '4000000000005126', brand: 'visa', refunds: 'fail' },
   { number: '4000000000000002', brand: 'visa', decline: genericDecline },
   {
     number: '4000000000009995',
@@ -66,6 +75,11 @@ const TEST_CARD_TOKENS: Readonly<Record<string, string>> = {
   pm_card_amex: '378282246310005',
   pm_card_discover: '6011111111111117',
   pm_card_bypassPending: '4000000000000077',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_createDisputeProductNotReceived: '4000000000002685',
+  pm_card_createDisputeInquiry: '4000000000001976',
+  pm_card_pendingRefund: '4000000000007726',
+  pm_card_refundFail: '4000000000005126',
   pm_card_chargeDeclined: '4000000000000002',
   pm_card_visa_chargeDeclined: '4000000000000002',
   pm_card_chargeDeclinedInsufficientFunds: '4000000000009995',

@@ -153,10 +153,6 @@ export const captureFields = (
   balance_transaction,
 });
 
-/** Cents of a charge that can still be refunded. */
-export const refundableAmount = (stripeCharge: StripeCharge): number =>
-  stripeCharge.amount_captured - stripeCharge.amount_refunded;
-
 /** Adds `amountCents` to the refunded amount of a charge. A failed refund subtracts it. */
 export function applyRefund(
   stripeCharge: StripeCharge,

@@ -1,146 +1,246 @@
 import type Stripe from 'stripe';
 import { invalidRequest } from '../http/api-error.js';
-import { createListRoute, createRetrieveRoute, type ApiRoutes } from '../http/route.js';
-import { textField } from '../http/parameters.js';
-import { updateObject, createObject, findObject, createId, type StripeState } from '../state.js';
+import { createId, createObject, findObject, updateObject, type StripeState } from '../state.js';
 import { bookTransaction } from './balance.js';
+import { NO_EVIDENCE } from './dispute-evidence.js';
+
+type StripeDispute = Stripe.Dispute;
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'prevented'
+  | 'won'
+  | 'lost'
+  | 'appeal_needs_response'
+  | 'appeal_under_review';
 
 const DAY_SECONDS = 24 * 60 * 60;
+/** Evidence is due after nine days. */
+const RESPONSE_SECONDS = 9 * DAY_SECONDS;
 /** Stripe's fee for a dispute, in cents. */
 const DISPUTE_FEE_CENTS = 1500;
 
-const NO_EVIDENCE: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
-  enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
+/**
+ * The statuses that follow each status. An inquiry can become a dispute, a lost dispute can be
+ * appealed, and the bank can dispute a won one again.
+ */
+const NEXT_STATUSES: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
+  warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response', 'prevented'],
+  warning_under_review: ['warning_closed', 'needs_response', 'prevented'],
+  warning_closed: [],
+  needs_response: ['under_review', 'won', 'lost', 'prevented'],
+  under_review: ['won', 'lost', 'prevented'],
+  prevented: [],
+  won: ['lost', 'needs_response'],
+  lost: ['appeal_needs_response', 'won'],
+  appeal_needs_response: ['appeal_under_review', 'won', 'lost'],
+  appeal_under_review: ['won', 'lost'],
 };
+
+export const DISPUTE_STATUSES = Object.keys(NEXT_STATUSES) as DisputeStatus[];
+
+const CLOSED_STATUSES: readonly string[] = ['warning_closed', 'prevented', 'won', 'lost'];
+
+export const isOpenDispute = ({ status }: StripeDispute): boolean =>
+  !CLOSED_STATUSES.includes(status);
+
+export const isInquiry = ({ status }: StripeDispute): boolean => status.startsWith('warning_');
+
+/** Cents that a dispute has withdrawn and not returned. */
+export const withdrawnAmount = ({ balance_transactions }: StripeDispute): number =>
+  balance_transactions.reduce((totalCents, { amount }) => totalCents - amount, 0);
+
+/** The disputes of a charge, newest first. */
+export const findDisputes = (state: StripeState, { id, disputed }: Stripe.Charge) =>
+  disputed ? state.objects.all('dispute', { charge: id }) : [];
 
 const bookDisputeEntry = (
   state: StripeState,
-  disputedCharge: Stripe.Charge,
+  { id, currency }: Pick<StripeDispute, 'id' | 'currency'>,
   amountCents: number,
   feeCents: number,
 ) =>
   bookTransaction(state, {
     type: 'adjustment',
-    reporting_category: 'dispute',
+    reporting_category: amountCents < 0 ? 'dispute' : 'dispute_reversal',
     amount: amountCents,
     fee: feeCents,
-    currency: disputedCharge.currency,
-    source: disputedCharge.id,
+    currency,
+    source: id,
   });
 
+type DisputeOptions = Readonly<{
+  reason?: string;
+  /** In cents; the rest of the charge by default. */
+  amount?: number;
+  /** An inquiry, or a payment that the bank returned without a dispute. */
+  status?: 'needs_response' | 'warning_needs_response' | 'prevented';
+}>;
+
+const CASE_TYPES = {
+  needs_response: 'chargeback',
+  warning_needs_response: 'inquiry',
+  prevented: 'resolution',
+} as const;
+
 /**
- * Withdraws a charge from the balance, plus Stripe's dispute fee. Throws if the charge is unpaid or
- * already disputed.
+ * Opens a dispute: withdraws its amount from the balance, plus Stripe's fee. An inquiry withdraws
+ * nothing, and a prevented dispute has no fee. Throws if the charge is unpaid or being disputed.
  */
 export function openDispute(
   state: StripeState,
   chargeId: string,
-  disputeReason = 'fraudulent',
-): Stripe.Dispute {
+  { reason = 'fraudulent', amount, status = 'needs_response' }: DisputeOptions = {},
+): StripeDispute {
   const disputedCharge = findObject(state, 'charge', chargeId);
-  if (!disputedCharge.captured || disputedCharge.disputed)
+  const earlierDisputes = findDisputes(state, disputedCharge);
+  const disputableCents =
+    disputedCharge.amount_captured -
+    disputedCharge.amount_refunded -
+    earlierDisputes.reduce((totalCents, dispute) => totalCents + withdrawnAmount(dispute), 0);
+  const amountCents = amount ?? disputableCents;
+  if (amountCents < 1 || amountCents > disputableCents || earlierDisputes.some(isOpenDispute))
     throw invalidRequest(`Charge ${chargeId} cannot be disputed now.`);
-  const amountCents = disputedCharge.amount_captured - disputedCharge.amount_refunded;
-  const withdrawal = bookDisputeEntry(state, disputedCharge, -amountCents, DISPUTE_FEE_CENTS);
+  const disputeId = createId('du');
+  const { currency } = disputedCharge;
+  const feeCents = status === 'prevented' ? 0 : DISPUTE_FEE_CENTS;
+  const withdrawals =
+    status === 'warning_needs_response'
+      ? []
+      : [bookDisputeEntry(state, { id: disputeId, currency }, -amountCents, feeCents)];
   const cardBrand = disputedCharge.payment_method_details?.card?.brand ?? 'visa';
-  const openedDispute = createObject(state, 'dispute', {
-    id: createId('du'),
-    object: 'dispute',
-    amount: amountCents,
-    balance_transactions: [withdrawal],
-    charge: chargeId,
-    created: state.now,
-    currency: disputedCharge.currency,
-    enhanced_eligibility_types: [],
-    evidence: NO_EVIDENCE,
-    evidence_details: {
-      due_by: state.now + 9 * DAY_SECONDS,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: 'not_submitted',
-    },
-    intended_submission_method: null,
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: disputedCharge.payment_intent,
-    payment_method_details: {
-      card: {
-        brand: cardBrand,
-        case_type: 'chargeback',
-        network: cardBrand,
-        network_reason_code: '10.4',
+  const due_by = status === 'prevented' ? null : state.now + RESPONSE_SECONDS;
+  const openedDispute = createObject(
+    state,
+    'dispute',
+    {
+      id: disputeId,
+      object: 'dispute',
+      amount: amountCents,
+      balance_transactions: withdrawals,
+      charge: chargeId,
+      created: state.now,
+      currency,
+      enhanced_eligibility_types: [],
+      evidence: NO_EVIDENCE,
+      evidence_details: {
+        due_by,
+        enhanced_eligibility: {},
+        has_evidence: false,
+        past_due: false,
+        submission_count: 0,
+        submission_method: 'not_submitted',
       },
-      type: 'card',
+      intended_submission_method: null,
+      is_charge_refundable: status === 'warning_needs_response',
+      livemode: false,
+      metadata: {},
+      payment_intent: disputedCharge.payment_intent,
+      payment_method_details: {
+        card: {
+          brand: cardBrand,
+          case_type: CASE_TYPES[status],
+          network: cardBrand,
+          network_reason_code: '10.4',
+        },
+        type: 'card',
+      },
+      reason,
+      status,
     },
-    reason: disputeReason,
-    status: 'needs_response',
-  });
+    'charge.dispute.created',
+  );
   updateObject(state, 'charge', disputedCharge, { disputed: true });
-  state.emit('charge.dispute.created', openedDispute);
-  state.emit('charge.dispute.funds_withdrawn', openedDispute);
+  if (withdrawals.length > 0) state.emit('charge.dispute.funds_withdrawn', openedDispute);
+  if (status === 'prevented') state.emit('charge.dispute.closed', openedDispute);
+  if (due_by) state.timers.addTimer(due_by, 'evidence', disputeId);
   return openedDispute;
 }
 
-/** Closes a dispute. If the platform wins, the amount and the fee are returned. */
-export function closeDispute(
-  state: StripeState,
-  disputeId: string,
-  finalStatus: 'won' | 'lost',
-): Stripe.Dispute {
-  const openedDispute = findObject(state, 'dispute', disputeId);
-  if (openedDispute.status === 'won' || openedDispute.status === 'lost')
-    throw invalidRequest(`Dispute ${disputeId} is closed.`);
-  const disputedCharge = findObject(state, 'charge', openedDispute.charge as string);
-  const returnedEntries =
-    finalStatus === 'won'
-      ? [bookDisputeEntry(state, disputedCharge, openedDispute.amount, -DISPUTE_FEE_CENTS)]
-      : [];
-  const balance_transactions = [...openedDispute.balance_transactions, ...returnedEntries];
-  const closedDispute = updateObject(state, 'dispute', openedDispute, {
-    status: finalStatus,
-    balance_transactions,
-  });
-  state.emit('charge.dispute.closed', closedDispute);
-  if (finalStatus === 'won') state.emit('charge.dispute.funds_reinstated', closedDispute);
-  return closedDispute;
+/** What a status does to the amount of a dispute. */
+function moneyOf(nextStatus: DisputeStatus, withdrawnCents: number) {
+  const isTaken = withdrawnCents > 0;
+  if (nextStatus === 'won') return isTaken ? 'reinstated' : null;
+  if (nextStatus === 'lost' || nextStatus === 'needs_response') return isTaken ? null : 'withdrawn';
+  return null;
 }
 
-export const disputeRoutes: ApiRoutes = {
-  'GET /v1/disputes/:id': createRetrieveRoute('dispute'),
-  'GET /v1/disputes': createListRoute(
+/**
+ * Moves a dispute to its next status with the money that follows: a won dispute returns the amount
+ * and, unless `returnsFee` is false, the fee; a loss after that withdraws both again. Throws if the
+ * status cannot follow.
+ */
+export function advanceDispute(
+  state: StripeState,
+  disputeId: string,
+  nextStatus: DisputeStatus,
+  returnsFee = true,
+): StripeDispute {
+  const currentDispute = findObject(state, 'dispute', disputeId);
+  const currentStatus = currentDispute.status as DisputeStatus;
+  if (!NEXT_STATUSES[currentStatus].includes(nextStatus))
+    throw invalidRequest(
+      `Dispute ${disputeId} has a status of ${currentStatus} and cannot be ${nextStatus}.`,
+    );
+  const { amount, evidence_details: evidenceDetails } = currentDispute;
+  const movement = moneyOf(nextStatus, withdrawnAmount(currentDispute));
+  const entries =
+    movement === 'withdrawn'
+      ? [bookDisputeEntry(state, currentDispute, -amount, DISPUTE_FEE_CENTS)]
+      : movement === 'reinstated'
+        ? [bookDisputeEntry(state, currentDispute, amount, returnsFee ? -DISPUTE_FEE_CENTS : 0)]
+        : [];
+  const isResponseDue = nextStatus.endsWith('needs_response');
+  const due_by = isResponseDue ? state.now + RESPONSE_SECONDS : evidenceDetails.due_by;
+  const advancedDispute = updateObject(
+    state,
     'dispute',
-    '/v1/disputes',
-    { charge: textField, payment_intent: textField },
-    ({ charge, payment_intent }) => ({ charge, payment_intent }),
-  ),
-};
+    currentDispute,
+    {
+      status: nextStatus,
+      balance_transactions: [...currentDispute.balance_transactions, ...entries],
+      evidence_details: { ...evidenceDetails, due_by },
+      is_charge_refundable: nextStatus.startsWith('warning_'),
+      ...(nextStatus === 'needs_response' && {
+        payment_method_details: asChargeback(currentDispute),
+      }),
+    },
+    'charge.dispute.updated',
+  );
+  if (isResponseDue) state.timers.addTimer(due_by!, 'evidence', disputeId);
+  if (movement)
+    state.emit(
+      movement === 'withdrawn'
+        ? 'charge.dispute.funds_withdrawn'
+        : 'charge.dispute.funds_reinstated',
+      advancedDispute,
+    );
+  if (CLOSED_STATUSES.includes(nextStatus)) state.emit('charge.dispute.closed', advancedDispute);
+  return advancedDispute;
+}
+
+const asChargeback = ({ payment_method_details: details }: StripeDispute) => ({
+  ...details!,
+  card: { ...details!.card!, case_type: 'chargeback' as const },
+});
+
+/** A dispute whose evidence was not submitted in time is lost. Inquiries wait for the bank. */
+export function expireDispute(state: StripeState, disputeId: string): void {
+  const dispute = state.objects.get('dispute', disputeId);
+  const isDue = (dispute?.evidence_details.due_by ?? Infinity) <= state.now;
+  if (isDue && ['needs_response', 'appeal_needs_response'].includes(dispute!.status))
+    advanceDispute(state, disputeId, 'lost');
+}
+
+/** Disputes a charge because of its test card. */
+export function disputeByCard(state: StripeState, subject: string): void {
+  const [chargeId = '', cardDispute = ''] = subject.split('@');
+  const [reason = 'fraudulent', kind] = cardDispute.split(':');
+  openDispute(state, chargeId, {
+    reason,
+    status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
+  });
+}

@@ -13,52 +13,8 @@ import {
   createRoute,
   type ApiRoutes,
 } from '../http/route.js';
-import {
-  updateObject,
-  createObject,
-  findObject,
-  referenceId,
-  createId,
-  type StripeState,
-} from '../state.js';
-import { bookTransaction } from './balance.js';
-import { refundableAmount, applyRefund } from './charge.js';
-
-type StripeRefund = Stripe.Refund;
-
-const formatDollars = (amountCents: number) => `$${(amountCents / 100).toFixed(2)}`;
-
-/** The error if `amountCents` of a charge (the rest, if undefined) cannot be refunded. */
-export function refundError(refundedCharge: Stripe.Charge, amountCents?: number) {
-  if (refundedCharge.status !== 'succeeded' || !refundedCharge.captured)
-    return invalidRequest(
-      `Charge ${refundedCharge.id} has not been captured. Cancel its PaymentIntent to release a hold.`,
-      {
-        code: 'charge_not_refundable',
-        param: 'charge',
-      },
-    );
-  if (refundedCharge.disputed)
-    return invalidRequest(
-      `Charge ${refundedCharge.id} has been charged back; cannot issue a refund.`,
-      {
-        code: 'charge_disputed',
-      },
-    );
-  const refundableCents = refundableAmount(refundedCharge);
-  if (refundableCents === 0)
-    return invalidRequest(`Charge ${refundedCharge.id} has already been refunded.`, {
-      code: 'charge_already_refunded',
-    });
-  if (amountCents !== undefined && amountCents > refundableCents)
-    return invalidRequest(
-      `Refund amount (${formatDollars(amountCents)}) is greater than unrefunded amount on charge (${formatDollars(refundableCents)})`,
-      { param: 'amount' },
-    );
-  if (amountCents !== undefined && amountCents < 1)
-    return invalidRequest('Invalid positive integer', { param: 'amount' });
-  return undefined;
-}
+import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
+import { advanceRefund, createRefund, refundableAmount, refundError } from './refund.js';
 
 /** The charge of a refund, given directly or by its intent. */
 function findRefundedCharge(
@@ -83,77 +39,6 @@ function findRefundedCharge(
   return latestCharge;
 }
 
-function buildRefund(
-  state: StripeState,
-  refundedCharge: Stripe.Charge,
-  amountCents: number,
-  refundFields: Partial<StripeRefund>,
-): StripeRefund {
-  const refundId = createId('re');
-  const { id: balance_transaction } = bookTransaction(state, {
-    type: 'refund',
-    reporting_category: 'refund',
-    amount: -amountCents,
-    currency: refundedCharge.currency,
-    source: refundId,
-  });
-  return {
-    id: refundId,
-    object: 'refund',
-    amount: amountCents,
-    balance_transaction,
-    charge: refundedCharge.id,
-    created: state.now,
-    currency: refundedCharge.currency,
-    customer: refundedCharge.customer,
-    customer_account: null,
-    destination_details: {
-      card: {
-        reference_status: 'pending',
-        reference_type: 'acquirer_reference_number',
-        type: 'refund',
-      },
-      type: 'card',
-    },
-    metadata: {},
-    payment_intent: refundedCharge.payment_intent,
-    payment_method: refundedCharge.payment_method,
-    reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
-    ...refundFields,
-  };
-}
-
-/** Fails a refund: the funds return to the platform, and the charge can be refunded again. */
-export function failRefund(
-  state: StripeState,
-  refundId: string,
-  failure_reason = 'unknown',
-): StripeRefund {
-  const storedRefund = findObject(state, 'refund', refundId);
-  if (storedRefund.status !== 'succeeded' && storedRefund.status !== 'pending')
-    throw invalidRequest(
-      `Refund ${refundId} has a status of ${storedRefund.status} and cannot fail.`,
-    );
-  const { id: failure_balance_transaction } = bookTransaction(state, {
-    type: 'refund_failure',
-    reporting_category: 'refund_failure',
-    amount: storedRefund.amount,
-    currency: storedRefund.currency,
-    source: refundId,
-  });
-  const refundedCharge = findObject(state, 'charge', referenceId(storedRefund.charge)!);
-  updateObject(state, 'charge', refundedCharge, applyRefund(refundedCharge, -storedRefund.amount));
-  const failureFields = { status: 'failed', failure_reason, failure_balance_transaction };
-  const failedRefund = updateObject(state, 'refund', storedRefund, failureFields, 'refund.updated');
-  state.emit('refund.failed', failedRefund);
-  state.emit('charge.refund.updated', failedRefund, { previous: { status: storedRefund.status } });
-  return failedRefund;
-}
-
 const refundFilterShape = { charge: textField, payment_intent: textField };
 
 export const refundRoutes: ApiRoutes = {
@@ -171,27 +56,13 @@ export const refundRoutes: ApiRoutes = {
         refundParameters.charge,
         refundParameters.payment_intent,
       );
-      const validationError = refundError(refundedCharge, amount);
+      const validationError = refundError(state, refundedCharge, amount);
       if (validationError) throw validationError;
-      const amountCents = amount ?? refundableAmount(refundedCharge);
-      const createdRefund = buildRefund(state, refundedCharge, amountCents, {
+      const amountCents = amount ?? refundableAmount(state, refundedCharge);
+      return createRefund(state, refundedCharge, amountCents, {
         reason,
         metadata: mergeMetadata({}, refundParameters.metadata),
       });
-      createObject(state, 'refund', createdRefund, 'refund.created');
-      const updatedCharge = updateObject(
-        state,
-        'charge',
-        refundedCharge,
-        applyRefund(refundedCharge, amountCents),
-      );
-      state.emit('charge.refunded', updatedCharge, {
-        previous: {
-          amount_refunded: refundedCharge.amount_refunded,
-          refunded: refundedCharge.refunded,
-        },
-      });
-      return createdRefund;
     },
   ),
   'GET /v1/refunds/:id': createRetrieveRoute('refund'),
@@ -212,4 +83,10 @@ export const refundRoutes: ApiRoutes = {
       return updateObject(state, 'refund', createdRefund, refundFields, 'refund.updated');
     },
   ),
+  'POST /v1/refunds/:id/cancel': createRoute({}, (state, _params, refundId) => {
+    const storedRefund = findObject(state, 'refund', refundId);
+    if (storedRefund.status !== 'requires_action')
+      throw invalidRequest('Only refunds that require action can be canceled.');
+    return advanceRefund(state, refundId, 'canceled');
+  }),
 };

@@ -41,6 +41,8 @@ export type PrivateObjects = {
     minimum_cents: number;
     statement_descriptor: string | null;
   };
+  /** The first status of the refunds of a charge. */
+  _refund_start: { id: string; status: 'succeeded' | 'pending' | 'requires_action' };
   /** A balance transaction that an automatic payout included. */
   _paid_out: { id: string; payout: string };
   /** The signing secret of a webhook endpoint, and whose events it receives. */

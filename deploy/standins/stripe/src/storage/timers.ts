@@ -1,7 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 export type TimerKind =
-  'hold' | 'available' | 'incomplete' | 'renewal' | 'draft' | 'dunning' | 'payout' | 'arrival';
+  | 'hold'
+  | 'available'
+  | 'incomplete'
+  | 'renewal'
+  | 'draft'
+  | 'dunning'
+  | 'payout'
+  | 'arrival'
+  | 'evidence'
+  | 'dispute'
+  | 'refund';
 export type StoredTimer = Readonly<{ at: number; seq: number; kind: TimerKind; subject: string }>;
 
 /**
