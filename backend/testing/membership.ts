@@ -1,4 +1,5 @@
 import type {
+  InvoiceSnapshot,
   StripeIntent,
   MembershipCommand,
   SubscriptionSnapshot,
@@ -14,7 +15,7 @@ export const NEXT_YEAR = '2028-03-10T12:00:00.000Z';
 export const NEXT_MONTH = '2027-04-10T12:00:00.000Z';
 export const GRACE_ENDS = '2027-04-17T12:00:00.000Z';
 export const policyId = 'standard-1';
-export const membershipTerms = { policyId, graceDays: 7 };
+export const membershipTerms = { policyId, graceDays: 7, freesSeat: false };
 
 const paymentFields = {
   userId: ANN,
@@ -103,7 +104,20 @@ export const intent = (
   status,
   amountCents: 19_900,
   currency: 'usd',
+  receivedCents: status === 'succeeded' ? 19_900 : 0,
+  refundedCents: 0,
   processorFeeCents: 607,
+  ...changes,
+});
+
+export const invoiceSnapshot = (changes: Partial<InvoiceSnapshot> = {}): InvoiceSnapshot => ({
+  invoiceId: 'in_1',
+  status: 'paid',
+  isOpen: false,
+  amountCents: 10_000,
+  processorFeeCents: 320,
+  from: NOON,
+  until: NEXT_MONTH,
   ...changes,
 });
 
@@ -113,8 +127,7 @@ export const subscriptionSnapshot = (
   subscriptionId: 'sub_1',
   status: 'live',
   cancelsAtEnd: false,
-  periodEnd: NEXT_MONTH,
-  invoice: { invoiceId: 'in_1', status: 'paid', amountCents: 10_000 },
+  invoices: [invoiceSnapshot()],
   ...changes,
 });
 

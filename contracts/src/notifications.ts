@@ -73,8 +73,15 @@ export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 /** The first unread message from the other party of a booking. */
 export const MessageNotificationType = z.enum(['message_received']);
 
-/** A membership payment has the wrong amount. Goes to admins; has no booking or court. */
-export const MembershipNotificationType = z.enum(['membership_mismatched']);
+/**
+ * A membership payment has the wrong amount, was refunded or disputed, or cannot be refunded. Goes to
+ * admins; has no booking or court.
+ */
+export const MembershipNotificationType = z.enum([
+  'membership_mismatched',
+  'membership_reversed',
+  'membership_refund_refused',
+]);
 
 export const NotificationType = z.enum([
   ...BookingNotificationType.options,

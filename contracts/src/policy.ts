@@ -16,6 +16,12 @@ export const ElitePolicy = z.strictObject({
     .min(0)
     .describe('How long a subscriber stays a member after a failed renewal.'),
   monthlyNeedsApplication: z.boolean().describe('Whether only approved applicants can subscribe.'),
+  founderSeatAfterReversal: z
+    .enum(['kept', 'freed'])
+    .default('kept')
+    .describe(
+      'What happens to a founding seat once all of its payments are refunded or charged back.',
+    ),
 });
 export type ElitePolicy = z.infer<typeof ElitePolicy>;
 

@@ -5,31 +5,32 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 import { Streams } from '../platform/kernel/streams.js';
 import {
   type MembershipItem,
-  chargeDifferences,
   itemDifferences,
   itemsOfEvent,
+  reversalDifferences,
 } from '../people/membership/differences.js';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 import { membership } from '../people/membership/membership.js';
+import { MembershipCalls } from '../people/membership/membership-calls.service.js';
 import { MembershipRecords } from '../people/membership/membership-records.service.js';
-import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
 import type { Cli } from './cli.js';
 
-/** The payments of memberships in the log, by Stripe id, and the owner of each customer. */
+/** The payments of memberships in the log, by Stripe id, and the users of reversed payments. */
 export class NotedMemberships {
   readonly paymentsById: SpilledMap<MembershipItem>;
-  readonly customers: SpilledMap<string>;
+  readonly reversedPayments: SpilledMap<string>;
 
   constructor(spillDatabase: DatabaseSync) {
     this.paymentsById = new SpilledMap(spillDatabase, 'membership payments');
-    this.customers = new SpilledMap(spillDatabase, 'customers');
+    this.reversedPayments = new SpilledMap(spillDatabase, 'reversed membership payments');
   }
 
   noteEvent(event: MembershipEvent): void {
     for (const paymentItem of itemsOfEvent(event))
       this.paymentsById.set(paymentItem.id, paymentItem);
-    if (event.type === 'EliteSubscriptionCreated')
-      this.customers.set(event.data.customerId, event.data.userId);
+    if (event.type === 'EliteReversed')
+      this.reversedPayments.set(event.data.paidBy, event.data.userId);
   }
 }
 
@@ -40,7 +41,7 @@ export class NotedMemberships {
 export const compareMemberships = async (
   cli: Cli,
   application: INestApplicationContext,
-  { paymentsById: items, customers }: NotedMemberships,
+  { paymentsById: items, reversedPayments }: NotedMemberships,
   reportProblem: (difference: string) => void,
 ): Promise<number> => {
   const stripe = application.get(MembershipRecords, { strict: false });
@@ -54,23 +55,32 @@ export const compareMemberships = async (
       reportProblem(`member ${userId}: ${difference}`);
   };
   let comparedCount = 0;
-  const memberByPayment = new SpilledMap<string>(openSpill(), 'members by payment');
   for await (const item of stripe.listItems()) {
     cli.interrupted.throwIfAborted();
     comparedCount++;
-    if (item.kind === 'payment') memberByPayment.set(item.id, item.userId);
     if (itemDifferences(items.get(item.id) ?? null, item, true).length > 0) await compareItem(item);
     items.delete(item.id);
   }
   for (const [, item] of [...items.entriesInOrder()]) await compareItem(item);
-  for await (const charge of stripe.listCharges()) {
+  const calls = application.get(MembershipCalls, { strict: false });
+  const compareReversals = async (userId: string, paidBy: string) => {
+    const [member, snapshot] = await Promise.all([
+      application.get(Streams).load(membership, userId),
+      calls.readPayment(paidBy),
+    ]);
+    const payment = member?.payments.find((other) => other.paidBy === paidBy);
+    for (const difference of payment ? reversalDifferences(payment, snapshot) : [])
+      reportProblem(`member ${userId}: ${difference}`);
+  };
+  for await (const intentId of stripe.listReversedIntents()) {
     cli.interrupted.throwIfAborted();
-    const userId =
-      memberByPayment.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
-    if (userId)
-      for (const difference of chargeDifferences(charge))
-        reportProblem(`member ${userId}: ${difference}`);
+    const member = await calls.memberOfIntent(intentId);
+    if (!member) continue;
+    reversedPayments.delete(member.paidBy);
+    await compareReversals(member.userId, member.paidBy);
   }
+  for (const [paidBy, userId] of [...reversedPayments.entriesInOrder()])
+    await compareReversals(userId, paidBy);
   return comparedCount;
 };
 

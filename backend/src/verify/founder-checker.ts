@@ -24,11 +24,19 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
     spillDatabase,
     'membership payments',
   );
+  const freedNumbers = new SpilledMap<number>(spillDatabase, 'freed founding numbers');
+  const keptCents = new SpilledMap<number>(spillDatabase, 'kept membership cents');
   const usedPayments = new SpilledMap<true>(spillDatabase, 'used membership payments');
 
   const checkSeat = ({ type, data }: FounderEvent): string[] => {
     const { number, userId } = data;
     const currentFounder = founderByNumber.get(String(number));
+    if (type === 'FounderSeatReleased' && freedNumbers.get(userId) === number) {
+      founderByNumber.delete(String(number));
+      numberByFounder.delete(userId);
+      freedNumbers.delete(userId);
+      return [];
+    }
     if (type !== 'FounderSeatTaken')
       return problemList(
         currentFounder !== undefined &&
@@ -67,6 +75,7 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
     );
     const isAlreadyUsed = usedPayments.has(paidBy);
     usedPayments.set(paidBy, true);
+    keptCents.set(paidBy, amountCents);
     return problemList(
       !requestedPayment && `${userId} is a member by ${paidBy}, which they were never asked to pay`,
       isAlreadyUsed && `${paidBy} is used twice`,
@@ -100,6 +109,17 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
       case 'EliteActivated':
       case 'EliteRenewed':
         return checkTerm(membershipEvent);
+      case 'EliteReversed':
+      case 'EliteReversalUndone': {
+        const { paidBy, amountCents } = membershipEvent.data;
+        const sign = membershipEvent.type === 'EliteReversed' ? -1 : 1;
+        const leftCents = (keptCents.get(paidBy) ?? 0) + sign * amountCents;
+        keptCents.set(paidBy, leftCents);
+        return problemList(leftCents < 0 && `more of ${paidBy} was reversed than was paid`);
+      }
+      case 'EliteSeatFreed':
+        freedNumbers.set(membershipEvent.data.userId, membershipEvent.data.founderNumber);
+        return [];
       default:
         return [];
     }

@@ -14,6 +14,8 @@ const AlarmType = z.enum([
   'transfer_refused',
   'reversal_refused',
   'host_payout_reversed',
+  'membership_reversed',
+  'membership_refund_refused',
 ]);
 
 /**

@@ -16,6 +16,8 @@ export const alarmingEventTypes = [
   'PayoutRefused',
   'PayoutReversed',
   'EliteIntentMismatched',
+  'EliteReversed',
+  'EliteRefundRefused',
 ] as const;
 export type AlarmingEvent = Extract<
   PaymentEvent | PayoutEvent | MembershipEvent,
@@ -24,25 +26,42 @@ export type AlarmingEvent = Extract<
 
 const noRefusal = { code: null, tryAgainAt: null } as const;
 
+type MembershipAlarmingEvent = Extract<AlarmingEvent, MembershipEvent>;
+
+/** A membership has no hour, so its alarm has the time of the event. */
+const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
+  switch (type) {
+    case 'EliteIntentMismatched': {
+      const { intentId: stripeId, foundCents: amountCents, foundAt: at } = data;
+      return { type: 'membership_mismatched', stripeId, amountCents, at } as const;
+    }
+    case 'EliteReversed': {
+      const { reversalId: stripeId, amountCents, reversedAt: at } = data;
+      return { type: 'membership_reversed', stripeId, amountCents, at } as const;
+    }
+    case 'EliteRefundRefused': {
+      const { paidBy: stripeId, amountCents, refusedAt: at } = data;
+      return { type: 'membership_refund_refused', stripeId, amountCents, at } as const;
+    }
+  }
+};
+
+const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent =>
+  event.type.startsWith('Elite');
+
 /**
- * What admins are alerted about, or null: a bank's inquiry that ended without money, or a refusal
- * that repeats. `causeId` is the id of the event.
+ * What admins are alerted about, or null: a bank's inquiry that ended without money, a refusal that
+ * repeats, or a refund of a membership by an admin. `causeId` is the id of the event.
  */
-export const toAlarm = (causeId: string, { type, data }: AlarmingEvent): Alarm | null => {
-  if (type === 'EliteIntentMismatched')
-    return {
-      ...noRefusal,
-      causeId,
-      type: 'membership_mismatched',
-      playerId: data.userId,
-      stripeId: data.intentId,
-      amountCents: data.foundCents,
-      bookingId: '',
-      courtId: '',
-      startTime: data.foundAt,
-      endTime: data.foundAt,
-      zone: 'UTC',
-    };
+export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
+  if (isOfMembership(event)) {
+    if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;
+    const { at, ...alarmFields } = membershipAlarm(event);
+    const { userId: playerId } = event.data;
+    const noBooking = { bookingId: '', courtId: '', startTime: at, endTime: at, zone: 'UTC' };
+    return { ...noRefusal, causeId, playerId, ...alarmFields, ...noBooking };
+  }
+  const { type, data } = event;
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
   const booking = { bookingId, courtId, playerId, startTime, endTime, zone };
   const hour = { ...noRefusal, ...booking, causeId };

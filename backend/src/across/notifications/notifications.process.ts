@@ -1,3 +1,5 @@
+import { MembershipNotificationType } from '@courtly/contracts/notifications';
+import type { z } from 'zod';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
@@ -131,13 +133,16 @@ export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, Pick<AlarmDocumen
   command: (raisedAlarm, commandContext) => new RaiseAlarmCommand(raisedAlarm, commandContext),
 });
 
+const isOfMembership = (type: Alarm['type']): type is z.infer<typeof MembershipNotificationType> =>
+  MembershipNotificationType.safeParse(type).success;
+
 const alarmEmailJobs = (
   alarm: Alarm,
   { adminId: personId, eventId, at }: AlarmedAdmin,
 ): Job<BookingEmailJob>[] => {
   const { bookingId, type, amountCents, stripeId, code, tryAgainAt } = alarm;
   // Emails name an hour, which a membership does not have. It appears in the list only.
-  if (type === 'membership_mismatched') return [];
+  if (isOfMembership(type)) return [];
   const refusal = code !== null && tryAgainAt !== null ? { code, tryAgainAt } : null;
   const jobData = { personId, bookingId, type, amountCents, stripeId, refusal, at };
   return [{ id: `notice.${eventId}`, due: null, data: jobData }];

@@ -8,7 +8,7 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import { RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
-import { memberIdOf, membershipSettlement } from '../../people/membership/member-of.js';
+import { intentIdOf, memberIdOf, membershipSettlement } from '../../people/membership/member-of.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { settlement } from './settlement.process.js';
 
@@ -43,9 +43,11 @@ export class WebhooksController {
         { id: `settle.${stripeEvent.id}`, due: null, data: { intentId } },
       ]);
     const userId = memberIdOf(stripeEvent.data.object);
-    if (userId)
+    const paymentIntentId = bookingId ? undefined : intentIdOf(stripeEvent.data.object);
+    const memberReference = paymentIntentId ? { intentId: paymentIntentId } : userId && { userId };
+    if (memberReference)
       await this.queues.addJobs(membershipSettlement, [
-        { id: `member.${stripeEvent.id}`, due: null, data: { userId } },
+        { id: `member.${stripeEvent.id}`, due: null, data: memberReference },
       ]);
   }
 

@@ -10,12 +10,12 @@ import {
 } from '../../../testing/membership.js';
 import {
   type MembershipItem,
-  type MemberCharge,
-  chargeDifferences,
   itemDifferences,
   itemsOfEvent,
+  reversalDifferences,
 } from './differences.js';
 import type { MembershipEvent } from './membership.events.js';
+import type { Reversal } from './membership-payments.js';
 
 const payment: MembershipItem = {
   id: 'pi_1',
@@ -63,6 +63,11 @@ describe('the differences of a membership', () => {
   it.each<[string, MembershipItem | null, MembershipItem | null]>([
     ['the log and Stripe agree on a payment', payment, payment],
     ['they agree on a subscription', subscription, subscription],
+    [
+      'a payment with a wrong amount was returned',
+      { ...payment, status: 'ended' },
+      { ...payment, amountCents: 100, isReturned: true },
+    ],
     ['only Stripe has a canceled payment', null, { ...payment, status: 'ended' }],
     ['only Stripe has an ended subscription', null, { ...subscription, status: 'ended' }],
     ['only Stripe has an unpaid invoice', null, { ...invoice, status: 'open' }],
@@ -111,25 +116,33 @@ describe('the differences of a membership', () => {
     ]));
 });
 
-describe('a charge of a member', () => {
-  const charge: MemberCharge = {
-    chargeId: 'ch_1',
-    customerId: null,
-    intentId: 'pi_1',
-    refundedCents: 0,
-    isDisputed: false,
+describe('the refunds and disputes of a payment', () => {
+  const reversal: Reversal = {
+    reversalId: 're_1',
+    kind: 'refund',
+    orderId: null,
+    amountCents: 900,
+    processorFeeCents: 0,
+    isFinal: true,
   };
-  it.each<[string[], MemberCharge]>([
-    [[], charge],
+  const failed = { ...reversal, amountCents: 0 };
+
+  it.each<[string[], Reversal[], Reversal[]]>([
+    [[], [], []],
+    [[], [reversal], [reversal]],
+    [[], [], [failed]],
+    [['refund re_1 of payment pi_1 has 0 cents in the log, and 900 at Stripe'], [], [reversal]],
     [
-      ['19900 cents of charge ch_1 were refunded at Stripe, which the log does not record'],
-      { ...charge, refundedCents: 19_900 },
+      ['refund re_1 of payment pi_1 has 900 cents in the log, and 0 at Stripe'],
+      [reversal],
+      [failed],
     ],
-    [
-      ['charge ch_1 is disputed at Stripe, which the log does not record'],
-      { ...charge, isDisputed: true },
-    ],
-  ])('reports the differences %j', (differences, memberCharge) =>
-    expect(chargeDifferences(memberCharge)).toEqual(differences),
+  ])('report the differences %j', (differences, loggedReversals, stripeReversals) =>
+    expect(
+      reversalDifferences(
+        { paidBy: 'pi_1', reversals: loggedReversals },
+        { reversals: stripeReversals },
+      ),
+    ).toEqual(differences),
   );
 });

@@ -1,8 +1,11 @@
+import type { MembershipPayment } from './membership-payments.js';
 import type { MembershipEvent } from './membership.events.js';
+import type { PaymentSnapshot } from './payment-changes.js';
 
 /**
  * Something that the log and Stripe both know by Stripe's id: the payment of a founder, a
- * subscription, or the invoice of a month. `amountCents` is null if it has no amount.
+ * subscription, or the invoice of a month. `amountCents` is null if it has no amount. `isReturned`
+ * means that all of a payment was refunded.
  */
 export type MembershipItem = Readonly<{
   id: string;
@@ -10,14 +13,7 @@ export type MembershipItem = Readonly<{
   kind: 'payment' | 'subscription' | 'invoice';
   status: 'open' | 'paid' | 'live' | 'ended';
   amountCents: number | null;
-}>;
-
-export type MemberCharge = Readonly<{
-  chargeId: string;
-  customerId: string | null;
-  intentId: string | null;
-  refundedCents: number;
-  isDisputed: boolean;
+  isReturned?: boolean;
 }>;
 
 /** What an event says about objects at Stripe. The log records only paid invoices. */
@@ -83,27 +79,35 @@ export const itemDifferences = (
     return [`the log has ${kind} ${id}, which is ${loggedItem.status}, and Stripe does not`];
   const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
   return [
-    ...(loggedItem.status === stripeItem.status
+    ...(loggedItem.status === stripeItem.status ||
+    (loggedItem.status === 'ended' && stripeItem.isReturned)
       ? []
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
-    ...(loggedCents === null || loggedCents === stripeCents
+    ...(loggedCents === null || loggedCents === stripeCents || stripeItem.isReturned
       ? []
       : [`${kind} ${id} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`]),
   ];
 };
 
-/** Courtly neither refunds memberships nor follows their disputes. */
-export const chargeDifferences = ({
-  chargeId,
-  refundedCents,
-  isDisputed,
-}: MemberCharge): string[] => [
-  ...(refundedCents === 0
-    ? []
-    : [
-        `${refundedCents} cents of charge ${chargeId} were refunded at Stripe, which the log does not record`,
-      ]),
-  ...(isDisputed
-    ? [`charge ${chargeId} is disputed at Stripe, which the log does not record`]
-    : []),
-];
+/** One sentence per refund or dispute that the log and Stripe show with different amounts. */
+export const reversalDifferences = (
+  { paidBy, reversals: loggedReversals }: Pick<MembershipPayment, 'paidBy' | 'reversals'>,
+  { reversals: stripeReversals }: Pick<PaymentSnapshot, 'reversals'>,
+): string[] => {
+  const reversalIds = [...loggedReversals, ...stripeReversals].map(({ reversalId }) => reversalId);
+  return [...new Set(reversalIds)].flatMap((id) => {
+    const [loggedReversal, stripeReversal] = [loggedReversals, stripeReversals].map((reversals) =>
+      reversals.find(({ reversalId }) => reversalId === id),
+    );
+    const [loggedCents, stripeCents] = [
+      loggedReversal?.amountCents ?? 0,
+      stripeReversal?.amountCents ?? 0,
+    ];
+    const { kind } = (loggedReversal ?? stripeReversal)!;
+    return loggedCents === stripeCents
+      ? []
+      : [
+          `${kind} ${id} of payment ${paidBy} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`,
+        ];
+  });
+};

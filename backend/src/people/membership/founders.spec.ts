@@ -70,6 +70,22 @@ describe('a founding seat', () => {
     given(seatReserved(1, 'bob')).when(release('ann')).thenNothing();
   });
 
+  it('frees a sold seat by order, and restores its number or another one', () => {
+    const free: FounderCommand = { type: 'FreeSeat', data: { userId: 'ann', at: recordedAt } };
+    const restore: FounderCommand = {
+      type: 'RestoreSeat',
+      data: { userId: 'ann', number: 1, intentId: 'pi_ann', at: recordedAt },
+    };
+    given(seatReserved(1, 'ann')).when(free).thenNothing();
+    given(seatTaken(1, 'ann')).when(free).then(seatReleased(1, 'ann'));
+    given(seatTaken(1, 'ann')).when(restore).thenNothing();
+    given(seatTaken(1, 'ann'), seatReleased(1, 'ann')).when(restore).then(seatTaken(1, 'ann'));
+    given(seatTaken(1, 'ann'), seatReleased(1, 'ann'), seatTaken(1, 'bob'))
+      .when(restore)
+      .then(seatTaken(2, 'ann'));
+    given(seatTaken(1, 'bob'), seatReserved(3, 'ann')).when(restore).then(seatTaken(3, 'ann'));
+  });
+
   it('ends with seat number 100', () => {
     given(...soldSeats(99))
       .when(reserve('ann'))

@@ -8,7 +8,12 @@ export type FounderSeat = Readonly<{ number: number; userId: string; until: stri
 export type FounderCommand =
   | Message<'ReserveSeat', Readonly<{ userId: string; seats: number; at: string; until: string }>>
   | Message<'ReleaseSeat', Readonly<{ userId: string; until: string; at: string }>>
-  | Message<'TakeSeat', Readonly<{ userId: string; seats: number; intentId: string; at: string }>>;
+  | Message<'TakeSeat', Readonly<{ userId: string; seats: number; intentId: string; at: string }>>
+  | Message<'FreeSeat', Readonly<{ userId: string; at: string }>>
+  | Message<
+      'RestoreSeat',
+      Readonly<{ userId: string; number: number; intentId: string; at: string }>
+    >;
 
 export const ALL_FOUNDERS = 'all';
 
@@ -16,6 +21,9 @@ export const seatOfUser = (
   founderSeats: readonly FounderSeat[],
   userId: string,
 ): FounderSeat | null => founderSeats.find((founderSeat) => founderSeat.userId === userId) ?? null;
+
+/** Whether the seat is sold. */
+export const isSold = (founderSeat: FounderSeat | null): boolean => founderSeat?.until === null;
 
 /** From 1 to `seatCount`; null if all seats are sold or held. */
 export const lowestFreeNumber = (
@@ -28,9 +36,10 @@ export const lowestFreeNumber = (
 };
 
 /**
- * The founding seats, numbered from 1, each with one founder forever. A seat is held before its
- * payment is created. Only its own reservation releases it, once the payment can no longer succeed,
- * so no one pays for a lost seat (domain rules, G1 and G3).
+ * The founding seats, numbered from 1, each with one founder. A seat is held before its payment is
+ * created. Only its own reservation releases it, once the payment can no longer succeed, so no one
+ * pays for a lost seat (domain rules, G1 and G3). A sold seat is free again only if its payments
+ * were reversed or an admin frees it. Restoring it keeps the number, unless someone else has it.
  */
 export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEvent> = {
   category: 'founders',
@@ -41,7 +50,7 @@ export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEv
     const ownSeat = seatOfUser(founderSeats, userId);
     switch (type) {
       case 'ReserveSeat': {
-        if (ownSeat && ownSeat.until === null)
+        if (isSold(ownSeat))
           throw new DomainError('wrong_status', 'You already have a founding seat.', {
             status: 'founder',
           });
@@ -55,7 +64,7 @@ export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEv
           { type: 'FounderSeatReleased', data: { number: ownSeat.number, userId, releasedAt: at } },
         ];
       case 'TakeSeat': {
-        if (ownSeat?.until === null) return [];
+        if (isSold(ownSeat)) return [];
         const number = ownSeat?.number ?? requireFreeNumber(founderSeats, data.seats);
         return [
           {
@@ -63,6 +72,20 @@ export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEv
             data: { number, userId, intentId: data.intentId, takenAt: at },
           },
         ];
+      }
+      case 'FreeSeat':
+        if (!ownSeat || !isSold(ownSeat)) return [];
+        return [
+          { type: 'FounderSeatReleased', data: { number: ownSeat.number, userId, releasedAt: at } },
+        ];
+      case 'RestoreSeat': {
+        if (isSold(ownSeat)) return [];
+        const { intentId } = data;
+        const isTaken = founderSeats.some(({ number }) => number === data.number);
+        // The founder has paid, so the number may be beyond the seats on sale.
+        const freeNumber = isTaken ? lowestFreeNumber(founderSeats, Infinity)! : data.number;
+        const number = ownSeat?.number ?? freeNumber;
+        return [{ type: 'FounderSeatTaken', data: { number, userId, intentId, takenAt: at } }];
       }
     }
   },

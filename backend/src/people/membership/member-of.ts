@@ -16,3 +16,16 @@ export const memberIdOf = (stripeObject: object): string | undefined => {
   const { metadata, parent } = stripeObject as StripeMetadata;
   return userIdIn(metadata) ?? userIdIn(parent?.subscription_details?.metadata);
 };
+
+/**
+ * The intent of a charge, refund, or dispute. Those of subscriptions, and all disputes, lack the
+ * user id.
+ */
+export const intentIdOf = (stripeObject: object): string | undefined => {
+  const { object, payment_intent: intent } = stripeObject as Readonly<{
+    object?: unknown;
+    payment_intent?: unknown;
+  }>;
+  const hasIntent = object === 'charge' || object === 'refund' || object === 'dispute';
+  return hasIntent && typeof intent === 'string' ? intent : undefined;
+};

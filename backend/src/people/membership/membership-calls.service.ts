@@ -3,8 +3,14 @@ import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
 import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
-import type { StripeIntent, SubscriptionSnapshot } from './membership.js';
+import type { RefundOrder, StripeIntent, SubscriptionSnapshot } from './membership.js';
+import { memberIdOf } from './member-of.js';
+import type { PaymentSnapshot } from './payment-changes.js';
 import {
+  chargeSnapshotOf,
+  hasFailed,
+  isDisputed,
+  isPayable,
   subscriptionExpansions,
   feeExpansions,
   stripeIntentOf,
@@ -15,6 +21,9 @@ import {
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
 const MOST_CLOCK_SKEW_S = 60;
+/** More months than any subscription lasts. */
+const MAX_INVOICES = 1_000;
+const INVOICE_PREFIX = 'in_';
 /** A browser waits for these calls. */
 const BROWSER_TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
@@ -165,28 +174,99 @@ export class MembershipCalls {
   }
 
   async readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
-    return subscriptionSnapshotOf(
-      await this.stripeClient.required.subscriptions.retrieve(subscriptionId, {
-        expand: subscriptionExpansions,
-      }),
-    );
+    const { invoices, subscriptions } = this.stripeClient.required;
+    const subscription = await subscriptions.retrieve(subscriptionId);
+    const invoiceList = await invoices
+      .list({ subscription: subscriptionId, limit: PAGE_SIZE })
+      .autoPagingToArray({ limit: MAX_INVOICES });
+    return subscriptionSnapshotOf(subscription, invoiceList);
   }
 
-  /** Stripe's fee for the card payments of an invoice, in cents. Customer balances have no fee. */
-  async readInvoiceFee(invoiceId: string): Promise<number> {
+  /** The fee, refunds, and disputes of a founder's intent or a subscriber's invoice. */
+  async readPayment(paidBy: string): Promise<PaymentSnapshot> {
+    const { disputes, paymentIntents, refunds } = this.stripeClient.required;
+    const charges = await Promise.all(
+      (await this.intentIdsOf(paidBy)).map(async (intentId) => {
+        const stripeIntent = await paymentIntents.retrieve(intentId, { expand: feeExpansions });
+        const listParams = { payment_intent: intentId, limit: PAGE_SIZE };
+        const [refundPage, disputePage] = await Promise.all([
+          refunds.list(listParams),
+          isDisputed(stripeIntent) ? disputes.list(listParams) : null,
+        ]);
+        return chargeSnapshotOf(stripeIntent, refundPage.data, disputePage?.data ?? []);
+      }),
+    );
+    const fees = charges.map(({ processorFeeCents }) => processorFeeCents);
+    return {
+      paidBy,
+      processorFeeCents: fees.includes(null)
+        ? null
+        : fees.reduce<number>((totalCents, feeCents) => totalCents + feeCents!, 0),
+      reversals: charges.flatMap(({ reversals }) => reversals),
+    };
+  }
+
+  /** Customer balances pay without an intent. */
+  private async intentIdsOf(paidBy: string): Promise<string[]> {
+    if (!paidBy.startsWith(INVOICE_PREFIX)) return [paidBy];
     const { data } = await this.stripeClient.required.invoicePayments.list({
-      invoice: invoiceId,
+      invoice: paidBy,
       status: 'paid',
       limit: PAGE_SIZE,
     });
-    const intentIds = data.flatMap(({ payment: { payment_intent: paymentIntentId } }) =>
+    return data.flatMap(({ payment: { payment_intent: paymentIntentId } }) =>
       typeof paymentIntentId === 'string' ? [paymentIntentId] : [],
     );
-    const paidIntents = await Promise.all(intentIds.map((intentId) => this.readIntent(intentId)));
-    return paidIntents.reduce(
-      (totalCents, { processorFeeCents }) => totalCents + processorFeeCents,
-      0,
+  }
+
+  /**
+   * The member and the payment of an intent. Stripe creates the intents of invoices, without our
+   * metadata. Null if the intent is not for a membership.
+   */
+  async memberOfIntent(
+    intentId: string,
+  ): Promise<Readonly<{ userId: string; paidBy: string }> | null> {
+    const { invoicePayments, paymentIntents } = this.stripeClient.required;
+    const stripeIntent = await paymentIntents.retrieve(intentId);
+    const { bookingId } = stripeIntent.metadata;
+    const buyerId = memberIdOf(stripeIntent);
+    if (bookingId) return null;
+    if (buyerId) return { userId: buyerId, paidBy: intentId };
+    const { data } = await invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: intentId },
+      expand: ['data.invoice'],
+      limit: 1,
+    });
+    const invoice = data[0]?.invoice;
+    if (!invoice || typeof invoice === 'string') return null;
+    const userId = memberIdOf(invoice);
+    return userId && invoice.id ? { userId, paidBy: invoice.id } : null;
+  }
+
+  /**
+   * Refunds a part of a payment once per order.
+   * @throws Stripe.errors.StripeInvalidRequestError or RefusedRefund if it is not possible
+   */
+  async refundPayment({ orderId, paidBy, amountCents }: RefundOrder): Promise<void> {
+    const { refunds } = this.stripeClient.required;
+    const [intentId] = await this.intentIdsOf(paidBy);
+    // Such as an invoice paid by a customer balance.
+    if (!intentId) throw new RefusedRefund('charge_missing');
+    const findExisting = async () => {
+      const { data } = await refunds.list({ payment_intent: intentId, limit: PAGE_SIZE });
+      return data.find(({ metadata }) => metadata?.['orderId'] === orderId) ?? null;
+    };
+    const createOnce = (idempotencyKey: string) =>
+      refunds.create(
+        { payment_intent: intentId, amount: amountCents, metadata: { orderId } },
+        { idempotencyKey },
+      );
+    const refund = await callIdempotently(
+      `elite:refund:${orderId}`,
+      async (idempotencyKey) => (await findExisting()) ?? createOnce(idempotencyKey),
+      findExisting,
     );
+    if (hasFailed(refund)) throw new RefusedRefund('refund_failed');
   }
 
   /**
@@ -203,9 +283,23 @@ export class MembershipCalls {
     return this.readSubscription(subscriptionId);
   }
 
-  /** Ends the subscription immediately. Stripe refuses to cancel it again. */
+  /**
+   * Ends the subscription immediately and voids its open invoices, so that nothing can be paid
+   * afterwards. Safe to run again.
+   */
   async endSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
-    await ignoreInvalidState(this.stripeClient.required.subscriptions.cancel(subscriptionId));
+    const { invoices, subscriptions } = this.stripeClient.required;
+    await ignoreInvalidState(subscriptions.cancel(subscriptionId));
+    for await (const { id, status } of invoices.list({
+      subscription: subscriptionId,
+      limit: PAGE_SIZE,
+    })) {
+      if (!id || !isPayable(status)) continue;
+      // Only finalized invoices can be voided.
+      if (status === 'draft')
+        await ignoreInvalidState(invoices.finalizeInvoice(id, { auto_advance: false }));
+      await ignoreInvalidState(invoices.voidInvoice(id));
+    }
     return this.readSubscription(subscriptionId);
   }
 
@@ -247,6 +341,12 @@ export class MembershipCalls {
       (await findExisting()) ??
       (await callIdempotently(`elite:price:${amountCents}`, createOnce, findExisting))
     );
+  }
+}
+
+export class RefusedRefund extends Error {
+  constructor(readonly code: 'charge_missing' | 'refund_failed') {
+    super(`the refund is not possible: ${code}`);
   }
 }
 

@@ -12,6 +12,15 @@ type PaidNews = Readonly<{
   until: string;
 }>;
 
+/** `changesAccess` means that it ends or restores the membership. */
+type ReversalNews = Readonly<{
+  type: 'EliteReversed' | 'EliteReversalUndone';
+  kind: 'refund' | 'dispute';
+  amountCents: number;
+  changesAccess: boolean;
+  until: string | null;
+}>;
+
 /**
  * The content of a membership email. `until` (UTC) is the end of the paid time or of the
  * membership.
@@ -19,7 +28,8 @@ type PaidNews = Readonly<{
 export type MembershipNews =
   | PaidNews
   | Readonly<{ type: 'ElitePaymentFailed'; amountCents: number; until: string }>
-  | Readonly<{ type: 'EliteCancelled'; until: string }>
+  | Readonly<{ type: 'EliteCancelled' | 'EliteEnded' | 'EliteMismatchResolved'; until: string }>
+  | ReversalNews
   | Readonly<{ type: 'EliteLapsed'; founderNumber: number | null; until: string }>;
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -55,6 +65,44 @@ const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
     : 'You can cancel online at any time on the page below.',
 ];
 
+const reversedText = ({ kind, amountCents, changesAccess, until }: ReversalNews): EmailText => {
+  const amount = `$${toMoney(amountCents)}`;
+  const end = changesAccess
+    ? ['Your Elite membership has ended. Your bookings stay valid.']
+    : until === null
+      ? []
+      : [`Your membership is paid until ${formatDay(until)}, as before.`];
+  return kind === 'refund'
+    ? [
+        `Your refund of ${amount}`,
+        `We refunded ${amount} of your Elite membership. It usually reaches your card in 5 to 10 business days.`,
+        ...end,
+      ]
+    : [
+        'Your bank took back an Elite payment',
+        `Your bank took back ${amount} that you paid for Elite, because the payment was disputed.`,
+        ...end,
+        'If you did not dispute it, please contact your bank. If the bank returns the payment, it counts again.',
+      ];
+};
+
+const undoneText = ({ kind, amountCents, changesAccess, until }: ReversalNews): EmailText => {
+  const amount = `$${toMoney(amountCents)}`;
+  const access =
+    changesAccess && until !== null ? [`You are a member until ${formatInstant(until)}.`] : [];
+  return kind === 'refund'
+    ? [
+        'Your refund did not arrive',
+        `Your bank sent our refund of ${amount} back to us. We will repay you another way.`,
+        ...access,
+      ]
+    : [
+        'Your Elite payment counts again',
+        `Your bank returned the disputed payment of ${amount} to us.`,
+        ...access,
+      ];
+};
+
 const textOf = (membershipNews: MembershipNews): EmailText => {
   switch (membershipNews.type) {
     case 'EliteActivated':
@@ -71,6 +119,21 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
       return [
         'Your Elite membership is cancelled',
         `As you requested, we will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
+      ];
+    case 'EliteReversed':
+      return reversedText(membershipNews);
+    case 'EliteReversalUndone':
+      return undoneText(membershipNews);
+    case 'EliteEnded':
+      return [
+        'Your Elite membership has ended',
+        `We ended your membership on ${formatInstant(membershipNews.until)}. Your card is not charged again, and your bookings stay valid. Please write to the concierge if you have questions.`,
+      ];
+    case 'EliteMismatchResolved':
+      return [
+        'We are returning your Elite payment',
+        'Your payment did not match the price of Elite, so it did not start a membership. We return all of it to your card, which usually takes 5 to 10 business days.',
+        'You can buy Elite again on the page below.',
       ];
     case 'EliteLapsed':
       return [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { StripeClient } from '../../platform/stores/stripe.js';
 import { memberIdOf } from './member-of.js';
-import type { MembershipItem, MemberCharge } from './differences.js';
+import type { MembershipItem } from './differences.js';
 import { stripeIntentOf, subscriptionStatusOf } from './stripe-snapshots.js';
 
 /** Stripe's maximum. */
@@ -18,7 +18,10 @@ export class MembershipRecords {
 
   async *listItems(): AsyncGenerator<MembershipItem> {
     const { paymentIntents, subscriptions, invoices } = this.stripeClient.required;
-    for await (const stripeIntent of paymentIntents.list({ limit: PAGE_SIZE }))
+    for await (const stripeIntent of paymentIntents.list({
+      limit: PAGE_SIZE,
+      expand: ['data.latest_charge'],
+    }))
       yield* ownedItems(itemOfIntent(stripeIntent));
     for await (const stripeSubscription of subscriptions.list({ status: 'all', limit: PAGE_SIZE }))
       yield* ownedItems(itemOfSubscription(stripeSubscription));
@@ -26,9 +29,14 @@ export class MembershipRecords {
       yield* ownedItems(itemOfInvoice(stripeInvoice));
   }
 
-  async *listCharges(): AsyncGenerator<MemberCharge> {
-    for await (const stripeCharge of this.stripeClient.required.charges.list({ limit: PAGE_SIZE }))
-      yield memberChargeOf(stripeCharge);
+  /** The payment intents of all charges that were refunded or disputed. */
+  async *listReversedIntents(): AsyncGenerator<string> {
+    for await (const charge of this.stripeClient.required.charges.list({ limit: PAGE_SIZE }))
+      if (
+        typeof charge.payment_intent === 'string' &&
+        (charge.amount_refunded > 0 || charge.disputed)
+      )
+        yield charge.payment_intent;
   }
 
   /** Null if Stripe does not have it. */
@@ -38,7 +46,10 @@ export class MembershipRecords {
   }: Pick<MembershipItem, 'kind' | 'id'>): Promise<MembershipItem | null> {
     const { paymentIntents, subscriptions, invoices } = this.stripeClient.required;
     try {
-      if (kind === 'payment') return itemOfIntent(await paymentIntents.retrieve(id));
+      if (kind === 'payment') {
+        const intent = await paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+        return itemOfIntent(intent);
+      }
       if (kind === 'subscription') return itemOfSubscription(await subscriptions.retrieve(id));
       return itemOfInvoice(await invoices.retrieve(id));
     } catch (error) {
@@ -56,7 +67,13 @@ const ownedItems = (membershipItem: MembershipItem): MembershipItem[] =>
   membershipItem.userId === '' ? [] : [membershipItem];
 
 const itemOfIntent = (stripeIntent: Stripe.PaymentIntent): MembershipItem => {
-  const { intentId: id, status, amountCents } = stripeIntentOf(stripeIntent);
+  const {
+    intentId: id,
+    status,
+    amountCents,
+    receivedCents,
+    refundedCents,
+  } = stripeIntentOf(stripeIntent);
   const statusOfItem = { open: 'open', succeeded: 'paid', cancelled: 'ended' } as const;
   return {
     id,
@@ -64,6 +81,7 @@ const itemOfIntent = (stripeIntent: Stripe.PaymentIntent): MembershipItem => {
     kind: 'payment',
     status: statusOfItem[status],
     amountCents,
+    isReturned: receivedCents > 0 && refundedCents >= receivedCents,
   };
 };
 
@@ -87,23 +105,7 @@ const itemOfInvoice = (stripeInvoice: Stripe.Invoice): MembershipItem => {
     userId: memberIdOf(stripeInvoice) ?? '',
     kind: 'invoice',
     status,
-    amountCents: stripeInvoice.amount_due,
+    amountCents:
+      stripeInvoice.status === 'paid' ? stripeInvoice.amount_paid : stripeInvoice.amount_due,
   };
 };
-
-const referencedId = (reference: string | Readonly<{ id: string }> | null): string | null =>
-  typeof reference === 'object' ? (reference?.id ?? null) : reference;
-
-const memberChargeOf = ({
-  id,
-  customer,
-  payment_intent,
-  amount_refunded,
-  disputed,
-}: Stripe.Charge): MemberCharge => ({
-  chargeId: id,
-  customerId: referencedId(customer),
-  intentId: referencedId(payment_intent),
-  refundedCents: amount_refunded,
-  isDisputed: disputed,
-});

@@ -2,7 +2,8 @@ import type { Membership as View } from '@courtly/contracts/membership';
 import type { ElitePolicy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import { type Membership, tierAt } from './membership.js';
+import type { Membership } from './membership.js';
+import { tierAt } from './membership-tier.js';
 
 /** Reminders before the end of a founding year (domain rules, "Membership"). */
 export const REMINDED_DAYS = [30, 3] as const;

@@ -12,6 +12,17 @@ const intentFields = {
   amountCents: centsSchema,
 };
 const subscriptionFields = { ...memberFields, subscriptionId: z.string() };
+/** `paidBy` is Stripe's id of a founder's payment intent or a subscriber's invoice. */
+const paymentFields = { ...memberFields, plan: ElitePlan, paidBy: z.string() };
+/** `reversalId` is Stripe's id of a refund or a dispute. */
+const reversalFields = {
+  ...paymentFields,
+  founderNumber: z.number().int().nullable(),
+  kind: z.enum(['refund', 'dispute']),
+  reversalId: z.string(),
+  amountCents: centsSchema,
+  processorFeeCents: centsSchema,
+};
 /** `until` ends the paid time; `accessUntil` ends the membership, after the grace period. */
 const termFields = {
   ...memberFields,
@@ -136,6 +147,114 @@ export const membershipEvents = defineEvents(
         accessUntil: instantSchema,
         lapsedAt: instantSchema,
       }),
+    },
+    /** Stripe knows the fee of a payment only after the charge. Replaces the fee in the payment. */
+    EliteFeeRecorded: {
+      version: 1,
+      data: z.object({
+        ...paymentFields,
+        processorFeeCents: centsSchema,
+        recordedAt: instantSchema,
+      }),
+    },
+    /**
+     * Money of a payment left again: `amountCents` of a refund or a dispute. `isFinal` is false while
+     * a refund is pending or a dispute is open. A payment that is reversed in full (`isFull`) grants
+     * no access. `accessUntil` is the end of the membership afterwards. `freesSeat` is the policy for
+     * the founder's seat.
+     */
+    EliteReversed: {
+      version: 1,
+      data: z.object({
+        ...reversalFields,
+        orderId: z.string().nullable(),
+        isFinal: z.boolean(),
+        isFull: z.boolean(),
+        endsMembership: z.boolean(),
+        accessUntil: instantSchema.nullable(),
+        policyId: z.string(),
+        freesSeat: z.boolean(),
+        reversedAt: instantSchema,
+      }),
+    },
+    /** A pending refund succeeded, or a dispute was lost. */
+    EliteReversalConfirmed: {
+      version: 1,
+      data: z.object({ ...reversalFields, confirmedAt: instantSchema }),
+    },
+    /** Money came back: `amountCents` of a failed refund or a won dispute. */
+    EliteReversalUndone: {
+      version: 1,
+      data: z.object({
+        ...reversalFields,
+        restoresMembership: z.boolean(),
+        accessUntil: instantSchema.nullable(),
+        undoneAt: instantSchema,
+      }),
+    },
+    /** All payments of a founder were reversed, or an admin ended the membership and its seat. */
+    EliteSeatFreed: {
+      version: 1,
+      data: z.object({ ...memberFields, founderNumber: z.number().int(), freedAt: instantSchema }),
+    },
+    EliteSeatRestored: {
+      version: 1,
+      data: z.object({
+        ...memberFields,
+        founderNumber: z.number().int(),
+        restoredAt: instantSchema,
+      }),
+    },
+    /** An admin refunds a payment or a part of it. */
+    EliteRefundOrdered: {
+      version: 1,
+      data: z.object({
+        ...paymentFields,
+        orderId: z.string(),
+        amountCents: centsSchema,
+        reason: z.string(),
+        orderedBy: z.string(),
+        orderedAt: instantSchema,
+      }),
+      personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+    },
+    /** Stripe refused a refund. An admin can order it again. */
+    EliteRefundRefused: {
+      version: 1,
+      data: z.object({
+        ...memberFields,
+        paidBy: z.string(),
+        orderId: z.string(),
+        amountCents: centsSchema,
+        code: z.string(),
+        refusedAt: instantSchema,
+      }),
+    },
+    /** An admin ended the membership. Payments stay with the platform unless refunded. */
+    EliteEnded: {
+      version: 1,
+      data: z.object({
+        ...memberFields,
+        plan: ElitePlan,
+        founderNumber: z.number().int().nullable(),
+        freesSeat: z.boolean(),
+        reason: z.string(),
+        endedBy: z.string(),
+        endedAt: instantSchema,
+      }),
+      personal: [{ of: 'endedBy', erased: { reason: '' } }],
+    },
+    /** An admin returns a payment with the wrong amount. The person can buy again. */
+    EliteMismatchResolved: {
+      version: 1,
+      data: z.object({
+        ...intentFields,
+        orderId: z.string(),
+        reason: z.string(),
+        resolvedBy: z.string(),
+        resolvedAt: instantSchema,
+      }),
+      personal: [{ of: 'resolvedBy', erased: { reason: '' } }],
     },
   },
   { live: true },

@@ -13,10 +13,11 @@ import type { MembershipNews } from './membership-emails.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
 import { memberships } from './memberships.projection.js';
-import { SettleMembershipCommand } from './settle.commands.js';
+import { SettleMembershipCommand, SettleMembershipIntentCommand } from './settle.commands.js';
 import { REMINDED_DAYS } from './membership-view.js';
 
 type MemberReference = Readonly<{ userId: string }>;
+type IntentReference = Readonly<{ intentId: string }>;
 
 /** Stripe ends an unpaid subscription after 23 hours. */
 const MOST_INCOMPLETE_MS = DAY_MS;
@@ -24,16 +25,27 @@ const MOST_INCOMPLETE_MS = DAY_MS;
 /** Settles memberships on webhooks, deadlines, and whatever the sweep finds open. */
 export const membershipProcess = defineProcess<
   MembershipEvent,
-  MemberReference,
+  MemberReference | IntentReference,
   Pick<Membership, 'userId'>
 >({
   ...membershipSettlement,
-  handles: ['EliteIntentCreated', 'EliteSubscriptionCreated'],
+  handles: [
+    'EliteIntentCreated',
+    'EliteSubscriptionCreated',
+    'EliteRefundOrdered',
+    'EliteEnded',
+    'EliteMismatchResolved',
+    'EliteReversed',
+    'EliteReversalConfirmed',
+    'EliteReversalUndone',
+    'EliteSeatFreed',
+  ],
   react({ id, type, data }) {
     const { userId } = data;
     if (type === 'EliteIntentCreated')
       return [{ id: `unpaid.${id}`, due: data.openUntil, data: { userId } }];
-    if (type !== 'EliteSubscriptionCreated') return [];
+    if (type !== 'EliteSubscriptionCreated')
+      return [{ id: `changed.${id}`, due: null, data: { userId } }];
     const due = new Date(Date.parse(data.createdAt) + MOST_INCOMPLETE_MS).toISOString();
     return [{ id: `incomplete.${id}`, due, data: { userId } }];
   },
@@ -45,11 +57,19 @@ export const membershipProcess = defineProcess<
       { 'subscription.status': 'live', 'term.isLapsed': true },
       { 'subscription.status': 'live', 'term.isLapsed': false, 'term.until': { $lte: until } },
       { 'term.isLapsed': false, 'term.accessUntil': { $lte: until } },
+      { 'purchase.returnOrderId': { $gt: '' } },
+      { lateFees: { $gt: '' } },
+      { 'refundOrders.orderId': { $gt: '' } },
+      { endsSubscription: true },
+      { hasForfeitedSeat: true, founderNumber: { $gt: 0 } },
     ],
     fields: ['userId'],
     jobs: ({ userId }) => [{ id: `membership.${userId}`, due: null, data: { userId } }],
   },
-  command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
+  command: (reference, commandContext) =>
+    'intentId' in reference
+      ? new SettleMembershipIntentCommand(reference, commandContext)
+      : new SettleMembershipCommand(reference, commandContext),
 });
 
 /** Releases founding seats that are not paid in time. */
@@ -86,6 +106,18 @@ const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
       return { type, until: data.accessUntil };
     case 'EliteLapsed':
       return { type, founderNumber: data.founderNumber, until: data.accessUntil };
+    case 'EliteReversed': {
+      const { kind, amountCents, endsMembership: changesAccess, accessUntil: until } = data;
+      return { type, kind, amountCents, changesAccess, until };
+    }
+    case 'EliteReversalUndone': {
+      const { kind, amountCents, restoresMembership: changesAccess, accessUntil: until } = data;
+      return { type, kind, amountCents, changesAccess, until };
+    }
+    case 'EliteEnded':
+      return { type, until: data.endedAt };
+    case 'EliteMismatchResolved':
+      return { type, until: data.resolvedAt };
     default:
       return null;
   }
@@ -100,6 +132,10 @@ export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>
     'ElitePaymentFailed',
     'EliteCancelled',
     'EliteLapsed',
+    'EliteReversed',
+    'EliteReversalUndone',
+    'EliteEnded',
+    'EliteMismatchResolved',
   ],
   react(event) {
     const news = newsOf(event);

@@ -14,7 +14,8 @@ import {
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
 import { oneYearLater } from './stripe-changes.js';
-import { type StripeIntent, type MembershipCommand, membership, tierAt } from './membership.js';
+import { type StripeIntent, type MembershipCommand, membership } from './membership.js';
+import { tierAt } from './membership-tier.js';
 import type { MembershipEvent } from './membership.events.js';
 
 const given = specification(membership);

@@ -1,15 +1,29 @@
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { type MembershipTerms, recordIntent, recordSubscription } from './stripe-changes.js';
 import type { MembershipEvent } from './membership.events.js';
+import {
+  type MembershipPayment,
+  type TermStarted,
+  afterReversal,
+  startedPayment,
+  termAfterChange,
+} from './membership-payments.js';
+import { type PaymentSnapshot, recordPayment } from './payment-changes.js';
+import { endMembership, orderRefund, refuseRefund, resolveMismatch } from './admin-changes.js';
+import { type MembershipTerms, recordIntent, recordSubscription } from './stripe-changes.js';
 
 type PurchaseData = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['data'];
 type ConsentData = Extract<MembershipEvent, { type: 'RenewalConsentGiven' }>['data'];
 type SubscriptionData = Extract<MembershipEvent, { type: 'EliteSubscriptionCreated' }>['data'];
+type RefundRefusedData = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['data'];
 
+/** `returnOrderId` is the admin's order to return a payment with the wrong amount. */
 export type Purchase = Omit<PurchaseData, 'userId' | 'createdAt'> &
-  Readonly<{ isMismatched: boolean }>;
+  Readonly<{ isMismatched: boolean; returnOrderId: string | null }>;
+
+/** A refund that an admin ordered and that Stripe has not made yet. */
+export type RefundOrder = Readonly<{ orderId: string; paidBy: string; amountCents: number }>;
 
 /** `incomplete` until the first month is paid. */
 export type Subscription = Omit<SubscriptionData, 'userId' | 'createdAt'> &
@@ -17,13 +31,14 @@ export type Subscription = Omit<SubscriptionData, 'userId' | 'createdAt'> &
 
 /**
  * A current or past membership. Instants are UTC: `until` ends the paid time, `accessUntil` ends
- * the membership. `failed` is the renewal that could not be charged; `isLapsed` means that the end
+ * the membership. `accessFrom` begins paid time after a gap. `failed` is the renewal that could not be charged; `isLapsed` means that the end
  * was recorded.
  */
 export type MembershipTerm = Readonly<{
   plan: ElitePlan;
   since: string;
   until: string;
+  accessFrom: string | null;
   accessUntil: string;
   amountCents: number;
   failed: Readonly<{ invoiceId: string; amountCents: number }> | null;
@@ -32,15 +47,22 @@ export type MembershipTerm = Readonly<{
 }>;
 
 /**
- * `purchases` and `subscriptions` count what was started. `paid` are the intents that started or
- * renewed a founding membership.
+ * `purchases` and `subscriptions` count what was started. `formerNumber` is the number of a freed
+ * founder's seat. `lateFees` are the payments whose fee Stripe has not shown yet.
  */
 export type Membership = Readonly<{
   userId: string;
   founderNumber: number | null;
+  formerNumber: number | null;
   purchases: number;
   purchase: Purchase | null;
-  paid: readonly string[];
+  payments: readonly MembershipPayment[];
+  lateFees: readonly string[];
+  refundOrders: readonly RefundOrder[];
+  /** A reversal or an admin ended the membership, so its subscription must end too. */
+  endsSubscription: boolean;
+  /** An admin ended the membership with its seat. */
+  hasForfeitedSeat: boolean;
   consents: number;
   customerId: string | null;
   subscriptions: number;
@@ -54,24 +76,32 @@ export type StripeIntent = Readonly<{
   status: 'open' | 'succeeded' | 'cancelled';
   amountCents: number;
   currency: string;
+  receivedCents: number;
+  refundedCents: number;
   /** Stripe's fee, once there is a charge. */
   processorFeeCents: number;
 }>;
 
 /**
- * A subscription and its last invoice at Stripe. `periodEnd` is UTC; with a draft invoice, it is
- * already the end of the next period.
+ * An invoice at Stripe with its month (UTC). `amountCents` is what was paid, or what is left to pay.
+ * `isOpen` means that it can still be paid. `processorFeeCents` is 0 until it is read.
  */
+export type InvoiceSnapshot = Readonly<{
+  invoiceId: string;
+  status: 'paid' | 'failed' | 'waiting';
+  isOpen: boolean;
+  amountCents: number;
+  processorFeeCents: number;
+  from: string;
+  until: string;
+}>;
+
+/** A subscription and all its invoices at Stripe, the oldest month first. */
 export type SubscriptionSnapshot = Readonly<{
   subscriptionId: string;
   status: Subscription['status'];
   cancelsAtEnd: boolean;
-  periodEnd: string;
-  invoice: Readonly<{
-    invoiceId: string;
-    status: 'paid' | 'failed' | 'waiting';
-    amountCents: number;
-  }> | null;
+  invoices: readonly InvoiceSnapshot[];
 }>;
 
 export type MembershipCommand =
@@ -93,19 +123,61 @@ export type MembershipCommand =
       Readonly<{
         userId: string;
         snapshot: SubscriptionSnapshot;
-        processorFeeCents: number;
         terms: MembershipTerms;
         at: string;
       }>
     >
+  | Message<
+      'RecordPayment',
+      Readonly<{ userId: string; snapshot: PaymentSnapshot; terms: MembershipTerms; at: string }>
+    >
+  | Message<
+      'OrderRefund',
+      Readonly<{
+        userId: string;
+        orderId: string;
+        paidBy: string;
+        amountCents: number | null;
+        reason: string;
+        orderedBy: string;
+        at: string;
+      }>
+    >
+  | Message<'RefuseRefund', Omit<RefundRefusedData, 'paidBy' | 'amountCents'>>
+  | Message<
+      'End',
+      Readonly<{
+        userId: string;
+        freesSeat: boolean;
+        reason: string;
+        endedBy: string;
+        at: string;
+      }>
+    >
+  | Message<
+      'ResolveMismatch',
+      Readonly<{
+        userId: string;
+        orderId: string;
+        reason: string;
+        resolvedBy: string;
+        at: string;
+      }>
+    >
+  | Message<'FreeSeat' | 'RestoreSeat', Readonly<{ userId: string; at: string; number: number }>>
   | Message<'Lapse', Readonly<{ userId: string; at: string }>>;
 
 const emptyMembership = (userId: string): Membership => ({
   userId,
   founderNumber: null,
+  formerNumber: null,
   purchases: 0,
   purchase: null,
-  paid: [],
+  payments: [],
+  lateFees: [],
+  refundOrders: [],
+  endsSubscription: false,
+  hasForfeitedSeat: false,
   consents: 0,
   customerId: null,
   subscriptions: 0,
@@ -139,6 +211,27 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
           : [];
       case 'RecordSubscription':
         return recordSubscription(existing, data);
+      case 'RecordPayment':
+        return recordPayment(existing, data);
+      case 'OrderRefund':
+        return orderRefund(existing, data);
+      case 'RefuseRefund':
+        return refuseRefund(existing, data);
+      case 'End':
+        return endMembership(existing, data);
+      case 'ResolveMismatch':
+        return resolveMismatch(existing, data);
+      case 'FreeSeat': {
+        const { userId, founderNumber } = existing;
+        return founderNumber === null
+          ? []
+          : [{ type: 'EliteSeatFreed', data: { userId, founderNumber, freedAt: data.at } }];
+      }
+      case 'RestoreSeat': {
+        const { userId, founderNumber } = existing;
+        const restored = { userId, founderNumber: data.number, restoredAt: data.at };
+        return founderNumber === null ? [{ type: 'EliteSeatRestored', data: restored }] : [];
+      }
       case 'Lapse': {
         const { userId, founderNumber, term: membershipTerm } = existing;
         if (!membershipTerm || membershipTerm.isLapsed || data.at < membershipTerm.accessUntil)
@@ -162,7 +255,7 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return {
           ...existing,
           purchases: existing.purchases + 1,
-          purchase: { ...purchase, isMismatched: false },
+          purchase: { ...purchase, isMismatched: false, returnOrderId: null },
         };
       }
       case 'EliteIntentEnded':
@@ -178,16 +271,62 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         const { userId: _, createdAt: __, ...subscriptionDetails } = event.data;
         const { customerId } = subscriptionDetails;
         const subscription = { ...subscriptionDetails, status: 'incomplete' } as const;
-        return { ...existing, customerId, subscriptions: existing.subscriptions + 1, subscription };
+        return {
+          ...existing,
+          customerId,
+          subscriptions: existing.subscriptions + 1,
+          subscription,
+          endsSubscription: false,
+        };
       }
       case 'EliteSubscriptionEnded':
         return {
           ...existing,
           subscription: existing.subscription && { ...existing.subscription, status: 'ended' },
+          endsSubscription: false,
         };
       case 'EliteActivated':
       case 'EliteRenewed':
         return withTerm(existing, event);
+      case 'EliteFeeRecorded':
+        return withFee(existing, event.data);
+      case 'EliteReversed':
+        return afterReversal(existing, event, event.data.reversedAt);
+      case 'EliteReversalConfirmed':
+        return afterReversal(existing, event, event.data.confirmedAt);
+      case 'EliteReversalUndone':
+        return afterReversal(existing, event, event.data.undoneAt);
+      case 'EliteSeatFreed':
+        return { ...existing, founderNumber: null, formerNumber: event.data.founderNumber };
+      case 'EliteSeatRestored':
+        return { ...existing, founderNumber: event.data.founderNumber, formerNumber: null };
+      case 'EliteRefundOrdered': {
+        const { orderId, paidBy, amountCents } = event.data;
+        const refundOrders = [...existing.refundOrders, { orderId, paidBy, amountCents }];
+        return { ...existing, refundOrders };
+      }
+      case 'EliteRefundRefused':
+        return withRefusal(existing, event.data.orderId);
+      case 'EliteMismatchResolved':
+        return {
+          ...existing,
+          purchase: existing.purchase && {
+            ...existing.purchase,
+            returnOrderId: event.data.orderId,
+          },
+        };
+      case 'EliteEnded': {
+        const { freesSeat, endedAt } = event.data;
+        const payments = existing.payments.map((payment) => ({ ...payment, isEnded: true }));
+        const term = termAfterChange(existing, payments, endedAt);
+        return {
+          ...existing,
+          payments,
+          term,
+          endsSubscription: true,
+          hasForfeitedSeat: freesSeat,
+        };
+      }
       default:
         return { ...existing, term: existing.term && changedTerm(existing.term, event) };
     }
@@ -200,41 +339,63 @@ export const wrongStatus = (message: string, status: string) =>
 export const isSubscriptionOver = (subscription: Subscription | null): boolean =>
   subscription === null || subscription.status === 'ended';
 
-/** `instant` is UTC. A membership ends at `accessUntil`, even before that is recorded. */
-export const tierAt = (
-  existing: Pick<Membership, 'term'> | null,
-  instant: string,
-): 'free' | 'elite' =>
-  existing?.term && !existing.term.isLapsed && instant < existing.term.accessUntil
-    ? 'elite'
-    : 'free';
-
-type TermStarted = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
-
-const withTerm = (existing: Membership, { type, data }: TermStarted): Membership => {
-  const { plan, founderNumber, paidBy, from, until, accessUntil, amountCents } = data;
-  const since = type === 'EliteRenewed' ? (existing.term?.since ?? from) : from;
+/** A month that is recorded late does not move the term back. */
+const withTerm = (existing: Membership, event: TermStarted): Membership => {
+  const { type, data } = event;
+  const { plan, founderNumber, from, until, accessUntil, amountCents } = data;
   const isFounding = plan === 'founding';
+  const { subscription, term } = existing;
+  const startedPayments = [...existing.payments, startedPayment(event)];
+  const isLate = type === 'EliteRenewed' && term !== null && until < term.until;
+  const isLive = !isFounding && subscription !== null && subscription.status !== 'ended';
   return {
     ...existing,
     founderNumber: founderNumber ?? existing.founderNumber,
+    formerNumber: founderNumber === null ? existing.formerNumber : null,
     purchase: isFounding ? null : existing.purchase,
-    paid: isFounding ? [...existing.paid, paidBy] : existing.paid,
-    subscription: isFounding
-      ? existing.subscription
-      : existing.subscription && { ...existing.subscription, status: 'live' },
-    term: {
-      plan,
-      since,
-      until,
-      accessUntil,
-      amountCents,
-      failed: null,
-      isCancelled: false,
-      isLapsed: false,
-    },
+    payments: startedPayments,
+    lateFees: lateFeesOf(startedPayments),
+    hasForfeitedSeat: existing.hasForfeitedSeat && !isFounding,
+    subscription: isLive ? { ...subscription, status: 'live' } : subscription,
+    term: isLate
+      ? term
+      : {
+          plan,
+          since: type === 'EliteRenewed' ? (term?.since ?? from) : from,
+          until,
+          accessFrom: type === 'EliteRenewed' ? (term?.accessFrom ?? null) : null,
+          accessUntil,
+          amountCents,
+          failed: null,
+          isCancelled: false,
+          isLapsed: false,
+        },
   };
 };
+
+const lateFeesOf = (payments: readonly MembershipPayment[]): string[] =>
+  payments
+    .filter(({ processorFeeCents }) => processorFeeCents === null)
+    .map(({ paidBy }) => paidBy);
+
+type FeeRecorded = Extract<MembershipEvent, { type: 'EliteFeeRecorded' }>['data'];
+
+const withFee = (existing: Membership, { paidBy, processorFeeCents }: FeeRecorded): Membership => {
+  const payments = existing.payments.map((payment) =>
+    payment.paidBy === paidBy ? { ...payment, processorFeeCents } : payment,
+  );
+  return { ...existing, payments, lateFees: lateFeesOf(payments) };
+};
+
+/** An admin can order a refused refund again. */
+const withRefusal = (existing: Membership, refusedOrderId: string): Membership => ({
+  ...existing,
+  refundOrders: existing.refundOrders.filter(({ orderId }) => orderId !== refusedOrderId),
+  purchase:
+    existing.purchase?.returnOrderId === refusedOrderId
+      ? { ...existing.purchase, returnOrderId: null }
+      : existing.purchase,
+});
 
 type TermChanged = Extract<
   MembershipEvent,

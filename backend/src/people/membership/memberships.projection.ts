@@ -5,12 +5,16 @@ import { type Membership, membership } from './membership.js';
 /** Current, past, and started memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<Membership, MembershipEvent>({
   name: 'memberships',
-  version: 1,
+  version: 2,
   indexes: [
     { 'purchase.openUntil': 1 },
     { 'subscription.status': 1, 'term.isLapsed': 1, 'term.until': 1 },
     { 'term.isLapsed': 1, 'term.accessUntil': 1 },
     { 'term.plan': 1, 'term.until': 1 },
+    { lateFees: 1 },
+    { 'refundOrders.orderId': 1 },
+    { endsSubscription: 1 },
+    { hasForfeitedSeat: 1 },
   ],
   handles: [
     ...([
@@ -26,6 +30,10 @@ export const memberships = defineProjection<Membership, MembershipEvent>({
       'EliteRenewed',
     ] as const),
     ...(['ElitePaymentFailed', 'EliteCancelled', 'EliteResumed', 'EliteLapsed'] as const),
+    ...(['EliteFeeRecorded', 'EliteReversed', 'EliteReversalConfirmed'] as const),
+    ...(['EliteReversalUndone', 'EliteSeatFreed', 'EliteSeatRestored'] as const),
+    ...(['EliteRefundOrdered', 'EliteRefundRefused', 'EliteEnded'] as const),
+    'EliteMismatchResolved',
   ],
   key: ({ data }) => data.userId,
   evolve: membership.evolve,

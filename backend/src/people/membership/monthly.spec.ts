@@ -5,6 +5,7 @@ import {
   GRACE_ENDS,
   NEXT_MONTH,
   NOON,
+  invoiceSnapshot,
   subscriptionSnapshot,
   monthlyActivated,
   lapseCommand,
@@ -15,11 +16,12 @@ import {
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
 import {
+  type InvoiceSnapshot,
   type MembershipCommand,
   type SubscriptionSnapshot,
   membership,
-  tierAt,
 } from './membership.js';
+import { tierAt } from './membership-tier.js';
 import type { MembershipEvent } from './membership.events.js';
 
 const given = specification(membership);
@@ -27,16 +29,25 @@ const sub = { userId: ANN, subscriptionId: 'sub_1' };
 
 const recordSubscription = (snapshot: SubscriptionSnapshot, at = NOON): MembershipCommand => ({
   type: 'RecordSubscription',
-  data: { userId: ANN, snapshot, processorFeeCents: 320, terms: membershipTerms, at },
+  data: { userId: ANN, snapshot, terms: membershipTerms, at },
 });
 
 describe('a monthly membership', () => {
-  const second = { invoiceId: 'in_2', amountCents: 10_000 };
+  const failedInvoice = { invoiceId: 'in_2', amountCents: 10_000 };
+  const second = (status: 'paid' | 'failed' | 'waiting', changes: Partial<InvoiceSnapshot> = {}) =>
+    invoiceSnapshot({
+      invoiceId: 'in_2',
+      status,
+      isOpen: status !== 'paid',
+      from: NEXT_MONTH,
+      until: TWO_MONTHS,
+      ...changes,
+    });
   const [TWO_MONTHS, AFTER] = ['2027-05-10T12:00:00.000Z', '2027-05-17T12:00:00.000Z'];
   const member = [subscriptionCreated(), monthlyActivated()];
   const failed: MembershipEvent = {
     type: 'ElitePaymentFailed',
-    data: { ...sub, ...second, accessUntil: GRACE_ENDS, failedAt: NEXT_MONTH },
+    data: { ...sub, ...failedInvoice, accessUntil: GRACE_ENDS, failedAt: NEXT_MONTH },
   };
   const cancelled: MembershipEvent = {
     type: 'EliteCancelled',
@@ -65,7 +76,7 @@ describe('a monthly membership', () => {
   };
   const next = (status: 'paid' | 'failed' | 'waiting') =>
     recordSubscription(
-      subscriptionSnapshot({ periodEnd: TWO_MONTHS, invoice: { ...second, status } }),
+      subscriptionSnapshot({ invoices: [invoiceSnapshot(), second(status)] }),
       NEXT_MONTH,
     );
 
@@ -73,9 +84,9 @@ describe('a monthly membership', () => {
     given(subscriptionCreated())
       .when(recordSubscription(subscriptionSnapshot()))
       .then(monthlyActivated());
-    const unpaid = { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 } as const;
+    const unpaid = invoiceSnapshot({ status: 'waiting', isOpen: true });
     given(subscriptionCreated())
-      .when(recordSubscription(subscriptionSnapshot({ status: 'incomplete', invoice: unpaid })))
+      .when(recordSubscription(subscriptionSnapshot({ status: 'incomplete', invoices: [unpaid] })))
       .thenNothing();
     given(...member)
       .when(recordSubscription(subscriptionSnapshot()))
@@ -85,7 +96,7 @@ describe('a monthly membership', () => {
   it('ends without a membership if it is never paid', () => {
     const expired = subscriptionSnapshot({
       status: 'ended',
-      invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 },
+      invoices: [invoiceSnapshot({ status: 'waiting' })],
     });
     given(subscriptionCreated()).when(recordSubscription(expired)).then(subscriptionEnded());
     given(subscriptionCreated(), subscriptionEnded())
@@ -165,8 +176,7 @@ describe('a monthly membership', () => {
       .then(cancelled, subscriptionEnded());
     const endedByStripe = subscriptionSnapshot({
       status: 'ended',
-      periodEnd: TWO_MONTHS,
-      invoice: { ...second, status: 'failed' },
+      invoices: [invoiceSnapshot(), second('failed', { isOpen: false })],
     });
     given(...member, failed)
       .when(recordSubscription(endedByStripe))

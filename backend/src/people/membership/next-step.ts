@@ -1,7 +1,13 @@
-import type { FounderSeat } from './founders.js';
-import { type Membership, isSubscriptionOver } from './membership.js';
+import { type FounderSeat, isSold } from './founders.js';
+import { losesSeat, restoredYear } from './membership-payments.js';
+import { type Membership, type RefundOrder, isSubscriptionOver } from './membership.js';
 
-export type SettlementStep = 'cancelIntent' | 'endReservation' | 'cancelSubscription' | 'lapse';
+export type SettlementStep =
+  | Readonly<{ type: 'cancelIntent' | 'returnPayment' }>
+  | Readonly<{ type: 'endReservation' | 'cancelSubscription' | 'lapse' }>
+  | Readonly<{ type: 'refund'; refundOrder: RefundOrder }>
+  | Readonly<{ type: 'freeSeat' | 'releaseSeat' }>
+  | Readonly<{ type: 'restoreSeat'; number: number; paidBy: string }>;
 
 /**
  * What the person replaces with another plan: an open founding payment, or an unpaid subscription.
@@ -20,21 +26,41 @@ export const nextStep = (
   superseded: Superseded,
 ): SettlementStep | null => {
   const purchase = membership?.purchase ?? null;
+  if (purchase?.returnOrderId != null) return { type: 'returnPayment' };
   // A payment with the wrong amount and its seat wait for an admin.
   if (
     purchase &&
     !purchase.isMismatched &&
     (superseded === 'purchase' || purchase.openUntil <= instant)
   )
-    return 'cancelIntent';
-  if (!purchase && founderSeat && founderSeat.until !== null && founderSeat.until <= instant)
-    return 'endReservation';
-  const subscription = membership?.subscription ?? null;
-  const term = membership?.term ?? null;
+    return { type: 'cancelIntent' };
+  if (!purchase && founderSeat && !isSold(founderSeat) && founderSeat.until! <= instant)
+    return { type: 'endReservation' };
+  if (!membership) return null;
+  const { subscription, term, refundOrders } = membership;
+  const [refundOrder] = refundOrders;
+  if (refundOrder) return { type: 'refund', refundOrder };
   if (!isSubscriptionOver(subscription)) {
+    const mustEnd = term?.isLapsed || membership.endsSubscription;
     if (subscription!.status === 'incomplete' && superseded === 'subscription')
-      return 'cancelSubscription';
-    if (subscription!.status === 'live' && term?.isLapsed) return 'cancelSubscription';
+      return { type: 'cancelSubscription' };
+    if (subscription!.status === 'live' && mustEnd) return { type: 'cancelSubscription' };
   }
-  return term && !term.isLapsed && term.accessUntil <= instant ? 'lapse' : null;
+  if (term && !term.isLapsed && term.accessUntil <= instant) return { type: 'lapse' };
+  return seatStep(membership, founderSeat);
+};
+
+/** An open purchase keeps the seat that it pays for. */
+const seatStep = (
+  membership: Membership,
+  founderSeat: FounderSeat | null,
+): SettlementStep | null => {
+  const { founderNumber, formerNumber, purchase, hasForfeitedSeat } = membership;
+  if (purchase) return null;
+  if (founderNumber !== null)
+    return hasForfeitedSeat || losesSeat(membership) ? { type: 'freeSeat' } : null;
+  if (formerNumber === null) return null;
+  const restored = restoredYear(membership);
+  if (restored) return { type: 'restoreSeat', number: formerNumber, paidBy: restored.paidBy };
+  return isSold(founderSeat) ? { type: 'releaseSeat' } : null;
 };

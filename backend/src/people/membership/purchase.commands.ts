@@ -21,7 +21,8 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ALL_FOUNDERS, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
-import { type Membership, type Purchase, membership, tierAt, wrongStatus } from './membership.js';
+import { type Membership, type Purchase, membership, wrongStatus } from './membership.js';
+import { tierAt } from './membership-tier.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canRenew } from './membership-view.js';
 
@@ -167,7 +168,8 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
     const userId = context.actor.id;
     let existing = await this.streams.load(membership, userId);
     let position: string | null = null;
-    const hasPaid = () => existing?.paid.includes(paymentIntentId) ?? false;
+    const hasPaid = () =>
+      existing?.payments.some(({ paidBy }) => paidBy === paymentIntentId) ?? false;
     if (!hasPaid()) {
       if (existing?.purchase?.intentId !== paymentIntentId)
         throw new DomainError('forbidden', 'This is not a membership payment of yours.');

@@ -1,19 +1,20 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import Stripe from 'stripe';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type MembershipTerms, matchesPurchase, hasNewMonth } from './stripe-changes.js';
+import { type MembershipTerms, matchesPurchase, newlyPaidInvoices } from './stripe-changes.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOfUser } from './founders.js';
-import { MembershipCalls } from './membership-calls.service.js';
+import { MembershipCalls, RefusedRefund } from './membership-calls.service.js';
 import {
   type StripeIntent,
   type Membership,
   type MembershipCommand,
+  type RefundOrder,
   type SubscriptionSnapshot,
-  isSubscriptionOver,
   membership,
 } from './membership.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
@@ -29,10 +30,14 @@ export type SettledMembership = Readonly<{
 
 /**
  * Updates a membership to the state of Stripe and the current time. `superseded` is what the person
- * replaces with another plan.
+ * replaces with another plan. `paidBy` names a payment that has changed at Stripe.
  */
 export class SettleMembershipCommand extends defineCommand<
-  Readonly<{ userId: string; superseded?: Superseded | undefined }>,
+  Readonly<{
+    userId: string;
+    superseded?: Superseded | undefined;
+    paidBy?: string | undefined;
+  }>,
   SettledMembership
 >() {}
 
@@ -51,11 +56,16 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.membershipTerms = { policyId: config.policy.id, graceDays: config.policy.elite.graceDays };
+    const { graceDays, founderSeatAfterReversal } = config.policy.elite;
+    this.membershipTerms = {
+      policyId: config.policy.id,
+      graceDays,
+      freesSeat: founderSeatAfterReversal === 'freed',
+    };
   }
 
   async execute({
-    input: { userId, superseded = null },
+    input: { userId, superseded = null, paidBy },
     context,
   }: SettleMembershipCommand): Promise<SettledMembership> {
     const existing = await this.streams.load(membership, userId);
@@ -66,15 +76,25 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
         await this.membershipCalls.readIntent(existing.purchase.intentId),
         context,
       );
-    if (existing && !isSubscriptionOver(existing.subscription)) {
-      const subscriptionSnapshot = await this.membershipCalls.readSubscription(
-        existing.subscription!.subscriptionId,
+    // An ended subscription is read too: its invoice may have been paid at the last moment.
+    if (existing?.subscription) {
+      const subscriptionSnapshot = await this.readSubscription(
+        existing.subscription.subscriptionId,
       );
       settledMembership = withLatestPosition(
         settledMembership,
         await this.recordSubscription(userId, subscriptionSnapshot, context),
       );
     }
+    for (const changingPayment of changingPayments(
+      settledMembership.membership,
+      paidBy,
+      context.at,
+    ))
+      settledMembership = withLatestPosition(
+        settledMembership,
+        await this.recordPayment(userId, changingPayment, context),
+      );
     for (let takenSteps = 0; takenSteps < MOST_SETTLEMENT_STEPS; takenSteps++) {
       const reservedSeat = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId);
       const step = nextStep(settledMembership.membership, reservedSeat, context.at, superseded);
@@ -95,13 +115,16 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     existing: Membership | null,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    switch (step) {
+    const { at } = commandContext;
+    switch (step.type) {
       case 'cancelIntent':
         return this.recordIntent(
           userId,
           await this.membershipCalls.cancelIntent(userId, existing!.purchase!.intentId),
           commandContext,
         );
+      case 'returnPayment':
+        return this.returnPayment(userId, existing!, commandContext);
       case 'cancelSubscription': {
         const { subscriptionId } = existing!.subscription!;
         return this.recordSubscription(
@@ -110,15 +133,101 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
           commandContext,
         );
       }
+      case 'refund':
+        return this.refund(userId, step.refundOrder, commandContext);
       case 'lapse':
         return this.handleMembership(
           userId,
-          { type: 'Lapse', data: { userId, at: commandContext.at } },
+          { type: 'Lapse', data: { userId, at } },
           commandContext,
         );
       case 'endReservation':
         return this.endReservation(userId, existing, commandContext);
+      case 'freeSeat': {
+        const number = existing!.founderNumber!;
+        return this.handleMembership(
+          userId,
+          { type: 'FreeSeat', data: { userId, number, at } },
+          commandContext,
+        );
+      }
+      case 'releaseSeat':
+        await this.handleFounders({ type: 'FreeSeat', data: { userId, at } }, commandContext);
+        return { membership: existing, position: null };
+      case 'restoreSeat': {
+        const { number: formerNumber, paidBy: intentId } = step;
+        const { state } = await this.handleFounders(
+          { type: 'RestoreSeat', data: { userId, number: formerNumber, intentId, at } },
+          commandContext,
+        );
+        const { number } = seatOfUser(state, userId)!;
+        return this.handleMembership(
+          userId,
+          { type: 'RestoreSeat', data: { userId, number, at } },
+          commandContext,
+        );
+      }
     }
+  }
+
+  /** A subscription that ended at Stripe may still have open invoices, which are voided. */
+  private async readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
+    const snapshot = await this.membershipCalls.readSubscription(subscriptionId);
+    const canBePaid = snapshot.invoices.some(({ isOpen }) => isOpen);
+    return snapshot.status === 'ended' && canBePaid
+      ? this.membershipCalls.endSubscription(subscriptionId)
+      : snapshot;
+  }
+
+  private async recordPayment(
+    userId: string,
+    paidBy: string,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const snapshot = await this.membershipCalls.readPayment(paidBy);
+    const data = { userId, snapshot, terms: this.membershipTerms, at: commandContext.at };
+    return this.handleMembership(userId, { type: 'RecordPayment', data }, commandContext);
+  }
+
+  private async refund(
+    userId: string,
+    refundOrder: RefundOrder,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const refusal = await refusalOf(this.membershipCalls.refundPayment(refundOrder));
+    return refusal === null
+      ? this.recordPayment(userId, refundOrder.paidBy, commandContext)
+      : this.recordRefusal(userId, refundOrder.orderId, refusal, commandContext);
+  }
+
+  /** Cancels a payment with the wrong amount, or refunds all of it. */
+  private async returnPayment(
+    userId: string,
+    { purchase }: Membership,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const { intentId, returnOrderId } = purchase!;
+    const orderId = returnOrderId!;
+    const stripeIntent = await this.membershipCalls.cancelIntent(userId, intentId);
+    const leftCents = stripeIntent.receivedCents - stripeIntent.refundedCents;
+    if (stripeIntent.status !== 'succeeded' || leftCents <= 0)
+      return this.recordIntent(userId, stripeIntent, commandContext);
+    const refusal = await refusalOf(
+      this.membershipCalls.refundPayment({ orderId, paidBy: intentId, amountCents: leftCents }),
+    );
+    return refusal === null
+      ? this.recordIntent(userId, await this.membershipCalls.readIntent(intentId), commandContext)
+      : this.recordRefusal(userId, orderId, refusal, commandContext);
+  }
+
+  private recordRefusal(
+    userId: string,
+    orderId: string,
+    code: string,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const data = { userId, orderId, code, refusedAt: commandContext.at };
+    return this.handleMembership(userId, { type: 'RefuseRefund', data }, commandContext);
   }
 
   /** A call whose response was lost may have created a payment for the seat, so cancel it first. */
@@ -186,14 +295,20 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
     const existing = await this.streams.load(membership, userId);
-    const hasPaid = existing !== null && hasNewMonth(existing, subscriptionSnapshot);
-    const processorFeeCents = hasPaid
-      ? await this.membershipCalls.readInvoiceFee(subscriptionSnapshot.invoice!.invoiceId)
-      : 0;
+    const paidInvoices = existing ? newlyPaidInvoices(existing, subscriptionSnapshot) : [];
+    const fees = new Map<string, number>();
+    for (const { invoiceId } of paidInvoices)
+      fees.set(
+        invoiceId,
+        (await this.membershipCalls.readPayment(invoiceId)).processorFeeCents ?? 0,
+      );
+    const invoices = subscriptionSnapshot.invoices.map((invoice) => ({
+      ...invoice,
+      processorFeeCents: fees.get(invoice.invoiceId) ?? 0,
+    }));
     const data = {
       userId,
-      snapshot: subscriptionSnapshot,
-      processorFeeCents,
+      snapshot: { ...subscriptionSnapshot, invoices },
       terms: this.membershipTerms,
       at: commandContext.at,
     };
@@ -231,3 +346,52 @@ const withLatestPosition = (
   membership: existing,
   position: position ?? previous.position,
 });
+
+/**
+ * The payments to read again: the one that changed, those that still last, and those with a late
+ * fee or an unfinished refund or dispute.
+ */
+const changingPayments = (
+  existing: Membership | null,
+  changedPayment: string | undefined,
+  instant: string,
+): string[] =>
+  (existing?.payments ?? [])
+    .filter(
+      ({ paidBy, until, processorFeeCents, reversals }) =>
+        paidBy === changedPayment ||
+        until > instant ||
+        processorFeeCents === null ||
+        reversals.some(({ isFinal }) => !isFinal),
+    )
+    .map(({ paidBy }) => paidBy);
+
+/** Stripe's code if it refuses a refund, or null. */
+const refusalOf = (stripeCall: Promise<unknown>): Promise<string | null> =>
+  stripeCall.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        return error.code ?? 'invalid_request';
+      if (error instanceof RefusedRefund) return error.code;
+      throw error;
+    },
+  );
+
+/** Settles the membership of a payment intent, if it is for one. */
+export class SettleMembershipIntentCommand extends defineCommand<
+  Readonly<{ intentId: string }>
+>() {}
+
+@CommandHandler(SettleMembershipIntentCommand)
+export class SettleMembershipIntentHandler implements ICommandHandler<SettleMembershipIntentCommand> {
+  constructor(
+    private readonly commandBus: CommandBus,
+    private readonly membershipCalls: MembershipCalls,
+  ) {}
+
+  async execute({ input: { intentId }, context }: SettleMembershipIntentCommand): Promise<void> {
+    const member = await this.membershipCalls.memberOfIntent(intentId);
+    if (member) await this.commandBus.execute(new SettleMembershipCommand(member, context));
+  }
+}

@@ -1,9 +1,11 @@
 import { UTCDate } from '@date-fns/utc';
 import type { ElitePolicy } from '@courtly/contracts/policy';
+import { addMonths } from 'date-fns/addMonths';
 import { addYears } from 'date-fns/addYears';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from './membership.events.js';
 import type {
+  InvoiceSnapshot,
   Membership,
   MembershipCommand,
   Purchase,
@@ -11,7 +13,12 @@ import type {
   SubscriptionSnapshot,
 } from './membership.js';
 
-export type MembershipTerms = Readonly<{ policyId: string; graceDays: ElitePolicy['graceDays'] }>;
+export type MembershipTerms = Readonly<{
+  policyId: string;
+  graceDays: ElitePolicy['graceDays'];
+  /** Whether a founder loses the seat once all payments for it are reversed. */
+  freesSeat: boolean;
+}>;
 
 type Recorded<Type extends MembershipCommand['type']> = Extract<
   MembershipCommand,
@@ -24,6 +31,10 @@ const daysLater = (startInstant: string, days: number): string =>
 /** February 29 becomes February 28. */
 export const oneYearLater = (startInstant: string): string =>
   addYears(new UTCDate(startInstant), 1).toISOString();
+
+/** January 31 becomes February 28 or 29. */
+const oneMonthLater = (startInstant: string): string =>
+  addMonths(new UTCDate(startInstant), 1).toISOString();
 
 export const matchesPurchase = (
   { amountCents, currency }: StripeIntent,
@@ -41,12 +52,15 @@ export const recordIntent = (
   if (!purchase || purchase.intentId !== intent.intentId) return [];
   const { purpose, intentId, amountCents } = purchase;
   const purchaseFields = { userId, purpose, intentId, amountCents };
-  if (intent.status === 'cancelled')
+  const isReturned =
+    purchase.returnOrderId !== null && intent.receivedCents <= intent.refundedCents;
+  if (intent.status === 'cancelled' || (intent.status === 'succeeded' && isReturned))
     return [{ type: 'EliteIntentEnded', data: { ...purchaseFields, endedAt: at } }];
+  if (purchase.isMismatched) return [];
   if (!matchesPurchase(intent, purchase)) {
     const { amountCents: foundCents, currency: foundCurrency } = intent;
     const mismatch = { ...purchaseFields, foundCents, foundCurrency, foundAt: at };
-    return purchase.isMismatched ? [] : [{ type: 'EliteIntentMismatched', data: mismatch }];
+    return [{ type: 'EliteIntentMismatched', data: mismatch }];
   }
   if (intent.status !== 'succeeded') return [];
   // Early renewals lose no days.
@@ -71,17 +85,21 @@ export const recordIntent = (
     : [{ type: 'EliteActivated', data: { ...termData, activatedAt: at } }];
 };
 
-/** A newly paid month ends later than the recorded one. */
-export const hasNewMonth = (
-  { subscription, term }: Membership,
-  { invoice, periodEnd }: SubscriptionSnapshot,
-): boolean =>
-  invoice?.status === 'paid' &&
-  (subscription?.status === 'incomplete' || term === null || periodEnd > term.until);
+type PaidMonth = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
+
+/** The paid invoices that are not recorded yet, the oldest month first. */
+export const newlyPaidInvoices = (
+  { payments }: Membership,
+  { invoices }: SubscriptionSnapshot,
+): InvoiceSnapshot[] =>
+  invoices.filter(
+    ({ invoiceId, status }) =>
+      status === 'paid' && payments.every(({ paidBy }) => paidBy !== invoiceId),
+  );
 
 /**
- * The events of a subscription; none unless it is the person's last one. `processorFeeCents` is
- * Stripe's fee for a new month.
+ * The events of a subscription; none unless it is the person's last one. Each paid invoice grants
+ * its month, even after the end. The end waits until no invoice can be paid anymore.
  */
 export const recordSubscription = (
   membership: Membership,
@@ -90,53 +108,64 @@ export const recordSubscription = (
   const { userId, subscription } = membership;
   const { snapshot, at } = recorded;
   const { subscriptionId } = snapshot;
-  if (subscription?.subscriptionId !== subscriptionId || subscription.status === 'ended') return [];
-  const paidMonth = hasNewMonth(membership, snapshot) ? paidMonthEvent(membership, recorded) : null;
+  if (subscription?.subscriptionId !== subscriptionId) return [];
+  const paidMonths = paidMonthEvents(membership, recorded);
+  const lastMonth = paidMonths.at(-1)?.data ?? null;
+  const cannotBePaid =
+    snapshot.status === 'ended' && snapshot.invoices.every(({ isOpen }) => !isOpen);
   const endedEvent = {
     type: 'EliteSubscriptionEnded',
     data: { userId, subscriptionId, endedAt: at },
   } as const;
   return [
-    ...(paidMonth ? [paidMonth] : failedMonthEvents(membership, recorded)),
-    ...cancellationEvents(membership, recorded, paidMonth?.data ?? null),
-    ...(snapshot.status === 'ended' ? [endedEvent] : []),
+    ...paidMonths,
+    ...(lastMonth ? [] : failedMonthEvents(membership, recorded)),
+    ...cancellationEvents(membership, recorded, lastMonth),
+    ...(cannotBePaid && subscription.status !== 'ended' ? [endedEvent] : []),
   ];
 };
 
-type PaidMonth = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
-
-const paidMonthEvent = (
-  { userId, founderNumber, subscription, term }: Membership,
-  { snapshot, processorFeeCents, terms, at }: Recorded<'RecordSubscription'>,
-): PaidMonth => {
-  const { subscriptionId, periodEnd } = snapshot;
-  const { invoiceId, amountCents } = snapshot.invoice!;
-  const continues = subscription!.status !== 'incomplete' && term !== null && !term.isLapsed;
-  const termData = {
-    userId,
-    plan: 'monthly' as const,
-    founderNumber,
-    paidBy: invoiceId,
-    subscriptionId,
-    amountCents,
-    processorFeeCents,
-    policyId: terms.policyId,
-    from: continues ? term.until : at,
-    until: periodEnd,
-    accessUntil: daysLater(periodEnd, terms.graceDays),
-  };
-  return continues
-    ? { type: 'EliteRenewed', data: { ...termData, renewedAt: at } }
-    : { type: 'EliteActivated', data: { ...termData, activatedAt: at } };
+const paidMonthEvents = (
+  membership: Membership,
+  { snapshot, terms, at }: Recorded<'RecordSubscription'>,
+): PaidMonth[] => {
+  const { userId, founderNumber, subscription, term } = membership;
+  const { subscriptionId } = snapshot;
+  let continues = subscription!.status === 'live' && term !== null && !term.isLapsed;
+  return newlyPaidInvoices(membership, snapshot).map((invoice) => {
+    const { invoiceId: paidBy, amountCents, processorFeeCents } = invoice;
+    // A month paid after the end starts with its payment.
+    const isLate = !continues && (snapshot.status === 'ended' || invoice.until <= at);
+    const until = isLate && term !== null ? oneMonthLater(at) : invoice.until;
+    const termData = {
+      userId,
+      plan: 'monthly' as const,
+      founderNumber,
+      paidBy,
+      subscriptionId,
+      amountCents,
+      processorFeeCents,
+      policyId: terms.policyId,
+      from: continues || until <= at ? invoice.from : at,
+      until,
+      accessUntil: daysLater(until, terms.graceDays),
+    };
+    const monthEvent: PaidMonth = continues
+      ? { type: 'EliteRenewed', data: { ...termData, renewedAt: at } }
+      : { type: 'EliteActivated', data: { ...termData, activatedAt: at } };
+    continues = true;
+    return monthEvent;
+  });
 };
 
 /** Each failed renewal is recorded once, no matter how often Stripe retries it. */
 const failedMonthEvents = (
   { userId, subscription, term }: Membership,
-  { snapshot: { invoice, periodEnd }, at }: Recorded<'RecordSubscription'>,
+  { snapshot: { invoices }, at }: Recorded<'RecordSubscription'>,
 ): MembershipEvent[] => {
-  if (!term || subscription!.status !== 'live') return [];
-  if (invoice?.status !== 'failed' || periodEnd <= term.until) return [];
+  const invoice = invoices.at(-1);
+  if (!term || term.isLapsed || subscription!.status !== 'live') return [];
+  if (invoice?.status !== 'failed' || invoice.until <= term.until) return [];
   const { invoiceId, amountCents } = invoice;
   if (term.failed?.invoiceId === invoiceId) return [];
   const { subscriptionId } = subscription!;
@@ -145,14 +174,18 @@ const failedMonthEvents = (
   return [{ type: 'ElitePaymentFailed', data }];
 };
 
-/** The end of renewals, or their resumption. A failed renewal keeps its grace period. */
+/**
+ * The end of renewals, or their resumption. A failed renewal keeps its grace period. A membership
+ * that is over has nothing to cancel.
+ */
 const cancellationEvents = (
   { userId, subscription, term }: Membership,
   { snapshot, terms, at }: Recorded<'RecordSubscription'>,
   newMonth: PaidMonth['data'] | null,
 ): MembershipEvent[] => {
   const { subscriptionId, status, cancelsAtEnd } = snapshot;
-  const until = newMonth?.until ?? (subscription!.status === 'live' ? term?.until : undefined);
+  const isRunning = subscription!.status === 'live' && term !== null && !term.isLapsed;
+  const until = newMonth?.until ?? (isRunning ? term.until : undefined);
   if (until === undefined) return [];
   const wasCancelled = newMonth === null && term!.isCancelled;
   const hasFailed = newMonth === null && term!.failed !== null;

@@ -1,5 +1,11 @@
 import type Stripe from 'stripe';
-import type { StripeIntent, Subscription, SubscriptionSnapshot } from './membership.js';
+import type { Reversal } from './membership-payments.js';
+import type {
+  InvoiceSnapshot,
+  StripeIntent,
+  Subscription,
+  SubscriptionSnapshot,
+} from './membership.js';
 
 export const subscriptionExpansions = ['latest_invoice.confirmation_secret'];
 
@@ -9,21 +15,72 @@ const instantOfSeconds = (seconds: number): string => new Date(seconds * 1_000).
 
 /** Our intents are captured immediately, so none waits for capture. */
 export const stripeIntentOf = (stripeIntent: Stripe.PaymentIntent): StripeIntent => {
-  const { id, client_secret, status, amount, currency } = stripeIntent;
+  const { id, client_secret, status, amount, amount_received, currency } = stripeIntent;
+  const charge = expandedCharge(stripeIntent);
   return {
     intentId: id,
     clientSecret: client_secret ?? '',
     status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'cancelled' : 'open',
-    amountCents: amount,
+    amountCents: status === 'succeeded' ? amount_received : amount,
     currency,
-    processorFeeCents: processorFeeOf(stripeIntent),
+    receivedCents: amount_received,
+    refundedCents: charge?.amount_refunded ?? 0,
+    processorFeeCents: processorFeeOf(charge) ?? 0,
   };
 };
 
-const processorFeeOf = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): number => {
-  const balance =
-    latestCharge && typeof latestCharge !== 'string' ? latestCharge.balance_transaction : null;
-  return balance && typeof balance !== 'string' ? balance.fee : 0;
+const expandedCharge = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
+  charge && typeof charge !== 'string' ? charge : null;
+
+/** Null until Stripe shows the balance transaction. */
+const processorFeeOf = (charge: Stripe.Charge | null): number | null => {
+  const balance = charge?.balance_transaction;
+  return balance && typeof balance !== 'string' ? balance.fee : null;
+};
+
+/** Fee, refunds, and disputes of one charge. */
+export const chargeSnapshotOf = (
+  stripeIntent: Stripe.PaymentIntent,
+  refunds: readonly Stripe.Refund[],
+  disputes: readonly Stripe.Dispute[],
+) => ({
+  processorFeeCents: processorFeeOf(expandedCharge(stripeIntent)),
+  reversals: [...refunds.map(refundReversalOf), ...disputes.map(disputeReversalOf)],
+});
+
+export const isDisputed = (stripeIntent: Stripe.PaymentIntent): boolean =>
+  expandedCharge(stripeIntent)?.disputed ?? false;
+
+export const hasFailed = ({ status }: Stripe.Refund): boolean =>
+  status === 'failed' || status === 'canceled';
+
+/** Stripe keeps the fee of the charge. */
+const refundReversalOf = (refund: Stripe.Refund): Reversal => ({
+  reversalId: refund.id,
+  kind: 'refund',
+  orderId: refund.metadata?.['orderId'] ?? null,
+  amountCents: hasFailed(refund) ? 0 : refund.amount,
+  processorFeeCents: 0,
+  isFinal: hasFailed(refund) || refund.status === 'succeeded',
+});
+
+/** The amount is what the balance transactions have taken and not returned. */
+const disputeReversalOf = ({
+  id,
+  status,
+  balance_transactions: balanceTransactions,
+}: Stripe.Dispute): Reversal => {
+  const sum = (amounts: readonly number[]) =>
+    amounts.reduce((totalCents, amountCents) => totalCents + amountCents, 0);
+  const takenCents = Math.max(0, -sum(balanceTransactions.map(({ amount }) => amount)));
+  return {
+    reversalId: id,
+    kind: 'dispute',
+    orderId: null,
+    amountCents: takenCents,
+    processorFeeCents: sum(balanceTransactions.map(({ fee }) => fee)),
+    isFinal: status === 'lost' || (status === 'won' && takenCents === 0),
+  };
 };
 
 export const subscriptionStatusOf = (
@@ -33,31 +90,47 @@ export const subscriptionStatusOf = (
   return stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired' ? 'ended' : 'live';
 };
 
-/** The subscription must be expanded. */
+/** `invoices` are all invoices of the subscription. */
 export const subscriptionSnapshotOf = (
   subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
 ): SubscriptionSnapshot => ({
   subscriptionId: subscription.id,
   status: subscriptionStatusOf(subscription.status),
   cancelsAtEnd: subscription.cancel_at_period_end,
-  periodEnd: instantOfSeconds(subscription.items.data[0]!.current_period_end),
-  invoice: invoiceSnapshotOf(subscription),
+  invoices: invoices
+    .filter(({ lines }) => lines.data.length > 0)
+    .map(invoiceSnapshotOf)
+    .sort((one, other) => one.until.localeCompare(other.until)),
 });
+
+const invoiceSnapshotOf = ({
+  id,
+  status,
+  amount_paid: paidCents,
+  amount_remaining: leftCents,
+  attempt_count: attempts,
+  lines,
+}: Stripe.Invoice): InvoiceSnapshot => {
+  const hasFailed = status === 'uncollectible' || (status === 'open' && attempts > 0);
+  const periods = lines.data.map(({ period }) => period);
+  return {
+    invoiceId: id!,
+    status: status === 'paid' ? 'paid' : hasFailed ? 'failed' : 'waiting',
+    isOpen: isPayable(status),
+    amountCents: status === 'paid' ? paidCents : leftCents,
+    processorFeeCents: 0,
+    from: instantOfSeconds(Math.min(...periods.map(({ start }) => start))),
+    until: instantOfSeconds(Math.max(...periods.map(({ end }) => end))),
+  };
+};
+
+/** Uncollectible invoices can still be paid. */
+export const isPayable = (status: Stripe.Invoice['status']): boolean =>
+  status === 'draft' || status === 'open' || status === 'uncollectible';
 
 const latestInvoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription) =>
   invoice && typeof invoice !== 'string' ? invoice : null;
-
-const invoiceSnapshotOf = (subscription: Stripe.Subscription): SubscriptionSnapshot['invoice'] => {
-  const invoice = latestInvoiceOf(subscription);
-  if (!invoice?.id) return null;
-  const { id: invoiceId, status, amount_due: amountCents, attempt_count: attempts } = invoice;
-  const hasFailed = status === 'uncollectible' || (status === 'open' && attempts > 0);
-  return {
-    invoiceId,
-    status: status === 'paid' ? 'paid' : hasFailed ? 'failed' : 'waiting',
-    amountCents,
-  };
-};
 
 /** Lets the browser pay the first month; empty if nothing is due. */
 export const clientSecretOf = (subscription: Stripe.Subscription): string =>

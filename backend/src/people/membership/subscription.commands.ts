@@ -13,13 +13,8 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
-import {
-  type Subscription,
-  isSubscriptionOver,
-  membership,
-  tierAt,
-  wrongStatus,
-} from './membership.js';
+import { type Subscription, isSubscriptionOver, membership, wrongStatus } from './membership.js';
+import { tierAt } from './membership-tier.js';
 import { currentConsent } from './renewal-consent.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canCancel, membershipView } from './membership-view.js';

@@ -4,7 +4,8 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
-import { membership, tierAt } from './membership.js';
+import { membership } from './membership.js';
+import { tierAt } from './membership-tier.js';
 import { memberships } from './memberships.projection.js';
 
 /** Membership tiers from the log, or from the read model while the log is unavailable. */

@@ -130,6 +130,12 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     label: 'Subscription requires an approved application',
     format: formatYesNo,
   },
+  'elite.founderSeatAfterReversal': {
+    group: ELITE,
+    label: 'Founding seat after a refund or chargeback',
+    format: (value) => (value === 'freed' ? 'Sold again' : 'Kept'),
+    assumedValue: 'kept',
+  },
   'elite.graceDays': {
     group: ELITE,
     label: 'Grace period after a failed renewal',

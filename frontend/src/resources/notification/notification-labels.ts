@@ -69,6 +69,10 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
     `A refund of ${formatMoney(amount!)} failed: repay it another way`,
   membership_mismatched: ({ amount }) =>
     `A payment of ${formatMoney(amount!)} does not match the membership price`,
+  membership_reversed: ({ amount }) =>
+    `${formatMoney(amount!)} of a membership was refunded or disputed at the bank`,
+  membership_refund_refused: ({ amount }) =>
+    `A membership refund of ${formatMoney(amount!)} was refused: order it again or repay it another way`,
   payment_mismatched: ({ amount }) =>
     `A payment of ${formatMoney(amount!)} does not match the booking price`,
 };
@@ -91,7 +95,7 @@ const stripeLine = ({ type, stripeId }: NotificationItem): string =>
 
 /** The court or booking; none for a membership. */
 const subjectLines = (notification: NotificationItem): string[] => {
-  if (notification.type === 'membership_mismatched') return [];
+  if (notification.type.startsWith('membership_')) return [];
   return [isCourtNotification(notification) ? notification.court.name : bookingLabel(notification)];
 };
 

@@ -1,0 +1,97 @@
+import { toMoney } from '@courtly/contracts/wire';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { MembershipEvent } from './membership.events.js';
+import type { Membership, MembershipCommand } from './membership.js';
+import { type MembershipPayment, reversedCents } from './membership-payments.js';
+import { tierAt } from './membership-tier.js';
+
+type CommandData<Type extends MembershipCommand['type']> = Extract<
+  MembershipCommand,
+  { type: Type }
+>['data'];
+
+/** Refunds of a payment that Stripe has not made yet, in cents. */
+export const orderedCents = ({ refundOrders }: Membership, paymentId: string): number =>
+  refundOrders
+    .filter(({ paidBy }) => paidBy === paymentId)
+    .reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
+
+/** What of a payment is neither refunded, disputed, nor about to be refunded, in cents. */
+export const refundableCents = (membership: Membership, payment: MembershipPayment): number =>
+  Math.max(
+    0,
+    payment.amountCents - reversedCents(payment) - orderedCents(membership, payment.paidBy),
+  );
+
+/** Whether the person is or will be a member. */
+export const canEndMembership = (membership: Membership, instant: string): boolean =>
+  tierAt(membership, instant) === 'elite' || (membership.term?.accessFrom ?? '') > instant;
+
+/**
+ * Refunds what is left of a payment if `amountCents` is null.
+ * @throws DomainError not_found, wrong_status if nothing is left, invalid_request if too much
+ */
+export const orderRefund = (
+  existing: Membership,
+  { userId, orderId, paidBy, amountCents, reason, orderedBy, at }: CommandData<'OrderRefund'>,
+): MembershipEvent[] => {
+  const payment = existing.payments.find((other) => other.paidBy === paidBy);
+  if (!payment) throw new DomainError('not_found', 'This payment is not of this membership.');
+  const leftCents = refundableCents(existing, payment);
+  if (leftCents === 0)
+    throw new DomainError('wrong_status', 'Nothing of this payment is left to refund.', {
+      status: 'refunded',
+    });
+  if (amountCents !== null && amountCents > leftCents)
+    throw new DomainError(
+      'invalid_request',
+      `At most $${toMoney(leftCents)} of this payment can be refunded.`,
+    );
+  const { plan } = payment;
+  const order = { orderId, amountCents: amountCents ?? leftCents, reason, orderedBy };
+  return [{ type: 'EliteRefundOrdered', data: { userId, plan, paidBy, ...order, orderedAt: at } }];
+};
+
+/** Each refused order is recorded once. */
+export const refuseRefund = (
+  { refundOrders, purchase }: Membership,
+  refusal: CommandData<'RefuseRefund'>,
+): MembershipEvent[] => {
+  const refundOrder = refundOrders.find(({ orderId }) => orderId === refusal.orderId);
+  if (refundOrder) {
+    const { paidBy, amountCents } = refundOrder;
+    return [{ type: 'EliteRefundRefused', data: { ...refusal, paidBy, amountCents } }];
+  }
+  if (!purchase || purchase.returnOrderId !== refusal.orderId) return [];
+  const { intentId: paidBy, amountCents } = purchase;
+  return [{ type: 'EliteRefundRefused', data: { ...refusal, paidBy, amountCents } }];
+};
+
+/** @throws DomainError wrong_status unless the person is a member now */
+export const endMembership = (
+  existing: Membership,
+  { userId, freesSeat, reason, endedBy, at }: CommandData<'End'>,
+): MembershipEvent[] => {
+  const { term, founderNumber } = existing;
+  if (!term || !canEndMembership(existing, at))
+    throw new DomainError('wrong_status', 'This person is not a member now.', { status: 'free' });
+  const data = { userId, plan: term.plan, founderNumber, reason, endedBy, endedAt: at };
+  return [
+    { type: 'EliteEnded', data: { ...data, freesSeat: freesSeat && founderNumber !== null } },
+  ];
+};
+
+/** @throws DomainError wrong_status if no payment with a wrong amount waits for an admin */
+export const resolveMismatch = (
+  { purchase }: Membership,
+  { userId, orderId, reason, resolvedBy, at }: CommandData<'ResolveMismatch'>,
+): MembershipEvent[] => {
+  if (!purchase?.isMismatched)
+    throw new DomainError('wrong_status', 'No payment of this person needs a decision.', {
+      status: 'matched',
+    });
+  if (purchase.returnOrderId !== null) return [];
+  const { purpose, intentId, amountCents } = purchase;
+  const data = { userId, purpose, intentId, amountCents, orderId, reason, resolvedBy };
+  return [{ type: 'EliteMismatchResolved', data: { ...data, resolvedAt: at } }];
+};

@@ -1,0 +1,124 @@
+import type { MembershipEvent } from './membership.events.js';
+import type { Membership, MembershipCommand } from './membership.js';
+import { tierAt } from './membership-tier.js';
+import {
+  type Reversal,
+  type ReversalChanged,
+  afterReversal,
+  isReversed,
+} from './membership-payments.js';
+import type { MembershipTerms } from './stripe-changes.js';
+
+/**
+ * A payment at Stripe: `processorFeeCents` is null until Stripe shows it, and failed refunds and won
+ * disputes have an amount of 0.
+ */
+export type PaymentSnapshot = Readonly<{
+  paidBy: string;
+  processorFeeCents: number | null;
+  reversals: readonly Reversal[];
+}>;
+
+type RecordedPayment = Extract<MembershipCommand, { type: 'RecordPayment' }>['data'];
+
+/** The events of a payment after it was recorded: its fee, refunds, and disputes. */
+export const recordPayment = (
+  existing: Membership,
+  { snapshot, terms, at }: RecordedPayment,
+): MembershipEvent[] => {
+  const payment = existing.payments.find(({ paidBy }) => paidBy === snapshot.paidBy);
+  if (!payment) return [];
+  const { userId } = existing;
+  const { plan, paidBy } = payment;
+  const { processorFeeCents } = snapshot;
+  const events: MembershipEvent[] = [];
+  if (processorFeeCents !== null && processorFeeCents !== payment.processorFeeCents)
+    events.push({
+      type: 'EliteFeeRecorded',
+      data: { userId, plan, paidBy, processorFeeCents, recordedAt: at },
+    });
+  let current = existing;
+  for (const reversal of snapshot.reversals) {
+    const event = reversalEvent(current, paidBy, reversal, terms, at);
+    if (!event) continue;
+    events.push(event);
+    current = afterReversal(current, event, at);
+  }
+  return events;
+};
+
+const reversalEvent = (
+  existing: Membership,
+  paidBy: string,
+  reversal: Reversal,
+  terms: MembershipTerms,
+  at: string,
+): ReversalChanged | null => {
+  const { reversalId, kind, orderId, isFinal } = reversal;
+  const payment = existing.payments.find((other) => other.paidBy === paidBy)!;
+  const known = payment.reversals.find((other) => other.reversalId === reversalId);
+  const changeCents = reversal.amountCents - (known?.amountCents ?? 0);
+  const feeCents = reversal.processorFeeCents - (known?.processorFeeCents ?? 0);
+  const fields = {
+    userId: existing.userId,
+    plan: payment.plan,
+    founderNumber: existing.founderNumber,
+    paidBy,
+    kind,
+    reversalId,
+  };
+  if (changeCents > 0) {
+    const data = {
+      ...fields,
+      amountCents: changeCents,
+      processorFeeCents: feeCents,
+      orderId,
+      isFinal,
+      isFull: false,
+      endsMembership: false,
+      accessUntil: null,
+      policyId: terms.policyId,
+      freesSeat: terms.freesSeat,
+      reversedAt: at,
+    };
+    const next = afterReversal(existing, { type: 'EliteReversed', data }, at);
+    return {
+      type: 'EliteReversed',
+      data: {
+        ...data,
+        isFull: isReversed(next.payments.find((other) => other.paidBy === paidBy)!),
+        endsMembership: tierAt(existing, at) === 'elite' && tierAt(next, at) === 'free',
+        accessUntil: next.term?.accessUntil ?? null,
+      },
+    };
+  }
+  if (changeCents < 0) {
+    const data = {
+      ...fields,
+      amountCents: -changeCents,
+      processorFeeCents: feeCents === 0 ? 0 : -feeCents,
+      restoresMembership: false,
+      accessUntil: null,
+      undoneAt: at,
+    };
+    const next = afterReversal(existing, { type: 'EliteReversalUndone', data }, at);
+    return {
+      type: 'EliteReversalUndone',
+      data: {
+        ...data,
+        restoresMembership: tierAt(existing, at) === 'free' && tierAt(next, at) === 'elite',
+        accessUntil: next.term?.accessUntil ?? null,
+      },
+    };
+  }
+  if (!known || known.isFinal || !isFinal || known.amountCents === 0) return null;
+  return {
+    type: 'EliteReversalConfirmed',
+    data: {
+      ...fields,
+      amountCents: known.amountCents,
+      processorFeeCents: known.processorFeeCents,
+      confirmedAt: at,
+    },
+  };
+};

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  EliteSubscription,
+  Membership,
+  MembershipIntent,
+} from '@courtly/contracts/membership';
+import type { NotificationItem } from '@courtly/contracts/notifications';
+import type Stripe from 'stripe';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ProcessRunner } from '../../platform/processes/runner.js';
+import { anAdmin } from '../../../testing/admin.js';
+import type { Courtly, Member } from '../../../testing/courtly.js';
+import { startMailbox } from '../../../testing/mailbox.js';
+import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { reconcile } from '../../../testing/reconcile.js';
+import { eventually } from '../../../testing/stores.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { membership } from './membership.js';
+import { currentConsent } from './renewal-consent.js';
+
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let paidCourtly: PaidCourtly;
+let courtly: Courtly;
+let stripe: Stripe;
+let admin: Member;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  paidCourtly = await startPaidCourtly(
+    { MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
+    { paymentRequired: false },
+  );
+  ({ courtly, stripe } = paidCourtly);
+  admin = await anAdmin(courtly);
+}, 60_000);
+
+afterAll(async () => {
+  await paidCourtly?.stop();
+  await mailbox?.stop();
+});
+
+const membershipOf = async ({ agent }: Member) =>
+  (await agent.get('/api/membership').expect(200)).body as Membership;
+const loadMembership = async ({ user }: Member) =>
+  (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
+const eventsOf = ({ user }: Member) =>
+  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
+const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
+const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
+const tierBecomes = (member: Member, tier: Membership['tier']) =>
+  eventually(`the member is ${tier}`, async () => {
+    const current = await membershipOf(member);
+    return current.tier === tier && current;
+  });
+const mailArrives = (member: Member, subject: string) =>
+  eventually(`an email "${subject}"`, async () =>
+    mailbox.to(member.email).find((mail) => mail.subject!.includes(subject)),
+  );
+const alarmOf = (stripeId: string) =>
+  eventually(`an alarm about ${stripeId}`, async () => {
+    const { body } = await admin.agent.get('/api/notices').expect(200);
+    return (body as NotificationItem[]).find((notification) => notification.stripeId === stripeId);
+  });
+const joinAsFounder = async () => {
+  const member = await courtly.player();
+  const { body } = await member.agent.post('/api/create-payment-intent').send({}).expect(200);
+  const { clientSecret, paymentIntentId } = body as MembershipIntent;
+  await paidCourtly.confirm(clientSecret);
+  await member.agent.post('/api/auth/create-elite-user').send({ paymentIntentId }).expect(200);
+  return { ...member, intentId: paymentIntentId };
+};
+const joinMonthly = async () => {
+  const member = await courtly.player();
+  const { body } = await member.agent
+    .post('/api/membership/subscription')
+    .send({ renewalConsent: true, consentVersion: currentConsent.version })
+    .expect(200);
+  const { clientSecret, subscriptionId } = body as EliteSubscription;
+  await paidCourtly.confirm(clientSecret);
+  await tierBecomes(member, 'elite');
+  return { ...member, subscriptionId, intentId: clientSecret.split('_secret_')[0]! };
+};
+const dispute = async (intentId: string) => {
+  const { latest_charge: chargeId } = await stripe.paymentIntents.retrieve(intentId);
+  return (await paidCourtly.control(
+    'POST',
+    `/charges/${chargeId as string}/dispute`,
+    {},
+  )) as Stripe.Dispute;
+};
+
+describe('a chargeback', () => {
+  it('ends a founding year until it is won', async () => {
+    const member = await joinAsFounder();
+    const { founderNumber } = await membershipOf(member);
+    const { id } = await dispute(member.intentId);
+    expect(await tierBecomes(member, 'free')).toMatchObject({ state: 'lapsed', founderNumber });
+    const mail = await mailArrives(member, 'took back');
+    expect(mail.text).toContain('$199.00');
+    expect(await alarmOf(id)).toMatchObject({ type: 'membership_reversed', amount: '199.00' });
+    await paidCourtly.control('POST', `/disputes/${id}/close`, { status: 'won' });
+    expect(await tierBecomes(member, 'elite')).toMatchObject({ state: 'active', founderNumber });
+    await mailArrives(member, 'counts again');
+    expect(await typesOf(member)).toEqual([
+      'EliteIntentCreated',
+      'EliteActivated',
+      'EliteReversed',
+      'EliteReversalUndone',
+    ]);
+  });
+
+  it('ends a month and its subscription, although the charge does not name the member', async () => {
+    const member = await joinMonthly();
+    await dispute(member.intentId);
+    await tierBecomes(member, 'free');
+    await eventually('the subscription has ended', async () =>
+      (await typesOf(member)).includes('EliteSubscriptionEnded'),
+    );
+    expect((await stripe.subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled');
+    expect(await typesOf(member)).not.toContain('EliteCancelled');
+  });
+});
+
+describe('a refund in the dashboard', () => {
+  it('leaves the membership if it is partial, and ends it if it is full', async () => {
+    const member = await joinAsFounder();
+    await stripe.refunds.create({ payment_intent: member.intentId, amount: 900 });
+    await eventually('the refund is recorded', async () =>
+      (await typesOf(member)).includes('EliteReversed'),
+    );
+    expect(await membershipOf(member)).toMatchObject({ tier: 'elite' });
+    const { id } = await stripe.refunds.create({ payment_intent: member.intentId });
+    await tierBecomes(member, 'free');
+    await mailArrives(member, 'Your refund of $190.00');
+    await paidCourtly.control('POST', `/refunds/${id}/fail`, {});
+    await tierBecomes(member, 'elite');
+  });
+});
+
+it('voids the open invoice of a subscription that ends, so that it cannot be paid for nothing', async () => {
+  const member = await joinMonthly();
+  const { customerId } = await loadMembership(member);
+  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+    customer: customerId!,
+  });
+  await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: bad.id });
+  const { until } = await membershipOf(member);
+  const later = Date.parse(until!) - Date.now() + 8 * DAY_MS;
+  courtly.config.CLOCK_OFFSET_MS = later;
+  await paidCourtly.control('POST', '/clock', { advance: Math.round(later / 1_000) });
+  await paidCourtly.control('POST', '/deliveries/flush', {});
+  await eventually('the subscription has ended', async () => {
+    await sweep();
+    return (await typesOf(member)).includes('EliteSubscriptionEnded');
+  });
+  const { data } = await stripe.invoices.list({ subscription: member.subscriptionId });
+  expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
+});
+
+it('reports no difference for honest refunds and disputes', async () => {
+  expect((await reconcile(paidCourtly)).printed.at(-1)).toContain('no differences');
+});

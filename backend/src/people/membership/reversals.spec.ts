@@ -1,0 +1,459 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  ANN,
+  GRACE_ENDS,
+  HALF_PAST,
+  NEXT_MONTH,
+  NEXT_YEAR,
+  NOON,
+  foundingActivated,
+  intent,
+  intentCreated,
+  invoiceSnapshot,
+  membershipTerms,
+  monthlyActivated,
+  policyId,
+  subscriptionCreated,
+  subscriptionSnapshot,
+} from '../../../testing/membership.js';
+import { specification } from '../../../testing/specification.js';
+import type { Reversal } from './membership-payments.js';
+import { membershipStateAt } from './membership-view.js';
+import type { MembershipEvent } from './membership.events.js';
+import { type MembershipCommand, membership } from './membership.js';
+import { tierAt } from './membership-tier.js';
+import { nextStep } from './next-step.js';
+
+const given = specification(membership);
+const JUNE = '2027-06-10T12:00:00.000Z';
+
+const refund = (amountCents: number, changes: Partial<Reversal> = {}): Reversal => ({
+  reversalId: 're_1',
+  kind: 'refund',
+  orderId: null,
+  amountCents,
+  processorFeeCents: 0,
+  isFinal: true,
+  ...changes,
+});
+const dispute = (amountCents: number, changes: Partial<Reversal> = {}): Reversal =>
+  refund(amountCents, {
+    reversalId: 'du_1',
+    kind: 'dispute',
+    processorFeeCents: amountCents === 0 ? 0 : 1_500,
+    isFinal: false,
+    ...changes,
+  });
+const record = (
+  reversals: Reversal[],
+  { at = JUNE, paidBy = 'pi_1', freesSeat = false, processorFeeCents = null as number | null } = {},
+): MembershipCommand => ({
+  type: 'RecordPayment',
+  data: {
+    userId: ANN,
+    snapshot: { paidBy, processorFeeCents, reversals },
+    terms: { ...membershipTerms, freesSeat },
+    at,
+  },
+});
+/** Decides on each command and returns all events and the last state. */
+const after = (events: MembershipEvent[], ...commands: MembershipCommand[]) => {
+  let state = foldAll(membership, events);
+  const added: MembershipEvent[] = [];
+  for (const command of commands)
+    for (const event of membership.decide(command, state)) {
+      added.push(event);
+      state = membership.evolve(state, event);
+    }
+  return { added, state };
+};
+const typesAfter = (events: MembershipEvent[], ...commands: MembershipCommand[]) =>
+  after(events, ...commands).added.map(({ type }) => type);
+
+const founder = [intentCreated(), foundingActivated()];
+const subscriber = [subscriptionCreated(), monthlyActivated()];
+const seat = { number: 47, userId: ANN, until: null };
+
+describe('a refund or dispute of a membership', () => {
+  it('ends a year that is charged back, once', () => {
+    const reversed: MembershipEvent = {
+      type: 'EliteReversed',
+      data: {
+        userId: ANN,
+        plan: 'founding',
+        founderNumber: 47,
+        paidBy: 'pi_1',
+        kind: 'dispute',
+        reversalId: 'du_1',
+        amountCents: 19_900,
+        processorFeeCents: 1_500,
+        orderId: null,
+        isFinal: false,
+        isFull: true,
+        endsMembership: true,
+        accessUntil: JUNE,
+        policyId,
+        freesSeat: false,
+        reversedAt: JUNE,
+      },
+    };
+    given(...founder)
+      .when(record([dispute(19_900)]))
+      .then(reversed);
+    given(...founder, reversed)
+      .when(record([dispute(19_900)]))
+      .thenNothing();
+    const state = foldAll(membership, [...founder, reversed])!;
+    expect(tierAt(state, JUNE)).toBe('free');
+    expect(membershipStateAt(state, JUNE)).toBe('lapsed');
+    expect(nextStep(state, seat, JUNE, null)).toBeNull();
+  });
+
+  it('keeps the membership if only a part is refunded', () => {
+    const { added, state } = after(founder, record([refund(5_000)]));
+    expect(added).toMatchObject([
+      { type: 'EliteReversed', data: { isFull: false, endsMembership: false } },
+    ]);
+    expect(tierAt(state, JUNE)).toBe('elite');
+    const { state: ended } = after(
+      founder,
+      record([refund(5_000)]),
+      record([refund(5_000), dispute(14_900)]),
+    );
+    expect(tierAt(ended, JUNE)).toBe('free');
+  });
+
+  it('restores the year if the dispute is won, and ends it again if it is lost later', () => {
+    const won = after(founder, record([dispute(19_900)]), record([dispute(0, { isFinal: true })]));
+    expect(won.added.at(-1)).toMatchObject({
+      type: 'EliteReversalUndone',
+      data: {
+        amountCents: 19_900,
+        processorFeeCents: 1_500,
+        restoresMembership: true,
+        accessUntil: NEXT_YEAR,
+      },
+    });
+    expect(tierAt(won.state, JUNE)).toBe('elite');
+    expect(tierAt(won.state, NEXT_YEAR)).toBe('free');
+    const lost = after(
+      founder,
+      record([dispute(19_900)]),
+      record([dispute(0, { isFinal: true })]),
+      record([dispute(19_900, { isFinal: true })]),
+    );
+    expect(tierAt(lost.state, JUNE)).toBe('free');
+    expect(lost.added).toHaveLength(3);
+  });
+
+  it('confirms a reversal once it is final', () => {
+    const commands = [record([dispute(19_900)]), record([dispute(19_900, { isFinal: true })])];
+    expect(typesAfter(founder, ...commands)).toEqual(['EliteReversed', 'EliteReversalConfirmed']);
+    expect(typesAfter(founder, ...commands, commands[1]!)).toHaveLength(2);
+    expect(typesAfter(founder, record([refund(0)]))).toEqual([]);
+  });
+
+  it('keeps a year that was renewed early until its own start', () => {
+    const renewed = after(
+      [...founder, intentCreated({ intentId: 'pi_2', purpose: 'foundingRenewal' })],
+      {
+        type: 'RecordIntent',
+        data: {
+          userId: ANN,
+          intent: intent('succeeded', { intentId: 'pi_2' }),
+          founderNumber: 47,
+          terms: membershipTerms,
+          at: '2028-02-20T12:00:00.000Z',
+        },
+      },
+      record([dispute(19_900)], { at: '2028-02-21T12:00:00.000Z' }),
+    );
+    expect(tierAt(renewed.state, '2028-02-22T12:00:00.000Z')).toBe('free');
+    expect(tierAt(renewed.state, NEXT_YEAR)).toBe('elite');
+    expect(nextStep(renewed.state, seat, '2028-02-22T12:00:00.000Z', null)).toBeNull();
+    const second = after(
+      [...founder],
+      record([dispute(19_900)], { at: '2029-01-01T00:00:00.000Z' }),
+    );
+    expect(second.added).toMatchObject([{ data: { endsMembership: false } }]);
+  });
+
+  it('ends a month and its subscription', () => {
+    const at = '2027-03-20T12:00:00.000Z';
+    const { state } = after(subscriber, record([refund(10_000)], { at, paidBy: 'in_1' }));
+    expect(tierAt(state, at)).toBe('free');
+    expect(nextStep(state, null, at, null)).toEqual({ type: 'cancelSubscription' });
+    const ended = after(subscriber, record([refund(10_000)], { at, paidBy: 'in_1' }), {
+      type: 'RecordSubscription',
+      data: {
+        userId: ANN,
+        snapshot: subscriptionSnapshot({ status: 'ended' }),
+        terms: membershipTerms,
+        at,
+      },
+    });
+    expect(ended.added.map(({ type }) => type)).toEqual([
+      'EliteReversed',
+      'EliteSubscriptionEnded',
+    ]);
+    // A failed refund restores the paid month, without a grace period.
+    const restored = after(
+      [...subscriber, ...ended.added],
+      record([refund(0)], { at, paidBy: 'in_1' }),
+    );
+    expect(tierAt(restored.state, at)).toBe('elite');
+    expect(tierAt(restored.state, NEXT_MONTH)).toBe('free');
+  });
+
+  it('does not end a membership for a month that is over', () => {
+    const second = monthlyActivated({
+      paidBy: 'in_2',
+      from: NEXT_MONTH,
+      until: JUNE,
+      accessUntil: JUNE,
+    }).data;
+    const renewed = {
+      type: 'EliteRenewed',
+      data: { ...second, renewedAt: NEXT_MONTH },
+    } as unknown as MembershipEvent;
+    const at = '2027-04-20T12:00:00.000Z';
+    const { state } = after(
+      [...subscriber, renewed],
+      record([dispute(10_000)], { at, paidBy: 'in_1' }),
+    );
+    expect(tierAt(state, at)).toBe('elite');
+    expect(nextStep(state, null, at, null)).toBeNull();
+  });
+});
+
+describe("the founder's seat", () => {
+  const lost = record([dispute(19_900, { isFinal: true })], { freesSeat: true });
+
+  it('is freed only by policy, and only once the reversal is final', () => {
+    const open = after(founder, record([dispute(19_900)], { freesSeat: true }));
+    expect(nextStep(open.state, seat, JUNE, null)).toBeNull();
+    const kept = after(founder, record([dispute(19_900, { isFinal: true })]));
+    expect(nextStep(kept.state, seat, JUNE, null)).toBeNull();
+    const final = after(founder, lost);
+    expect(nextStep(final.state, seat, JUNE, null)).toEqual({ type: 'freeSeat' });
+    const freed = after(founder, lost, {
+      type: 'FreeSeat',
+      data: { userId: ANN, number: 47, at: JUNE },
+    });
+    expect(freed.added.at(-1)!.type).toBe('EliteSeatFreed');
+    expect(nextStep(freed.state, seat, JUNE, null)).toEqual({ type: 'releaseSeat' });
+    expect(nextStep(freed.state, null, JUNE, null)).toBeNull();
+  });
+
+  it('returns if the dispute is won on appeal', () => {
+    const won = after(
+      founder,
+      lost,
+      { type: 'FreeSeat', data: { userId: ANN, number: 47, at: JUNE } },
+      record([dispute(0, { isFinal: true })]),
+    );
+    expect(nextStep(won.state, null, JUNE, null)).toEqual({
+      type: 'restoreSeat',
+      number: 47,
+      paidBy: 'pi_1',
+    });
+  });
+});
+
+describe('the fee of a membership payment', () => {
+  it('is recorded once Stripe shows it', () => {
+    const withoutFee = [intentCreated(), foundingActivated({ processorFeeCents: 0 })];
+    expect(foldAll(membership, withoutFee)!.lateFees).toEqual(['pi_1']);
+    given(...withoutFee)
+      .when(record([]))
+      .thenNothing();
+    const { added, state } = after(withoutFee, record([], { processorFeeCents: 607 }));
+    expect(added).toMatchObject([{ type: 'EliteFeeRecorded', data: { processorFeeCents: 607 } }]);
+    expect(state!.lateFees).toEqual([]);
+    given(...withoutFee, ...added)
+      .when(record([], { processorFeeCents: 607 }))
+      .thenNothing();
+  });
+});
+
+describe('an admin', () => {
+  const order = (amountCents: number | null, orderId = 'order-1'): MembershipCommand => ({
+    type: 'OrderRefund',
+    data: {
+      userId: ANN,
+      orderId,
+      paidBy: 'pi_1',
+      amountCents,
+      reason: 'Goodwill',
+      orderedBy: 'admin',
+      at: JUNE,
+    },
+  });
+  const refuse: MembershipCommand = {
+    type: 'RefuseRefund',
+    data: { userId: ANN, orderId: 'order-1', code: 'balance_insufficient', refusedAt: JUNE },
+  };
+
+  it('refunds a part or the rest of a payment, and no more', () => {
+    const part = after(founder, order(5_000));
+    expect(part.added).toMatchObject([
+      { type: 'EliteRefundOrdered', data: { amountCents: 5_000 } },
+    ]);
+    expect(nextStep(part.state, seat, JUNE, null)).toMatchObject({
+      type: 'refund',
+      refundOrder: { orderId: 'order-1', paidBy: 'pi_1', amountCents: 5_000 },
+    });
+    given(...founder, ...part.added)
+      .when(order(14_901, 'order-2'))
+      .thenRefused('invalid_request');
+    const rest = after(founder, order(5_000), order(null, 'order-2'));
+    expect(rest.added.at(-1)).toMatchObject({ data: { amountCents: 14_900 } });
+    given(...founder, ...rest.added)
+      .when(order(null, 'order-3'))
+      .thenRefused('wrong_status');
+    const made = after(founder, order(null), record([refund(19_900, { orderId: 'order-1' })]));
+    expect(made.state!.refundOrders).toEqual([]);
+    expect(tierAt(made.state, JUNE)).toBe('free');
+  });
+
+  it('orders a refused refund again', () => {
+    const { added, state } = after(founder, order(null), refuse, refuse);
+    expect(added.map(({ type }) => type)).toEqual(['EliteRefundOrdered', 'EliteRefundRefused']);
+    expect(nextStep(state, seat, JUNE, null)).toBeNull();
+    expect(typesAfter([...founder, ...added], order(null, 'order-2'))).toEqual([
+      'EliteRefundOrdered',
+    ]);
+  });
+
+  const end = (freesSeat = false): MembershipCommand => ({
+    type: 'End',
+    data: { userId: ANN, freesSeat, reason: 'Fraud', endedBy: 'admin', at: JUNE },
+  });
+
+  it('ends a membership for good, with or without its seat', () => {
+    const kept = after(founder, end(), record([dispute(19_900)]), record([dispute(0)]));
+    expect(tierAt(kept.state, JUNE)).toBe('free');
+    expect(nextStep(kept.state, seat, JUNE, null)).toBeNull();
+    given(...founder, ...kept.added)
+      .when(end())
+      .thenRefused('wrong_status');
+    expect(nextStep(after(founder, end(true)).state, seat, JUNE, null)).toEqual({
+      type: 'freeSeat',
+    });
+    const at = '2027-03-20T12:00:00.000Z';
+    const monthly = after(subscriber, {
+      ...end(),
+      data: { userId: ANN, freesSeat: false, reason: 'Fraud', endedBy: 'admin', at },
+    } as MembershipCommand);
+    expect(nextStep(monthly.state, null, at, null)).toEqual({ type: 'cancelSubscription' });
+  });
+
+  it('returns a payment with the wrong amount, so the person can buy again', () => {
+    const wrong = intent('succeeded', { amountCents: 100, receivedCents: 100 });
+    const recordIntent = (stripeIntent: typeof wrong): MembershipCommand => ({
+      type: 'RecordIntent',
+      data: {
+        userId: ANN,
+        intent: stripeIntent,
+        founderNumber: 47,
+        terms: membershipTerms,
+        at: NOON,
+      },
+    });
+    const resolve: MembershipCommand = {
+      type: 'ResolveMismatch',
+      data: { userId: ANN, orderId: 'order-1', reason: 'Typo', resolvedBy: 'admin', at: NOON },
+    };
+    given(intentCreated()).when(resolve).thenRefused('wrong_status');
+    const resolved = after([intentCreated()], recordIntent(wrong), resolve, resolve);
+    expect(resolved.added.map(({ type }) => type)).toEqual([
+      'EliteIntentMismatched',
+      'EliteMismatchResolved',
+    ]);
+    const heldSeat = { ...seat, until: HALF_PAST };
+    expect(nextStep(resolved.state, heldSeat, NOON, null)).toEqual({ type: 'returnPayment' });
+    const refused = after([intentCreated(), ...resolved.added], refuse);
+    expect(nextStep(refused.state, heldSeat, NOON, null)).toBeNull();
+    const returned = after(
+      [intentCreated(), ...resolved.added],
+      recordIntent({ ...wrong, refundedCents: 100 }),
+    );
+    expect(returned.added).toMatchObject([{ type: 'EliteIntentEnded' }]);
+    expect(nextStep(returned.state, heldSeat, HALF_PAST, null)).toEqual({ type: 'endReservation' });
+  });
+});
+
+describe('the invoices of a subscription', () => {
+  const [TWO_MONTHS, THREE_MONTHS] = ['2027-05-10T12:00:00.000Z', '2027-06-10T12:00:00.000Z'];
+  const second = invoiceSnapshot({ invoiceId: 'in_2', from: NEXT_MONTH, until: TWO_MONTHS });
+  const third = invoiceSnapshot({ invoiceId: 'in_3', from: TWO_MONTHS, until: THREE_MONTHS });
+  const recordAll = (
+    status: 'live' | 'ended',
+    at: string,
+    ...more: ReturnType<typeof invoiceSnapshot>[]
+  ): MembershipCommand => ({
+    type: 'RecordSubscription',
+    data: {
+      userId: ANN,
+      snapshot: subscriptionSnapshot({ status, invoices: [invoiceSnapshot(), ...more] }),
+      terms: membershipTerms,
+      at,
+    },
+  });
+
+  it('are all recorded, even if two are paid while no one listens', () => {
+    const { added, state } = after(subscriber, recordAll('live', TWO_MONTHS, second, third));
+    expect(added).toMatchObject([
+      { type: 'EliteRenewed', data: { paidBy: 'in_2', from: NEXT_MONTH, until: TWO_MONTHS } },
+      { type: 'EliteRenewed', data: { paidBy: 'in_3', from: TWO_MONTHS, until: THREE_MONTHS } },
+    ]);
+    expect(state!.term).toMatchObject({ until: THREE_MONTHS, isLapsed: false });
+    const late = after(
+      subscriber,
+      recordAll('live', TWO_MONTHS, third),
+      recordAll('live', TWO_MONTHS, second, third),
+    );
+    expect(late.state!.term).toMatchObject({ until: THREE_MONTHS });
+  });
+
+  it('keep an ended subscription open until none can be paid', () => {
+    const open = { ...second, status: 'failed', isOpen: true } as const;
+    expect(typesAfter(subscriber, recordAll('ended', NEXT_MONTH, open))).not.toContain(
+      'EliteSubscriptionEnded',
+    );
+    const voided = { ...second, status: 'waiting', isOpen: false } as const;
+    expect(typesAfter(subscriber, recordAll('ended', NEXT_MONTH, voided))).toContain(
+      'EliteSubscriptionEnded',
+    );
+  });
+
+  it('grant a month from the payment if they are paid after the end', () => {
+    const lapsed: MembershipEvent = {
+      type: 'EliteLapsed',
+      data: {
+        userId: ANN,
+        plan: 'monthly',
+        founderNumber: null,
+        accessUntil: GRACE_ENDS,
+        lapsedAt: GRACE_ENDS,
+      },
+    };
+    const subscriptionEnded: MembershipEvent = {
+      type: 'EliteSubscriptionEnded',
+      data: { userId: ANN, subscriptionId: 'sub_1', endedAt: GRACE_ENDS },
+    };
+    const at = '2027-04-20T12:00:00.000Z';
+    const end = '2027-05-20T12:00:00.000Z';
+    const { added, state } = after(
+      [...subscriber, lapsed, subscriptionEnded],
+      recordAll('ended', at, second),
+    );
+    expect(added).toMatchObject([
+      { type: 'EliteActivated', data: { paidBy: 'in_2', from: at, until: end } },
+      { type: 'EliteCancelled', data: { accessUntil: end } },
+    ]);
+    expect(state!.subscription!.status).toBe('ended');
+    expect(tierAt(state, end)).toBe('free');
+  });
+});
