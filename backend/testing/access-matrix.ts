@@ -314,6 +314,10 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   takeRole: { body: () => ({ role: 'host', reason: 'No friend any more.' }), status: 404 },
   suspendUser: { body: () => ({ reason: 'Was rude to a host.' }), status: 404 },
   liftSuspension: { body: () => ({ reason: 'Said sorry.' }), status: 404 },
+  adminMembership: {},
+  refundMembership: { body: () => ({ paidBy: 'pi_1', reason: 'A goodwill refund.' }), status: 404 },
+  endMembership: { body: () => ({ reason: 'A stolen card.' }), status: 409 },
+  returnMembershipPayment: { body: () => ({ reason: 'The wrong amount.' }), status: 409 },
   bookingMoney: { of: 'booking', sides: everyone },
   // Nothing is charged under the open policy.
   refundByHand: {

@@ -10,6 +10,7 @@ import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
 import { erasureRoutes } from './erasure.js';
 import { adminCourtRoutes } from './admin-courts.js';
+import { adminMembershipRoutes } from './admin-memberships.js';
 import { adminMoneyRoutes } from './admin-money.js';
 import { adminUserRoutes } from './admin-users.js';
 import { favouriteRoutes } from './favourites.js';
@@ -64,6 +65,7 @@ export const routes = {
   ...adminUserRoutes,
   ...adminCourtRoutes,
   ...adminMoneyRoutes,
+  ...adminMembershipRoutes,
   ...policyRoutes,
   ...notificationRoutes,
   ...calendarRoutes,

@@ -41,6 +41,8 @@ const zonedFormatter = (options: Intl.DateTimeFormatOptions) => {
 
 /** `Saturday, March 13, 2027` */
 export const formatLongDate = zonedFormatter({ dateStyle: 'full' });
+/** `Mar 13, 2027` */
+export const formatMediumDate = zonedFormatter({ dateStyle: 'medium' });
 /** `Sat, Mar 13` */
 export const formatShortDate = zonedFormatter({ weekday: 'short', month: 'short', day: 'numeric' });
 /** `March 2027` */

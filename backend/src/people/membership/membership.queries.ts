@@ -1,9 +1,11 @@
+import type { AdminMembership } from '@courtly/contracts/admin-memberships';
 import type { ElitePlans, Membership as View } from '@courtly/contracts/membership';
 import { toMoney } from '@courtly/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ALL_FOUNDERS, founders, lowestFreeNumber } from './founders.js';
+import { adminMembershipView } from './admin-membership-view.js';
 import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { membership } from './membership.js';
@@ -47,6 +49,15 @@ export class MembershipQueries {
     return userId === null
       ? !this.config.policy.elite.monthlyNeedsApplication
       : this.admissions.maySubscribe(userId);
+  }
+
+  /** `at` is UTC. */
+  async adminMembershipOf(userId: string, at: string): Promise<AdminMembership> {
+    return adminMembershipView(
+      await this.streams.cachedOrStale(membership, userId),
+      this.config.policy.elite,
+      at,
+    );
   }
 
   /** `at` is UTC. */

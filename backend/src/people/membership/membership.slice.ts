@@ -1,4 +1,10 @@
 import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
+import {
+  EndMembershipHandler,
+  RefundMembershipHandler,
+  ReturnMembershipPaymentHandler,
+} from './admin-membership.commands.js';
+import { AdminMembershipController } from './admin-membership.controller.js';
 import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
@@ -9,7 +15,7 @@ import { MembershipController } from './membership.controller.js';
 import { MembershipRecords } from './membership-records.service.js';
 import { MembershipQueries } from './membership.queries.js';
 import { CreateEliteUserHandler, CreatePaymentIntentHandler } from './purchase.commands.js';
-import { SettleMembershipHandler } from './settle.commands.js';
+import { SettleMembershipHandler, SettleMembershipIntentHandler } from './settle.commands.js';
 import {
   CancelMembershipHandler,
   OpenPortalHandler,
@@ -31,18 +37,22 @@ import { defineSlice } from '../../platform/slice.js';
 
 export const membership = defineSlice({
   name: 'membership',
-  controllers: [MembershipController],
+  controllers: [MembershipController, AdminMembershipController],
   providers: [
     Admissions,
     CancelMembershipHandler,
     CreateEliteUserHandler,
+    EndMembershipHandler,
     CreatePaymentIntentHandler,
     MembershipCalls,
     MembershipQueries,
     MembershipRecords,
     OpenPortalHandler,
+    RefundMembershipHandler,
+    ReturnMembershipPaymentHandler,
     SendRenewalReminderHandler,
     SettleMembershipHandler,
+    SettleMembershipIntentHandler,
     SubscribeHandler,
     SendMembershipEmailHandler,
     { provide: MEMBERSHIP_TIERS, useClass: Tiers },

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { AdminMembership } from '@courtly/contracts/admin-memberships';
 import type { AccountDetail, AdminBooking } from '@courtly/contracts/admin-users';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -42,10 +43,44 @@ const bookingMoney = {
   moved: [],
   byHand: [],
 };
+const noMembership: AdminMembership = {
+  tier: 'free',
+  state: 'none',
+  plan: null,
+  founderNumber: null,
+  until: null,
+  accessUntil: null,
+  canEnd: false,
+  payments: [],
+  mismatch: null,
+};
+const founderMembership: AdminMembership = {
+  tier: 'elite',
+  state: 'active',
+  plan: 'founding',
+  founderNumber: 47,
+  until: '2028-03-10T12:00:00.000Z',
+  accessUntil: '2028-03-10T12:00:00.000Z',
+  canEnd: true,
+  payments: [
+    {
+      paidBy: 'pi_1',
+      plan: 'founding',
+      amount: '199.00',
+      from: '2027-03-10T12:00:00.000Z',
+      until: '2028-03-10T12:00:00.000Z',
+      refundable: '190.00',
+      ordered: '0.00',
+      reversals: [{ kind: 'refund', id: 're_1', amount: '9.00', isFinal: true }],
+    },
+  ],
+  mismatch: null,
+};
 const apiHandlers = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
   'GET /api/admin/users': () => [200, [eveAccount]] as const,
   'GET /api/admin/users/u2': () => [200, eveAccount] as const,
+  'GET /api/admin/users/u2/membership': () => [200, noMembership] as const,
   'GET /api/admin/users/u2/bookings': () => [200, [adminBooking]] as const,
   'GET /api/admin/bookings/b1': () => [200, bookingMoney] as const,
 };
@@ -105,6 +140,76 @@ describe('the admin screens', () => {
     expect(await screen.findByText('The refund is on its way')).toBeTruthy();
     const refundBody = { amount: '50', bearer: 'host', reason: 'The lights went out.' };
     expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(refundBody);
+  });
+
+  const showMembership = (membership: AdminMembership) => ({
+    'GET /api/admin/users/u2/membership': () => [200, membership] as const,
+  });
+
+  it('refunds a payment of a membership for a reason', async () => {
+    const apiCalls = mockApi({
+      ...apiHandlers,
+      ...showMembership(founderMembership),
+      'POST /api/admin/users/u2/membership-refunds': () => [
+        202,
+        { orderId: 'o1', amount: '190.00' },
+      ],
+    });
+    const accountDrawer = await openEveDialog();
+    expect(await within(accountDrawer).findByText('$9.00 refunded.')).toBeTruthy();
+    await userEvent.click(
+      within(accountDrawer).getByRole('button', { name: /^Refund the payment of Mar 10, 2027/ }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Refund this membership payment?' });
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'Moved to another town.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    expect(await screen.findByText('The refund is on its way')).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+      paidBy: 'pi_1',
+      amount: '190.00',
+      reason: 'Moved to another town.',
+    });
+  });
+
+  it('ends a membership and sells its seat again', async () => {
+    const apiCalls = mockApi({
+      ...apiHandlers,
+      ...showMembership(founderMembership),
+      'POST /api/admin/users/u2/membership-ends': () => [200, noMembership],
+    });
+    const accountDrawer = await openEveDialog();
+    await userEvent.click(
+      await within(accountDrawer).findByRole('button', { name: 'End Membership' }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'End this membership?' });
+    await userEvent.click(within(dialog).getByLabelText('Sell founding seat 47 again'));
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'A stolen card.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'End Membership' }));
+    expect(await screen.findByText('Membership ended')).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({
+      reason: 'A stolen card.',
+      freesSeat: true,
+    });
+  });
+
+  it('returns a payment with the wrong amount', async () => {
+    const apiCalls = mockApi({
+      ...apiHandlers,
+      ...showMembership({
+        ...noMembership,
+        mismatch: { intentId: 'pi_2', expected: '199.00', isReturning: false },
+      }),
+      'POST /api/admin/users/u2/membership-returns': () => [202, noMembership],
+    });
+    const accountDrawer = await openEveDialog();
+    await userEvent.click(
+      await within(accountDrawer).findByRole('button', { name: 'Return Payment' }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Return this payment?' });
+    await userEvent.type(within(dialog).getByLabelText('Reason'), 'Paid a dollar.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Return Payment' }));
+    expect(await screen.findByText('The payment is on its way back')).toBeTruthy();
+    expect(apiCalls.some(({ name }) => name.endsWith('/membership-returns'))).toBe(true);
   });
 
   const onUsers = [

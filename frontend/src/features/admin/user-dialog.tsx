@@ -10,6 +10,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { UpcomingBookings } from './upcoming-bookings';
 import { AdminActionDialog } from './admin-action-dialog';
 import { PastBookings } from './past-bookings';
+import { UserMembership } from './user-membership';
 
 const grantableRoles: readonly AssignableRole[] = ['owner', 'host', 'admin'];
 
@@ -45,6 +46,7 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
               >
                 {accountDetail.suspension ? 'Lift Suspension' : 'Suspend'}
               </Button>
+              <UserMembership userId={userId} />
               <UpcomingBookings subject={{ userId }} withActions />
               <PastBookings of={{ userId }} />
             </div>

@@ -38,6 +38,14 @@ export const accountQuery = (userId: string) =>
     staleTime: 0,
   });
 
+export const adminMembershipQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.all, 'users', 'membership', userId],
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/users/:userId/membership', { params: { userId }, signal }),
+    staleTime: 0,
+  });
+
 /** Bookings of a user on either side, or of a court. */
 export type BookingSource = Readonly<{ userId: string } | { deskCourtId: string }>;
 

@@ -1,0 +1,109 @@
+import type {
+  AdminMembership,
+  EndMembershipBody,
+  RefundMembershipBody,
+} from '@courtly/contracts/admin-memberships';
+import { toCents, toMoney } from '@courtly/contracts/wire';
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { CommandResult } from '../../platform/kernel/command-result.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import { adminMembershipView } from './admin-membership-view.js';
+import { membership } from './membership.js';
+
+/** A refund of a membership payment by an admin. The settlement carries it out. */
+export class RefundMembershipCommand extends defineCommand<
+  Readonly<{ userId: string; refund: RefundMembershipBody }>,
+  CommandResult<Readonly<{ orderId: string; amount: string }>>
+>() {}
+
+@CommandHandler(RefundMembershipCommand)
+export class RefundMembershipHandler implements ICommandHandler<RefundMembershipCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * @throws DomainError not_found; wrong_status if nothing is left; invalid_request if it is too
+   *   much
+   */
+  async execute({ input: { userId, refund }, context }: RefundMembershipCommand) {
+    const { paidBy, amount, reason } = refund;
+    const orderId = this.ids.derived('membership refund', context.commandId);
+    const data = {
+      userId,
+      orderId,
+      paidBy,
+      amountCents: amount === undefined ? null : toCents(amount),
+      reason,
+      orderedBy: context.actor.id,
+      at: context.at,
+    };
+    const { events, position } = await this.commandHandling.handle(
+      membership,
+      userId,
+      { type: 'OrderRefund', data },
+      context,
+    );
+    const ordered = events.find(({ type }) => type === 'EliteRefundOrdered')!.data as Readonly<{
+      amountCents: number;
+    }>;
+    return new CommandResult({ orderId, amount: toMoney(ordered.amountCents) }, position);
+  }
+}
+
+export class EndMembershipCommand extends defineCommand<
+  Readonly<{ userId: string; end: EndMembershipBody }>,
+  CommandResult<AdminMembership>
+>() {}
+
+@CommandHandler(EndMembershipCommand)
+export class EndMembershipHandler implements ICommandHandler<EndMembershipCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError wrong_status unless the person is a member */
+  async execute({ input: { userId, end }, context }: EndMembershipCommand) {
+    const { at, actor } = context;
+    const { state, position } = await this.commandHandling.handle(
+      membership,
+      userId,
+      { type: 'End', data: { userId, ...end, endedBy: actor.id, at } },
+      context,
+    );
+    return new CommandResult(adminMembershipView(state, this.config.policy.elite, at), position);
+  }
+}
+
+export class ReturnMembershipPaymentCommand extends defineCommand<
+  Readonly<{ userId: string; reason: string }>,
+  CommandResult<AdminMembership>
+>() {}
+
+@CommandHandler(ReturnMembershipPaymentCommand)
+export class ReturnMembershipPaymentHandler implements ICommandHandler<ReturnMembershipPaymentCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly ids: Ids,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError wrong_status if no payment has a wrong amount */
+  async execute({ input: { userId, reason }, context }: ReturnMembershipPaymentCommand) {
+    const { at, actor, commandId } = context;
+    const orderId = this.ids.derived('membership return', commandId);
+    const { state, position } = await this.commandHandling.handle(
+      membership,
+      userId,
+      { type: 'ResolveMismatch', data: { userId, orderId, reason, resolvedBy: actor.id, at } },
+      context,
+    );
+    return new CommandResult(adminMembershipView(state, this.config.policy.elite, at), position);
+  }
+}

@@ -1,0 +1,56 @@
+import { adminMembershipRoutes as routes } from '@courtly/contracts/admin-memberships';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { type CourtlyRequest, CurrentContext, RouteInput } from '../../platform/http/request.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import {
+  EndMembershipCommand,
+  RefundMembershipCommand,
+  ReturnMembershipPaymentCommand,
+} from './admin-membership.commands.js';
+import { MembershipQueries } from './membership.queries.js';
+
+@Controller()
+export class AdminMembershipController {
+  constructor(
+    private readonly commandBus: CommandBus,
+    private readonly membershipQueries: MembershipQueries,
+  ) {}
+
+  @RouteHandler(routes.adminMembership)
+  showMembership(
+    @RouteInput() { params }: Input<typeof routes.adminMembership>,
+    @Req() request: CourtlyRequest,
+  ) {
+    return this.membershipQueries.adminMembershipOf(params.userId, request.clock.instant());
+  }
+
+  @RouteHandler(routes.refundMembership)
+  refundMembership(
+    @RouteInput() { params, body }: Input<typeof routes.refundMembership>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const input = { userId: params.userId, refund: body };
+    return this.commandBus.execute(new RefundMembershipCommand(input, commandContext));
+  }
+
+  @RouteHandler(routes.endMembership)
+  endMembership(
+    @RouteInput() { params, body }: Input<typeof routes.endMembership>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const input = { userId: params.userId, end: body };
+    return this.commandBus.execute(new EndMembershipCommand(input, commandContext));
+  }
+
+  @RouteHandler(routes.returnMembershipPayment)
+  returnPayment(
+    @RouteInput() { params, body }: Input<typeof routes.returnMembershipPayment>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const input = { userId: params.userId, reason: body.reason };
+    return this.commandBus.execute(new ReturnMembershipPaymentCommand(input, commandContext));
+  }
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { Reason, ReasonBody } from './admin-users.js';
+import { ElitePlan, Membership } from './membership.js';
+import { route } from './route.js';
+import { Money } from './wire.js';
+
+const MembershipPayment = z.object({
+  paidBy: z.string().describe("Stripe's id of the payment intent or invoice."),
+  plan: ElitePlan,
+  amount: z.string(),
+  from: z.string(),
+  until: z.string(),
+  refundable: z.string().describe('The amount that can still be refunded.'),
+  ordered: z.string().describe('The amount of refunds that Stripe has not made yet.'),
+  reversals: z.array(
+    z.object({
+      kind: z.enum(['refund', 'dispute']),
+      id: z.string(),
+      amount: z.string().describe('Zero if the refund failed or the dispute was won.'),
+      isFinal: z.boolean(),
+    }),
+  ),
+});
+
+/** The membership of a person with its payments, newest first. Amounts are decimal strings. */
+export const AdminMembership = Membership.pick({
+  tier: true,
+  state: true,
+  plan: true,
+  founderNumber: true,
+  until: true,
+  accessUntil: true,
+}).extend({
+  canEnd: z.boolean(),
+  payments: z.array(MembershipPayment),
+  mismatch: z
+    .object({ intentId: z.string(), expected: z.string(), isReturning: z.boolean() })
+    .nullable()
+    .describe('A payment with the wrong amount, which an admin must return.'),
+});
+export type AdminMembership = z.infer<typeof AdminMembership>;
+
+/** Without `amount`, all that is left of the payment is refunded. */
+export const RefundMembershipBody = z.strictObject({
+  paidBy: z.string().min(1).max(100),
+  amount: Money.refine((amount) => Number(amount) > 0, 'Use an amount above zero').optional(),
+  reason: Reason,
+});
+export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
+
+/** `freesSeat` also frees the founding seat and its number. */
+export const EndMembershipBody = ReasonBody.extend({ freesSeat: z.boolean().default(false) });
+export type EndMembershipBody = z.infer<typeof EndMembershipBody>;
+
+const userId = z.object({ userId: z.string().max(60) });
+const changeErrors = [
+  'not_found',
+  'wrong_status',
+  'conflict',
+  'idempotency_mismatch',
+  'store_unavailable',
+] as const;
+
+export const adminMembershipRoutes = {
+  adminMembership: route({
+    method: 'GET',
+    path: '/api/admin/users/:userId/membership',
+    summary: 'Get the membership of an account with its payments, refunds, and disputes.',
+    access: 'admin',
+    params: userId,
+    reads: ['memberships'],
+    status: 200,
+    response: AdminMembership,
+    errors: ['store_unavailable'],
+  }),
+  refundMembership: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/membership-refunds',
+    summary:
+      'Order a full or partial refund of a membership payment. It is executed once, asynchronously. A full refund ends what was paid.',
+    access: 'admin',
+    params: userId,
+    body: RefundMembershipBody,
+    status: 202,
+    response: z.object({ orderId: z.string(), amount: z.string() }),
+    errors: changeErrors,
+  }),
+  endMembership: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/membership-ends',
+    summary: 'End a membership immediately, without a refund. Its subscription is canceled.',
+    access: 'admin',
+    params: userId,
+    body: EndMembershipBody,
+    status: 200,
+    response: AdminMembership,
+    errors: changeErrors,
+  }),
+  returnMembershipPayment: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/membership-returns',
+    summary:
+      'Return a membership payment with the wrong amount: cancel or refund it, and release its seat. It is executed once, asynchronously.',
+    access: 'admin',
+    params: userId,
+    body: ReasonBody,
+    status: 202,
+    response: AdminMembership,
+    errors: changeErrors,
+  }),
+};

@@ -1,0 +1,252 @@
+import type { AdminMembership } from '@courtly/contracts/admin-memberships';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api';
+import { formatMediumDate, formatMoney, viewerZone } from '../../lib/format';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
+import { adminMembershipQuery } from '../../resources/admin/admin-queries';
+import { useAdminAction } from '../../resources/admin/use-admin-action';
+import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { QueryPanel } from '../../ui/query-panel';
+import { ReasonDialog } from '../../ui/reason-dialog';
+import { AdminActionDialog } from './admin-action-dialog';
+import { ADMIN_ONLY_HINT } from './reason-hints';
+
+type Payment = AdminMembership['payments'][number];
+type PendingAction = Readonly<{ kind: 'refund'; payment: Payment } | { kind: 'end' | 'return' }>;
+
+const dayLabel = (instant: string) => formatMediumDate(instant, viewerZone());
+
+const planLabels = { founding: 'Founding year', monthly: 'Month' } as const;
+
+const stateSentence = ({ state, until, accessUntil }: AdminMembership): string => {
+  switch (state) {
+    case 'active':
+      return `Paid until ${dayLabel(until!)}.`;
+    case 'grace':
+      return `The renewal is not paid. Access ends on ${dayLabel(accessUntil!)}.`;
+    case 'cancelled':
+      return `Cancelled. Access ends on ${dayLabel(accessUntil!)}.`;
+    case 'lapsed':
+      return `Ended on ${dayLabel(accessUntil!)}.`;
+    case 'none':
+      return 'Not a member yet.';
+  }
+};
+
+const reversalSentence = ({ kind, amount, isFinal }: Payment['reversals'][number]): string => {
+  const money = formatMoney(amount);
+  if (Number(amount) === 0)
+    return kind === 'refund' ? 'A refund failed.' : 'A dispute was won by Courtly.';
+  if (kind === 'refund') return isFinal ? `${money} refunded.` : `${money} refund on its way.`;
+  return isFinal ? `${money} lost to a dispute.` : `${money} disputed.`;
+};
+
+/** The membership of an account with its payments and what an admin can do about them. */
+export function UserMembership({ userId }: { userId: string }) {
+  const membership = useQuery(adminMembershipQuery(userId));
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
+  const closeDialog = () => setPendingAction(null);
+  return (
+    <section>
+      <h3 className="font-display text-xl">Membership</h3>
+      <QueryPanel query={membership} label="the membership">
+        {(shownMembership) => (
+          <>
+            <MembershipDetails membership={shownMembership} onSelectAction={setPendingAction} />
+            {pendingAction?.kind === 'refund' && (
+              <RefundPaymentDialog
+                userId={userId}
+                payment={pendingAction.payment}
+                onClose={closeDialog}
+              />
+            )}
+            {pendingAction?.kind === 'end' && (
+              <EndMembershipDialog
+                userId={userId}
+                founderNumber={shownMembership.founderNumber}
+                onClose={closeDialog}
+              />
+            )}
+            {pendingAction?.kind === 'return' && (
+              <ReturnPaymentDialog userId={userId} onClose={closeDialog} />
+            )}
+          </>
+        )}
+      </QueryPanel>
+    </section>
+  );
+}
+
+function MembershipDetails({
+  membership,
+  onSelectAction,
+}: {
+  membership: AdminMembership;
+  onSelectAction: (action: PendingAction) => void;
+}) {
+  const { founderNumber, payments, mismatch, canEnd } = membership;
+  return (
+    <div className="mt-3 grid gap-4">
+      <p>
+        {founderNumber !== null && `Founding member no. ${founderNumber}. `}
+        {stateSentence(membership)}
+      </p>
+      {mismatch && (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-bad">
+            {mismatch.isReturning
+              ? `Payment ${mismatch.intentId} is being returned.`
+              : `Payment ${mismatch.intentId} is not the ${formatMoney(mismatch.expected)} that we asked for.`}
+          </p>
+          {!mismatch.isReturning && (
+            <Button size="sm" variant="outline" onClick={() => onSelectAction({ kind: 'return' })}>
+              Return Payment
+            </Button>
+          )}
+        </div>
+      )}
+      {payments.length > 0 && (
+        <ul className="grid gap-4">
+          {payments.map((payment) => (
+            <li
+              key={payment.paidBy}
+              className="grid justify-items-start gap-1 border-t border-rule pt-4"
+            >
+              <p>
+                {planLabels[payment.plan]}, {formatMoney(payment.amount)}
+              </p>
+              <p className="text-quiet">
+                {dayLabel(payment.from)} to {dayLabel(payment.until)}
+              </p>
+              {payment.reversals.map((reversal) => (
+                <p key={reversal.id}>{reversalSentence(reversal)}</p>
+              ))}
+              {Number(payment.ordered) > 0 && (
+                <p>A refund of {formatMoney(payment.ordered)} is ordered.</p>
+              )}
+              {Number(payment.refundable) > 0 && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  className="mt-2"
+                  aria-label={`Refund the payment of ${dayLabel(payment.from)}`}
+                  onClick={() => onSelectAction({ kind: 'refund', payment })}
+                >
+                  Refund
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {canEnd && (
+        <Button
+          size="sm"
+          variant="danger"
+          className="justify-self-start"
+          onClick={() => onSelectAction({ kind: 'end' })}
+        >
+          End Membership
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type DialogProps = { userId: string; onClose: () => void };
+
+function RefundPaymentDialog({ userId, payment, onClose }: DialogProps & { payment: Payment }) {
+  const { paidBy, refundable } = payment;
+  const [amount, setAmount] = useState(refundable);
+  const { keyOf, settle } = useIdempotencyKey();
+  const refundMutation = useAdminAction((reason: string) => {
+    const requestBody = { paidBy, amount: amount.trim(), reason };
+    return call('POST /api/admin/users/:userId/membership-refunds', {
+      params: { userId },
+      body: requestBody,
+      key: keyOf(JSON.stringify({ userId, ...requestBody })),
+    });
+  }, 'The refund is on its way');
+  return (
+    <ReasonDialog
+      title="Refund this membership payment?"
+      description="A full refund ends what was paid. The member gets an email."
+      hint={ADMIN_ONLY_HINT}
+      button="Refund"
+      busy={refundMutation.isPending}
+      onSend={(reason) =>
+        refundMutation.mutate(reason, {
+          onSuccess: onClose,
+          onSettled: (_, error) => settle(error),
+        })
+      }
+      onClose={onClose}
+    >
+      <Field label="Amount in dollars" hint={`You can refund up to ${formatMoney(refundable)}.`}>
+        {(controlProps) => (
+          <Input
+            {...controlProps}
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            onChange={({ target }) => setAmount(target.value)}
+          />
+        )}
+      </Field>
+    </ReasonDialog>
+  );
+}
+
+function EndMembershipDialog({
+  userId,
+  founderNumber,
+  onClose,
+}: DialogProps & { founderNumber: number | null }) {
+  const [freesSeat, setFreesSeat] = useState(false);
+  return (
+    <AdminActionDialog
+      title="End this membership?"
+      description="It ends now, without a refund, and its card is not charged again. Bookings stay valid. The member gets an email."
+      button="End Membership"
+      mutationFn={(reason) =>
+        call('POST /api/admin/users/:userId/membership-ends', {
+          params: { userId },
+          body: { reason, freesSeat },
+        })
+      }
+      successMessage="Membership ended"
+      onClose={onClose}
+    >
+      {founderNumber !== null && (
+        <Checkbox
+          label={`Sell founding seat ${founderNumber} again`}
+          checked={freesSeat}
+          onChange={({ target }) => setFreesSeat(target.checked)}
+        />
+      )}
+    </AdminActionDialog>
+  );
+}
+
+function ReturnPaymentDialog({ userId, onClose }: DialogProps) {
+  return (
+    <AdminActionDialog
+      title="Return this payment?"
+      description="It is cancelled or refunded in full, and its founding seat is released. The person gets an email and can buy again."
+      button="Return Payment"
+      isDanger={false}
+      mutationFn={(reason) =>
+        call('POST /api/admin/users/:userId/membership-returns', {
+          params: { userId },
+          body: { reason },
+        })
+      }
+      successMessage="The payment is on its way back"
+      onClose={onClose}
+    />
+  );
+}
