@@ -338,6 +338,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ amount: '10.00', reason: 'Paid in cash.' }),
     status: 409,
   },
+  platformBalance: {},
   listPayoutHolds: {},
   holdBookingPayout: {
     of: 'booking',

@@ -66,6 +66,25 @@ export const PayoutHold = z.object({
 });
 export type PayoutHold = z.infer<typeof PayoutHold>;
 
+/** Stripe's balance against what belongs to hosts. Amounts are decimal strings, maybe negative. */
+export const BalanceReport = z.object({
+  belongsToHosts: z.string().describe("Hosts' shares of all charges that are not paid out yet."),
+  stripe: z
+    .object({
+      available: z.string(),
+      pending: z.string(),
+      uncovered: z.string().describe('What belongs to hosts and Stripe does not hold.'),
+      hasManualPayouts: z.boolean(),
+      minimumBalance: z.string(),
+      isSafe: z
+        .boolean()
+        .describe('Whether Stripe never pays out to Courtly what belongs to hosts.'),
+    })
+    .nullable()
+    .describe('Null if payments are off or Stripe does not respond.'),
+});
+export type BalanceReport = z.infer<typeof BalanceReport>;
+
 const HoldState = z.object({ isHeld: z.boolean() });
 const holdErrors = ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'] as const;
 const userId = z.object({ userId: z.string().max(80) });
@@ -115,6 +134,15 @@ export const adminMoneyRoutes = {
     status: 201,
     response: z.object({ orderId: z.string() }),
     errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  platformBalance: route({
+    method: 'GET',
+    path: '/api/admin/platform-balance',
+    summary: "Compare Stripe's balance with what belongs to hosts.",
+    access: 'admin',
+    reads: ['payouts'],
+    status: 200,
+    response: BalanceReport,
   }),
   listPayoutHolds: route({
     method: 'GET',

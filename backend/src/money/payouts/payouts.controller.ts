@@ -34,6 +34,12 @@ export class PayoutsController {
     );
   }
 
+  @RouteHandler(adminMoneyRoutes.platformBalance)
+  @Header('Cache-Control', 'private, no-store')
+  platformBalance() {
+    return this.payouts.platformBalance();
+  }
+
   @RouteHandler(adminMoneyRoutes.holdBookingPayout)
   holdBookingPayout(
     @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.holdBookingPayout>,

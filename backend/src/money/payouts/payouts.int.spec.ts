@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import type { PayoutHold } from '@courtly/contracts/admin-money';
+import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
 import type { BookingPayout, PayoutAccount } from '@courtly/contracts/payouts';
 import type { Receipt } from '@courtly/contracts/receipts';
 import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
@@ -247,6 +247,30 @@ describe('the payout of a host', () => {
     await settle(booking, new Date(Date.parse(dueAt(booking)) + 3_600_000).toISOString());
     expect(await transfersOf(booking)).toHaveLength(1);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused', 'PayoutTransferred']);
+  });
+});
+
+describe('the balance of the platform', () => {
+  const report = async () =>
+    (await admin.agent.get('/api/admin/platform-balance').expect(200)).body as BalanceReport;
+
+  it('shows what belongs to hosts against the balance, and unsafe payouts', async () => {
+    await played();
+    await eventually('it counts', async () => Number((await report()).belongsToHosts) >= 297);
+    expect((await report()).stripe).toMatchObject({ hasManualPayouts: true, isSafe: true });
+    const setInterval = (interval: 'manual' | 'daily') =>
+      stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval } } } });
+    await setInterval('daily');
+    expect((await report()).stripe).toMatchObject({ hasManualPayouts: false, isSafe: false });
+    await setInterval('manual');
+    await paidCourtly.control('POST', '/faults', {
+      call: 'GET /v1/balance',
+      when: 'before',
+      cut: true,
+      times: 2,
+    });
+    expect(await report()).toMatchObject({ stripe: null });
+    await paidCourtly.control('DELETE', '/faults');
   });
 });
 

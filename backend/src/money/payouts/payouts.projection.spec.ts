@@ -25,14 +25,24 @@ const charged = [created, paymentAuthorised, paymentCaptured] as const;
 const after = (...events: readonly Plain[]): PayoutDocument | undefined =>
   fold(payouts, ...inStream('log-all', ...(events as Event[]))).get('booking-1');
 const figures = (...events: readonly Plain[]) => {
-  const { shareCents, paidCents, dueCents, frozenCents, tryAt } = after(...events)!;
-  return { shareCents, paidCents, dueCents, frozenCents, tryAt };
+  const { shareCents, paidCents, dueCents, frozenCents, unpaidCents, tryAt } = after(...events)!;
+  return { shareCents, paidCents, dueCents, frozenCents, unpaidCents, tryAt };
 };
-const nothing = { shareCents: 0, paidCents: 0, dueCents: 0, frozenCents: 0, tryAt: null };
+const nothing = {
+  shareCents: 0,
+  paidCents: 0,
+  dueCents: 0,
+  frozenCents: 0,
+  unpaidCents: 0,
+  tryAt: null,
+};
 
 describe('the payout of a booking', () => {
   it('owes nothing before the hour ends, and skips bookings without a card', () => {
-    expect(figures(...playedBooking.slice(0, 3), ...charged)).toEqual(nothing);
+    expect(figures(...playedBooking.slice(0, 3), ...charged)).toEqual({
+      ...nothing,
+      unpaidCents: 29_700,
+    });
     expect(after(bookingRequested(), bookingCompleted())).toBeUndefined();
   });
 
@@ -41,6 +51,7 @@ describe('the payout of a booking', () => {
       ...nothing,
       shareCents: 29_700,
       dueCents: 29_700,
+      unpaidCents: 29_700,
       tryAt: DUE_AT,
     });
     expect(figures(...playedBooking, ...charged, payoutTransferred())).toEqual({
@@ -69,6 +80,7 @@ describe('the payout of a booking', () => {
       paidCents: 0,
       dueCents: 0,
       frozenCents: 29_700,
+      unpaidCents: 29_700,
       tryAt: null,
     };
     expect(figures(...playedBooking, ...charged, paymentDisputed())).toEqual(frozen);

@@ -4,7 +4,7 @@ import { type PaymentEvent, paymentStateTypes } from '../payments/payment.events
 import { type Payment, payment } from '../payments/payment.js';
 import { isDisputed } from '../payments/disputes.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type PayableBooking, hostShare, movableFrom } from './next-payout.js';
+import { type PayableBooking, expectedHostShare, hostShare, movableFrom } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { type Payout, paidOutCents, payout } from './payout.js';
 
@@ -13,7 +13,7 @@ type BookingFields = PayableBooking &
 
 /**
  * The payout for a booking. `month` (`2027-03`) is local to the court; amounts are cents; a dispute
- * freezes `frozenCents`. `tryAt` (UTC) is when money should move next, null if none should.
+ * freezes `frozenCents`; `unpaidCents` belongs to the host, even before the booking ends. `tryAt` (UTC) is when money should move next, null if none should.
  */
 export type PayoutDocument = BookingFields &
   Readonly<{
@@ -24,6 +24,7 @@ export type PayoutDocument = BookingFields &
     paidCents: number;
     dueCents: number;
     frozenCents: number;
+    unpaidCents: number;
     tryAt: string | null;
   }>;
 
@@ -43,13 +44,15 @@ const payoutFigures = (
     hostShare(bookingFields, paymentState),
     paidOutCents(payoutState),
   ];
-  const unpaidCents = Math.max(0, shareCents - paidCents);
+  const owed = Math.max(0, shareCents - paidCents);
+  const expectedCents = expectedHostShare(bookingFields, paymentState);
   const isFrozen = paymentState !== null && isDisputed(paymentState);
   return {
     shareCents,
     paidCents,
-    dueCents: isFrozen ? 0 : unpaidCents,
-    frozenCents: isFrozen ? unpaidCents : 0,
+    dueCents: isFrozen ? 0 : owed,
+    frozenCents: isFrozen ? owed : 0,
+    unpaidCents: Math.max(0, expectedCents - paidCents),
     tryAt: movableFrom(bookingFields, paymentState, payoutState),
   };
 };
@@ -115,10 +118,11 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 5,
+  version: 6,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },
+    { unpaidCents: 1 },
     { hostId: 1, month: -1, courtId: 1 },
     { hostId: 1, startTime: -1, _id: -1 },
   ],

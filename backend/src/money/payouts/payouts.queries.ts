@@ -1,3 +1,4 @@
+import type { BalanceReport } from '@courtly/contracts/admin-money';
 import type { BookingPayout, PayoutAccount } from '@courtly/contracts/payouts';
 import { toMoney } from '@courtly/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
@@ -15,6 +16,7 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { payoutAccountState } from './payout-account.js';
 import type { PayoutSituation } from './next-payout.js';
+import { PlatformBalances } from './platform-balance.service.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { payoutAccounts } from './payout-accounts.projection.js';
 import { payoutView } from './payout-view.js';
@@ -32,7 +34,26 @@ export class PayoutQueries {
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly platformBalances: PlatformBalances,
   ) {}
+
+  async platformBalance(): Promise<BalanceReport> {
+    const [hostsCents, balance] = await Promise.all([
+      this.platformBalances.hostsCents(),
+      this.platformBalances.read().catch(() => null),
+    ]);
+    return {
+      belongsToHosts: toMoney(hostsCents),
+      stripe: balance && {
+        available: toMoney(balance.availableCents),
+        pending: toMoney(balance.pendingCents),
+        uncovered: toMoney(balance.uncoveredCents),
+        hasManualPayouts: balance.hasManualPayouts,
+        minimumBalance: toMoney(balance.minimumCents),
+        isSafe: balance.isSafe,
+      },
+    };
+  }
 
   async payoutAccount(hostId: string): Promise<PayoutAccount> {
     const currentInstant = this.clock.instant();

@@ -10,6 +10,7 @@ import { payoutAccounts } from './payout-accounts.projection.js';
 import { ChangePayoutHoldHandler } from './payout-holds.commands.js';
 import { payoutHoldEvents } from './payout-hold.events.js';
 import { payoutHolds } from './payout-holds.projection.js';
+import { PlatformBalances } from './platform-balance.service.js';
 import { payoutEvents } from './payout.events.js';
 import { payoutAccountsProcess, payoutsProcess } from './payouts.process.js';
 import { payouts as projection } from './payouts.projection.js';
@@ -21,6 +22,7 @@ export const payouts = defineSlice({
   providers: [
     OrderRefundHandler,
     ChangePayoutHoldHandler,
+    PlatformBalances,
     ...[PayoutQueries, AccountCalls, PayoutCalls],
     ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
   ],

@@ -64,3 +64,28 @@ export const mailCount = new Counter({
   labelNames: ['outcome'],
   registers: [metrics],
 });
+
+export const balanceCents = new Gauge({
+  name: 'courtly_balance_cents',
+  help: "Cents in the platform's Stripe balance by part, and what belongs to hosts",
+  labelNames: ['part'],
+  registers: [metrics],
+});
+
+export const balanceUncoveredCents = new Gauge({
+  name: 'courtly_balance_uncovered_cents',
+  help: "Cents that belong to hosts and that the platform's Stripe balance does not cover",
+  registers: [metrics],
+});
+
+export const balanceIsUnsafe = new Gauge({
+  name: 'courtly_balance_unsafe',
+  help: 'Whether Stripe may pay out to the platform what belongs to hosts',
+  registers: [metrics],
+});
+
+export const balanceCheckedSeconds = new Gauge({
+  name: 'courtly_balance_checked_timestamp_seconds',
+  help: "Time of the last check of the platform's Stripe balance",
+  registers: [metrics],
+});

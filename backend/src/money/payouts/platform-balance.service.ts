@@ -1,0 +1,95 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import {
+  balanceCents,
+  balanceCheckedSeconds,
+  balanceIsUnsafe,
+  balanceUncoveredCents,
+} from '../../platform/stores/metrics.js';
+import { StripeClient } from '../../platform/stores/stripe.js';
+import { payouts } from './payouts.projection.js';
+import { type PlatformBalance, toPlatformBalance } from './platform-balance.js';
+
+const CHECK_EVERY_MS = 60 * MINUTE_MS;
+const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
+
+/**
+ * Watches whether Stripe's balance covers what belongs to hosts, at the start of a worker and every
+ * hour. Stripe may be unreachable: then the metric of the last check shows it.
+ */
+@Injectable()
+export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('balance');
+  private timer: NodeJS.Timeout | undefined;
+  private currentCheck: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly stripeClient: StripeClient,
+    private readonly readModels: ReadModels,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap() {
+    if (!this.config.ROLES.includes('worker') || !this.stripeClient.client) return;
+    this.currentCheck = this.check();
+    this.timer = setInterval(() => (this.currentCheck = this.check()), CHECK_EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown() {
+    clearInterval(this.timer);
+    await this.currentCheck;
+  }
+
+  /** What belongs to hosts in cents: their shares of all charges that are not paid out yet. */
+  async hostsCents(): Promise<number> {
+    const [total] = await this.readModels.read(payouts, (collection) =>
+      collection
+        .aggregate<{ cents: number }>([
+          { $match: { unpaidCents: { $gt: 0 } } },
+          { $group: { _id: null, cents: { $sum: '$unpaidCents' } } },
+        ])
+        .toArray(),
+    );
+    return total?.cents ?? 0;
+  }
+
+  /** Null without Stripe. */
+  async read(): Promise<PlatformBalance | null> {
+    const { client } = this.stripeClient;
+    if (!client) return null;
+    const [balance, settings, hostsCents] = await Promise.all([
+      client.balance.retrieve({}, requestOptions),
+      client.balanceSettings.retrieve({}, requestOptions),
+      this.hostsCents(),
+    ]);
+    return toPlatformBalance(balance, settings, hostsCents);
+  }
+
+  private async check(): Promise<void> {
+    try {
+      const balance = await this.read();
+      if (!balance) return;
+      balanceCents.set({ part: 'available' }, balance.availableCents);
+      balanceCents.set({ part: 'pending' }, balance.pendingCents);
+      balanceCents.set({ part: 'hosts' }, balance.hostsCents);
+      balanceUncoveredCents.set(balance.uncoveredCents);
+      balanceIsUnsafe.set(balance.isSafe ? 0 : 1);
+      balanceCheckedSeconds.setToCurrentTime();
+      if (!balance.isSafe)
+        this.logger.error(
+          'Stripe pays out to the platform automatically, so transfers to hosts may be refused. Set the payout schedule to manual.',
+        );
+      if (balance.uncoveredCents > 0) this.logger.error({ ...balance, problem: 'uncovered' });
+    } catch (error) {
+      this.logger.warn(`The balance could not be checked: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type Stripe from 'stripe';
+
+/**
+ * What Stripe holds for Courtly, and what of it belongs to hosts, in cents. A payout of the platform
+ * to its own bank must leave `hostsCents` in the balance, because transfers need it.
+ */
+export type PlatformBalance = Readonly<{
+  availableCents: number;
+  pendingCents: number;
+  hostsCents: number;
+  /** What belongs to hosts and Stripe does not hold. */
+  uncoveredCents: number;
+  hasManualPayouts: boolean;
+  minimumCents: number;
+  /** Whether Stripe can never pay out to Courtly's bank what belongs to hosts. */
+  isSafe: boolean;
+}>;
+
+const CURRENCY = 'usd';
+
+const dollarsIn = (amounts: readonly Readonly<{ amount: number; currency: string }>[]): number =>
+  amounts
+    .filter(({ currency }) => currency === CURRENCY)
+    .reduce((subtotal, { amount }) => subtotal + amount, 0);
+
+export const toPlatformBalance = (
+  { available, pending }: Pick<Stripe.Balance, 'available' | 'pending'>,
+  { payments: { payouts } }: Pick<Stripe.BalanceSettings, 'payments'>,
+  hostsCents: number,
+): PlatformBalance => {
+  const [availableCents, pendingCents] = [dollarsIn(available), dollarsIn(pending)];
+  const hasManualPayouts = payouts?.schedule?.interval === 'manual';
+  const minimumCents = payouts?.minimum_balance_by_currency?.[CURRENCY] ?? 0;
+  return {
+    availableCents,
+    pendingCents,
+    hostsCents,
+    uncoveredCents: Math.max(0, hostsCents - availableCents - pendingCents),
+    hasManualPayouts,
+    minimumCents,
+    isSafe: hasManualPayouts || (minimumCents > 0 && minimumCents >= hostsCents),
+  };
+};
