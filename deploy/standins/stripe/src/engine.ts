@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { makeAvailable } from './payments/balance.js';
+import { bookCapture } from './payments/capture.js';
 import { disputeByCard, expireDispute } from './payments/dispute.js';
 import { expireHold } from './payments/hold.js';
 import { finishRefund } from './payments/refund.js';
@@ -33,6 +34,7 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
     evidence: expireDispute,
     dispute: disputeByCard,
     refund: finishRefund,
+    booking: bookCapture,
   };
 
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };

@@ -14,7 +14,7 @@ import {
   type ApiRoutes,
 } from '../http/route.js';
 import { currencyField } from '../payments/money-parameters.js';
-import { bookTransaction, readBalance } from '../payments/balance.js';
+import { bookTransaction, PENDING_SECONDS, readBalance } from '../payments/balance.js';
 import {
   updateObject,
   createObject,
@@ -46,6 +46,14 @@ function sourceRefusal(state: StripeState, sourceCharge: Stripe.Charge, amountCe
     `Transfers using this transaction as a source must not exceed the source amount of $${(sourceCharge.amount_captured / 100).toFixed(2)}. (There is $${((sourceCharge.amount_captured - transferredCents) / 100).toFixed(2)} left.)`,
     { param: 'amount' },
   );
+}
+
+/** When the funds of a charge are available. Before they are booked, they are pending. */
+function findSourceFunds(state: StripeState, { balance_transaction }: Stripe.Charge) {
+  const transactionId = referenceId(balance_transaction);
+  return transactionId
+    ? findObject(state, 'balance_transaction', transactionId)
+    : { status: 'pending', available_on: state.now + PENDING_SECONDS };
 }
 
 function buildTransfer(
@@ -164,9 +172,7 @@ export const transferRoutes: ApiRoutes = {
         : undefined;
       const transferError = sourceCharge && sourceRefusal(state, sourceCharge, amount);
       if (transferError) throw transferError;
-      const chargeTransaction =
-        sourceCharge &&
-        findObject(state, 'balance_transaction', referenceId(sourceCharge.balance_transaction)!);
+      const chargeTransaction = sourceCharge && findSourceFunds(state, sourceCharge);
       // Until it settles, the funds of the charge itself are transferred.
       const isSettled = chargeTransaction?.status !== 'pending';
       if (isSettled && readBalance(state, null).available < amount)

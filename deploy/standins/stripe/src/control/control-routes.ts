@@ -4,6 +4,7 @@ import type { Engine } from '../engine.js';
 import { invalidRequest } from '../http/api-error.js';
 import { stripeRoutes } from '../http/routes.js';
 import { bookTransaction } from '../payments/balance.js';
+import { setCaptureDelay } from '../payments/capture.js';
 import {
   advanceDispute,
   DISPUTE_STATUSES,
@@ -165,6 +166,17 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
         isString(requestBody.reason) ? requestBody.reason : undefined,
       ),
     ),
+  'POST /_control/captures': ({ engine }, requestBody) => {
+    const seconds = readControlField(requestBody, 'delay', isSeconds);
+    return engine.run((state) => setCaptureDelay(state, seconds));
+  },
+  'POST /_control/fees': ({ engine }, requestBody) => {
+    const amount = readControlField(requestBody, 'amount', isCents);
+    const category = { type: 'stripe_fee', reporting_category: 'fee' } as const;
+    return engine.run((state) =>
+      bookTransaction(state, { ...category, amount: -amount, currency: 'usd', source: null }),
+    );
+  },
   'POST /_control/refunds/:id/succeed': ({ engine }, _body, pathId) =>
     engine.run((state) => advanceRefund(state, pathId, 'succeeded')),
   'POST /_control/charges/:id/dispute': ({ engine }, requestBody, pathId) =>

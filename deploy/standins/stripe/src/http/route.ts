@@ -4,6 +4,7 @@ import {
   groupField,
   integerField,
   textField,
+  type ParameterField,
   type ParameterShape,
   type ShapeValues,
 } from './parameters.js';
@@ -59,6 +60,14 @@ const createdRangeShape = groupField({
   lt: integerField,
   lte: integerField,
 });
+/** A range of Unix seconds, or one second. */
+const createdField: ParameterField<object> = {
+  parse(rawValue, parameterName) {
+    if (typeof rawValue !== 'string') return createdRangeShape.parse(rawValue, parameterName);
+    const createdSeconds = integerField.parse(rawValue, parameterName);
+    return { gte: createdSeconds, lte: createdSeconds };
+  },
+};
 
 /** Lists objects of one kind, newest first. `buildFilter` maps parameters to field filters. */
 export const createListRoute = <K extends ObjectKind, const S extends ParameterShape>(
@@ -68,7 +77,7 @@ export const createListRoute = <K extends ObjectKind, const S extends ParameterS
   buildFilter: (parameters: ShapeValues<S>, pathId: string, state: StripeState) => ObjectFilter,
 ): ApiRoute =>
   createRoute(
-    { ...pagingShape, created: createdRangeShape, ...filterShape },
+    { ...pagingShape, created: createdField, ...filterShape },
     (state, parameters, pathId) => {
       const {
         starting_after,

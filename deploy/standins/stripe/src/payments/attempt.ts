@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import { StripeApiError } from '../http/api-error.js';
 import { markInvoiceFailed, markInvoicePaid } from '../billing/settlement.js';
 import { updateObject, createObject, findObject, referenceId, type StripeState } from '../state.js';
-import { bookTransaction, stripeFee, PENDING_SECONDS } from './balance.js';
+import { captureCharge } from './capture.js';
 import { decideVerdict, type CardDecline } from './cards.js';
-import { captureFields, HOLD_SECONDS, buildCharge } from './charge.js';
+import { HOLD_SECONDS, buildCharge } from './charge.js';
 import {
   authorizedFields,
   failedFields,
@@ -14,30 +14,6 @@ import {
 import { attachPaymentMethod, findTestCard, updateCardRecord } from './payment-method.js';
 
 type PaymentIntent = Stripe.PaymentIntent;
-
-/** Captures `amountCents` of a charge and books them, minus the fee. */
-export function captureCharge(
-  state: StripeState,
-  heldCharge: Stripe.Charge,
-  amountCents: number,
-): Stripe.Charge {
-  const { card } = findTestCard(state, heldCharge.payment_method!);
-  const { id: transactionId } = bookTransaction(state, {
-    type: 'charge',
-    reporting_category: 'charge',
-    amount: amountCents,
-    currency: heldCharge.currency,
-    fee: stripeFee(amountCents),
-    source: heldCharge.id,
-    available_on: card.availableAtOnce ? state.now : state.now + PENDING_SECONDS,
-  });
-  if (card.disputed)
-    state.timers.addTimer(state.now, 'dispute', `${heldCharge.id}@${card.disputed}`);
-  return state.objects.put('charge', {
-    ...heldCharge,
-    ...captureFields(amountCents, transactionId),
-  });
-}
 
 function approvePayment(
   state: StripeState,

@@ -163,7 +163,12 @@ export const balanceRoutes: ApiRoutes = {
       'balance_transaction',
       '/v1/balance_transactions',
       { source: textField, type: textField, currency: textField, payout: textField },
-      ({ payout, ...filter }, _pathId, state) => ({ ...filter, id: paidOutIds(state, payout) }),
+      ({ source, type, currency, payout }, _pathId, state) => ({
+        source,
+        type,
+        currency,
+        id: paidOutIds(state, payout),
+      }),
     ),
   ),
   'GET /v1/balance_transactions/:id': forAccounts(createRetrieveRoute('balance_transaction')),

@@ -146,7 +146,7 @@ export function buildCharge(
  */
 export const captureFields = (
   amountCents: number,
-  balance_transaction: string,
+  balance_transaction: string | null,
 ): Partial<StripeCharge> => ({
   captured: true,
   amount_captured: amountCents,

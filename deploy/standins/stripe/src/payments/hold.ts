@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
-import { captureCharge } from './attempt.js';
+import { captureCharge } from './capture.js';
 import { canceledFields, capturedFields } from './intent.js';
 
 type PaymentIntent = Stripe.PaymentIntent;

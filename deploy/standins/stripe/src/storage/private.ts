@@ -41,6 +41,8 @@ export type PrivateObjects = {
     minimum_cents: number;
     statement_descriptor: string | null;
   };
+  /** Seconds until the balance transaction of a captured charge exists. */
+  _capture_delay: { id: string; seconds: number };
   /** The first status of the refunds of a charge. */
   _refund_start: { id: string; status: 'succeeded' | 'pending' | 'requires_action' };
   /** A balance transaction that an automatic payout included. */

@@ -11,7 +11,8 @@ export type TimerKind =
   | 'arrival'
   | 'evidence'
   | 'dispute'
-  | 'refund';
+  | 'refund'
+  | 'booking';
 export type StoredTimer = Readonly<{ at: number; seq: number; kind: TimerKind; subject: string }>;
 
 /**
