@@ -21,7 +21,6 @@ const unavailable = () => new StoreUnavailable('The store');
  * repeated append (same ids at that revision) writes nothing and returns the same position.
  */
 export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 'isLost'> {
-  readonly log: StoredEvent[] = [];
   /** The number of events of each successful append. */
   readonly appended: number[] = [];
   readonly isLost = false;
@@ -29,11 +28,18 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
 
   constructor(
     private readonly network: (moment: Moment) => Promise<unknown> = async () => undefined,
+    /** Connections of several processes can share a log. */
+    readonly log: StoredEvent[] = [],
   ) {}
 
   /** Faults of the next appends, in order; null is success. */
   fail(...faults: (Fault | null)[]) {
     this.faults.push(...faults);
+  }
+
+  /** Forgets the faults that no append has met. */
+  recover() {
+    this.faults.length = 0;
   }
 
   async read(stream: string, after = -1): Promise<StoredEvent[]> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { MoneySimulation } from './money-simulation.js';
+import type { Fault } from '../in-memory-event-store.js';
+import { MoneySimulation, type WebhookWeather } from './money-simulation.js';
 import type { CallFault } from './stripe-client.js';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +18,9 @@ type Act =
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
-  | Readonly<{ type: 'webhooks'; areLost: boolean }>
+  | Readonly<{ type: 'restrictPlatform' | 'declineCapture' | 'failRefund' }>
+  | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
+  | Readonly<{ type: 'webhooks'; weather: WebhookWeather }>
   | Readonly<{ type: 'account'; transfers: 'active' | 'inactive' }>;
 
 /** `minutes` pass before the act. */
@@ -58,7 +61,9 @@ const actsOfPeople = fc.tuple(
   ),
   maybe(refundByHand, 1),
   maybe(fc.constantFrom({ type: 'playerCancels' } as const, { type: 'hostCancels' } as const)),
+  maybe(fc.constant({ type: 'failRefund' } as const), 1),
   maybe(refundByHand, 1),
+  maybe(fc.constant({ type: 'failRefund' } as const), 1),
 );
 
 const callFaults = fc.array(
@@ -67,14 +72,26 @@ const callFaults = fc.array(
   ),
   { minLength: 1, maxLength: 6 },
 );
+const appendFaults = fc.array(
+  maybe(fc.constantFrom<Fault>('conflict', 'answer lost', 'unavailable', 'position untold')),
+  { minLength: 1, maxLength: 6 },
+);
 const fault: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ type: 'pauseWorkers' } as const) },
   { weight: 2, arbitrary: fc.constant({ type: 'resumeWorkers' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'emptyRedis' } as const) },
+  { weight: 1, arbitrary: fc.constant({ type: 'restrictPlatform' } as const) },
+  { weight: 1, arbitrary: fc.constant({ type: 'declineCapture' } as const) },
+  {
+    weight: 2,
+    arbitrary: appendFaults.map((faults) => ({ type: 'failAppends', faults }) as const),
+  },
   { weight: 2, arbitrary: callFaults.map((faults) => ({ type: 'failCalls', faults }) as const) },
   {
     weight: 1,
-    arbitrary: fc.boolean().map((areLost) => ({ type: 'webhooks', areLost }) as const),
+    arbitrary: fc
+      .constantFrom<WebhookWeather>('normal', 'lost', 'doubled', 'late')
+      .map((weather) => ({ type: 'webhooks', weather }) as const),
   },
   {
     weight: 1,
@@ -83,7 +100,7 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
       .map((transfers) => ({ type: 'account', transfers }) as const),
   },
 );
-const placedFault = fc.record({ place: fc.nat(5), act: fault });
+const placedFault = fc.record({ place: fc.nat(7), act: fault });
 
 /** A fault precedes the act at its place. */
 const steps = fc
@@ -133,8 +150,16 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.resumeWorkers();
     case 'emptyRedis':
       return simulation.emptyRedis();
+    case 'restrictPlatform':
+      return simulation.restrictPlatform();
+    case 'declineCapture':
+      return simulation.declineCapture();
+    case 'failRefund':
+      return simulation.failRefund();
+    case 'failAppends':
+      return simulation.failAppends(step.faults);
     case 'webhooks':
-      return simulation.setWebhooksLost(step.areLost);
+      return simulation.setWebhooks(step.weather);
     case 'account':
       return simulation.openPayoutAccount(step.transfers);
   }
@@ -166,6 +191,8 @@ export const runHistory = async ({
   }
   simulation.endFaults();
   await simulation.openPayoutAccount('active');
-  await simulation.advanceTo(Math.max(instant, startsAt) + SETTLING_MS);
+  let settledAt = Math.max(instant, startsAt) + SETTLING_MS;
+  await simulation.advanceTo(settledAt);
+  while (await simulation.decideAsAdmin()) await simulation.advanceTo((settledAt += SETTLING_MS));
   return simulation;
 };

@@ -11,6 +11,7 @@ const checkHistory = async (simulated: History): Promise<MovedCents> => {
   try {
     const moved = await movedCents(simulation);
     expect(moved).toEqual(await expectedCents(simulation));
+    expect(simulation.obligation()?.what ?? null).toBeNull();
     if (simulation.isPaidInTime)
       expect((await simulation.booking())?.cancellation?.reason).not.toBe('not_paid');
     return moved;
@@ -65,6 +66,36 @@ describe('the money of a booking', () => {
           { minutes: 5, type: 'failCalls', faults: stripeIsDown },
           { minutes: 5, type: 'playerCancels' },
           { minutes: 1, type: 'emptyRedis' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
+  it('is refunded again after the bank returned a refund', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        startsInMinutes: 4_320,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 5, type: 'refundByHand', amount: '5.00', bearer: 'platform' },
+          { minutes: 1_400, type: 'failRefund' },
+          { minutes: 5, type: 'hostCancels' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
+  it('becomes a debt that an admin settles if the bank declines a played hour', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 1, type: 'pauseWorkers' },
+          { minutes: 5, type: 'approve' },
+          { minutes: 0, type: 'declineCapture' },
+          { minutes: 400, type: 'resumeWorkers' },
+          { minutes: 10, type: 'webhooks', weather: 'normal' },
         ],
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));

@@ -1,5 +1,5 @@
 import { createStripeInProcess, type StripeInProcess } from '@courtly/standin-stripe/in-process';
-import { toCents } from '@courtly/contracts/wire';
+import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { CommandBus, ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
 import { type Booking } from '../../src/booking/bookings/booking.js';
@@ -23,7 +23,13 @@ import {
   SettleIntentCommand,
   SettleIntentHandler,
 } from '../../src/money/settlement/settlement.commands.js';
-import { obligations } from '../../src/money/settlement/obligations.projection.js';
+import {
+  RetryPaymentCommand,
+  RetryPaymentHandler,
+  SettleOtherwiseCommand,
+  SettleOtherwiseHandler,
+} from '../../src/money/settlement/exceptions.commands.js';
+import { type Obligation, obligations } from '../../src/money/settlement/obligations.projection.js';
 import { settlement } from '../../src/money/settlement/settlement.process.js';
 import { payment } from '../../src/money/payments/payment.js';
 import { payoutAccount } from '../../src/money/payouts/payout-account.js';
@@ -47,7 +53,7 @@ import type { RecordedEvent } from '../../src/platform/kernel/events.js';
 import { Ids } from '../../src/platform/kernel/ids.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import { bookingRequest, requestBooking } from '../court-day.js';
-import { InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
+import { type Fault, InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
 import { InMemoryKeys } from '../in-memory-keys.js';
 import { SimulatedReadModels } from './read-models.js';
 import { type CallFault, simulatedStripeClient } from './stripe-client.js';
@@ -63,6 +69,10 @@ const processes = [
 const PLATFORM_FUNDS_CENTS = 100_000;
 /** A history that still has work at one instant after this many rounds would never end. */
 const MAX_ROUNDS = 200;
+const LATE_MS = 60 * MINUTE_MS;
+
+/** Duplicates arrive twice, late webhooks an hour later and in reverse order. */
+export type WebhookWeather = 'normal' | 'lost' | 'doubled' | 'late';
 
 export type SimulationSetup = Readonly<{
   /** Unix milliseconds. */
@@ -86,7 +96,8 @@ export class MoneySimulation {
   private readonly store = new InMemoryEventStore();
   private readonly keys = new InMemoryKeys();
   private readonly api = startProcess(this.store, this.keys);
-  private readonly worker = startProcess(this.store, this.keys);
+  private readonly workerStore = new InMemoryEventStore(undefined, this.store.log);
+  private readonly worker = startProcess(this.workerStore, this.keys);
   private readonly readModels = new SimulatedReadModels([
     bookings,
     obligations,
@@ -96,13 +107,20 @@ export class MoneySimulation {
   private readonly workers: SimulatedWorkers;
   private readonly handlers: ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
   private readonly orderRefund: OrderRefundHandler;
+  private readonly retryPayment: RetryPaymentHandler;
+  private readonly settleOtherwise: SettleOtherwiseHandler;
   /** Accepted refunds by hand, and the part that the host bears. */
   byHandCents = 0;
   hostByHandCents = 0;
   /** Whether the bank authorized the card before the deadline. */
   isPaidInTime = false;
+  /** Refunds and debts that an admin settled outside Stripe. */
+  settledRefundCents = 0;
+  settledChargeCents = 0;
   private callFaults: (CallFault | null)[] = [];
-  private losesWebhooks = false;
+  private isRestricted = false;
+  private declinesCapture = false;
+  private webhooks: WebhookWeather = 'normal';
   private projectedEvents = 0;
   private unfollowedEvents: RecordedEvent[] = [];
   private deliveredEvents = 0;
@@ -114,7 +132,9 @@ export class MoneySimulation {
     this.bookingId = `roxbury-${setup.startTime.slice(0, 10).replaceAll('-', '')}-abcdefgh`;
     this.stripe = createStripeInProcess(readTime, { topUp: PLATFORM_FUNDS_CENTS });
     this.stripeApi = simulatedStripeClient(this.stripe).required;
-    const stripeClient = simulatedStripeClient(this.stripe, () => this.callFaults.shift() ?? null);
+    const stripeClient = simulatedStripeClient(this.stripe, (method, path) =>
+      this.nextCallFault(method, path),
+    );
     const { commands, streams } = this.worker;
     const execute = (command: ICommand) => this.execute(command);
     const commandBus = { execute } as unknown as CommandBus;
@@ -131,6 +151,10 @@ export class MoneySimulation {
       ],
       [PayHostCommand, new PayHostHandler(commandBus, streams, readModels)],
     ]);
+    const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
+    const { commands: apiCommands, streams: apiStreams } = this.api;
+    this.retryPayment = new RetryPaymentHandler(apiCommands, apiStreams, ids);
+    this.settleOtherwise = new SettleOtherwiseHandler(apiCommands, apiStreams, ids);
     this.orderRefund = new OrderRefundHandler(
       this.api.commands,
       this.api.streams,
@@ -237,6 +261,31 @@ export class MoneySimulation {
     });
   }
 
+  /** Does what is left to an admin: a retry after refusals, otherwise a settlement outside Stripe. */
+  async decideAsAdmin(): Promise<boolean> {
+    const obligation = this.obligation();
+    if (obligation?.owner !== 'admin') return false;
+    const { bookingId } = this;
+    const reason = 'after the outage';
+    if (obligation.lastRefusal) {
+      const command = new RetryPaymentCommand({ bookingId, reason }, this.context('retry'));
+      return this.accepted(() => this.retryPayment.execute(command));
+    }
+    const { amountCents, what } = obligation;
+    if (what === 'refund') this.settledRefundCents += amountCents;
+    else this.settledChargeCents += amountCents;
+    const command = new SettleOtherwiseCommand(
+      { bookingId, amount: toMoney(amountCents), reason },
+      this.context('settle otherwise'),
+    );
+    return this.accepted(() => this.settleOtherwise.execute(command));
+  }
+
+  /** What is still owed, as the read model has it. */
+  obligation(): Obligation | undefined {
+    return this.readModels.all<Obligation>(obligations)[0];
+  }
+
   async openPayoutAccount(transfers: 'active' | 'inactive'): Promise<void> {
     const existing = await this.api.streams.load(payoutAccount, 'hana');
     const account = existing
@@ -285,13 +334,39 @@ export class MoneySimulation {
     this.workers.loseJobs();
   }
 
-  setWebhooksLost(areLost: boolean): void {
-    this.losesWebhooks = areLost;
+  setWebhooks(weather: WebhookWeather): void {
+    this.webhooks = weather;
+  }
+
+  /** Stripe refuses every change until the faults end. */
+  restrictPlatform(): void {
+    this.isRestricted = true;
+  }
+
+  /** The bank declines the next charge of a held card. */
+  declineCapture(): void {
+    this.declinesCapture = true;
+  }
+
+  /** The bank returns the last refund. Returns whether there was one. */
+  async failRefund(): Promise<boolean> {
+    const refunds = await this.stripeApi.refunds.list({ limit: 100 });
+    const refund = refunds.data.find(({ status }) => status === 'succeeded');
+    if (refund) this.stripe.control('POST /_control/refunds/:id/fail', {}, refund.id);
+    return refund !== undefined;
+  }
+
+  /** The next appends of workers meet these faults, as if a process crashed there. */
+  failAppends(faults: readonly (Fault | null)[]): void {
+    this.workerStore.fail(...faults);
   }
 
   endFaults(): void {
     this.callFaults = [];
-    this.losesWebhooks = false;
+    this.isRestricted = false;
+    this.declinesCapture = false;
+    this.webhooks = 'normal';
+    this.workerStore.recover();
     this.workers.resume();
   }
 
@@ -362,19 +437,34 @@ export class MoneySimulation {
     this.unfollowedEvents.push(...events);
   }
 
+  /** Faults of one call to Stripe. Reads are never refused. */
+  private nextCallFault(method: string, path: string): CallFault | null {
+    if (method === 'POST' && this.isRestricted) return 'refused';
+    if (path.endsWith('/capture') && this.declinesCapture) {
+      this.declinesCapture = false;
+      return 'card declined';
+    }
+    return this.callFaults.shift() ?? null;
+  }
+
   /** As the webhook route: a job that reads the current state from Stripe. */
   private deliverWebhooks(): void {
     const stripeEvents = this.stripe.events(this.deliveredEvents);
     this.deliveredEvents += stripeEvents.length;
-    if (this.losesWebhooks) return;
-    for (const { id, data } of stripeEvents) {
+    if (this.webhooks === 'lost') return;
+    const isLate = this.webhooks === 'late';
+    for (const { id, data } of isLate ? stripeEvents.toReversed() : stripeEvents) {
       const { metadata } = data.object as { metadata?: Record<string, string> };
-      if (metadata?.['bookingId'])
-        this.workers.add(
-          settlement as unknown as AnyProcess,
-          { id: `settle.${id}`, due: null, data: { bookingId: metadata['bookingId'] } },
-          false,
-        );
+      if (!metadata?.['bookingId']) continue;
+      const arrivesAt = this.now + (isLate ? LATE_MS : 0);
+      const due = new Date(arrivesAt).toISOString();
+      const jobData = { bookingId: metadata['bookingId'] };
+      for (const copy of this.webhooks === 'doubled' ? ['', '.again'] : [''])
+        this.workers.deliver(settlement as unknown as AnyProcess, {
+          id: `settle.${id}${copy}`,
+          due,
+          data: jobData,
+        });
     }
   }
 }

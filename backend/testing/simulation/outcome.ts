@@ -35,22 +35,33 @@ export const movedCents = async ({ stripeApi }: MoneySimulation): Promise<MovedC
  */
 export const expectedCents = async (simulation: MoneySimulation): Promise<MovedCents> => {
   const booking = await simulation.booking();
-  const { byHandCents, hostByHandCents } = simulation;
+  const { byHandCents, hostByHandCents, settledRefundCents, settledChargeCents } = simulation;
   if (!booking) return { keptCents: 0, heldCents: 0, hostCents: 0 };
   const { status, cancellation, totalCents, payoutCents } = booking;
-  if (status === 'completed')
+  if (status === 'completed') {
+    if (settledChargeCents > 0) return debtOf(totalCents, settledChargeCents);
     return {
-      keptCents: totalCents - byHandCents,
+      keptCents: totalCents - byHandCents + settledRefundCents,
       heldCents: 0,
       hostCents: payoutCents - hostByHandCents,
     };
+  }
   if (status !== 'cancelled') throw new Error(`the booking is still ${status}`);
   const wasCharged = cancellation!.rule !== 'not_paid' && booking.paymentStatus !== 'unpaid';
   if (!wasCharged) return { keptCents: 0, heldCents: 0, hostCents: 0 };
   const { refundCents, hostCents } = cancellation!;
+  const keptCents = Math.max(0, totalCents - refundCents - byHandCents);
+  if (settledChargeCents > 0) return debtOf(keptCents, settledChargeCents);
   return {
-    keptCents: Math.max(0, totalCents - refundCents - byHandCents),
+    keptCents: keptCents + settledRefundCents,
     heldCents: 0,
     hostCents: Math.max(0, hostCents - hostByHandCents),
   };
+};
+
+/** Nothing moved at Stripe, because an admin settled the whole debt. */
+const debtOf = (owedCents: number, settledCents: number): MovedCents => {
+  if (settledCents !== owedCents)
+    throw new Error(`a debt of ${owedCents} cents was settled with ${settledCents}`);
+  return { keptCents: 0, heldCents: 0, hostCents: 0 };
 };

@@ -2,8 +2,37 @@ import { type ApiAnswer, type StripeInProcess } from '@courtly/standin-stripe/in
 import Stripe from 'stripe';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 
-/** What happens to one call: it does not arrive, or its answer is lost. */
-export type CallFault = 'request lost' | 'answer lost' | 'error stored' | 'error after effect';
+/** What happens to one call: it fails before or after its effect, or Stripe or the bank refuses it. */
+export type CallFault =
+  | 'request lost'
+  | 'answer lost'
+  | 'error stored'
+  | 'error after effect'
+  | 'refused'
+  | 'card declined';
+
+const refusal = (
+  status: number,
+  error: Readonly<Record<string, string>>,
+): NonNullable<ApiAnswer> => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error }),
+});
+
+/** As Stripe answers for a restricted account, and for a bank that declines a held card. */
+const refusals = {
+  refused: refusal(403, {
+    type: 'invalid_request_error',
+    code: 'account_restricted',
+    message: 'The account is restricted.',
+  }),
+  'card declined': refusal(402, {
+    type: 'card_error',
+    code: 'card_declined',
+    message: 'The card was declined.',
+  }),
+} as const;
 
 /** A connection that ends without an answer. */
 class ConnectionLost extends Error {}
@@ -31,7 +60,7 @@ class InProcessResponse extends Stripe.HttpClientResponse {
 class InProcessHttpClient extends Stripe.HttpClient {
   constructor(
     private readonly stripe: StripeInProcess,
-    private readonly nextFault: () => CallFault | null,
+    private readonly nextFault: (method: string, path: string) => CallFault | null,
   ) {
     super();
   }
@@ -48,7 +77,9 @@ class InProcessHttpClient extends Stripe.HttpClient {
     headers: object,
     requestData: string,
   ) {
-    const fault = this.nextFault();
+    const fault = this.nextFault(method, path);
+    if (fault === 'refused' || fault === 'card declined')
+      return new InProcessResponse(refusals[fault]);
     if (fault === 'request lost') throw new ConnectionLost('request lost');
     if (fault === 'error stored' || fault === 'error after effect')
       this.stripe.control('POST /_control/faults', {
@@ -73,7 +104,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
 /** The client of a simulated process. It retries nothing by itself: the jobs do. */
 export const simulatedStripeClient = (
   stripe: StripeInProcess,
-  nextFault: () => CallFault | null = () => null,
+  nextFault: (method: string, path: string) => CallFault | null = () => null,
 ): StripeClient => {
   const client = new Stripe('sk_test_simulation', {
     httpClient: new InProcessHttpClient(stripe, nextFault),

@@ -70,6 +70,14 @@ export class SimulatedWorkers {
       this.jobs.set(key, { ...queuedJob, dueAt: this.readTime(), hasFailed: false });
   }
 
+  /** Queues the job of a webhook, which may arrive later. */
+  deliver(process: AnyProcess, { id, due, data }: Job): void {
+    const dueAt = due === null ? this.readTime() : Date.parse(due);
+    const key = `${process.queue}:${id}`;
+    if (!this.jobs.has(key))
+      this.jobs.set(key, { process, id, data, dueAt, attempts: 0, hasFailed: false });
+  }
+
   /** Redis loses everything. */
   loseJobs(): void {
     this.jobs.clear();
