@@ -18,13 +18,15 @@ type Act =
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
-  | Readonly<{ type: 'restrictPlatform' | 'declineCapture' | 'failRefund' }>
+  | Readonly<{ type: 'restrictPlatform' | 'declineCapture' }>
+  | Readonly<{ type: 'returnRefunds'; count: number }>
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
   | Readonly<{ type: 'webhooks'; weather: WebhookWeather }>
   | Readonly<{ type: 'account'; transfers: 'active' | 'inactive' }>;
 
-/** `minutes` pass before the act. */
-export type Step = Readonly<{ minutes: number }> & Act;
+/** The act follows `minutes` after the previous one, or `beforeStart` minutes before the hour. */
+type Timing = Readonly<{ minutes: number }> | Readonly<{ beforeStart: number }>;
+export type Step = Timing & Act;
 
 export type History = Readonly<{
   startsInMinutes: number;
@@ -36,34 +38,59 @@ export type History = Readonly<{
 const AUTHORIZED = '4242424242424242';
 const DECLINED = '4000000000000002';
 
-/** Around the deadlines: 15 minutes to pay, 24 hours to answer and to cancel free, 1 hour of grace. */
-const minutes = fc.constantFrom(0, 1, 5, 14, 15, 16, 59, 61, 130, 1_400, 1_441, 4_000);
-
 const refundByHand = fc.record({
   type: fc.constant('refundByHand' as const),
   amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00'),
   bearer: fc.constantFrom('host' as const, 'platform' as const),
 });
-const maybe = <T>(arbitrary: fc.Arbitrary<T>, freq = 2) => fc.option(arbitrary, { freq });
+const withProbability =
+  (percentage: number) =>
+  <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+    fc.oneof(
+      { weight: 100 - percentage, arbitrary: fc.constant(null) },
+      { weight: percentage, arbitrary },
+    );
+const usually = withProbability(94);
+const maybe = withProbability(60);
+const rarely = withProbability(25);
 
-/** What people usually do, in this order, each perhaps. */
+/** An act within its usual times. */
+const timed = <A extends Act>(acts: fc.Arbitrary<A>, ...waits: readonly number[]) =>
+  fc.tuple(acts, fc.constantFrom(...waits)).map(([act, minutes]): Step => ({ minutes, ...act }));
+
+/** Around free cancellation (24 hours), the earliest booking (2 hours), and the hour itself. */
+const beforeStart = fc.constantFrom(2_000, 1_441, 1_440, 1_439, 600, 61, 1, 0, -30);
+const cancellation = fc
+  .tuple(
+    fc.constantFrom({ type: 'playerCancels' } as const, { type: 'hostCancels' } as const),
+    fc.option(beforeStart, { freq: 3 }),
+  )
+  .map(([act, minutesBefore]): Step =>
+    minutesBefore === null ? { minutes: 30, ...act } : { beforeStart: minutesBefore, ...act },
+  );
+
+/** What people and the bank usually do, in this order, each perhaps: 15 minutes to pay. */
 const actsOfPeople = fc.tuple(
-  maybe(fc.constant({ type: 'pay', card: DECLINED } as const), 1),
-  maybe(fc.constant({ type: 'pay', card: AUTHORIZED } as const), 9),
-  maybe(
-    fc.constantFrom(
-      { type: 'approve' } as const,
-      { type: 'approve' } as const,
-      { type: 'approve' } as const,
-      { type: 'decline' } as const,
+  rarely(timed(fc.constant({ type: 'pay', card: DECLINED } as const), 0, 1, 5)),
+  usually(timed(fc.constant({ type: 'pay', card: AUTHORIZED } as const), 0, 1, 1, 1, 5, 14, 15)),
+  usually(
+    timed(
+      fc.oneof(
+        { weight: 9, arbitrary: fc.constant({ type: 'approve' } as const) },
+        { weight: 1, arbitrary: fc.constant({ type: 'decline' } as const) },
+      ),
+      ...[0, 1, 5, 59, 61, 130, 1_400, 1_441],
     ),
-    9,
   ),
-  maybe(refundByHand, 1),
-  maybe(fc.constantFrom({ type: 'playerCancels' } as const, { type: 'hostCancels' } as const)),
-  maybe(fc.constant({ type: 'failRefund' } as const), 1),
-  maybe(refundByHand, 1),
-  maybe(fc.constant({ type: 'failRefund' } as const), 1),
+  rarely(
+    timed(
+      fc.constantFrom(1, 2, 4).map((count) => ({ type: 'returnRefunds', count }) as const),
+      0,
+    ),
+  ),
+  rarely(timed(refundByHand, 0, 5, 130, 1_441)),
+  maybe(cancellation),
+  rarely(timed(refundByHand, 0, 5, 1_441, 4_000)),
 );
 
 const callFaults = fc.array(
@@ -100,22 +127,23 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
       .map((transfers) => ({ type: 'account', transfers }) as const),
   },
 );
-const placedFault = fc.record({ place: fc.nat(7), act: fault });
+const placedFault = fc.record({
+  place: fc.nat(6),
+  minutes: fc.constantFrom(0, 0, 1, 5, 61, 1_441),
+  act: fault,
+});
 
 /** A fault precedes the act at its place. */
 const steps = fc
-  .tuple(
-    actsOfPeople,
-    fc.array(placedFault, { maxLength: 4 }),
-    fc.array(minutes, { minLength: 12, maxLength: 12 }),
-  )
-  .map(([acts, faults, waits]): Step[] =>
-    acts
-      .flatMap((act, place): Act[] => [
-        ...faults.filter((placed) => placed.place === place).map((placed) => placed.act),
-        ...(act ? [act] : []),
-      ])
-      .map((act, index) => ({ minutes: waits[index % waits.length]!, ...act })),
+  .tuple(actsOfPeople, fc.array(placedFault, { maxLength: 4 }))
+  .map(([acts, faults]): Step[] =>
+    acts.flatMap((act, place): Step[] => [
+      ...faults
+        .filter((placed) => placed.place === place)
+        // Without an intent, nothing happens that is worth simulating.
+        .map((placed) => ({ minutes: place < 2 ? 0 : placed.minutes, ...placed.act })),
+      ...(act ? [act] : []),
+    ]),
   );
 
 /** The player pays a minute after the request. */
@@ -154,8 +182,8 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.restrictPlatform();
     case 'declineCapture':
       return simulation.declineCapture();
-    case 'failRefund':
-      return simulation.failRefund();
+    case 'returnRefunds':
+      return simulation.returnRefunds(step.count);
     case 'failAppends':
       return simulation.failAppends(step.faults);
     case 'webhooks':
@@ -185,7 +213,10 @@ export const runHistory = async ({
   await simulation.advanceTo(REQUESTED_AT + MINUTE_MS);
   let instant = REQUESTED_AT + MINUTE_MS;
   for (const step of steps) {
-    instant += step.minutes * MINUTE_MS;
+    instant =
+      'minutes' in step
+        ? instant + step.minutes * MINUTE_MS
+        : Math.max(instant, startsAt - step.beforeStart * MINUTE_MS);
     await simulation.advanceTo(instant);
     await perform(simulation, step);
   }

@@ -79,11 +79,25 @@ describe('the money of a booking', () => {
           paysAtOnce,
           { minutes: 5, type: 'approve' },
           { minutes: 5, type: 'refundByHand', amount: '5.00', bearer: 'platform' },
-          { minutes: 1_400, type: 'failRefund' },
-          { minutes: 5, type: 'hostCancels' },
+          { minutes: 0, type: 'returnRefunds', count: 1 },
+          { minutes: 1_400, type: 'hostCancels' },
         ],
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
+  it('leaves a refund that the bank returned three times to an admin', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        startsInMinutes: 4_320,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 5, type: 'returnRefunds', count: 4 },
+          { minutes: 5, type: 'hostCancels' },
+        ],
+      }),
+    ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 0 }));
 
   it('becomes a debt that an admin settles if the bank declines a played hour', async () =>
     expect(
