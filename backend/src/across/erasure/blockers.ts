@@ -25,6 +25,8 @@ const pluralize = (itemCount: number, singularNoun: string, pluralNoun: string):
 const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
   if (canCancel(membership, at))
     return 'Your Elite membership renews every month. Please cancel it first.';
+  if (membership?.purchase?.isMismatched)
+    return 'We are still checking your payment for Elite. We will return it soon.';
   if (membership?.purchase)
     return 'You started a payment for Elite. Please complete it, or wait until it expires.';
   return membership?.subscription?.status === 'incomplete'

@@ -18,7 +18,7 @@ export type Settling<State, Step> = Readonly<{
 /**
  * Takes steps until none is due. It reads Stripe first, so interrupted, repeated, or reordered
  * calls don't matter. A refusal counts only if the same step is still due after another read:
- * another process may have been faster.
+ * another process may have been faster. Returns the last state before a refusal or the end.
  * @throws Error if steps never end, or if Stripe cannot be reached
  */
 export const settle = async <State, Step>({
@@ -26,11 +26,11 @@ export const settle = async <State, Step>({
   next,
   act,
   refuse,
-}: Settling<State, Step>): Promise<void> => {
+}: Settling<State, Step>): Promise<State> => {
   let state = await observe();
   for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
     const step = await next(state);
-    if (step === null) return;
+    if (step === null) return state;
     try {
       state = await act(step, state);
     } catch (error) {
@@ -38,7 +38,7 @@ export const settle = async <State, Step>({
       state = await observe();
       if (JSON.stringify(await next(state)) === JSON.stringify(step)) {
         await refuse(step, error, state);
-        return;
+        return state;
       }
     }
   }

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
 import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
-import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
+import {
+  StripeClient,
+  StripeRefusal,
+  callIdempotently,
+  withRefusals,
+} from '../../platform/stores/stripe.js';
 import type { RefundOrder, StripeIntent, SubscriptionSnapshot } from './membership.js';
 import { memberIdOf } from './member-of.js';
 import type { PaymentSnapshot } from './payment-changes.js';
@@ -245,13 +250,13 @@ export class MembershipCalls {
 
   /**
    * Refunds a part of a payment once per order.
-   * @throws Stripe.errors.StripeInvalidRequestError or RefusedRefund if it is not possible
+   * @throws StripeRefusal
    */
   async refundPayment({ orderId, paidBy, amountCents }: RefundOrder): Promise<void> {
     const { refunds } = this.stripeClient.required;
     const [intentId] = await this.intentIdsOf(paidBy);
     // Such as an invoice paid by a customer balance.
-    if (!intentId) throw new RefusedRefund('charge_missing');
+    if (!intentId) throw new StripeRefusal('charge_missing', `${paidBy} has no card payment`);
     const findExisting = async () => {
       const { data } = await refunds.list({ payment_intent: intentId, limit: PAGE_SIZE });
       return data.find(({ metadata }) => metadata?.['orderId'] === orderId) ?? null;
@@ -261,12 +266,14 @@ export class MembershipCalls {
         { payment_intent: intentId, amount: amountCents, metadata: { orderId } },
         { idempotencyKey },
       );
-    const refund = await callIdempotently(
-      `elite:refund:${orderId}`,
-      async (idempotencyKey) => (await findExisting()) ?? createOnce(idempotencyKey),
-      findExisting,
+    const refund = await withRefusals(
+      callIdempotently(
+        `elite:refund:${orderId}`,
+        async (idempotencyKey) => (await findExisting()) ?? createOnce(idempotencyKey),
+        findExisting,
+      ),
     );
-    if (hasFailed(refund)) throw new RefusedRefund('refund_failed');
+    if (hasFailed(refund)) throw new StripeRefusal('refund_failed', `refund ${refund.id} failed`);
   }
 
   /**
@@ -341,12 +348,6 @@ export class MembershipCalls {
       (await findExisting()) ??
       (await callIdempotently(`elite:price:${amountCents}`, createOnce, findExisting))
     );
-  }
-}
-
-export class RefusedRefund extends Error {
-  constructor(readonly code: 'charge_missing' | 'refund_failed') {
-    super(`the refund is not possible: ${code}`);
   }
 }
 

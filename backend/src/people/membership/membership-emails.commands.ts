@@ -8,6 +8,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { type MembershipNews, membershipEmail, renewalReminderEmail } from './membership-emails.js';
 import { membership } from './membership.js';
+import { foundingPriceCents } from './membership-view.js';
 
 export type MemberNews = MembershipNews & Readonly<{ userId: string; at: string }>;
 
@@ -53,9 +54,9 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
         return null;
       const recipient = await this.streams.load(person, userId);
       const { policy, PUBLIC_URL } = this.config;
-      const { foundingCents } = policy.elite;
+      const priceCents = foundingPriceCents(existing, policy.elite);
       return recipient?.email
-        ? renewalReminderEmail(recipient, existing.founderNumber, until, foundingCents, PUBLIC_URL)
+        ? renewalReminderEmail(recipient, existing.founderNumber, until, priceCents, PUBLIC_URL)
         : null;
     });
   }

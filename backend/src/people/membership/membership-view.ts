@@ -25,6 +25,13 @@ export const canRenew = ({ founderNumber, term }: Membership, instant: string): 
   (term.plan === 'founding' || term.isLapsed || term.accessUntil <= instant) &&
   Date.parse(instant) >= Date.parse(term.until) - REMINDED_DAYS[0] * DAY_MS;
 
+/** Founders renew at the price of their last year, whatever the price is today. */
+export const foundingPriceCents = (
+  membership: Membership | null,
+  { foundingCents }: Pick<ElitePolicy, 'foundingCents'>,
+): number =>
+  membership?.payments.findLast(({ plan }) => plan === 'founding')?.amountCents ?? foundingCents;
+
 export const canCancel = (membership: Membership | null, instant: string): boolean =>
   membership?.subscription?.status === 'live' &&
   ['active', 'grace'].includes(membershipStateAt(membership, instant));
@@ -37,7 +44,9 @@ export const membershipView = (
   const term = membership?.term ?? null;
   const state = membershipStateAt(membership, instant);
   const renewsMonthly = term?.plan === 'monthly' && (state === 'active' || state === 'grace');
-  const price = membership?.founderNumber ? elitePolicy.foundingCents : term?.amountCents;
+  const price = membership?.founderNumber
+    ? foundingPriceCents(membership, elitePolicy)
+    : term?.amountCents;
   return {
     tier: tierAt(membership, instant),
     state,

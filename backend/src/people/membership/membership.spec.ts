@@ -15,6 +15,7 @@ import {
 import { specification } from '../../../testing/specification.js';
 import { oneYearLater } from './stripe-changes.js';
 import { type StripeIntent, type MembershipCommand, membership } from './membership.js';
+import { foundingPriceCents } from './membership-view.js';
 import { tierAt } from './membership-tier.js';
 import type { MembershipEvent } from './membership.events.js';
 
@@ -122,6 +123,12 @@ describe('a founding membership', () => {
           activatedAt: late,
         }),
       );
+  });
+
+  it('renews at the price of its last year, whatever the price is today', () => {
+    const founder = foldAll(membership, [intentCreated(), foundingActivated()]);
+    expect(foundingPriceCents(founder, { foundingCents: 29_900 })).toBe(19_900);
+    expect(foundingPriceCents(null, { foundingCents: 29_900 })).toBe(29_900);
   });
 
   it('ends to the millisecond even if not recorded, and records it once', () => {

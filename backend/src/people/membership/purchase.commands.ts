@@ -24,7 +24,7 @@ import { MembershipCalls } from './membership-calls.service.js';
 import { type Membership, type Purchase, membership, wrongStatus } from './membership.js';
 import { tierAt } from './membership-tier.js';
 import { SettleMembershipCommand } from './settle.commands.js';
-import { canRenew } from './membership-view.js';
+import { canRenew, foundingPriceCents } from './membership-view.js';
 
 export class CreatePaymentIntentCommand extends defineCommand<
   Wanted,
@@ -77,16 +77,21 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     private readonly commandHandling: CommandHandling,
     private readonly commandBus: CommandBus,
     private readonly membershipCalls: MembershipCalls,
+    private readonly streams: Streams,
     @Inject(CUSTOMERS) private readonly customers: Customers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError price_changed, not_on_sale, wrong_status, conflict, store_unavailable */
   async execute({ input: purchaseRequest, context }: CreatePaymentIntentCommand) {
-    const { foundingCents: amountCents } = this.config.policy.elite;
     const { purpose } = purchaseRequest;
     const { at: instant } = context;
     const userId = context.actor.id;
+    const { elite } = this.config.policy;
+    const amountCents =
+      purpose === 'foundingRenewal'
+        ? foundingPriceCents(await this.streams.load(membership, userId), elite)
+        : elite.foundingCents;
     if (!this.membershipCalls.isEnabled)
       throw new DomainError('not_on_sale', 'Memberships are not available yet.');
     assertPriceIsCurrent(purchaseRequest, amountCents);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AdminMembership } from '@courtly/contracts/admin-memberships';
 import type {
+  ElitePlans,
   EliteSubscription,
   Membership,
   MembershipIntent,
@@ -134,6 +136,79 @@ describe('a refund in the dashboard', () => {
     await mailArrives(member, 'Your refund of $190.00');
     await paidCourtly.control('POST', `/refunds/${id}/fail`, {});
     await tierBecomes(member, 'elite');
+  });
+});
+
+describe('an admin', () => {
+  const order = (member: Member, action: string, body: object) =>
+    admin.agent.post(`/api/admin/users/${member.user.id}/membership-${action}`).send(body);
+  const adminView = async (member: Member) =>
+    (await admin.agent.get(`/api/admin/users/${member.user.id}/membership`).expect(200))
+      .body as AdminMembership;
+
+  it('refunds a part and then the rest of a year, which ends it', async () => {
+    const member = await joinAsFounder();
+    const { intentId: paidBy } = member;
+    const reason = 'Moved to another town';
+    await order(member, 'refunds', { paidBy, amount: '200.00', reason }).expect(400);
+    await order(member, 'refunds', { paidBy: 'pi_unknown', reason }).expect(404);
+    const { body } = await order(member, 'refunds', { paidBy, amount: '50', reason }).expect(202);
+    expect(body).toMatchObject({ amount: '50.00' });
+    await mailArrives(member, 'Your refund of $50.00');
+    expect(await membershipOf(member)).toMatchObject({ tier: 'elite' });
+    await order(member, 'refunds', { paidBy, reason }).expect(202);
+    await tierBecomes(member, 'free');
+    const refunds = await stripe.refunds.list({ payment_intent: paidBy });
+    expect(refunds.data.map(({ amount }) => amount)).toEqual([14_900, 5_000]);
+    await eventually('both refunds are shown', async () => {
+      const [payment] = (await adminView(member)).payments;
+      return payment!.reversals.length === 2 && payment!.refundable === '0.00';
+    });
+    await order(member, 'refunds', { paidBy, reason }).expect(409);
+  });
+
+  it('ends a year and sells its seat again', async () => {
+    const member = await joinAsFounder();
+    const { founderNumber } = await membershipOf(member);
+    await order(member, 'ends', { reason: 'A stolen card', freesSeat: true }).expect(200);
+    await tierBecomes(member, 'free');
+    await eventually('the seat is free', async () => {
+      const { body } = await courtly.visitor().get('/api/membership/plans').expect(200);
+      return (body as ElitePlans).founding.nextNumber === founderNumber;
+    });
+    await mailArrives(member, 'has ended');
+    await order(member, 'ends', { reason: 'A stolen card' }).expect(409);
+  });
+
+  it('ends a month and its subscription', async () => {
+    const member = await joinMonthly();
+    await order(member, 'ends', { reason: 'A stolen card' }).expect(200);
+    await eventually('the subscription has ended', async () =>
+      (await typesOf(member)).includes('EliteSubscriptionEnded'),
+    );
+    expect((await stripe.subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled');
+  });
+
+  it('returns a payment with the wrong amount, and the person buys again', async () => {
+    const member = await courtly.player();
+    const { body } = await member.agent.post('/api/create-payment-intent').send({}).expect(200);
+    const { clientSecret, paymentIntentId } = body as MembershipIntent;
+    await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
+    await paidCourtly.confirm(clientSecret);
+    await eventually('the mismatch is recorded', async () =>
+      (await typesOf(member)).includes('EliteIntentMismatched'),
+    );
+    expect(await adminView(member)).toMatchObject({
+      mismatch: { intentId: paymentIntentId, expected: '199.00', isReturning: false },
+    });
+    await order(member, 'returns', { reason: 'Paid a dollar' }).expect(202);
+    await eventually('the payment is returned', async () =>
+      (await typesOf(member)).includes('EliteIntentEnded'),
+    );
+    const refunds = await stripe.refunds.list({ payment_intent: paymentIntentId });
+    expect(refunds.data.map(({ amount }) => amount)).toEqual([100]);
+    await mailArrives(member, 'returning your Elite payment');
+    await member.agent.post('/api/create-payment-intent').send({}).expect(200);
   });
 });
 

@@ -1,14 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import Stripe from 'stripe';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
+import { settle } from '../../money/settlement/settle.js';
+import type { StripeRefusal } from '../../platform/stores/stripe.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type MembershipTerms, matchesPurchase, newlyPaidInvoices } from './stripe-changes.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOfUser } from './founders.js';
-import { MembershipCalls, RefusedRefund } from './membership-calls.service.js';
+import { MembershipCalls } from './membership-calls.service.js';
 import {
   type StripeIntent,
   type Membership,
@@ -19,8 +20,6 @@ import {
 } from './membership.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
-
-const MOST_SETTLEMENT_STEPS = 10;
 
 /** `position` is the log position of the last change, or null if nothing changed. */
 export type SettledMembership = Readonly<{
@@ -68,6 +67,24 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     input: { userId, superseded = null, paidBy },
     context,
   }: SettleMembershipCommand): Promise<SettledMembership> {
+    return settle<SettledMembership, SettlementStep>({
+      observe: () => this.recordCurrent(userId, paidBy, context),
+      next: async ({ membership: current }) => {
+        const founderSeat = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId);
+        return nextStep(current, founderSeat, context.at, superseded);
+      },
+      act: async (step, settled) =>
+        withLatestPosition(settled, await this.takeStep(step, userId, settled.membership, context)),
+      refuse: (step, refusal, { membership: current }) =>
+        this.recordRefusal(step, refusal, current!, context),
+    });
+  }
+
+  private async recordCurrent(
+    userId: string,
+    paidBy: string | undefined,
+    context: CommandContext,
+  ): Promise<SettledMembership> {
     const existing = await this.streams.load(membership, userId);
     let settledMembership: SettledMembership = { membership: existing, position: null };
     if (existing?.purchase)
@@ -95,18 +112,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
         settledMembership,
         await this.recordPayment(userId, changingPayment, context),
       );
-    for (let takenSteps = 0; takenSteps < MOST_SETTLEMENT_STEPS; takenSteps++) {
-      const reservedSeat = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId);
-      const step = nextStep(settledMembership.membership, reservedSeat, context.at, superseded);
-      if (!step) return settledMembership;
-      settledMembership = withLatestPosition(
-        settledMembership,
-        await this.takeStep(step, userId, settledMembership.membership, context),
-      );
-    }
-    throw new Error(
-      `the membership of ${userId} is not settled after ${MOST_SETTLEMENT_STEPS} steps`,
-    );
+    return settledMembership;
   }
 
   private async takeStep(
@@ -194,10 +200,8 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     refundOrder: RefundOrder,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    const refusal = await refusalOf(this.membershipCalls.refundPayment(refundOrder));
-    return refusal === null
-      ? this.recordPayment(userId, refundOrder.paidBy, commandContext)
-      : this.recordRefusal(userId, refundOrder.orderId, refusal, commandContext);
+    await this.membershipCalls.refundPayment(refundOrder);
+    return this.recordPayment(userId, refundOrder.paidBy, commandContext);
   }
 
   /** Cancels a payment with the wrong amount, or refunds all of it. */
@@ -207,26 +211,32 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
     const { intentId, returnOrderId } = purchase!;
-    const orderId = returnOrderId!;
     const stripeIntent = await this.membershipCalls.cancelIntent(userId, intentId);
     const leftCents = stripeIntent.receivedCents - stripeIntent.refundedCents;
     if (stripeIntent.status !== 'succeeded' || leftCents <= 0)
       return this.recordIntent(userId, stripeIntent, commandContext);
-    const refusal = await refusalOf(
-      this.membershipCalls.refundPayment({ orderId, paidBy: intentId, amountCents: leftCents }),
+    await this.membershipCalls.refundPayment({
+      orderId: returnOrderId!,
+      paidBy: intentId,
+      amountCents: leftCents,
+    });
+    return this.recordIntent(
+      userId,
+      await this.membershipCalls.readIntent(intentId),
+      commandContext,
     );
-    return refusal === null
-      ? this.recordIntent(userId, await this.membershipCalls.readIntent(intentId), commandContext)
-      : this.recordRefusal(userId, orderId, refusal, commandContext);
   }
 
+  /** Only refunds are refused. Stripe allows all other steps, or they are done. */
   private recordRefusal(
-    userId: string,
-    orderId: string,
-    code: string,
+    step: SettlementStep,
+    refusal: StripeRefusal,
+    { userId, purchase }: Membership,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    const data = { userId, orderId, code, refusedAt: commandContext.at };
+    const orderId = step.type === 'refund' ? step.refundOrder.orderId : purchase?.returnOrderId;
+    if (!orderId) throw refusal;
+    const data = { userId, orderId, code: refusal.code, refusedAt: commandContext.at };
     return this.handleMembership(userId, { type: 'RefuseRefund', data }, commandContext);
   }
 
@@ -365,18 +375,6 @@ const changingPayments = (
         reversals.some(({ isFinal }) => !isFinal),
     )
     .map(({ paidBy }) => paidBy);
-
-/** Stripe's code if it refuses a refund, or null. */
-const refusalOf = (stripeCall: Promise<unknown>): Promise<string | null> =>
-  stripeCall.then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError)
-        return error.code ?? 'invalid_request';
-      if (error instanceof RefusedRefund) return error.code;
-      throw error;
-    },
-  );
 
 /** Settles the membership of a payment intent, if it is for one. */
 export class SettleMembershipIntentCommand extends defineCommand<
