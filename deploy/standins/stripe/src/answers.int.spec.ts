@@ -154,6 +154,20 @@ async function produceResponses({ stripe, url }: Connection) {
   });
   await stripe.webhookEndpoints.update(endpoint.id, { disabled: true });
   await stripe.webhookEndpoints.del(endpoint.id);
+  await control('POST', `/charges/${charge}/fraud_warning`, {});
+  await stripe.radar.earlyFraudWarnings.list({ charge });
+  await control('POST', '/fees', { amount: 100 });
+  await control('POST', '/captures', { delay: 5 });
+  await createPaidPayment(stripe);
+  await control('POST', '/clock', { advance: 5 });
+  await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    collection_method: 'send_invoice',
+    days_until_due: 3,
+    expand: ['latest_invoice'],
+  });
+  await control('POST', '/clock', { advance: 4 * 86_400 });
   await stripe.balance.retrieve();
   const lists = [
     stripe.accounts.list(),

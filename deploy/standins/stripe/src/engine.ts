@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { makeAvailable } from './payments/balance.js';
 import { bookCapture } from './payments/capture.js';
 import { disputeByCard, expireDispute } from './payments/dispute.js';
+import { warnOfFraud } from './payments/fraud-warning.js';
 import { expireHold } from './payments/hold.js';
 import { finishRefund } from './payments/refund.js';
 import { completePayout, payOutAutomatically } from './payments/payout.js';
 import {
   expireIncomplete,
   finalizeDraft,
+  passDueDate,
   retryPayment,
   renewSubscription,
 } from './billing/collection.js';
@@ -35,6 +37,8 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
     dispute: disputeByCard,
     refund: finishRefund,
     booking: bookCapture,
+    fraud: (state, chargeId) => void warnOfFraud(state, chargeId),
+    overdue: passDueDate,
   };
 
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };

@@ -10,6 +10,7 @@ import { advanceItems, currentPeriodEnd } from './subscription.js';
 
 /** The invoice of a renewal stays a draft for one hour. */
 const DRAFT_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 /** A subscription ends if its first invoice stays unpaid for 23 hours. */
 export const INCOMPLETE_SECONDS = 23 * 60 * 60;
 
@@ -101,8 +102,7 @@ export function billNextPeriod(
     findObject(state, 'customer', referenceId(subscription.customer)),
     'subscription_cycle',
   );
-  const automatically_finalizes_at = state.now + DRAFT_SECONDS;
-  updateObject(state, 'invoice', invoice, { automatically_finalizes_at });
+  scheduleDraft(state, invoice);
   const subscriptionFields = { items: renewedSubscription.items, latest_invoice: invoice.id };
   updateObject(
     state,
@@ -111,22 +111,35 @@ export function billNextPeriod(
     subscriptionFields,
     'customer.subscription.updated',
   );
-  state.timers.addTimer(automatically_finalizes_at, 'draft', invoice.id);
   state.timers.addTimer(currentPeriodEnd(renewedSubscription), 'renewal', id);
   return invoice;
 }
 
-/** Finalizes and pays a draft after its hour. Without a card, the payment fails. */
-export function finalizeDraft(state: StripeState, invoiceId: string): void {
-  const draftInvoice = state.objects.get('invoice', invoiceId);
-  if (draftInvoice?.status !== 'draft' || !draftInvoice.auto_advance) return;
-  const invoice = finalizeInvoice(state, draftInvoice);
-  if (defaultPaymentMethod(state, invoice)) return payIfPossible(state, invoice);
-  const failedInvoice = updateObject(state, 'invoice', invoice, {
-    attempted: true,
-    attempt_count: 1,
-  });
-  state.emit('invoice.payment_failed', failedInvoice);
+/** A draft is finalized after its hour. */
+export function scheduleDraft(state: StripeState, invoice: Stripe.Invoice): void {
+  const automatically_finalizes_at = state.now + DRAFT_SECONDS;
+  updateObject(state, 'invoice', invoice, { automatically_finalizes_at });
+  state.timers.addTimer(automatically_finalizes_at, 'draft', invoice.id);
+}
+
+/** Sends an invoice to its customer, who pays it by its due date. */
+function sendInvoice(state: StripeState, invoice: Stripe.Invoice): void {
+  const dueDays = findSubscription(state, invoice)?.days_until_due ?? 0;
+  const due_date = state.now + dueDays * DAY_SECONDS;
+  const sentInvoice = updateObject(state, 'invoice', invoice, { due_date });
+  state.emit('invoice.sent', sentInvoice);
+  state.timers.addTimer(due_date, 'overdue', invoice.id);
+}
+
+/** A sent invoice that is unpaid at its due date makes its subscription past due. */
+export function passDueDate(state: StripeState, invoiceId: string): void {
+  const invoice = state.objects.get('invoice', invoiceId);
+  if (invoice?.status !== 'open') return;
+  state.emit('invoice.overdue', invoice);
+  markPastDue(state, invoice);
+}
+
+function markPastDue(state: StripeState, invoice: Stripe.Invoice): void {
   const subscription = findSubscription(state, invoice);
   if (subscription?.status === 'active')
     updateObject(
@@ -136,6 +149,21 @@ export function finalizeDraft(state: StripeState, invoiceId: string): void {
       { status: 'past_due' },
       'customer.subscription.updated',
     );
+}
+
+/** Finalizes and pays a draft after its hour. Without a card, the payment fails. */
+export function finalizeDraft(state: StripeState, invoiceId: string): void {
+  const draftInvoice = state.objects.get('invoice', invoiceId);
+  if (draftInvoice?.status !== 'draft' || !draftInvoice.auto_advance) return;
+  const invoice = finalizeInvoice(state, draftInvoice);
+  if (invoice.collection_method === 'send_invoice') return sendInvoice(state, invoice);
+  if (defaultPaymentMethod(state, invoice)) return payIfPossible(state, invoice);
+  const failedInvoice = updateObject(state, 'invoice', invoice, {
+    attempted: true,
+    attempt_count: 1,
+  });
+  state.emit('invoice.payment_failed', failedInvoice);
+  markPastDue(state, invoice);
 }
 
 /** Retries a failed renewal, unless it was paid or no longer applies. */

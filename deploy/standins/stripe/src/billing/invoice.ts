@@ -103,7 +103,7 @@ export function createDraftInvoice(
     },
     automatically_finalizes_at: null,
     billing_reason,
-    collection_method: 'charge_automatically',
+    collection_method: subscription.collection_method,
     created: state.now,
     currency: subscription.currency,
     custom_fields: null,

@@ -80,8 +80,10 @@ export function markInvoiceFailed(state: StripeState, paymentIntent: Stripe.Paym
   const invoiceMatch = findPaidInvoice(state, paymentIntent);
   if (!invoiceMatch) return;
   const { invoice } = invoiceMatch;
-  const isRenewal = invoice.billing_reason === 'subscription_cycle';
-  const retryDelay = isRenewal ? RETRY_SECONDS[invoice.attempt_count] : undefined;
+  const isRetried =
+    invoice.billing_reason === 'subscription_cycle' &&
+    invoice.collection_method === 'charge_automatically';
+  const retryDelay = isRetried ? RETRY_SECONDS[invoice.attempt_count] : undefined;
   const next_payment_attempt = retryDelay ? state.now + retryDelay : null;
   if (next_payment_attempt) state.timers.addTimer(next_payment_attempt, 'dunning', invoice.id);
   const attempt_count = invoice.attempt_count + 1;

@@ -19,7 +19,7 @@ import {
   type ApiRoutes,
 } from '../http/route.js';
 import { updateObject, findObject, referenceId, type StripeState } from '../state.js';
-import { INCOMPLETE_SECONDS, payInvoice } from './collection.js';
+import { INCOMPLETE_SECONDS, payInvoice, scheduleDraft } from './collection.js';
 import { createDraftInvoice, finalizeInvoice } from './invoice.js';
 import { endSubscription } from './subscription-end.js';
 import { periodEndCancellation, buildSubscription, currentPeriodEnd } from './subscription.js';
@@ -38,6 +38,26 @@ const subscriptionShape = {
     payment_method_types: listField(oneOfField('card')),
   }),
 };
+
+const collectionShape = {
+  collection_method: oneOfField('charge_automatically', 'send_invoice'),
+  days_until_due: integerField,
+};
+
+/** Throws unless an invoice that is sent has a due date. */
+function validateCollection({
+  collection_method: collectionMethod,
+  days_until_due: dueDays,
+}: {
+  collection_method?: string;
+  days_until_due?: number;
+}): void {
+  if (collectionMethod === 'send_invoice' && !dueDays)
+    throw invalidRequest(
+      'You must pass `days_until_due` when `collection_method` is `send_invoice`.',
+      { param: 'days_until_due' },
+    );
+}
 
 type PaymentSettings = {
   save_default_payment_method?: 'off' | 'on_subscription';
@@ -140,7 +160,7 @@ export const subscriptionRoutes: ApiRoutes = {
       ),
       payment_behavior: oneOfField('allow_incomplete', 'default_incomplete', 'error_if_incomplete'),
       off_session: flagField,
-      collection_method: oneOfField('charge_automatically'),
+      ...collectionShape,
     },
     (
       state,
@@ -152,6 +172,8 @@ export const subscriptionRoutes: ApiRoutes = {
         ...subscriptionParameters
       },
     ) => {
+      validateCollection(subscriptionParameters);
+      const isSent = subscriptionParameters.collection_method === 'send_invoice';
       const storedCustomer = findObject(state, 'customer', customerId, 'customer');
       const pricedItems = items.map(({ price, quantity = 1 }) => ({
         price: findRecurringPrice(state, price),
@@ -166,6 +188,11 @@ export const subscriptionRoutes: ApiRoutes = {
           default_payment_method: subscriptionParameters.default_payment_method ?? null,
           description: subscriptionParameters.description ?? null,
           cancel_at_period_end: subscriptionParameters.cancel_at_period_end ?? false,
+          ...(isSent && {
+            status: 'active' as const,
+            collection_method: 'send_invoice' as const,
+            days_until_due: subscriptionParameters.days_until_due!,
+          }),
           ...mergePaymentSettings(undefined, subscriptionParameters.payment_settings),
         },
         state.now,
@@ -179,14 +206,18 @@ export const subscriptionRoutes: ApiRoutes = {
       const startedSubscription = { ...subscription, latest_invoice: draftInvoice.id };
       state.objects.put('subscription', startedSubscription);
       state.emit('customer.subscription.created', startedSubscription);
-      const firstInvoice = finalizeInvoice(state, draftInvoice);
-      state.timers.addTimer(state.now + INCOMPLETE_SECONDS, 'incomplete', startedSubscription.id);
+      if (isSent) scheduleDraft(state, draftInvoice);
+      else
+        state.timers.addTimer(state.now + INCOMPLETE_SECONDS, 'incomplete', startedSubscription.id);
       state.timers.addTimer(
         currentPeriodEnd(startedSubscription),
         'renewal',
         startedSubscription.id,
       );
-      payFirstInvoice(state, firstInvoice, payment_behavior, off_session);
+      if (!isSent) {
+        const firstInvoice = finalizeInvoice(state, draftInvoice);
+        payFirstInvoice(state, firstInvoice, payment_behavior, off_session);
+      }
       return findObject(state, 'subscription', startedSubscription.id);
     },
   ),
@@ -215,8 +246,9 @@ export const subscriptionRoutes: ApiRoutes = {
     }),
   ),
   'POST /v1/subscriptions/:id': createRoute(
-    subscriptionShape,
+    { ...subscriptionShape, ...collectionShape },
     (state, parameters, subscriptionId) => {
+      validateCollection(parameters);
       const subscription = findObject(state, 'subscription', subscriptionId);
       if (subscription.ended_at)
         throw invalidRequest(

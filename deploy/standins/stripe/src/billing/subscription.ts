@@ -60,7 +60,13 @@ export type NewSubscriptionFields = Pick<StripeSubscription, 'customer' | 'metad
   Partial<
     Pick<
       StripeSubscription,
-      'default_payment_method' | 'description' | 'cancel_at_period_end' | 'payment_settings'
+      | 'default_payment_method'
+      | 'description'
+      | 'cancel_at_period_end'
+      | 'payment_settings'
+      | 'collection_method'
+      | 'days_until_due'
+      | 'status'
     >
   > & {
     items: readonly Readonly<{ price: Stripe.Price; quantity: number }>[];

@@ -118,6 +118,79 @@ describe('a subscription', () => {
     });
   });
 
+  it('has an open invoice that can be voided once', async () => {
+    const subscription = await begin();
+    const { id } = invoiceIn(subscription);
+    expect(await stripe.invoices.voidInvoice(id)).toMatchObject({
+      status: 'void',
+      amount_due: 10_000,
+      amount_paid: 0,
+    });
+    expect(await captureStripeError(stripe.invoices.voidInvoice(id))).toMatchObject({
+      statusCode: 400,
+    });
+    expect(await captureStripeError(stripe.invoices.pay(id))).toMatchObject({ statusCode: 400 });
+    expect((await stripe.invoices.list({ customer, status: 'void' })).data).toHaveLength(1);
+  });
+
+  it('sends its invoices if they are not charged automatically', async () => {
+    const subscription = await stripe.subscriptions.create({
+      customer,
+      items: [{ price: price.id }],
+      collection_method: 'send_invoice',
+      days_until_due: 7,
+      expand: ['latest_invoice'],
+    });
+    expect(subscription).toMatchObject({
+      status: 'active',
+      collection_method: 'send_invoice',
+      days_until_due: 7,
+      latest_invoice: { status: 'draft', collection_method: 'send_invoice' },
+    });
+    const withoutDays = stripe.subscriptions.create({
+      customer,
+      items: [{ price: price.id }],
+      collection_method: 'send_invoice',
+    });
+    expect(await captureStripeError(withoutDays)).toMatchObject({ statusCode: 400 });
+  });
+
+  itOnStandIn('becomes past due when a sent invoice is overdue, until it is paid', async () => {
+    const { id, latest_invoice } = await stripe.subscriptions.create({
+      customer,
+      items: [{ price: price.id }],
+      collection_method: 'send_invoice',
+      days_until_due: 7,
+    });
+    await advance(3_600);
+    const invoice = await stripe.invoices.retrieve(latest_invoice as string);
+    expect(invoice).toMatchObject({ status: 'open', amount_remaining: 10_000, attempted: false });
+    expect(invoice.due_date).toBe(invoice.status_transitions.finalized_at! + 7 * DAY);
+    await advance(7 * DAY);
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    expect(await stripe.invoices.pay(invoice.id, { payment_method: method.id })).toMatchObject({
+      status: 'paid',
+      amount_paid: 10_000,
+      amount_remaining: 0,
+    });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+  });
+
+  itOnStandIn('can still be charged for an open invoice after it ended', async () => {
+    const id = await active();
+    const failed = await connection.control<Stripe.Invoice>('POST', `/subscriptions/${id}/renew`, {
+      outcome: 'fails',
+    });
+    await stripe.subscriptions.cancel(id);
+    expect(await stripe.invoices.retrieve(failed.id)).toMatchObject({ status: 'open' });
+    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    expect(await stripe.invoices.pay(failed.id, { payment_method: method.id })).toMatchObject({
+      status: 'paid',
+    });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
+  });
+
   itOnStandIn('expires if its first invoice is not paid for 23 hours', async () => {
     const subscription = await begin();
     await advance(23 * 3_600 - 60);

@@ -3,6 +3,8 @@ import Stripe from 'stripe';
 import {
   connect,
   createHeldPayment,
+  createPaidPayment,
+  eventually,
   itOnStandIn,
   captureStripeError,
   type Connection,
@@ -171,6 +173,20 @@ describe('3-D Secure', () => {
   });
 });
 
+describe('the bank', () => {
+  it('reports a charge as fraud with some cards', async () => {
+    const { intent, charge } = await createPaidPayment(stripe, 5_000, {
+      payment_method: 'pm_card_createIssuerFraudRecord',
+    });
+    const warning = await eventually(
+      connection,
+      async () => (await stripe.radar.earlyFraudWarnings.list({ charge })).data[0],
+      (listed) => listed !== undefined,
+    );
+    expect(warning).toMatchObject({ charge, payment_intent: intent.id, actionable: true });
+  });
+});
+
 describe('a browser', () => {
   const origin = 'http://localhost:5173';
 
@@ -202,6 +218,31 @@ describe('a browser', () => {
     'payment_method_data[card][cvc]': '123',
     'payment_method_data[billing_details][name]': 'Ada',
   });
+  itOnStandIn.each([
+    ['4242424242424242', 'pass'],
+    ['4000000000000036', 'fail'],
+    ['4000000000000044', 'unchecked'],
+  ])('has the postal code of %s checked: %s', async (number, check) => {
+    const intent = await unpaid();
+    await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+      ...typed(number),
+      'payment_method_data[billing_details][address][postal_code]': '90210',
+      client_secret: intent.client_secret!,
+    });
+    const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
+    expect(paid.latest_charge).toMatchObject({
+      billing_details: { name: 'Ada', address: { postal_code: '90210' } },
+      payment_method_details: {
+        card: {
+          brand: 'visa',
+          last4: number.slice(-4),
+          network: 'visa',
+          checks: { address_postal_code_check: check, cvc_check: 'pass' },
+        },
+      },
+    });
+  });
+
   const unpaid = () =>
     stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
 

@@ -198,6 +198,27 @@ describe('an intent', () => {
     expect(refusal).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
   });
 
+  it('passes its descriptions to the charge', async () => {
+    const { id: customer } = await stripe.customers.create({ email: 'ada@example.com' });
+    const described = {
+      customer,
+      description: 'One hour at Roxbury',
+      receipt_email: 'ada@example.com',
+      statement_descriptor_suffix: 'ROXBURY',
+      transfer_group: 'booking_1',
+    };
+    const intent = await createHeldPayment(stripe, 5_000, {
+      ...described,
+      expand: ['latest_charge'],
+    });
+    expect(intent).toMatchObject(described);
+    expect(intent.latest_charge).toMatchObject({
+      ...described,
+      calculated_statement_descriptor: expect.stringContaining('* ROXBURY'),
+      payment_method_details: { card: { brand: 'visa', last4: '4242', network: 'visa' } },
+    });
+  });
+
   it("accepts a customer's card only with that customer", async () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });

@@ -185,6 +185,22 @@ describe('a response', () => {
   });
 });
 
+describe('a webhook endpoint', () => {
+  it('lists the events it receives', async () => {
+    const enabled_events = ['charge.refunded', 'payout.failed'] as const;
+    const { id } = await stripe.webhookEndpoints.create({
+      url: 'https://example.com/webhooks',
+      enabled_events: [...enabled_events],
+    });
+    const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+    expect(data.find((endpoint) => endpoint.id === id)).toMatchObject({
+      enabled_events,
+      status: 'enabled',
+    });
+    await stripe.webhookEndpoints.del(id);
+  });
+});
+
 describe('the catalog', () => {
   it('finds a price by its unique lookup key', async () => {
     const lookup_key = uniqueName('elite');

@@ -11,6 +11,7 @@ import {
   openDispute,
   type DisputeStatus,
 } from '../payments/dispute.js';
+import { warnOfFraud } from '../payments/fraud-warning.js';
 import { arrivePayout, failPayout } from '../payments/payout.js';
 import { advanceRefund } from '../payments/refund.js';
 import { NO_DELIVERY_RULES, type DeliveryRules } from '../webhooks/delivery-rules.js';
@@ -165,6 +166,10 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
         'failed',
         isString(requestBody.reason) ? requestBody.reason : undefined,
       ),
+    ),
+  'POST /_control/charges/:id/fraud_warning': ({ engine }, requestBody, pathId) =>
+    engine.run((state) =>
+      warnOfFraud(state, pathId, isString(requestBody.type) ? requestBody.type : undefined),
     ),
   'POST /_control/captures': ({ engine }, requestBody) => {
     const seconds = readControlField(requestBody, 'delay', isSeconds);

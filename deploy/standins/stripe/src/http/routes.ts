@@ -7,6 +7,7 @@ import { transferRoutes } from '../connect/transfer-routes.js';
 import { balanceRoutes } from '../payments/balance.js';
 import { customerRoutes } from '../payments/customer-routes.js';
 import { disputeRoutes } from '../payments/dispute-routes.js';
+import { fraudWarningRoutes } from '../payments/fraud-warning.js';
 import { paymentIntentRoutes } from '../payments/intent-routes.js';
 import { paymentMethodRoutes } from '../payments/payment-method-routes.js';
 import { payoutRoutes } from '../payments/payout.js';
@@ -23,6 +24,7 @@ export const stripeRoutes: ApiRoutes = {
   ...catalogRoutes,
   ...customerRoutes,
   ...disputeRoutes,
+  ...fraudWarningRoutes,
   ...paymentIntentRoutes,
   ...invoiceRoutes,
   ...paymentMethodRoutes,

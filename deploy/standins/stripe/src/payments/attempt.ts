@@ -25,6 +25,7 @@ function approvePayment(
   const heldCharge = buildCharge(paymentIntent, paymentMethod, {
     now: state.now,
     authenticated: isAuthenticated,
+    card: findTestCard(state, paymentMethod.id).card,
   });
   const recordedCharge = isManualCapture
     ? state.objects.put('charge', heldCharge)
@@ -83,6 +84,7 @@ function declinePayment(
     buildCharge(paymentIntent, paymentMethod, {
       now: state.now,
       authenticated: false,
+      card: findTestCard(state, paymentMethod.id).card,
       decline: cardDecline,
     }),
   );

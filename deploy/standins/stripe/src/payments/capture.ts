@@ -43,6 +43,7 @@ export function captureCharge(
   const { card } = findTestCard(state, heldCharge.payment_method!);
   if (card.disputed)
     state.timers.addTimer(state.now, 'dispute', `${heldCharge.id}@${card.disputed}`);
+  if (card.fraudulent) state.timers.addTimer(state.now, 'fraud', heldCharge.id);
   return state.objects.put('charge', {
     ...heldCharge,
     ...captureFields(amountCents, transactionId),

@@ -10,6 +10,10 @@ export type TestCard = Readonly<{
   authentication?: 'always' | 'unless_set_up';
   /** Its funds are available immediately. */
   availableAtOnce?: true;
+  /** The bank's answer about the postal code, if one was entered; `pass` by default. */
+  postalCheck?: 'fail' | 'unchecked';
+  /** The bank reports its charges as fraud. */
+  fraudulent?: true;
   /** Its charges are disputed after they are captured, or questioned by an inquiry. */
   disputed?: `${string}:${'chargeback' | 'inquiry'}`;
   /** What becomes of its refunds later. */
@@ -30,6 +34,10 @@ const TEST_CARDS: readonly TestCard[] = [
   { number: '378282246310005', brand: 'amex' },
   { number: '6011111111111117', brand: 'discover' },
   { number: '4000000000000077', brand: 'visa', availableAtOnce: true },
+  { number: '4000000000000010', brand: 'visa', postalCheck: 'fail' },
+  { number: '4000000000000036', brand: 'visa', postalCheck: 'fail' },
+  { number: '4000000000000044', brand: 'visa', postalCheck: 'unchecked' },
+  { number: '4000000000005423', brand: 'visa', fraudulent: true },
   { number: '4000000000000259', brand: 'visa', disputed: 'fraudulent:chargeback' },
   { number: '4000000000002685', brand: 'visa', disputed: 'product_not_received:chargeback' },
   { number: '4000000000001976', brand: 'visa', disputed: 'fraudulent:inquiry' },
@@ -75,6 +83,10 @@ const TEST_CARD_TOKENS: Readonly<Record<string, string>> = {
   pm_card_amex: '378282246310005',
   pm_card_discover: '6011111111111117',
   pm_card_bypassPending: '4000000000000077',
+  pm_card_avsFail: '4000000000000010',
+  pm_card_avsZipFail: '4000000000000036',
+  pm_card_avsUnchecked: '4000000000000044',
+  pm_card_createIssuerFraudRecord: '4000000000005423',
   pm_card_createDispute: '4000000000000259',
   pm_card_createDisputeProductNotReceived: '4000000000002685',
   pm_card_createDisputeInquiry: '4000000000001976',

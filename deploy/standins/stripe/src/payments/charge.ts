@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { createId } from '../state.js';
-import type { CardDecline } from './cards.js';
+import type { CardDecline, TestCard } from './cards.js';
 
 type StripeCharge = Stripe.Charge;
 type PaymentIntent = Stripe.PaymentIntent;
@@ -13,7 +13,12 @@ const DAY_SECONDS = 24 * 60 * 60;
  */
 export const HOLD_SECONDS = 7 * DAY_SECONDS;
 
-type ChargeContext = Readonly<{ now: number; authenticated: boolean; decline?: CardDecline }>;
+type ChargeContext = Readonly<{
+  now: number;
+  authenticated: boolean;
+  card: TestCard;
+  decline?: CardDecline;
+}>;
 
 const chargeOutcome = (cardDecline?: CardDecline): Stripe.Charge.Outcome => ({
   advice_code: null,
@@ -32,7 +37,7 @@ const chargeOutcome = (cardDecline?: CardDecline): Stripe.Charge.Outcome => ({
 function cardDetails(
   paymentIntent: PaymentIntent,
   paymentMethod: Stripe.PaymentMethod,
-  { now, authenticated, decline }: ChargeContext,
+  { now, authenticated, card, decline }: ChargeContext,
 ) {
   const methodCard = paymentMethod.card!;
   const isHeldCharge = paymentIntent.capture_method === 'manual' && !decline;
@@ -43,7 +48,9 @@ function cardDetails(
     ...(isHeldCharge && { capture_before: now + HOLD_SECONDS }),
     checks: {
       address_line1_check: null,
-      address_postal_code_check: null,
+      address_postal_code_check: paymentMethod.billing_details.address?.postal_code
+        ? (card.postalCheck ?? 'pass')
+        : null,
       cvc_check: decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
     },
     country: methodCard.country,
@@ -80,6 +87,18 @@ function cardDetails(
   return cardPayment;
 }
 
+const STATEMENT_PREFIX = 'COURTLY';
+const MAX_STATEMENT_LENGTH = 22;
+
+/** What the cardholder reads. A suffix follows the prefix of the platform. */
+function statementText({
+  statement_descriptor,
+  statement_descriptor_suffix: suffix,
+}: PaymentIntent): string {
+  const text = suffix ? `${STATEMENT_PREFIX}* ${suffix}` : statement_descriptor;
+  return (text ?? STATEMENT_PREFIX).slice(0, MAX_STATEMENT_LENGTH);
+}
+
 /**
  * Builds the charge of one payment attempt, held or failed. `captureFields` turns it into a
  * captured one.
@@ -101,7 +120,7 @@ export function buildCharge(
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: paymentMethod.billing_details,
-    calculated_statement_descriptor: paymentIntent.statement_descriptor ?? 'COURTLY',
+    calculated_statement_descriptor: statementText(paymentIntent),
     captured: false,
     created: chargeContext.now,
     currency: paymentIntent.currency,

@@ -246,13 +246,19 @@ export const paymentIntentRoutes: ApiRoutes = {
     },
   ),
   'POST /v1/payment_intents/:id/capture': createRoute(
-    { amount_to_capture: integerField, metadata: metadataField, statement_descriptor: textField },
-    (state, { amount_to_capture, metadata: metadataChanges }, intentId) => {
+    {
+      amount_to_capture: integerField,
+      metadata: metadataField,
+      statement_descriptor: textField,
+      statement_descriptor_suffix: textField,
+    },
+    (state, { amount_to_capture, metadata: metadataChanges, ...statementChanges }, intentId) => {
       const paymentIntent = findObject(state, 'payment_intent', intentId);
       const stateError = captureError(paymentIntent, amount_to_capture);
       if (stateError) throw stateError;
       const annotatedIntent = {
         ...paymentIntent,
+        ...statementChanges,
         metadata: mergeMetadata(paymentIntent.metadata, metadataChanges),
       };
       return captureIntent(

@@ -18,6 +18,7 @@ export type ObjectsByKind = PrivateObjects & {
   payout: Stripe.Payout;
   price: Stripe.Price;
   product: Stripe.Product;
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
   refund: Stripe.Refund;
   setup_intent: Stripe.SetupIntent;
   subscription: Stripe.Subscription;

@@ -12,7 +12,9 @@ export type TimerKind =
   | 'evidence'
   | 'dispute'
   | 'refund'
-  | 'booking';
+  | 'booking'
+  | 'fraud'
+  | 'overdue';
 export type StoredTimer = Readonly<{ at: number; seq: number; kind: TimerKind; subject: string }>;
 
 /**

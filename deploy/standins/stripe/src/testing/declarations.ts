@@ -23,6 +23,7 @@ const DECLARED: Readonly<Record<string, string>> = {
   payout: 'Stripe.Payout',
   price: 'Stripe.Price',
   product: 'Stripe.Product',
+  'radar.early_fraud_warning': 'Stripe.Radar.EarlyFraudWarning',
   refund: 'Stripe.Refund',
   setup_intent: 'Stripe.SetupIntent',
   subscription: 'Stripe.Subscription',
