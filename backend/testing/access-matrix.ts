@@ -372,6 +372,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   statementSummary: {},
   courtEarnings: {},
   earningsCsv: { query: 'year=2027' },
+  listCards: {},
+  removeCard: { status: 404 },
   bookingReceipt: { of: 'booking', sides: itsPlayer },
   robots: {},
   sitemap: {},

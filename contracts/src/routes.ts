@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.js';
 import { availabilityRoutes } from './availability.js';
 import { bookingRoutes } from './bookings.js';
 import { calendarRoutes } from './calendar.js';
+import { cardRoutes } from './cards.js';
 import { challengeRoutes } from './challenges.js';
 import { cityRoutes } from './cities.js';
 import { courtRoutes } from './courts.js';
@@ -71,6 +72,7 @@ export const routes = {
   ...calendarRoutes,
   ...cityRoutes,
   ...paymentRoutes,
+  ...cardRoutes,
   ...payoutRoutes,
   ...statementRoutes,
   ...receiptRoutes,

@@ -111,3 +111,28 @@ test('a player pays an unpaid booking later from the bookings page', async ({ ho
   await expect(pageHeading(page, 'Your request is with the host')).toBeVisible();
   await expect(owner.page.getByRole('listitem').filter({ hasText: 'Rosa Journey' })).toBeVisible();
 });
+
+test('a player saves a card, pays the next hour with one tap, and removes the card', async ({
+  host,
+  player,
+}) => {
+  const owner = await host('Fairy Duster Court');
+  const { page, api } = await player('Selma');
+  const [firstSlot, secondSlot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const first = await api.request(owner.court.id, firstSlot!);
+  await page.goto(`/checkout?bookingId=${first.id}`);
+  await page.getByLabel('Card number').waitFor();
+  await page.getByRole('checkbox', { name: /^Save this card/ }).check();
+  await payBy(page, PAYING_CARD);
+  await expect(pageHeading(page, 'Your request is with the host')).toBeVisible();
+
+  const second = await api.request(owner.court.id, secondSlot!);
+  await page.goto(`/checkout?bookingId=${second.id}`);
+  await expect(page.getByRole('radio', { name: /^Visa ending in 4242/ })).toBeChecked();
+  await page.getByRole('button', { name: /^Hold / }).click();
+  await expect(pageHeading(page, 'Your request is with the host')).toBeVisible();
+
+  await page.goto('/profile?tab=settings');
+  await page.getByRole('button', { name: 'Remove Visa ending in 4242' }).click();
+  await expect(page.getByText('You have no saved cards.')).toBeVisible();
+});

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
+import type { SavedCard } from '@courtly/contracts/cards';
+import type { PaymentConfig } from '@courtly/contracts/payments';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type Stripe from 'stripe';
 import type { Courtly, Member } from '../../../testing/courtly.js';
@@ -33,6 +35,84 @@ const intentOf = async (bookingId: string) => {
   const { intentId } = await eventually('there is an intent', () => paidCourtly.payment(bookingId));
   return stripe.paymentIntents.retrieve(intentId);
 };
+
+const newCard = (number: string): Record<string, string> => ({
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': number,
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '2099',
+  'payment_method_data[card][cvc]': '123',
+});
+const consent = {
+  setup_future_usage: 'on_session',
+  'payment_method_data[allow_redisplay]': 'always',
+};
+
+/** Confirms the payment of a new booking as the browser does. */
+const bookAndPay = async (player: Member, fields: Record<string, string>) => {
+  const { id: bookingId } = await book(player);
+  const { id, client_secret } = await intentOf(bookingId);
+  const { stripe: config } = (await player.agent.get('/api/config').expect(200))
+    .body as PaymentConfig;
+  const response = await fetch(`${config!.standInUrl}/v1/payment_intents/${id}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: config!.publishableKey,
+      client_secret: client_secret!,
+      ...fields,
+    }),
+  });
+  return ((await response.json()) as { status: string }).status;
+};
+
+const cardsOf = async ({ agent }: Member) =>
+  (await agent.get('/api/account/cards').expect(200)).body as SavedCard[];
+
+describe('the saved cards of a player', () => {
+  it('contain only cards that the player agreed to save', async () => {
+    const player = await courtly.player();
+    expect(await cardsOf(player)).toEqual([]);
+    expect(await bookAndPay(player, newCard('4242424242424242'))).toBe('requires_capture');
+    expect(await cardsOf(player)).toEqual([]);
+    await bookAndPay(player, { ...newCard('5555555555554444'), ...consent });
+    expect(await cardsOf(player)).toEqual([
+      {
+        id: expect.stringMatching(/^pm_/),
+        brand: 'mastercard',
+        last4: '4444',
+        expiresAt: '2099-12',
+      },
+    ]);
+  });
+
+  it('pay for a later booking', async () => {
+    const player = await courtly.player();
+    await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
+    const [card] = await cardsOf(player);
+    expect(await bookAndPay(player, { payment_method: card!.id })).toBe('requires_capture');
+  });
+
+  it('contain a card once, and removing it removes it everywhere', async () => {
+    const player = await courtly.player();
+    await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
+    await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
+    const [card, ...others] = await cardsOf(player);
+    expect(others).toEqual([]);
+    await player.agent.delete(`/api/account/cards/${card!.id}`).expect(204);
+    expect(await cardsOf(player)).toEqual([]);
+    await player.agent.delete(`/api/account/cards/${card!.id}`).expect(404);
+  });
+
+  it('are hidden from others', async () => {
+    const [player, stranger] = [await courtly.player(), await courtly.player()];
+    await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
+    await bookAndPay(stranger, newCard('4242424242424242'));
+    const [card] = await cardsOf(player);
+    expect(await cardsOf(stranger)).toEqual([]);
+    await stranger.agent.delete(`/api/account/cards/${card!.id}`).expect(404);
+    expect(await cardsOf(player)).toHaveLength(1);
+  });
+});
 
 describe('the Stripe customer of a player', () => {
   it('is created once and is on every intent, with what the statement shows', async () => {

@@ -35,6 +35,7 @@ const renderCheckout = (changes: Changes, extraHandlers: Parameters<typeof mockA
     'GET /api/config': () => [200, { paymentRequired: true, stripe: stripeStandIn }],
     'GET /api/bookings/b1': () => [200, buildBooking(changes)],
     'GET /api/bookings/b1/payment': () => [200, buildPayment()],
+    'GET /api/account/cards': () => [200, []],
     ...extraHandlers,
   });
   renderAt('/checkout?bookingId=b1', <CheckoutPage />);
@@ -239,6 +240,68 @@ describe('paying for a booking', () => {
     await waitFor(() => expect(screen.queryByText('Your card was declined.')).toBeNull());
     await userEvent.click(await findPayButton());
     expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+  });
+
+  it('saves a card only with consent', async () => {
+    renderCheckout(unpaidFields);
+    const confirmations = mockStripe();
+    await enterCard('4242424242424242');
+    const consentBox = screen.getByRole('checkbox', { name: /^Save this card/ });
+    expect((consentBox as HTMLInputElement).checked).toBe(false);
+    await userEvent.click(consentBox);
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+    expect(confirmations).toEqual([
+      expect.objectContaining({
+        setup_future_usage: 'on_session',
+        'payment_method_data[allow_redisplay]': 'always',
+      }),
+    ]);
+  });
+
+  const visa = { id: 'pm_1', brand: 'visa', last4: '4242', expiresAt: '2031-12' };
+  const withSavedCard = { 'GET /api/account/cards': () => [200, [visa]] as const };
+
+  it('pays with a saved card in one tap', async () => {
+    renderCheckout(unpaidFields, withSavedCard);
+    const confirmations = mockStripe();
+    const savedCard = await screen.findByRole('radio', {
+      name: 'Visa ending in 4242, expires 12/31',
+    });
+    expect((savedCard as HTMLInputElement).checked).toBe(true);
+    expect(screen.queryByLabelText('Card number')).toBeNull();
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+    expect(confirmations).toEqual([
+      { key: 'pk_test_1', client_secret: 'pi_1_secret_2', payment_method: 'pm_1' },
+    ]);
+  });
+
+  it('accepts another card after a saved one is declined', async () => {
+    const declinedCard = {
+      error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
+    };
+    let stripeResponse: object = declinedCard;
+    renderCheckout(unpaidFields, withSavedCard);
+    const confirmations = mockStripe(() => stripeResponse);
+    await userEvent.click(await findPayButton());
+    expect((await screen.findByText('Your card was declined.')).getAttribute('role')).toBe('alert');
+    stripeResponse = { status: 'requires_capture', next_action: null };
+    await userEvent.click(screen.getByRole('radio', { name: 'Another card or wallet' }));
+    expect(screen.queryByText('Your card was declined.')).toBeNull();
+    await enterCard('4242424242424242');
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+    expect(confirmations).toHaveLength(2);
+  });
+
+  it('offers a new card if the saved cards cannot be loaded', async () => {
+    renderCheckout(unpaidFields, {
+      'GET /api/account/cards': () => [503, { code: 'store_unavailable', message: 'Not now.' }],
+    });
+    mockStripe();
+    expect(await screen.findByLabelText('Card number')).toBeTruthy();
+    expect(screen.queryByRole('radio')).toBeNull();
   });
 
   it('waits for the pending Stripe payment intent', async () => {

@@ -28,6 +28,7 @@ const renderCheckout = (address: string, handlers: Handlers) => {
       },
     ],
     'GET /api/membership/plans': () => [200, plansLike()],
+    'GET /api/account/cards': () => [200, []],
     ...handlers,
   });
   mockStripe();
@@ -112,6 +113,9 @@ describe('a monthly membership', () => {
     expect(await screen.findByRole('button', { name: 'Pay $100.00' })).toBeTruthy();
     const [subscribeCall] = callsTo(apiCalls, 'POST /api/membership/subscription');
     expect(subscribeCall!.body).toEqual({ renewalConsent: true, consentVersion: '2026-11' });
+    expect(await screen.findByLabelText('Card number')).toBeTruthy();
+    expect(screen.queryByRole('checkbox', { name: /^Save this card/ })).toBeNull();
+    expect(callsTo(apiCalls, 'GET /api/account/cards')).toEqual([]);
   });
 
   it('shows why subscribing failed and requires consent to retry', async () => {

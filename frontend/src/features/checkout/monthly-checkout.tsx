@@ -55,6 +55,7 @@ export function MonthlyCheckout() {
               name={fullName(user)}
               action={`Pay ${formatMoney(subscription.data.amount)}`}
               disabled={!hasAgreed}
+              offersSaving={false}
               onConfirmed={() => navigate(paths.checkoutSuccess)}
             />
           ) : (

@@ -32,6 +32,7 @@ const show = async (handlers: Handlers = {}) => {
     'GET /api/auth/me': () => [200, robin],
     'GET /api/rankings/me': () => [200, noRank],
     'GET /api/auth/sessions': () => [200, [device({}), here]],
+    'GET /api/account/cards': () => [200, []],
     'GET /api/waiver/status': () => [200, waiverLike()],
     ...handlers,
   });
@@ -140,6 +141,36 @@ describe('the email settings', () => {
     expect(screen.getByRole('link', { name: 'Request a New Link' }).getAttribute('href')).toBe(
       '/profile?tab=settings',
     );
+  });
+});
+
+describe('the card settings', () => {
+  const visa = { id: 'pm_1', brand: 'visa', last4: '4242', expiresAt: '2031-12' };
+
+  it('explain how to save a card if there is none', async () => {
+    await show({});
+    expect(await screen.findByText(/^You have no saved cards\./)).toBeTruthy();
+  });
+
+  it('list the saved cards and remove one', async () => {
+    let cards = [visa, { ...visa, id: 'pm_2', brand: 'mastercard', last4: '4444' }];
+    const apiCalls = await show({
+      'GET /api/account/cards': () => [200, cards],
+      'DELETE /api/account/cards/pm_2': () => {
+        cards = [visa];
+        return [204];
+      },
+    });
+    const section = within(await screen.findByRole('region', { name: 'Saved cards' }));
+    const rows = await section.findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Visa ending in 4242Expires 12/31Remove',
+      'Mastercard ending in 4444Expires 12/31Remove',
+    ]);
+    await press('Remove Mastercard ending in 4444');
+    expect(await screen.findByText('Mastercard ending in 4444 is no longer saved.')).toBeTruthy();
+    expect(section.getAllByRole('listitem')).toHaveLength(1);
+    expect(sent(apiCalls, 'DELETE /api/account/cards/pm_2')).toHaveLength(1);
   });
 });
 

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
+import { CardSettings } from './card-settings';
 import { AccountDeletion, DataDownload } from './leave-settings';
 import { DeviceSettings } from './device-settings';
 import { EmailSettings } from './email-settings';
@@ -57,6 +58,9 @@ export function SettingsTab({ user }: { user: User }) {
       </PreferenceSection>
       <PreferenceSection title="Devices" note="Where you are signed in.">
         <DeviceSettings />
+      </PreferenceSection>
+      <PreferenceSection title="Saved cards" note="For paying with one tap. Stripe stores them.">
+        <CardSettings />
       </PreferenceSection>
       <PreferenceSection title="Dark mode" note="Saved in this browser.">
         <RadioGroup

@@ -15,3 +15,7 @@ const brandNames: Readonly<Record<string, string>> = {
 /** `Visa ending in 4242`; `card ending in 4242` for a brand without a name here. */
 export const cardLabel = ({ brand, last4 }: PaidCard): string =>
   `${brandNames[brand] ?? 'card'} ending in ${last4}`;
+
+/** `12/31` for `2031-12`. */
+export const expiryLabel = ({ expiresAt }: Readonly<{ expiresAt: string }>): string =>
+  `${expiresAt.slice(5)}/${expiresAt.slice(2, 4)}`;

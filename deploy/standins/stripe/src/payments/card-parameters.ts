@@ -39,7 +39,7 @@ export const cardShape = {
     }),
   ),
   billing_details: billingParameters,
-  allow_redisplay: ignoredField,
+  allow_redisplay: oneOfField('always', 'limited', 'unspecified'),
   payment_user_agent: ignoredField,
   referrer: ignoredField,
 };
@@ -54,7 +54,7 @@ export type CardParameters = ShapeValues<typeof cardShape>;
  */
 export function typedCard(
   state: StripeState,
-  { card, billing_details }: CardParameters,
+  { card, billing_details, allow_redisplay }: CardParameters,
 ): Stripe.PaymentMethod {
   if (!state.inBrowser)
     throw invalidRequest(
@@ -62,5 +62,5 @@ export function typedCard(
       {},
       402,
     );
-  return createFromDetails(state, card, billing_details);
+  return createFromDetails(state, card, billing_details, allow_redisplay);
 }

@@ -112,6 +112,7 @@ export function createFromDetails(
   state: StripeState,
   cardDetails: CardDetails,
   givenBilling: BillingDetails | undefined,
+  allowRedisplay: StripePaymentMethod['allow_redisplay'] = 'unspecified',
 ): StripePaymentMethod {
   const cardDigits = cardDetails.number.replace(/\D/g, '');
   const testCard = findCardByNumber(cardDigits);
@@ -144,6 +145,7 @@ export function createFromDetails(
   const paymentMethod = buildPaymentMethod(testCard, { exp_month, exp_year: fullYear }, state.now);
   return storePaymentMethod(state, testCard, {
     ...paymentMethod,
+    allow_redisplay: allowRedisplay,
     billing_details: fullBillingDetails(givenBilling),
   });
 }

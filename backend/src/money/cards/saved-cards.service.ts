@@ -1,0 +1,67 @@
+import type { SavedCard } from '@courtly/contracts/cards';
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { StripeClient } from '../../platform/stores/stripe.js';
+import { withStripeErrors } from '../payments/with-stripe-errors.js';
+import { customer } from './customer.js';
+
+/** Stripe's maximum. */
+const PAGE_SIZE = 100;
+/** A browser waits for these calls. */
+const TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
+
+/** The cards that a user agreed to save. Cards of a subscription are not among them. */
+@Injectable()
+export class SavedCards {
+  constructor(
+    private readonly streams: Streams,
+    private readonly stripeClient: StripeClient,
+  ) {}
+
+  /**
+   * Newest first. A card saved twice appears once.
+   * @throws DomainError store_unavailable
+   */
+  async list(userId: string): Promise<SavedCard[]> {
+    const methods = await this.methodsOf(userId);
+    const fingerprints = methods.map(({ card }) => card?.fingerprint);
+    return methods
+      .filter((_, index) => fingerprints.indexOf(fingerprints[index]) === index)
+      .map(toSavedCard);
+  }
+
+  /**
+   * Also removes repetitions of the card.
+   * @throws DomainError not_found if it is not a saved card of the user; store_unavailable
+   */
+  async remove(userId: string, cardId: string): Promise<void> {
+    const methods = await this.methodsOf(userId);
+    const removed = methods.find(({ id }) => id === cardId);
+    if (!removed) throw notFound('card');
+    for (const { id, card } of methods)
+      if (card?.fingerprint === removed.card?.fingerprint)
+        await withStripeErrors(this.stripeClient.required.paymentMethods.detach(id, {}, TIMEOUT));
+  }
+
+  private async methodsOf(userId: string): Promise<readonly Stripe.PaymentMethod[]> {
+    const { client } = this.stripeClient;
+    const existing = await this.streams.load(customer, userId);
+    if (!client || !existing?.customerId) return [];
+    const { data } = await withStripeErrors(
+      client.paymentMethods.list(
+        { customer: existing.customerId, type: 'card', limit: PAGE_SIZE },
+        TIMEOUT,
+      ),
+    );
+    return data.filter(({ allow_redisplay }) => allow_redisplay === 'always');
+  }
+}
+
+const toSavedCard = ({ id, card }: Stripe.PaymentMethod): SavedCard => ({
+  id,
+  brand: card?.brand ?? '',
+  last4: card?.last4 ?? '',
+  expiresAt: `${card?.exp_year}-${String(card?.exp_month).padStart(2, '0')}`,
+});

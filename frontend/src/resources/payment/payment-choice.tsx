@@ -1,0 +1,74 @@
+import type { SavedCard } from '@courtly/contracts/cards';
+import type { Stripe } from '@stripe/stripe-js';
+import { type FormEvent, useId, useState } from 'react';
+import { RadioGroup } from '../../ui/radio-group';
+import { cardLabel, expiryLabel } from './card-label';
+import { NewPayment } from './new-payment';
+import { PayButton } from './pay-button';
+import type { PaymentFormProps } from './payment-form';
+import { usePayment } from './use-payment';
+
+/** The value of the choice that opens the form for another card. */
+const OTHER = 'other';
+
+type PaymentChoiceProps = PaymentFormProps & {
+  stripeClient: Stripe;
+  cards: readonly SavedCard[];
+};
+
+/** Pays with a saved card, or another way. The newest saved card is preselected. */
+export function PaymentChoice({ cards, ...props }: PaymentChoiceProps) {
+  const [chosen, setChosen] = useState(cards[0]?.id ?? OTHER);
+  const card = cards.find(({ id }) => id === chosen);
+  if (cards.length === 0) return <NewPayment {...props} />;
+  return (
+    <div className="grid gap-5">
+      <RadioGroup
+        legend="Pay with"
+        className="grid-cols-1"
+        choiceClassName="place-items-start content-center text-start"
+        choices={[
+          ...cards.map((savedCard) => ({
+            value: savedCard.id,
+            label: `${cardLabel(savedCard)}, expires ${expiryLabel(savedCard)}`,
+          })),
+          { value: OTHER, label: 'Another card or wallet' },
+        ]}
+        value={card?.id ?? OTHER}
+        onChange={setChosen}
+      />
+      {card ? <SavedPayment key={card.id} card={card} {...props} /> : <NewPayment {...props} />}
+    </div>
+  );
+}
+
+type SavedPaymentProps = PaymentFormProps & { stripeClient: Stripe; card: SavedCard };
+
+function SavedPayment({
+  stripeClient,
+  card,
+  clientSecret,
+  action,
+  disabled = false,
+  onConfirmed,
+}: SavedPaymentProps) {
+  const errorId = useId();
+  const payment = usePayment(
+    () =>
+      stripeClient.confirmPayment({
+        clientSecret,
+        confirmParams: { payment_method: card.id, return_url: location.href },
+        redirect: 'if_required',
+      }),
+    onConfirmed,
+  );
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!disabled && !payment.isPending) payment.mutate();
+  };
+  return (
+    <form onSubmit={handleSubmit} aria-label={cardLabel(card)}>
+      <PayButton payment={payment} action={action} disabled={disabled} errorId={errorId} />
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PaymentIntentResult, StripeError } from '@stripe/stripe-js';
+import { useMutation } from '@tanstack/react-query';
+import { toastError } from '../../ui/toast';
+
+/** Stripe returns errors instead of throwing them. */
+class PaymentError extends Error {
+  constructor(readonly stripeError: StripeError) {
+    super(stripeError.message ?? 'An unexpected error occurred');
+  }
+}
+
+const confirmedStatuses: readonly string[] = ['requires_capture', 'processing', 'succeeded'];
+
+export const isConfirmedStatus = (status: string | undefined): boolean =>
+  confirmedStatuses.includes(status ?? '');
+
+/** Confirmed in another tab or by an attempt whose response was lost. */
+const isConfirmedAlready = ({ code, payment_intent: paymentIntent }: StripeError): boolean =>
+  code === 'payment_intent_unexpected_state' && isConfirmedStatus(paymentIntent?.status);
+
+/** Confirms a payment once per call. After a decline, it can be called again. */
+export const usePayment = (
+  confirmPayment: () => Promise<PaymentIntentResult>,
+  onConfirmed: () => void,
+) =>
+  useMutation({
+    mutationFn: async () => {
+      const { error } = await confirmPayment();
+      if (error && !isConfirmedAlready(error)) throw new PaymentError(error);
+    },
+    onSuccess: onConfirmed,
+    onError: (error) =>
+      error instanceof PaymentError && error.stripeError.type === 'card_error'
+        ? toastError('Payment Failed', error.message)
+        : toastError('Payment Error', error.message),
+  });
