@@ -242,6 +242,40 @@ describe('paying for a booking', () => {
     expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
   });
 
+  it('recovers a payment whose response was lost', async () => {
+    const confirmedAlready = {
+      error: {
+        type: 'invalid_request_error',
+        code: 'payment_intent_unexpected_state',
+        message: 'This payment was already confirmed.',
+        payment_intent: { status: 'requires_capture' },
+      },
+    };
+    let isOffline = true;
+    renderCheckout(unpaidFields);
+    mockStripe(() => {
+      if (isOffline) throw new TypeError('no network');
+      return confirmedAlready;
+    });
+    await enterCard('4242424242424242');
+    await userEvent.click(await findPayButton());
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /^We could not reach the payment service\./,
+    );
+    isOffline = false;
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+  });
+
+  it('sends one payment for two quick taps', async () => {
+    renderCheckout(unpaidFields);
+    const confirmations = mockStripe();
+    await enterCard('4242424242424242');
+    await userEvent.dblClick(await findPayButton());
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+    expect(confirmations).toHaveLength(1);
+  });
+
   it('saves a card only with consent', async () => {
     renderCheckout(unpaidFields);
     const confirmations = mockStripe();
