@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { type Booking, booking } from '../../booking/bookings/booking.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import { MAX_FAILED_REFUNDS, MAX_REFUSALS, type RefusableStep } from '../payments/exceptions.js';
+import { newDispute } from '../payments/disputes.js';
+import { type Payment, payment, toPaidBooking } from '../payments/payment.js';
+import {
+  bookingApproved,
+  bookingAuthorised,
+  bookingCancelled,
+  bookingCompleted,
+  bookingRequested,
+} from '../../../testing/court-day.js';
+import { payBy, paymentState } from '../../../testing/paid-booking.js';
+import { type DueStep, dueStep, settleableObligation } from './next-step.js';
+
+const REFUSED_AT = '2027-03-12T12:00:00.000Z';
+
+const after = (...events: BookingEvent[]): Booking =>
+  foldAll(booking, [bookingRequested({ payBy }), ...events])!;
+const confirmed = [bookingAuthorised({ payBy }), bookingApproved({ payBy })];
+const cancelled = (changes: Parameters<typeof bookingCancelled>[0]) =>
+  after(...confirmed, bookingCancelled({ payBy, approvedAt: REFUSED_AT, ...changes }));
+
+/** Every way in which a booking paid by card can be. */
+const bookings: Readonly<Record<string, Booking>> = {
+  Unpaid: after(),
+  Requested: after(bookingAuthorised({ payBy })),
+  Confirmed: after(...confirmed),
+  Played: after(...confirmed, bookingCompleted({ payBy })),
+  'Canceled free': cancelled({}),
+  'Canceled late': cancelled({ rule: 'late', refundCents: 16_500, hostCents: 14_850 }),
+  'Canceled after the start': cancelled({ rule: 'started', refundCents: 0, hostCents: 29_700 }),
+  'Ended unpaid': after(bookingCancelled({ payBy, rule: 'not_paid', neverPaid: true })),
+};
+
+const charged = { status: 'captured', chargeId: 'ch_1', capturedCents: 33_000 } as const;
+const failedRefund = { re_1: { amountCents: 16_500, failed: true } };
+const refused = (step: RefusableStep, attempts: number) => ({
+  refusals: attempts,
+  refusal: {
+    step,
+    code: 'account_restricted',
+    message: 'The account is restricted.',
+    attempts,
+    tryAgainAt: '2027-03-12T12:05:00.000Z',
+    refusedAt: REFUSED_AT,
+  },
+});
+const disputed = (status: 'open' | 'lost') => ({
+  disputes: { du_1: { ...newDispute, status, takenCents: 33_000 } },
+});
+
+/** Every state of a payment. The last refusal is the one after which an admin decides. */
+const payments: Readonly<Record<string, Payment | null>> = {
+  'No intent': null,
+  Open: paymentState(),
+  'Open, release refused': paymentState(refused('cancelIntent', MAX_REFUSALS)),
+  Authorized: paymentState({ status: 'authorised' }),
+  'Authorized, charge refused once': paymentState({
+    status: 'authorised',
+    ...refused('capture', 1),
+  }),
+  'Authorized, charge refused for good': paymentState({
+    status: 'authorised',
+    ...refused('capture', MAX_REFUSALS),
+  }),
+  Charged: paymentState(charged),
+  'Charged, refund refused for good': paymentState({
+    ...charged,
+    ...refused('refund', MAX_REFUSALS),
+  }),
+  'Charged, half refunded': paymentState({
+    ...charged,
+    refunds: { re_1: { amountCents: 16_500, failed: false } },
+  }),
+  'Charged, refund returned once': paymentState({
+    ...charged,
+    refunds: failedRefund,
+    failedRefunds: { count: 1, failedAt: REFUSED_AT },
+  }),
+  'Charged, refund returned for good': paymentState({
+    ...charged,
+    refunds: failedRefund,
+    failedRefunds: { count: MAX_FAILED_REFUNDS, failedAt: REFUSED_AT },
+  }),
+  'Charged, dispute open': paymentState({ ...charged, ...disputed('open') }),
+  'Charged, dispute lost': paymentState({ ...charged, ...disputed('lost') }),
+  Released: paymentState({ status: 'cancelled' }),
+  'Released, overdue': paymentState({ status: 'cancelled', overdueAt: REFUSED_AT }),
+  'Wrong amount': paymentState({ isMismatched: true }),
+  'Wrong amount, released': paymentState({ isMismatched: true, status: 'cancelled' }),
+};
+
+const stepNames: Readonly<Record<DueStep['step']['type'], string>> = {
+  createIntent: 'create',
+  capture: 'charge',
+  cancelIntent: 'release',
+  refund: 'refund',
+  recordDebt: 'record debt',
+  collectDebt: 'collect',
+  AuthorisePayment: 'authorize',
+  ExpirePayment: 'expire at the deadline',
+  FailPayment: 'fail',
+};
+
+const dollars = (cents: number) => ` $${(cents / 100).toFixed(0)}`;
+
+const cellOf = (due: DueStep | null): string => {
+  if (!due) return '';
+  const amount = 'amountCents' in due.step ? dollars(due.step.amountCents) : '';
+  const step = `${stepNames[due.step.type]}${amount}`;
+  if (due.owner === 'admin') return `**${step}**`;
+  const isRetry = due.dueAt > due.since && due.step.type !== 'ExpirePayment';
+  return isRetry ? `${step}, later` : step;
+};
+
+export const table = (): string => {
+  const columns = Object.keys(bookings);
+  const rows = Object.entries(payments).map(([name, paid]) => [
+    name,
+    ...Object.values(bookings).map((booked) => cellOf(dueStep(booked, paid))),
+  ]);
+  return [['Payment', ...columns], ['Payment', ...columns].map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+};
+
+const compact = (markdown: string) =>
+  markdown
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim().replace(/^-+$/, '---'))
+        .join('|'),
+    )
+    .join('\n');
+
+const pairs = Object.entries(bookings).flatMap(([bookingName, booked]) =>
+  Object.entries(payments).map(([paymentName, paid]) => ({
+    name: `${bookingName} / ${paymentName}`,
+    booked,
+    paid,
+  })),
+);
+
+describe('the states of a booking and its payment', () => {
+  it('have the exits that docs/money.md lists', () => {
+    if (process.env.PRINT) process.stdout.write(table());
+    const document = readFileSync('docs/money.md', 'utf8');
+    const [, documented = ''] = document.split('<!-- settlement-steps -->');
+    expect(compact(documented)).toBe(compact(table()));
+  });
+
+  it.each(pairs)(
+    'let an admin end every step that only they can end: $name',
+    ({ booked, paid }) => {
+      const due = dueStep(booked, paid);
+      if (due?.owner !== 'admin') {
+        // Courtly takes the step itself, now or at a known instant.
+        expect(due === null || due.dueAt >= due.since).toBe(true);
+        return;
+      }
+      const settleable = settleableObligation(due.step)!;
+      const [settled] = payment.decide(
+        {
+          type: 'SettleOtherwise',
+          data: {
+            booking: toPaidBooking(booked),
+            orderId: 'order-1',
+            amountCents: settleable.dueCents,
+            dueObligation: settleable.obligation,
+            dueCents: settleable.dueCents,
+            reason: 'Paid by check.',
+            orderedBy: 'avery',
+            at: REFUSED_AT,
+          },
+        },
+        paid,
+      );
+      const next = dueStep(booked, payment.evolve(paid, settled!));
+      expect(next).not.toEqual(due);
+      expect(next?.owner ?? 'courtly').toBe('courtly');
+    },
+  );
+});
