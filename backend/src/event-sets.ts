@@ -11,6 +11,7 @@ import { favouriteEvents } from './booking/courts/favourites.events.js';
 import { conversationEvents } from './booking/messages/conversation.events.js';
 import { reviewEvents } from './booking/reviews/review.events.js';
 import { customerEvents } from './money/cards/customer.events.js';
+import { accountingPeriodEvents } from './money/ledger/accounting-period.events.js';
 import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
 import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
@@ -46,6 +47,7 @@ export const allEvents: readonly EventSet[] = [
   payoutAccountEvents,
   payoutEvents,
   payoutHoldEvents,
+  accountingPeriodEvents,
   matchEvents,
   challengeEvents,
   ratingFormulaEvents,

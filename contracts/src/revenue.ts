@@ -1,30 +1,94 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
+/** A UTC month such as `2027-03`. */
+export const BooksMonth = z
+  .string()
+  .regex(/^20[2-9]\d-(0[1-9]|1[0-2])$/, 'Use a month such as 2027-03');
+
 /**
- * Platform revenue of a month. Bookings count in the local month of their start, memberships in the
- * UTC month of their payment. `net` = commission + memberships - fees - refunds - disputes.
+ * Courtly's books for one UTC month. Earned: commission when the hour is played or canceled late,
+ * memberships over their paid time. `net` = commission + memberships - refunds - disputes - fees. The
+ * balances are those at the end of the month, or now. Amounts may be negative.
  */
 export const MonthOfRevenue = z.object({
   month: z.string(),
-  commission: z.string().describe('Charges minus payouts made or due for finished bookings.'),
-  memberships: z.string().describe('Membership payments.'),
-  fees: z.string().describe('Processor fees for bookings, disputes, and memberships.'),
-  refunds: z.string(),
-  disputes: z.string().describe('Amounts charged back by banks.'),
-  net: z.string(),
+  closedAt: z.string().nullable().describe('Null while the month is open.'),
+  earned: z.object({
+    commission: z.string().describe("Courtly's part of played hours and late cancellations."),
+    memberships: z.string().describe('The part of membership payments that was earned.'),
+    refunds: z.string().describe('Refunds that Courtly bears.'),
+    disputes: z.string().describe('Lost disputes that Courtly bears.'),
+    fees: z.string().describe('Stripe fees.'),
+    net: z.string(),
+  }),
+  cards: z.object({
+    charged: z.string().describe('Card payments for bookings and memberships.'),
+    refunded: z.string().describe('Refunds of bookings to cards.'),
+  }),
+  balances: z.object({
+    held: z.string().describe('Charged for bookings that have not ended.'),
+    refundsDue: z.string().describe('Refunds due to players.'),
+    owedToHosts: z.string().describe('Earned by hosts and not paid yet.'),
+    deferred: z.string().describe('Membership payments that are not earned yet.'),
+    owedByPlayers: z.string().describe('Played hours that no card has paid yet.'),
+    owedByHosts: z.string().describe('Paid to hosts, but no longer earned.'),
+    disputed: z.string().describe('Withdrawn by banks in open disputes.'),
+    stripeCash: z.string().describe('Cash at Stripe, before payouts to the bank.'),
+  }),
+  corrections: z
+    .string()
+    .describe(
+      'The part of `net` that corrects closed months, because the rules of the books changed.',
+    ),
 });
 export type MonthOfRevenue = z.infer<typeof MonthOfRevenue>;
+
+export const ClosePeriodBody = z.strictObject({ month: BooksMonth });
 
 export const revenueRoutes = {
   platformRevenue: route({
     method: 'GET',
     path: '/api/admin/revenue',
-    summary: 'List platform revenue by month, latest first, including future months.',
+    summary: "List Courtly's books by month, latest first.",
     access: 'admin',
     query: z.strictObject({ months: z.coerce.number().int().min(1).max(36).default(12) }),
-    reads: ['revenue', 'payouts'],
+    reads: ['journal', 'accountingPeriods'],
     status: 200,
     response: z.array(MonthOfRevenue),
+  }),
+  closePeriod: route({
+    method: 'POST',
+    path: '/api/admin/accounting/periods',
+    summary: 'Close a past month. Its figures never change afterward.',
+    access: 'admin',
+    body: ClosePeriodBody,
+    status: 201,
+    response: z.object({ month: z.string() }),
+    errors: ['wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  journalCsv: route({
+    method: 'GET',
+    path: '/api/admin/accounting/journal.csv',
+    summary: 'Export the journal entries of some months, one line per account, by date.',
+    access: 'admin',
+    kind: 'text',
+    mediaType: 'text/csv; charset=utf-8',
+    query: z.strictObject({ from: BooksMonth, to: BooksMonth }),
+    reads: ['journal', 'accountingPeriods'],
+    status: 200,
+    response: z.string(),
+  }),
+  hostGrossCsv: route({
+    method: 'GET',
+    path: '/api/admin/accounting/hosts.csv',
+    summary: 'Export the gross card payments of each host in a calendar year, for form 1099-K.',
+    access: 'admin',
+    kind: 'text',
+    mediaType: 'text/csv; charset=utf-8',
+    query: z.strictObject({ year: z.coerce.number().int().min(2020).max(2100) }),
+    reads: ['statementLines', 'people', 'payoutAccounts'],
+    status: 200,
+    response: z.string(),
   }),
 };

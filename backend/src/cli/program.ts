@@ -31,6 +31,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./keys.js')).keysCommand,
   },
   {
+    name: 'ledger',
+    description: 'export the books',
+    load: async () => (await import('./ledger.js')).ledgerCommand,
+  },
+  {
     name: 'matches',
     description: 'import and export match results',
     load: async () => (await import('./matches-import.js')).matchesCommand,

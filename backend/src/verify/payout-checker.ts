@@ -42,6 +42,8 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
       return { player: -data.amountCents, host: 0 };
     case 'PaymentDisputeClosed':
       return { player: -data.returnedCents, host: 0 };
+    case 'PaymentFeeRecorded':
+      return { player: 0, host: 0 };
     case 'PayoutTransferred':
       return { player: 0, host: data.amountCents };
     case 'PayoutReversed':
@@ -240,6 +242,7 @@ const moneyEventTypes: readonly string[] = [
   'PaymentRefundFailed',
   'PaymentDisputed',
   'PaymentDisputeClosed',
+  'PaymentFeeRecorded',
   'PayoutTransferred',
   'PayoutReversed',
 ];

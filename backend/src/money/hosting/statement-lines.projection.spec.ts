@@ -8,6 +8,7 @@ import {
   paymentRefunded,
   payoutReversed,
   payoutTransferred,
+  refundOrdered,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { ledger } from '../ledger/ledger.projection.js';
@@ -26,20 +27,6 @@ const log = (...events: readonly unknown[]) => inStream('log-all', ...(events as
 const linesAfter = (...events: readonly unknown[]): StatementLineDocument[] => [
   ...fold(statementLines, ...log(...events)).values(),
 ];
-const refundOrdered = (hostCents: number): PaymentEvent => ({
-  type: 'PaymentRefundOrdered',
-  data: {
-    ...paidBooking,
-    orderId: 'order-1',
-    amountCents: 5_000,
-    hostCents,
-    platformCents: 5_000 - hostCents,
-    reason: 'Rain',
-    orderedBy: 'ann',
-    orderedAt: '2027-03-14T10:00:00.000Z',
-  },
-});
-
 /** Lost in June, months after the payout. */
 const reversedInJune = {
   ...payoutReversed(29_700),
@@ -83,10 +70,10 @@ describe('the statement of a host', () => {
   });
 
   it('lists a manual refund only if the host bears a part', () => {
-    expect(linesAfter(refundOrdered(2_000))).toMatchObject([
+    expect(linesAfter(refundOrdered({ hostCents: 2_000 }))).toMatchObject([
       { kind: 'refund_borne', borneCents: 2_000, chargedCents: 0, paidCents: 0 },
     ]);
-    expect(linesAfter(refundOrdered(0))).toEqual([]);
+    expect(linesAfter(refundOrdered({ platformCents: 2_000 }))).toEqual([]);
   });
 
   it('adds up to the charge that remains after refunds', () =>
@@ -135,7 +122,9 @@ describe('a line of a statement', () => {
   });
 
   it('shows a refund that the host bears as a negative amount', () =>
-    expect(viewOf('refund_borne', paymentCaptured, refundOrdered(2_000)).amount).toBe('-20.00'));
+    expect(
+      viewOf('refund_borne', paymentCaptured, refundOrdered({ hostCents: 2_000 })).amount,
+    ).toBe('-20.00'));
 
   it('has a cell for each column', () => {
     const rows = linesAfter(...lostAfterPayout).map((line) => statementCsvRow(line, 'Camelback'));

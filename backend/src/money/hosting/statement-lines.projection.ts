@@ -1,7 +1,7 @@
 import type { StatementLineKind } from '@courtly/contracts/statements';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type MoneyEvent, moneyEvents, movedAt } from '../ledger/entries.js';
+import { type MoneyEvent, movedAt } from '../ledger/entries.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 
 /**
@@ -26,7 +26,9 @@ export type StatementLineDocument = Readonly<{
   borneCents: number;
 }>;
 
-type StatementEvent = MoneyEvent | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
+type StatementEvent =
+  | Exclude<MoneyEvent, { type: 'PaymentFeeRecorded' }>
+  | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 
 type Movement = Pick<StatementLineDocument, 'kind' | 'reference'> &
   Partial<Pick<StatementLineDocument, 'chargedCents' | 'paidCents' | 'borneCents'>>;
@@ -61,7 +63,11 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
     { hostId: 1, month: 1 },
     { month: 1, hostId: 1 },
   ],
-  handles: [...moneyEvents, 'PaymentRefundOrdered'],
+  handles: [
+    ...(['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
+    ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentRefundOrdered'] as const),
+    ...(['PayoutTransferred', 'PayoutReversed'] as const),
+  ],
   key: ({ id }) => id,
   evolve(document, event) {
     const { kind, reference, chargedCents = 0, paidCents = 0, borneCents = 0 } = movementOf(event);

@@ -17,14 +17,15 @@ export type MoneyEvent =
           | 'PaymentRefunded'
           | 'PaymentRefundFailed'
           | 'PaymentDisputed'
-          | 'PaymentDisputeClosed';
+          | 'PaymentDisputeClosed'
+          | 'PaymentFeeRecorded';
       }
     >
   | Extract<PayoutEvent, { type: 'PayoutTransferred' | 'PayoutReversed' }>;
 
 export const moneyEvents = [
   ...(['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
-  ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
+  ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentFeeRecorded'] as const),
   ...(['PayoutTransferred', 'PayoutReversed'] as const),
 ] as const satisfies readonly MoneyEvent['type'][];
 
@@ -65,6 +66,8 @@ export const entriesOf = ({ type, data }: MoneyEvent): LedgerEntry[] => {
         ...transferEntries(data.returnedCents, 'player', 'platform'),
         ...transferEntries(data.returnedFeeCents, 'processor', 'platform'),
       ];
+    case 'PaymentFeeRecorded':
+      return transferEntries(data.changeCents, 'platform', 'processor');
     case 'PayoutTransferred':
       return transferEntries(data.amountCents, 'platform', 'host');
     case 'PayoutReversed':
@@ -85,6 +88,8 @@ export const movedAt = ({ type, data }: MoneyEvent): string => {
       return data.disputedAt;
     case 'PaymentDisputeClosed':
       return data.closedAt;
+    case 'PaymentFeeRecorded':
+      return data.recordedAt;
     case 'PayoutTransferred':
       return data.transferredAt;
     case 'PayoutReversed':

@@ -1,6 +1,5 @@
 import { receiptRoutes as routes } from '@courtly/contracts/receipts';
 import type { Input } from '@courtly/contracts/route';
-import { revenueRoutes } from '@courtly/contracts/revenue';
 import { Controller } from '@nestjs/common';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { CurrentUser, RouteInput } from '../../platform/http/request.js';
@@ -17,10 +16,5 @@ export class LedgerController {
     @CurrentUser() { id: playerId }: Actor,
   ) {
     return { receipt: await this.ledger.bookingReceipt(params.bookingId, playerId) };
-  }
-
-  @RouteHandler(revenueRoutes.platformRevenue)
-  platformRevenue(@RouteInput() { query }: Input<typeof revenueRoutes.platformRevenue>) {
-    return this.ledger.monthlyRevenue(query.months);
   }
 }

@@ -3,7 +3,6 @@ import {
   paymentCaptured,
   disputeClosed,
   paymentDisputed,
-  paidBooking,
   paymentRefunded,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
@@ -11,7 +10,6 @@ import { fold, inStream } from '../../../testing/projection.js';
 import { bookingRequest } from '../../../testing/court-day.js';
 import { type BookingLedger, ledger } from './ledger.projection.js';
 import { receiptOf } from './receipt.js';
-import { revenue } from './revenue.projection.js';
 import type { MoneyEvent } from './entries.js';
 
 const log = (...events: readonly unknown[]) => inStream('log-all', ...(events as MoneyEvent[]));
@@ -24,27 +22,6 @@ describe('the ledger of a booking', () => {
     expect(postings.map(({ type }) => type)).toEqual(['PaymentCaptured', 'PayoutTransferred']);
     expect(balances).toEqual({ player: -33_000, host: 29_700, platform: 2_313, processor: 987 });
     expect(playerId).toBe('pavel');
-  });
-});
-
-describe('monthly revenue', () => {
-  it('counts bookings in the local month of their start', () => {
-    const inApril = {
-      ...paidBooking,
-      bookingId: 'booking-2',
-      startTime: '2027-04-01T08:00:00.000Z',
-    };
-    const later = { ...paymentCaptured, data: { ...paymentCaptured.data, ...inApril } };
-    const sameDayInUtc = { ...inApril, startTime: '2027-04-01T05:00:00.000Z' };
-    const lastOfMarch = { ...paymentCaptured, data: { ...paymentCaptured.data, ...sameDayInUtc } };
-    const months = fold(revenue, ...log(paymentCaptured, payoutTransferred(), later, lastOfMarch));
-    expect(months.get('2027-03')!.balances).toEqual({
-      player: -66_000,
-      host: 29_700,
-      platform: 34_326,
-      processor: 1_974,
-    });
-    expect(months.get('2027-04')!.balances.platform).toBe(32_013);
   });
 });
 

@@ -1,13 +1,19 @@
+import { accountingPeriodEvents } from './accounting-period.events.js';
+import { closedPeriods } from './accounting-periods.projection.js';
+import { BooksController } from './books.controller.js';
+import { BooksQueries } from './books.queries.js';
+import { ClosePeriodHandler } from './close-period.commands.js';
+import { HostGrossQueries } from './host-gross.queries.js';
+import { journal } from './journal.projection.js';
 import { LedgerController } from './ledger.controller.js';
 import { LedgerQueries } from './ledger.queries.js';
 import { ledger as projection } from './ledger.projection.js';
-import { revenue } from './revenue.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
 export const ledger = defineSlice({
   name: 'ledger',
-  controllers: [LedgerController],
-  providers: [LedgerQueries],
-  events: [],
-  projections: [projection, revenue],
+  controllers: [LedgerController, BooksController],
+  providers: [LedgerQueries, BooksQueries, HostGrossQueries, ClosePeriodHandler],
+  events: [accountingPeriodEvents],
+  projections: [projection, journal, closedPeriods],
 });

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { AdminPage } from './admin-page';
-import { netPerMonth } from './revenue-card';
+import { closableMonth, netPerMonth } from './revenue-card';
 
 afterEach(cleanup);
 
@@ -17,20 +17,50 @@ const adminHandlers = {
 };
 const march: MonthOfRevenue = {
   month: '2027-03',
-  commission: '363.00',
-  memberships: '199.00',
-  fees: '9.87',
-  refunds: '330.00',
-  disputes: '0.00',
-  net: '222.13',
+  closedAt: null,
+  earned: {
+    commission: '363.00',
+    memberships: '199.00',
+    refunds: '330.00',
+    disputes: '0.00',
+    fees: '9.87',
+    net: '222.13',
+  },
+  cards: { charged: '660.00', refunded: '330.00' },
+  balances: {
+    held: '1650.00',
+    refundsDue: '0.00',
+    owedToHosts: '297.00',
+    deferred: '182.42',
+    owedByPlayers: '0.00',
+    owedByHosts: '0.00',
+    disputed: '0.00',
+    stripeCash: '2100.00',
+  },
+  corrections: '0.00',
 };
-const february = {
+const february: MonthOfRevenue = {
   ...march,
   month: '2027-02',
-  memberships: '0.00',
-  net: '-9.87',
-  commission: '330.00',
+  earned: {
+    ...march.earned,
+    commission: '0.00',
+    memberships: '0.00',
+    refunds: '0.00',
+    net: '-9.87',
+  },
 };
+const january: MonthOfRevenue = {
+  ...february,
+  month: '2027-01',
+  closedAt: '2027-02-02T10:00:00.000Z',
+  earned: { ...february.earned, fees: '0.00', net: '0.00' },
+};
+
+const cellTexts = (rowElement: HTMLElement) =>
+  within(rowElement)
+    .getAllByRole('cell')
+    .map(({ lastChild }) => lastChild!.textContent);
 
 describe('platform revenue', () => {
   it('lists months newest first with the total of the year', async () => {
@@ -38,21 +68,52 @@ describe('platform revenue', () => {
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     const revenueTable = await screen.findByRole('table', { name: 'Revenue by month' });
     const [, firstRow, secondRow] = within(revenueTable).getAllByRole('row');
-    const cellTexts = (rowElement: HTMLElement) =>
-      within(rowElement)
-        .getAllByRole('cell')
-        .map(({ lastChild }) => lastChild!.textContent);
     expect(within(firstRow!).getByRole('rowheader').textContent).toBe('March 2027');
     expect(cellTexts(firstRow!)).toEqual([
       '$363.00',
       '$199.00',
-      '$9.87',
       '$330.00',
       '$0.00',
+      '$9.87',
       '$222.13',
     ]);
     expect(cellTexts(secondRow!).at(-1)).toBe('-$9.87');
     expect(screen.getAllByText('$212.26').length).toBeGreaterThan(0);
+  });
+
+  it('separates what is held, owed to hosts, and deferred', async () => {
+    mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, [march]] });
+    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    const table = await screen.findByRole('table', { name: 'Balances by month' });
+    expect(cellTexts(within(table).getAllByRole('row')[1]!).slice(0, 3)).toEqual([
+      '$1,650.00',
+      '$297.00',
+      '$182.42',
+    ]);
+    const files = screen
+      .getAllByRole('link', { name: /\(CSV\)$/ })
+      .map((link) => link.getAttribute('href'));
+    expect(files).toEqual([
+      '/api/admin/accounting/journal.csv?from=2027-01&to=2027-12',
+      '/api/admin/accounting/hosts.csv?year=2027',
+    ]);
+  });
+
+  it('closes the earliest open month, never the current one', async () => {
+    const apiCalls = mockApi({
+      ...adminHandlers,
+      'GET /api/admin/revenue': () => [200, [march, february, january]],
+      'POST /api/admin/accounting/periods': () => [201, { month: '2027-02' }],
+    });
+    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close February 2027' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close Month' }));
+    expect(await screen.findByText('February 2027 is closed.')).toBeTruthy();
+    expect(
+      apiCalls.find(({ name }) => name === 'POST /api/admin/accounting/periods')?.body,
+    ).toEqual({ month: '2027-02' });
+    expect(closableMonth([march])).toBeNull();
+    expect(closableMonth([march, january])).toBeNull();
   });
 
   it('charts months from the earliest to the latest', () =>

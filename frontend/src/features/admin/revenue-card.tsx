@@ -1,26 +1,37 @@
 import type { MonthOfRevenue } from '@courtly/contracts/revenue';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatMoney, formatShortMoney } from '../../lib/format';
 import { addMoney } from '../../lib/money';
-import { monthLabel, shortMonth } from '../../lib/months';
+import { type Month, monthLabel, shortMonth } from '../../lib/months';
 import { revenueQuery } from '../../resources/admin/revenue-query';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { ChartFigure } from '../../ui/chart-figure';
 import type { ChartBar } from '../../ui/charts';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
+import { CloseMonthDialog } from './close-month-dialog';
 
-type RevenueField = Exclude<keyof MonthOfRevenue, 'month'>;
+type EarnedField = keyof MonthOfRevenue['earned'];
+type BalanceField = keyof MonthOfRevenue['balances'];
+
+const ZERO_AMOUNT = '0.00';
 
 /** Net revenue per month, earliest first. */
 export const netPerMonth = (revenueMonths: readonly MonthOfRevenue[]): ChartBar[] =>
-  revenueMonths.toReversed().map(({ month, net }) => ({
+  revenueMonths.toReversed().map(({ month, earned: { net } }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
     value: Number(net),
     words: formatMoney(net),
   }));
+
+/** The month to close next: the earliest open one, unless it is the current month. */
+export const closableMonth = (revenueMonths: readonly MonthOfRevenue[]): Month | null =>
+  revenueMonths.slice(1).findLast(({ closedAt }) => closedAt === null)?.month ?? null;
 
 export function RevenueCard() {
   return (
@@ -45,53 +56,161 @@ export function RevenueCard() {
 }
 
 function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
-  const yearTotal = (field: RevenueField) =>
-    formatMoney(addMoney(months.map((revenueMonth) => revenueMonth[field])));
+  const [closingMonth, setClosingMonth] = useState<Month | null>(null);
+  const nextToClose = closableMonth(months);
+  const yearTotal = (field: EarnedField) =>
+    formatMoney(addMoney(months.map(({ earned }) => earned[field])));
+  const { balances } = months[0]!;
+  const corrections = addMoney(months.map((revenueMonth) => revenueMonth.corrections));
   return (
     <>
-      <StatRow className="mb-12">
+      <StatRow className="mb-10">
         <StatCard label="Net" value={yearTotal('net')} note="in a year" />
-        <StatCard label="Commission" value={yearTotal('commission')} note="from bookings" />
-        <StatCard label="Memberships" value={yearTotal('memberships')} />
-        <StatCard label="Processor fees" value={yearTotal('fees')} />
+        <StatCard label="Commission" value={yearTotal('commission')} note="of hours played" />
+        <StatCard label="Memberships" value={yearTotal('memberships')} note="earned over time" />
+        <StatCard label="Stripe fees" value={yearTotal('fees')} />
+      </StatRow>
+      <StatRow className="mb-12">
+        <StatCard
+          label="Held"
+          value={formatMoney(balances.held)}
+          note="charged for hours to come"
+        />
+        <StatCard label="Owed to hosts" value={formatMoney(balances.owedToHosts)} />
+        <StatCard
+          label="Deferred"
+          value={formatMoney(balances.deferred)}
+          note="memberships not earned yet"
+        />
+        <StatCard label="Refunds due" value={formatMoney(balances.refundsDue)} note="to players" />
       </StatRow>
       <ChartFigure
         title="Net by month"
         total={yearTotal('net')}
-        note="A booking counts in the month it is played; until then, the host's share is included. A membership counts when it is paid."
+        note="Commission counts when the hour is played or canceled late, a membership over its paid time. Months are in UTC."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => formatShortMoney(String(value))}
       />
-      <div className="mt-14">
+      <section aria-labelledby="earned" className="mt-14">
+        <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
+          <h3 id="earned" className="font-display text-2xl">
+            Earned
+          </h3>
+          {nextToClose && (
+            <Button variant="outline" onClick={() => setClosingMonth(nextToClose)}>
+              Close {monthLabel(nextToClose)}
+            </Button>
+          )}
+        </div>
+        {corrections !== ZERO_AMOUNT && (
+          <p className="mb-2 text-quiet">
+            These figures include {formatMoney(corrections)} of corrections to closed months.
+          </p>
+        )}
         <DataTable
           label="Revenue by month"
-          columns={revenueColumns}
+          columns={earnedColumns}
           rows={months}
           rowKey={({ month }) => month}
           stacked
         />
-      </div>
+      </section>
+      <section aria-labelledby="balances" className="mt-14">
+        <h3 id="balances" className="mb-2 font-display text-2xl">
+          Balances at the end of the month
+        </h3>
+        <DataTable
+          label="Balances by month"
+          columns={balanceColumns}
+          rows={months}
+          rowKey={({ month }) => month}
+          stacked
+        />
+      </section>
+      <Exports months={months} />
+      {closingMonth && (
+        <CloseMonthDialog month={closingMonth} onClose={() => setClosingMonth(null)} />
+      )}
     </>
   );
 }
 
-const amountColumn = (head: string, field: RevenueField): TableColumn<MonthOfRevenue> => ({
+function Exports({ months }: { months: readonly MonthOfRevenue[] }) {
+  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))];
+  const linkClass = 'flex min-h-9 w-fit items-center underline underline-offset-4';
+  return (
+    <section aria-labelledby="exports" className="mt-14">
+      <h3 id="exports" className="mb-2 font-display text-2xl">
+        Exports
+      </h3>
+      <ul className="grid gap-1">
+        {years.flatMap((year) => [
+          <li key={`journal ${year}`}>
+            <a
+              href={`/api/admin/accounting/journal.csv?from=${year}-01&to=${year}-12`}
+              download={`journal-${year}.csv`}
+              className={linkClass}
+            >
+              Journal entries {year} (CSV)
+            </a>
+          </li>,
+          <li key={`hosts ${year}`}>
+            <a
+              href={`/api/admin/accounting/hosts.csv?year=${year}`}
+              download={`hosts-${year}.csv`}
+              className={linkClass}
+            >
+              Gross payments by host {year}, for form 1099-K (CSV)
+            </a>
+          </li>,
+        ])}
+      </ul>
+    </section>
+  );
+}
+
+const monthColumn: TableColumn<MonthOfRevenue> = {
+  head: 'Month',
+  cell: ({ month, closedAt }) => (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <span className="font-display text-xl">{monthLabel(month)}</span>
+      {closedAt && <Badge tone="done">Closed</Badge>}
+    </span>
+  ),
+};
+
+const earnedColumn = (head: string, field: EarnedField): TableColumn<MonthOfRevenue> => ({
   head,
-  cell: (revenueMonth) => formatMoney(revenueMonth[field]),
+  cell: ({ earned }) => formatMoney(earned[field]),
   numeric: true,
   strong: field === 'net',
 });
 
-const revenueColumns: readonly TableColumn<MonthOfRevenue>[] = [
-  {
-    head: 'Month',
-    cell: ({ month }) => <span className="font-display text-xl">{monthLabel(month)}</span>,
-  },
-  amountColumn('Commission', 'commission'),
-  amountColumn('Memberships', 'memberships'),
-  amountColumn('Processor fees', 'fees'),
-  amountColumn('Refunds', 'refunds'),
-  amountColumn('Disputes', 'disputes'),
-  amountColumn('Net', 'net'),
+const earnedColumns: readonly TableColumn<MonthOfRevenue>[] = [
+  monthColumn,
+  earnedColumn('Commission', 'commission'),
+  earnedColumn('Memberships', 'memberships'),
+  earnedColumn('Refunds', 'refunds'),
+  earnedColumn('Disputes', 'disputes'),
+  earnedColumn('Stripe fees', 'fees'),
+  earnedColumn('Net', 'net'),
+];
+
+const balanceColumn = (head: string, field: BalanceField): TableColumn<MonthOfRevenue> => ({
+  head,
+  cell: ({ balances }) => formatMoney(balances[field]),
+  numeric: true,
+});
+
+const balanceColumns: readonly TableColumn<MonthOfRevenue>[] = [
+  monthColumn,
+  balanceColumn('Held', 'held'),
+  balanceColumn('Owed to hosts', 'owedToHosts'),
+  balanceColumn('Deferred', 'deferred'),
+  balanceColumn('Refunds due', 'refundsDue'),
+  balanceColumn('Players owe', 'owedByPlayers'),
+  balanceColumn('Hosts owe', 'owedByHosts'),
+  balanceColumn('Disputed', 'disputed'),
+  balanceColumn('Cash at Stripe', 'stripeCash'),
 ];

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
+import { adminKeys } from './admin-queries';
 
-/** Platform revenue of the last 12 months, newest first. */
+/** Courtly's books of the last 12 months, newest first. */
 export const revenueQuery = queryOptions({
-  queryKey: ['/api/admin/revenue'],
+  queryKey: [...adminKeys.all, 'revenue'],
   queryFn: ({ signal }) => call('GET /api/admin/revenue', { query: { months: 12 }, signal }),
 });

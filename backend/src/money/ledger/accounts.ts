@@ -1,0 +1,65 @@
+/** The kind of an account. A debit increases assets and expenses; a credit increases the others. */
+export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
+
+/**
+ * The chart of accounts of Courtly. `outsideStripe` is what admins settled by other means or waived.
+ * `bank` and `taxPayable` have no entries until Courtly records bank transfers and tax.
+ */
+export const accounts = {
+  stripeCash: { number: '1000', title: 'Cash at Stripe', kind: 'asset' },
+  bank: { number: '1010', title: 'Bank', kind: 'asset' },
+  outsideStripe: { number: '1020', title: 'Settled outside Stripe', kind: 'asset' },
+  playersReceivable: { number: '1100', title: 'Receivable from players', kind: 'asset' },
+  hostsReceivable: { number: '1110', title: 'Receivable from hosts', kind: 'asset' },
+  disputedFunds: { number: '1200', title: 'Withdrawn by banks in open disputes', kind: 'asset' },
+  heldPayments: { number: '2000', title: 'Held for bookings to come', kind: 'liability' },
+  refundsPayable: { number: '2010', title: 'Refunds due to players', kind: 'liability' },
+  hostsPayable: { number: '2100', title: 'Payable to hosts', kind: 'liability' },
+  deferredMemberships: { number: '2200', title: 'Deferred memberships', kind: 'liability' },
+  taxPayable: { number: '2300', title: 'Tax payable', kind: 'liability' },
+  commission: { number: '4000', title: 'Commission', kind: 'revenue' },
+  membershipRevenue: { number: '4100', title: 'Membership revenue', kind: 'revenue' },
+  refunds: { number: '4900', title: 'Refunds borne by Courtly', kind: 'expense' },
+  stripeFees: { number: '5000', title: 'Stripe fees', kind: 'expense' },
+  disputes: { number: '5100', title: 'Lost disputes', kind: 'expense' },
+} as const satisfies Readonly<
+  Record<string, Readonly<{ number: string; title: string; kind: AccountKind }>>
+>;
+
+export type Account = keyof typeof accounts;
+
+export const accountNames = Object.keys(accounts) as readonly Account[];
+
+/** Cents by account: debits are positive, credits negative. Balanced amounts add up to zero. */
+export type Amounts = Readonly<Partial<Record<Account, number>>>;
+
+/** Amounts without zeros, in the order of the chart. */
+const withoutZeros = (amountOf: (account: Account) => number): Amounts =>
+  Object.fromEntries(
+    accountNames.flatMap((account) => {
+      const amountCents = amountOf(account);
+      return amountCents === 0 ? [] : [[account, amountCents]];
+    }),
+  );
+
+export const addAmounts = (first: Amounts, second: Amounts): Amounts =>
+  withoutZeros((account) => (first[account] ?? 0) + (second[account] ?? 0));
+
+export const subtractAmounts = (first: Amounts, second: Amounts): Amounts =>
+  withoutZeros((account) => (first[account] ?? 0) - (second[account] ?? 0));
+
+/** 0 if the amounts balance. */
+export const imbalanceOf = (amounts: Amounts): number =>
+  Object.values(amounts).reduce((sum, amountCents) => sum + amountCents, 0);
+
+/** One account of an entry: debits are positive, credits negative, in cents. */
+export type JournalLine = Readonly<{ account: Account; amountCents: number }>;
+
+export const linesOf = (amounts: Amounts): JournalLine[] =>
+  accountNames.flatMap((account) => {
+    const amountCents = amounts[account] ?? 0;
+    return amountCents === 0 ? [] : [{ account, amountCents }];
+  });
+
+export const amountsOf = (lines: readonly JournalLine[]): Amounts =>
+  Object.fromEntries(lines.map(({ account, amountCents }) => [account, amountCents]));

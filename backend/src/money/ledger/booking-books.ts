@@ -1,0 +1,147 @@
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { disputedCents, lostCents } from '../payments/disputes.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import { type Payment, payment } from '../payments/payment.js';
+import { keptCents, refundedCents } from '../payments/payment-sums.js';
+import { hostShare } from '../payouts/next-payout.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
+import { type Payout, paidOutCents, payout } from '../payouts/payout.js';
+import { type Amounts, addAmounts, imbalanceOf } from './accounts.js';
+
+/** The amounts of a booking paid by card as recorded so far, in cents. */
+export type BookingBooks = Readonly<{
+  status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
+  payBy: string;
+  endTime: string;
+  totalCents: number;
+  payoutCents: number;
+  terms: Readonly<{ payoutDelayMinutes: number }>;
+  cancellation: Readonly<{ refundCents: number; hostCents: number }> | null;
+  payment: Payment | null;
+  payout: Payout;
+}>;
+
+export type BookedEvent = BookingEvent | PaymentEvent | PayoutEvent;
+
+const isPaymentEvent = (event: BookedEvent): event is PaymentEvent =>
+  event.type.startsWith('Payment');
+const isPayoutEvent = (event: BookedEvent): event is PayoutEvent => event.type.startsWith('Payout');
+
+const afterPayment = (books: BookingBooks, event: PaymentEvent): BookingBooks => {
+  const nextPayment = payment.evolve(books.payment, event);
+  return {
+    ...books,
+    // The secret of the intent is personal and not needed here.
+    payment: nextPayment && { ...nextPayment, clientSecret: '' },
+  };
+};
+
+/** Null for bookings that are not paid by card. */
+export const evolveBooks = (
+  books: BookingBooks | null,
+  event: BookedEvent,
+): BookingBooks | null => {
+  if (event.type === 'BookingRequested') {
+    const { payBy, endTime, totalCents, payoutCents, terms } = event.data;
+    if (payBy === null) return null;
+    return {
+      status: 'pending',
+      payBy,
+      endTime,
+      totalCents,
+      payoutCents,
+      terms: { payoutDelayMinutes: terms.payoutDelayMinutes },
+      cancellation: null,
+      payment: null,
+      payout: payout.initial,
+    };
+  }
+  if (!books) return null;
+  if (isPayoutEvent(event)) return { ...books, payout: payout.evolve(books.payout, event) };
+  if (isPaymentEvent(event)) return afterPayment(books, event);
+  switch (event.type) {
+    case 'BookingApproved':
+      return { ...books, status: 'confirmed' };
+    case 'BookingCompleted':
+      return { ...books, status: 'completed' };
+    case 'BookingCancelled': {
+      const { refundCents, hostCents } = event.data;
+      return { ...books, status: 'cancelled', cancellation: { refundCents, hostCents } };
+    }
+    default:
+      return books;
+  }
+};
+
+const noPayment = {
+  capturedCents: 0,
+  feeCents: 0,
+  refunds: {},
+  disputes: {},
+  byHand: { hostCents: 0, platformCents: 0 },
+  settledOtherwise: { refundCents: 0, chargeCents: 0 },
+} satisfies Partial<Payment>;
+
+/** A balance that is an asset if positive and a liability if negative. */
+const eitherSide = (
+  balanceCents: number,
+  asset: 'playersReceivable' | 'hostsReceivable',
+  liability: 'refundsPayable' | 'hostsPayable',
+): Amounts => ({
+  [asset]: Math.max(0, balanceCents),
+  [liability]: Math.min(0, balanceCents),
+});
+
+const disputeFeeCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
+  Object.values(disputes).reduce(
+    (subtotal, { feeCents, returnedFeeCents }) => subtotal + feeCents - returnedFeeCents,
+    0,
+  );
+
+/**
+ * The balance of each account for one booking; they add up to zero. Until the booking ends, charges
+ * are held. Then the player owes what the booking keeps, the host is owed their share, and Courtly
+ * has earned the rest. Refunds and lost disputes that neither player nor host bears are Courtly's.
+ */
+export const balancesOf = (books: BookingBooks): Amounts => {
+  const { status, totalCents, payoutCents, cancellation } = books;
+  const { capturedCents, feeCents, refunds, disputes, byHand, settledOtherwise } =
+    books.payment ?? noPayment;
+  const [withdrawnCents, lost] = [disputedCents({ disputes }), lostCents({ disputes })];
+  const chargedCents = capturedCents - refundedCents({ refunds });
+  const paidCents = paidOutCents(books.payout);
+  const stripeFees = feeCents + disputeFeeCents({ disputes });
+  const outsideStripe = settledOtherwise.chargeCents - settledOtherwise.refundCents;
+  const collectedCents = chargedCents + outsideStripe;
+  const moved: Amounts = {
+    stripeCash: chargedCents - withdrawnCents - stripeFees - paidCents,
+    outsideStripe,
+    stripeFees,
+    disputedFunds: withdrawnCents - lost,
+  };
+  if (status === 'pending' || status === 'confirmed')
+    return addAmounts(
+      { ...moved, heldPayments: lost - collectedCents },
+      eitherSide(paidCents, 'hostsReceivable', 'hostsPayable'),
+    );
+
+  const cancelledCents = cancellation?.refundCents ?? 0;
+  const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
+  const dueCents = keptCents(totalCents, cancelledCents, { byHand });
+  const unpaidCents = Math.max(0, dueCents - capturedCents - settledOtherwise.chargeCents);
+  // Refunds beyond what is due back, such as those made in Stripe's dashboard.
+  const excessCents = Math.max(0, dueCents - collectedCents - unpaidCents);
+  // The host's part of an amount that the card did not pay stays owed to them.
+  const hostLimit = Math.max(0, agreedHostCents - byHand.hostCents);
+  const fundedShare = hostShare(books, books.payment);
+  const uncapturedCents = Math.max(0, dueCents - capturedCents);
+  const shareCents = fundedShare + Math.min(hostLimit - fundedShare, uncapturedCents);
+  const borneByHost = hostLimit - shareCents;
+  const named = [
+    { ...moved, commission: agreedHostCents - (totalCents - cancelledCents) },
+    { disputes: lost - Math.min(lost, borneByHost) },
+    eitherSide(dueCents - collectedCents - excessCents, 'playersReceivable', 'refundsPayable'),
+    eitherSide(paidCents - shareCents, 'hostsReceivable', 'hostsPayable'),
+  ].reduce(addAmounts, {});
+  return addAmounts(named, { refunds: 0 - imbalanceOf(named) });
+};

@@ -1,0 +1,51 @@
+import { revenueRoutes as routes } from '@courtly/contracts/revenue';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Header, StreamableFile } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Readable } from 'node:stream';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { BooksQueries } from './books.queries.js';
+import { ClosePeriodCommand } from './close-period.commands.js';
+import { HostGrossQueries } from './host-gross.queries.js';
+
+const csvFile = (chunks: AsyncIterable<string>, fileName: string) =>
+  new StreamableFile(Readable.from(chunks, { objectMode: false }), {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${fileName}"`,
+  });
+
+@Controller()
+export class BooksController {
+  constructor(
+    private readonly books: BooksQueries,
+    private readonly hostGross: HostGrossQueries,
+    private readonly commandBus: CommandBus,
+  ) {}
+
+  @RouteHandler(routes.platformRevenue)
+  platformRevenue(@RouteInput() { query }: Input<typeof routes.platformRevenue>) {
+    return this.books.monthlyRevenue(query.months);
+  }
+
+  @RouteHandler(routes.closePeriod)
+  closePeriod(
+    @RouteInput() { body: { month } }: Input<typeof routes.closePeriod>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(new ClosePeriodCommand({ month }, context));
+  }
+
+  @RouteHandler(routes.journalCsv)
+  @Header('Cache-Control', 'private, no-store')
+  journalCsv(@RouteInput() { query: { from, to } }: Input<typeof routes.journalCsv>) {
+    return csvFile(this.books.journalCsv(from, to), `journal-${from}-${to}.csv`);
+  }
+
+  @RouteHandler(routes.hostGrossCsv)
+  @Header('Cache-Control', 'private, no-store')
+  hostGrossCsv(@RouteInput() { query: { year } }: Input<typeof routes.hostGrossCsv>) {
+    return csvFile(this.hostGross.yearCsv(year), `hosts-${year}.csv`);
+  }
+}

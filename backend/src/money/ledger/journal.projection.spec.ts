@@ -1,0 +1,437 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { foundingActivated, monthlyActivated } from '../../../testing/membership.js';
+import {
+  created,
+  disputeClosed,
+  freeCancellation,
+  lateCancellation,
+  paidBooking,
+  paymentAuthorised,
+  paymentCaptured,
+  paymentDisputed,
+  paymentRefundFailed,
+  paymentRefunded,
+  payoutReversed,
+  payoutTransferred,
+  playedBooking,
+  refundOrdered,
+} from '../../../testing/paid-booking.js';
+import { bookingRequested } from '../../../testing/court-day.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import { type Amounts, addAmounts, imbalanceOf } from './accounts.js';
+import { type JournalDocument, journal } from './journal.projection.js';
+
+type JournalEvent = Parameters<typeof journal.key>[0];
+const log = (...events: readonly unknown[]): RecordedEvent<JournalEvent>[] =>
+  inStream('log-all', ...(events as JournalEvent[]));
+const journalAfter = (...events: readonly unknown[]): JournalDocument | undefined =>
+  [...fold(journal, ...log(...events)).values()][0];
+const amountsOf = ({ lines }: JournalDocument['entries'][number]): Amounts =>
+  Object.fromEntries(lines.map(({ account, amountCents }) => [account, amountCents]));
+const sumOf = (entries: JournalDocument['entries']): Amounts =>
+  entries.map(amountsOf).reduce(addAmounts, {});
+const balancesAfter = (...events: readonly unknown[]): Amounts =>
+  sumOf(journalAfter(...events)?.entries ?? []);
+
+const [requested, authorised, approved, completed] = playedBooking;
+const cancelledLate = lateCancellation.at(-1)!;
+const cancelledFree = freeCancellation.at(-1)!;
+const charged = [requested, created, paymentAuthorised, authorised, approved, paymentCaptured];
+const feeRecorded = {
+  type: 'PaymentFeeRecorded',
+  data: {
+    ...paidBooking,
+    chargeId: 'ch_1',
+    processorFeeCents: 1_187,
+    changeCents: 200,
+    recordedAt: '2027-03-12T10:00:00.000Z',
+  },
+} satisfies PaymentEvent;
+const settledOtherwise = (obligation: 'refund' | 'charge', amountCents: number): PaymentEvent => ({
+  type: 'PaymentSettledOtherwise',
+  data: {
+    ...paidBooking,
+    orderId: 'order-1',
+    obligation,
+    amountCents,
+    reason: 'Paid by check',
+    orderedBy: 'ada',
+    settledAt: '2027-03-20T10:00:00.000Z',
+  },
+});
+
+describe('the books of a booking', () => {
+  it.each<[string, readonly unknown[], Amounts]>([
+    ['an authorized card', charged.slice(0, 3), {}],
+    [
+      'a charge before the hour is played, which is held',
+      charged,
+      { stripeCash: 32_013, heldPayments: -33_000, stripeFees: 987 },
+    ],
+    [
+      'a played hour: commission is earned, and the host is owed',
+      [...charged, completed],
+      { stripeCash: 32_013, hostsPayable: -29_700, commission: -3_300, stripeFees: 987 },
+    ],
+    [
+      'a paid host',
+      [...charged, completed, payoutTransferred()],
+      { stripeCash: 2_313, commission: -3_300, stripeFees: 987 },
+    ],
+    [
+      'a free cancellation until the refund',
+      [...charged, cancelledFree],
+      { stripeCash: 32_013, refundsPayable: -33_000, stripeFees: 987 },
+    ],
+    [
+      'a refunded free cancellation, which costs only the fee',
+      [...charged, cancelledFree, paymentRefunded(33_000)],
+      { stripeCash: -987, stripeFees: 987 },
+    ],
+    [
+      'a refund that failed, which is due again',
+      [...charged, cancelledFree, paymentRefunded(33_000), paymentRefundFailed(33_000)],
+      { stripeCash: 32_013, refundsPayable: -33_000, stripeFees: 987 },
+    ],
+    [
+      'a late cancellation with its refund and payout',
+      [...charged, cancelledLate, paymentRefunded(16_500), payoutTransferred(14_850)],
+      { stripeCash: 663, commission: -1_650, stripeFees: 987 },
+    ],
+    [
+      'a played hour that is not charged yet',
+      [requested, created, paymentAuthorised, authorised, approved, completed],
+      { playersReceivable: 33_000, hostsPayable: -29_700, commission: -3_300 },
+    ],
+    [
+      'a manual refund that Courtly bears, before and after it moves',
+      [...charged, completed, refundOrdered({ platformCents: 1_000 })],
+      {
+        stripeCash: 32_013,
+        refundsPayable: -1_000,
+        hostsPayable: -29_700,
+        commission: -3_300,
+        refunds: 1_000,
+        stripeFees: 987,
+      },
+    ],
+    [
+      'a manual refund that the host bears after the payout',
+      [
+        ...[...charged, completed, payoutTransferred()],
+        ...[refundOrdered({ hostCents: 1_000 }), paymentRefunded(1_000)],
+      ],
+      { stripeCash: 1_313, hostsReceivable: 1_000, commission: -3_300, stripeFees: 987 },
+    ],
+    [
+      "a refund in Stripe's dashboard, which reduces Courtly's part first",
+      [...charged, completed, paymentRefunded(1_000)],
+      {
+        stripeCash: 31_013,
+        hostsPayable: -29_700,
+        commission: -3_300,
+        refunds: 1_000,
+        stripeFees: 987,
+      },
+    ],
+    [
+      'an open dispute after the payout',
+      [...charged, completed, payoutTransferred(), paymentDisputed()],
+      { stripeCash: -32_187, disputedFunds: 33_000, commission: -3_300, stripeFees: 2_487 },
+    ],
+    [
+      'a lost dispute: the host owes the payout, and Courtly bears the rest',
+      [...charged, completed, payoutTransferred(), paymentDisputed(), disputeClosed('lost')],
+      {
+        stripeCash: -32_187,
+        hostsReceivable: 29_700,
+        commission: -3_300,
+        stripeFees: 2_487,
+        disputes: 3_300,
+      },
+    ],
+    [
+      'a lost dispute after the reversal',
+      [
+        ...[...charged, completed, payoutTransferred(), paymentDisputed()],
+        ...[disputeClosed('lost'), payoutReversed(29_700)],
+      ],
+      { stripeCash: -2_487, commission: -3_300, stripeFees: 2_487, disputes: 3_300 },
+    ],
+    [
+      'a dispute that was won',
+      [...charged, completed, payoutTransferred(), paymentDisputed(), disputeClosed('won')],
+      { stripeCash: 2_313, commission: -3_300, stripeFees: 987 },
+    ],
+    [
+      'a late fee of Stripe',
+      [...charged, feeRecorded],
+      { stripeCash: 31_813, heldPayments: -33_000, stripeFees: 1_187 },
+    ],
+    [
+      'a debt that an admin settled outside Stripe',
+      [...charged.slice(0, 5), completed, settledOtherwise('charge', 33_000)],
+      { outsideStripe: 33_000, hostsPayable: -29_700, commission: -3_300 },
+    ],
+    [
+      'a refund that an admin paid outside Stripe',
+      [...charged, cancelledFree, settledOtherwise('refund', 33_000)],
+      { stripeCash: 32_013, outsideStripe: -33_000, stripeFees: 987 },
+    ],
+  ])('show %s', (_, events, balances) => expect(balancesAfter(...events)).toEqual(balances));
+
+  it('ignore bookings that are not paid by card', () =>
+    expect(journalAfter(bookingRequested({ payBy: null }), completed)).toBeUndefined());
+
+  it('name the event of each entry and skip events that change nothing', () =>
+    expect(
+      journalAfter(...charged, completed)!.entries.map(({ eventType, eventId, month }) => [
+        eventType,
+        eventId,
+        month,
+      ]),
+    ).toEqual([
+      ['PaymentCaptured', 'log-all#5', '2027-03'],
+      ['BookingCompleted', 'log-all#6', '2027-03'],
+    ]));
+});
+
+/** The cents that an event adds to Courtly's balance at Stripe, without the product's fold. */
+const cashOf = ({ type, data }: Readonly<{ type: string; data: unknown }>): number => {
+  const cents = data as Readonly<Record<string, number>>;
+  switch (type) {
+    case 'PaymentCaptured':
+      return cents['amountCents']! - cents['processorFeeCents']!;
+    case 'PaymentRefunded':
+    case 'PayoutTransferred':
+      return -cents['amountCents']!;
+    case 'PaymentDisputed':
+      return -cents['amountCents']! - cents['feeCents']!;
+    case 'PaymentDisputeClosed':
+      return cents['returnedCents']! + cents['returnedFeeCents']!;
+    case 'PaymentRefundFailed':
+    case 'PayoutReversed':
+      return cents['amountCents']!;
+    case 'PaymentFeeRecorded':
+      return -cents['changeCents']!;
+    default:
+      return 0;
+  }
+};
+
+const amount = fc.integer({ min: 1, max: 33_000 });
+const dispute = (cents: number, disputeId: string) => ({
+  ...paymentDisputed(cents),
+  data: { ...paymentDisputed(cents).data, disputeId },
+});
+const disputeEnd = (cents: number, disputeId: string) => ({
+  ...disputeClosed('won'),
+  data: { ...disputeClosed('won').data, disputeId, returnedCents: cents, returnedFeeCents: 0 },
+});
+/** Movements with ids of their index. A transfer may be reversed, and a dispute may be returned. */
+const movement = fc
+  .tuple(
+    fc.constantFrom('refund', 'host bears', 'platform bears', 'outside', 'dispute', 'payout'),
+    amount,
+  )
+  .chain(([kind, cents]) => fc.tuple(fc.constant(kind), fc.constant(cents), fc.nat(cents)));
+
+const movementEvents = (
+  [kind, cents, returnedCents]: readonly [string, number, number],
+  index: number,
+): object[] => {
+  switch (kind) {
+    case 'refund':
+      return [paymentRefunded(cents, `re_${index}`)];
+    case 'host bears':
+      return [refundOrdered({ hostCents: cents })];
+    case 'platform bears':
+      return [refundOrdered({ platformCents: cents })];
+    case 'outside':
+      return [settledOtherwise(returnedCents % 2 ? 'refund' : 'charge', cents)];
+    case 'dispute':
+      return [dispute(cents, `du_${index}`), disputeEnd(returnedCents, `du_${index}`)];
+    default: {
+      const reversal = payoutReversed(returnedCents, `trr_${index}`);
+      return [
+        payoutTransferred(cents, `tr_${index}`),
+        { ...reversal, data: { ...reversal.data, transferId: `tr_${index}` } },
+      ];
+    }
+  }
+};
+
+/** The booking ends at any point, and money moves in any order around it. */
+const histories = fc
+  .record({
+    ending: fc.constantFrom(completed, cancelledLate, cancelledFree),
+    isCharged: fc.boolean(),
+    movements: fc.array(movement, { maxLength: 8 }),
+    endsAfter: fc.nat(16),
+  })
+  .map(({ ending, isCharged, movements, endsAfter }): object[] => {
+    const moved = movements.flatMap(movementEvents);
+    return [
+      ...(isCharged ? charged : charged.slice(0, 5)),
+      ...moved.slice(0, endsAfter),
+      ending,
+      ...moved.slice(endsAfter),
+    ];
+  });
+
+describe('the books after any history', () => {
+  it('balance in every entry', () =>
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const entry of journalAfter(...history)?.entries ?? [])
+          expect(imbalanceOf(amountsOf(entry))).toBe(0);
+      }),
+    ));
+
+  it('equal what moved at Stripe', () =>
+    fc.assert(
+      fc.property(histories, (history) => {
+        const movedCents = (history as { type: string; data: object }[]).reduce(
+          (sum, event) => sum + cashOf(event),
+          0,
+        );
+        expect(balancesAfter(...history).stripeCash ?? 0).toBe(movedCents);
+      }),
+    ));
+
+  it('keep each account on its side and earn the commission of the terms', () =>
+    fc.assert(
+      fc.property(histories, (history) => {
+        const balances = balancesAfter(...history);
+        const { playersReceivable = 0, hostsReceivable = 0, disputedFunds = 0 } = balances;
+        const { refundsPayable = 0, hostsPayable = 0, heldPayments = 0 } = balances;
+        for (const asset of [playersReceivable, hostsReceivable, disputedFunds])
+          expect(asset).toBeGreaterThanOrEqual(0);
+        for (const liability of [refundsPayable, hostsPayable])
+          expect(liability).toBeLessThanOrEqual(0);
+        expect(heldPayments).toBe(0);
+        const commission = history.includes(completed)
+          ? 3_300
+          : history.includes(cancelledLate)
+            ? 1_650
+            : 0;
+        expect(0 - (balances.commission ?? 0)).toBe(commission);
+      }),
+    ));
+
+  it('never change an earlier entry', () =>
+    fc.assert(
+      fc.property(histories, fc.nat(14), (history, length) => {
+        const earlier = journalAfter(...history.slice(0, length))?.entries ?? [];
+        expect((journalAfter(...history)?.entries ?? []).slice(0, earlier.length)).toEqual(earlier);
+      }),
+    ));
+});
+
+describe('the books of a membership', () => {
+  it('defer a founding year and earn it by elapsed time at the end of each month', () => {
+    const { entries, reference } = journalAfter(foundingActivated())!;
+    expect(reference).toBe('membership-ann');
+    expect(amountsOf(entries[0]!)).toEqual({
+      stripeCash: 19_293,
+      deferredMemberships: -19_900,
+      stripeFees: 607,
+    });
+    expect(entries.map(({ month }) => month)).toEqual([
+      ...['2027-03', '2027-03', '2027-04', '2027-05', '2027-06', '2027-07', '2027-08'],
+      ...['2027-09', '2027-10', '2027-11', '2027-12', '2028-01', '2028-02', '2028-03'],
+    ]);
+    expect(entries[1]!.at).toBe('2027-03-31T23:59:59.999Z');
+    expect(sumOf(entries)).toEqual({
+      stripeCash: 19_293,
+      membershipRevenue: -19_900,
+      stripeFees: 607,
+    });
+  });
+
+  it('earn nothing before the payment is recorded', () => {
+    const months = { from: '2027-01-05T12:00:00.000Z', until: '2027-02-05T12:00:00.000Z' };
+    expect(journalAfter(monthlyActivated(months))!.entries.map(({ at }) => at)).toEqual(
+      Array.from({ length: 3 }, () => '2027-03-10T12:00:00.000Z'),
+    );
+  });
+
+  const NEXT_MONTHS_END = '2027-04-15T12:00:00.000Z';
+  const reversal = (
+    kind: 'refund' | 'dispute',
+    amountCents: number,
+    isFull = amountCents === 10_000,
+  ) => ({
+    type: 'EliteReversed',
+    data: {
+      userId: 'ann',
+      plan: 'monthly',
+      paidBy: 'in_1',
+      founderNumber: null,
+      kind,
+      reversalId: `${kind}_1`,
+      amountCents,
+      processorFeeCents: kind === 'dispute' ? 1_500 : 0,
+      isFull,
+    },
+  });
+  const undone = (event: ReturnType<typeof reversal>) => ({
+    ...event,
+    type: 'EliteReversalUndone',
+  });
+  /** Paid on March 10 until April 15; reversals are recorded at the same instant. */
+  const monthly = monthlyActivated({ until: NEXT_MONTHS_END });
+
+  it('earn nothing more after a full refund', () => {
+    const { entries } = journalAfter(monthly, reversal('refund', 10_000))!;
+    for (const entry of entries) expect(imbalanceOf(amountsOf(entry))).toBe(0);
+    expect(sumOf(entries)).toEqual({ stripeCash: -320, stripeFees: 320 });
+  });
+
+  it('book a partial refund and the fee of a dispute as expenses', () =>
+    expect(balancesAfter(monthly, reversal('refund', 2_000), reversal('dispute', 8_000))).toEqual({
+      stripeCash: -1_820,
+      membershipRevenue: -10_000,
+      refunds: 2_000,
+      stripeFees: 1_820,
+      disputes: 8_000,
+    }));
+
+  it('defer the rest of the time again after a dispute is won', () => {
+    const lost = reversal('dispute', 10_000);
+    expect(balancesAfter(monthly, lost, undone(lost))).toEqual(balancesAfter(monthly));
+  });
+
+  it('record a late fee', () => {
+    const fee = {
+      type: 'EliteFeeRecorded',
+      data: { userId: 'ann', plan: 'monthly', paidBy: 'in_1', processorFeeCents: 420 },
+    };
+    expect(balancesAfter(monthly, fee)).toEqual({
+      stripeCash: 9_580,
+      membershipRevenue: -10_000,
+      stripeFees: 420,
+    });
+  });
+
+  it('earn every cent of any payment and period', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.integer({ min: 1, max: 400 }),
+        (amountCents, days) => {
+          const from = '2027-03-10T12:00:00.000Z';
+          const until = new Date(Date.parse(from) + days * 86_400_000).toISOString();
+          const { entries } = journalAfter(
+            monthlyActivated({ amountCents, processorFeeCents: 0, from, until }),
+          )!;
+          for (const entry of entries) expect(imbalanceOf(amountsOf(entry))).toBe(0);
+          const { deferredMemberships = 0, membershipRevenue = 0 } = sumOf(entries);
+          expect([deferredMemberships, 0 - membershipRevenue]).toEqual([0, amountCents]);
+        },
+      ),
+    ));
+});

@@ -1,0 +1,88 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import { paymentStateTypes } from '../payments/payment.events.js';
+import { type Amounts, type JournalLine, linesOf, subtractAmounts } from './accounts.js';
+import { type BookedEvent, type BookingBooks, balancesOf, evolveBooks } from './booking-books.js';
+import {
+  type MemberEvent,
+  type MemberPayments,
+  evolveMember,
+  memberEventTypes,
+  membershipEntries,
+} from './membership-books.js';
+
+/**
+ * An entry, explained by its event. `at` (UTC) is when the event was recorded, or later for what is
+ * earned over time; `month` (`2027-03`) is the UTC month of `at`. The lines add up to zero.
+ */
+export type JournalEntry = Readonly<{
+  eventId: string;
+  eventType: string;
+  at: string;
+  month: string;
+  lines: readonly JournalLine[];
+}>;
+
+/** The entries of one booking or of one member's payments, by `reference`. */
+export type JournalDocument = Readonly<{
+  reference: string;
+  books: BookingBooks | null;
+  payments: MemberPayments;
+  entries: readonly JournalEntry[];
+}>;
+
+type JournalEvent = BookedEvent | MemberEvent;
+
+const isMemberEvent = (event: JournalEvent): event is MemberEvent => event.type.startsWith('Elite');
+
+const referenceOf = (event: JournalEvent): string =>
+  isMemberEvent(event) ? `membership-${event.data.userId}` : event.data.bookingId;
+
+/**
+ * The journal of Courtly's books. An entry is the difference that its event makes to the balances, so
+ * entries always balance and past ones never change: later corrections get entries of their month.
+ */
+export const journal = defineProjection<JournalDocument, JournalEvent>({
+  name: 'journal',
+  version: 1,
+  indexes: [{ 'entries.month': 1 }],
+  handles: [
+    ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
+    ...paymentStateTypes,
+    ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
+    ...memberEventTypes,
+  ],
+  key: referenceOf,
+  evolve(document, event) {
+    const { id: eventId, type: eventType } = event;
+    const entryOf = (at: string, amounts: Amounts): JournalEntry => ({
+      eventId,
+      eventType,
+      at,
+      month: at.slice(0, 7),
+      lines: linesOf(amounts),
+    });
+    const recordedAt = event.metadata.at;
+    const entries = document?.entries ?? [];
+    const payments = document?.payments ?? {};
+    if (isMemberEvent(event)) {
+      const newEntries = membershipEntries(payments, event, recordedAt)
+        .map(({ at, amounts }) => entryOf(at, amounts))
+        .filter(({ lines }) => lines.length > 0);
+      return {
+        reference: referenceOf(event),
+        books: null,
+        payments: evolveMember(payments, event),
+        entries: [...entries, ...newEntries],
+      };
+    }
+    const books = evolveBooks(document?.books ?? null, event);
+    if (!books) return document;
+    const change = subtractAmounts(
+      balancesOf(books),
+      document?.books ? balancesOf(document.books) : {},
+    );
+    const newEntries = Object.keys(change).length > 0 ? [entryOf(recordedAt, change)] : [];
+    return { reference: referenceOf(event), books, payments, entries: [...entries, ...newEntries] };
+  },
+  audience: () => [],
+});

@@ -1,0 +1,135 @@
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import type { Amounts } from './accounts.js';
+
+export const memberEventTypes = [
+  'EliteActivated',
+  'EliteRenewed',
+  'EliteFeeRecorded',
+  'EliteReversed',
+  'EliteReversalUndone',
+] as const satisfies readonly MembershipEvent['type'][];
+export type MemberEvent = Extract<MembershipEvent, { type: (typeof memberEventTypes)[number] }>;
+
+/** A payment in cents for the time from `from` until `until` (UTC). */
+type MemberPayment = Readonly<{
+  amountCents: number;
+  feeCents: number;
+  from: string;
+  until: string;
+  isReversed: boolean;
+}>;
+
+/** A member's payments by Stripe's id. */
+export type MemberPayments = Readonly<Record<string, MemberPayment>>;
+
+/** Amounts that are booked at an instant (UTC), which may lie ahead. */
+export type DatedAmounts = Readonly<{ at: string; amounts: Amounts }>;
+
+const nextMonthStart = (timestamp: number): number => {
+  const date = new Date(timestamp);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+};
+
+type EarnedPart = Readonly<{ at: string; cents: number }>;
+
+/**
+ * The parts of a payment that are earned by elapsed time, at the end of each UTC month and of the
+ * paid time, and never before `paidAt`. They add up to the payment.
+ */
+const earnedParts = (
+  { amountCents, from, until }: Pick<MemberPayment, 'amountCents' | 'from' | 'until'>,
+  paidAt: string,
+): EarnedPart[] => {
+  const [start, end] = [Date.parse(from), Date.parse(until)];
+  const parts: EarnedPart[] = [];
+  let earned = 0;
+  let periodEnd = start;
+  while (periodEnd < end) {
+    periodEnd = Math.min(nextMonthStart(periodEnd), end);
+    const earnedByEnd = Math.round((amountCents * (periodEnd - start)) / (end - start));
+    // A month ends a millisecond before the next begins.
+    const earnedAt = new Date(periodEnd - 1).toISOString();
+    const cents = earnedByEnd - earned;
+    if (cents !== 0) parts.push({ at: earnedAt < paidAt ? paidAt : earnedAt, cents });
+    earned = earnedByEnd;
+  }
+  return parts;
+};
+
+const earnings = (parts: readonly EarnedPart[], sign: 1 | -1): DatedAmounts[] =>
+  parts.map(({ at, cents }) => ({
+    at,
+    amounts: { deferredMemberships: sign * cents, membershipRevenue: -sign * cents },
+  }));
+
+/** What is still to be earned after an instant. */
+const unearnedParts = (payment: MemberPayment | undefined, instant: string): EarnedPart[] =>
+  payment ? earnedParts(payment, '').filter(({ at }) => at > instant) : [];
+
+const sumOf = (parts: readonly EarnedPart[]): number =>
+  parts.reduce((subtotal, { cents }) => subtotal + cents, 0);
+
+export const evolveMember = (
+  payments: MemberPayments,
+  { type, data }: MemberEvent,
+): MemberPayments => {
+  const { paidBy } = data;
+  if (type === 'EliteActivated' || type === 'EliteRenewed') {
+    const { amountCents, processorFeeCents: feeCents, from, until } = data;
+    return { ...payments, [paidBy]: { amountCents, feeCents, from, until, isReversed: false } };
+  }
+  const payment = payments[paidBy];
+  if (!payment) return payments;
+  switch (type) {
+    case 'EliteFeeRecorded':
+      return { ...payments, [paidBy]: { ...payment, feeCents: data.processorFeeCents } };
+    case 'EliteReversed':
+      return { ...payments, [paidBy]: { ...payment, isReversed: data.isFull } };
+    case 'EliteReversalUndone':
+      return { ...payments, [paidBy]: { ...payment, isReversed: false } };
+  }
+};
+
+/**
+ * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
+ * If it is reversed in full, nothing more is earned; what was earned and any partial reversal are
+ * Courtly's expense. If the money comes back, the rest of the time is deferred again.
+ */
+export const membershipEntries = (
+  payments: MemberPayments,
+  { type, data }: MemberEvent,
+  recordedAt: string,
+): DatedAmounts[] => {
+  const payment = payments[data.paidBy];
+  switch (type) {
+    case 'EliteActivated':
+    case 'EliteRenewed': {
+      const { amountCents, processorFeeCents } = data;
+      const amounts: Amounts = {
+        stripeCash: amountCents - processorFeeCents,
+        stripeFees: processorFeeCents,
+        deferredMemberships: -amountCents,
+      };
+      return [{ at: recordedAt, amounts }, ...earnings(earnedParts(data, recordedAt), 1)];
+    }
+    case 'EliteFeeRecorded': {
+      const feeChange = data.processorFeeCents - (payment?.feeCents ?? 0);
+      return [{ at: recordedAt, amounts: { stripeCash: -feeChange, stripeFees: feeChange } }];
+    }
+    case 'EliteReversed':
+    case 'EliteReversalUndone': {
+      const { amountCents, processorFeeCents, kind } = data;
+      const sign = type === 'EliteReversed' ? 1 : -1;
+      const endsTime = type === 'EliteReversed' ? data.isFull : payment?.isReversed === true;
+      const parts = endsTime ? unearnedParts(payment, recordedAt) : [];
+      const unearnedCents = sumOf(parts);
+      const amounts: Amounts = {
+        stripeCash: -sign * (amountCents + processorFeeCents),
+        stripeFees: sign * processorFeeCents,
+        deferredMemberships: sign * unearnedCents,
+        [kind === 'refund' ? 'refunds' : 'disputes']: sign * (amountCents - unearnedCents),
+      };
+      return [{ at: recordedAt, amounts }, ...earnings(parts, type === 'EliteReversed' ? -1 : 1)];
+    }
+  }
+};

@@ -1,0 +1,160 @@
+import type { MonthOfRevenue } from '@courtly/contracts/revenue';
+import { toMoney } from '@courtly/contracts/wire';
+import {
+  type Account,
+  type Amounts,
+  type JournalLine,
+  accountNames,
+  accounts,
+  addAmounts,
+  amountsOf,
+  subtractAmounts,
+} from './accounts.js';
+import { nextMonth } from './accounting-period.js';
+import type { ClosedPeriod } from './accounting-periods.projection.js';
+
+/** The sum of the lines of a month by account and event type, in cents. */
+export type JournalSum = Readonly<{
+  _id: Readonly<{ month: string; account: Account; eventType: string }>;
+  amountCents: number;
+}>;
+
+/**
+ * One month of the books. `change` is what happened in the month, `balances` are those at its end,
+ * and `correction` is the part of `change` that no entry of the month explains: `correctedBy` does.
+ */
+export type MonthlyBooks = Readonly<{
+  month: string;
+  closedPeriod: ClosedPeriod | null;
+  change: Amounts;
+  correction: Amounts;
+  correctedBy: ClosedPeriod | null;
+  balances: Amounts;
+  chargedCents: number;
+  refundedCents: number;
+}>;
+
+/** The sums of entries up to an instant (UTC). Later ones are not earned yet. */
+export const journalSumsPipeline = (until: string) => [
+  { $project: { entries: 1 } },
+  { $unwind: '$entries' },
+  { $match: { 'entries.at': { $lte: until } } },
+  { $unwind: '$entries.lines' },
+  {
+    $group: {
+      _id: {
+        month: '$entries.month',
+        account: '$entries.lines.account',
+        eventType: '$entries.eventType',
+      },
+      amountCents: { $sum: '$entries.lines.amountCents' },
+    },
+  },
+];
+
+const chargeTypes: readonly string[] = ['PaymentCaptured', 'EliteActivated', 'EliteRenewed'];
+const refundTypes: readonly string[] = ['PaymentRefunded', 'PaymentRefundFailed'];
+
+const sumIf = (sums: readonly JournalSum[], isIncluded: (id: JournalSum['_id']) => boolean) =>
+  sums.reduce(
+    (subtotal, { _id, amountCents }) => subtotal + (isIncluded(_id) ? amountCents : 0),
+    0,
+  );
+
+/**
+ * All months up to `currentMonth`, earliest first. A closed month keeps the balances of its event; if
+ * the entries now add up to something else, the difference belongs to the first open month.
+ */
+export const monthlyBooks = (
+  journalSums: readonly JournalSum[],
+  periods: readonly ClosedPeriod[],
+  currentMonth: string,
+): MonthlyBooks[] => {
+  const sumsByMonth = Map.groupBy(journalSums, ({ _id }) => _id.month);
+  const periodByMonth = new Map(periods.map((period) => [period.month, period]));
+  const firstMonth = [...sumsByMonth.keys(), ...periodByMonth.keys()].sort()[0] ?? currentMonth;
+  const books: MonthlyBooks[] = [];
+  let entered: Amounts = {};
+  let balances: Amounts = {};
+  let correctedBy: ClosedPeriod | null = null;
+  for (let month = firstMonth; month <= currentMonth; month = nextMonth(month)) {
+    const sums = sumsByMonth.get(month) ?? [];
+    const entries = sums.reduce<Amounts>(
+      (subtotal, { _id: { account }, amountCents }) =>
+        addAmounts(subtotal, { [account]: amountCents }),
+      {},
+    );
+    entered = addAmounts(entered, entries);
+    const closedPeriod = periodByMonth.get(month) ?? null;
+    const monthEnd = closedPeriod
+      ? amountsOf(closedPeriod.balances as readonly JournalLine[])
+      : entered;
+    correctedBy = closedPeriod ?? correctedBy;
+    const change = subtractAmounts(monthEnd, balances);
+    balances = monthEnd;
+    books.push({
+      month,
+      closedPeriod,
+      change,
+      correction: subtractAmounts(change, entries),
+      correctedBy,
+      balances,
+      chargedCents: sumIf(
+        sums,
+        ({ account, eventType }) =>
+          chargeTypes.includes(eventType) && ['stripeCash', 'stripeFees'].includes(account),
+      ),
+      refundedCents:
+        0 -
+        sumIf(
+          sums,
+          ({ account, eventType }) => refundTypes.includes(eventType) && account === 'stripeCash',
+        ),
+    });
+  }
+  return books;
+};
+
+/** Revenue minus expenses, in cents. */
+const netCents = (amounts: Amounts): number =>
+  accountNames.reduce((subtotal, account) => {
+    const { kind } = accounts[account];
+    return kind === 'revenue' || kind === 'expense' ? subtotal - (amounts[account] ?? 0) : subtotal;
+  }, 0);
+
+export const monthView = ({
+  month,
+  closedPeriod,
+  change,
+  correction,
+  balances,
+  chargedCents,
+  refundedCents,
+}: MonthlyBooks): MonthOfRevenue => {
+  const debit = (amounts: Amounts, account: Account) => toMoney(amounts[account] ?? 0);
+  const credit = (amounts: Amounts, account: Account) => toMoney(0 - (amounts[account] ?? 0));
+  return {
+    month,
+    closedAt: closedPeriod?.closedAt ?? null,
+    earned: {
+      commission: credit(change, 'commission'),
+      memberships: credit(change, 'membershipRevenue'),
+      refunds: debit(change, 'refunds'),
+      disputes: debit(change, 'disputes'),
+      fees: debit(change, 'stripeFees'),
+      net: toMoney(netCents(change)),
+    },
+    cards: { charged: toMoney(chargedCents), refunded: toMoney(refundedCents) },
+    balances: {
+      held: credit(balances, 'heldPayments'),
+      refundsDue: credit(balances, 'refundsPayable'),
+      owedToHosts: credit(balances, 'hostsPayable'),
+      deferred: credit(balances, 'deferredMemberships'),
+      owedByPlayers: debit(balances, 'playersReceivable'),
+      owedByHosts: debit(balances, 'hostsReceivable'),
+      disputed: debit(balances, 'disputedFunds'),
+      stripeCash: debit(balances, 'stripeCash'),
+    },
+    corrections: toMoney(netCents(correction)),
+  };
+};
