@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type History, history, paysAtOnce, runHistory } from './histories.js';
-import { type MovedCents, expectedCents, movedCents } from './outcome.js';
+import { type MovedCents, bookProblems, expectedCents, movedCents } from './outcome.js';
 
 const RUNS = Number(process.env.SIMULATIONS ?? 100);
 
@@ -12,6 +12,7 @@ const checkHistory = async (simulated: History): Promise<MovedCents> => {
     const moved = await movedCents(simulation);
     expect(moved).toEqual(await expectedCents(simulation));
     expect(simulation.obligation()?.what ?? null).toBeNull();
+    expect(bookProblems(simulation, moved)).toEqual([]);
     if (simulation.isPaidInTime)
       expect((await simulation.booking())?.cancellation?.reason).not.toBe('not_paid');
     return moved;

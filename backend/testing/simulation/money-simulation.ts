@@ -40,6 +40,8 @@ import {
   SettlePayoutCommand,
   SettlePayoutHandler,
 } from '../../src/money/payouts/payouts.commands.js';
+import { type Amounts, addAmounts, amountsOf } from '../../src/money/ledger/accounts.js';
+import { type JournalDocument, journal } from '../../src/money/ledger/journal.projection.js';
 import { payoutsProcess } from '../../src/money/payouts/payouts.process.js';
 import { payoutHolds } from '../../src/money/payouts/payout-holds.projection.js';
 import { payouts } from '../../src/money/payouts/payouts.projection.js';
@@ -103,6 +105,7 @@ export class MoneySimulation {
     obligations,
     payouts,
     payoutHolds,
+    journal,
   ]);
   private readonly workers: SimulatedWorkers;
   private readonly handlers: ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
@@ -285,6 +288,14 @@ export class MoneySimulation {
   /** What is still owed, as the read model has it. */
   obligation(): Obligation | undefined {
     return this.readModels.all<Obligation>(obligations)[0];
+  }
+
+  /** The balances of the booking's accounts, in cents. */
+  balances(): Amounts {
+    const documents = this.readModels.all<JournalDocument>(journal);
+    return documents
+      .flatMap(({ entries }) => entries)
+      .reduce<Amounts>((subtotal, { lines }) => addAmounts(subtotal, amountsOf(lines)), {});
   }
 
   async openPayoutAccount(transfers: 'active' | 'inactive'): Promise<void> {

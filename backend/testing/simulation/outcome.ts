@@ -1,3 +1,4 @@
+import { imbalanceOf } from '../../src/money/ledger/accounts.js';
 import type { MoneySimulation } from './money-simulation.js';
 
 /** What moved at Stripe in the end, in cents. */
@@ -64,4 +65,28 @@ const debtOf = (owedCents: number, settledCents: number): MovedCents => {
   if (settledCents !== owedCents)
     throw new Error(`a debt of ${owedCents} cents was settled with ${settledCents}`);
   return { keptCents: 0, heldCents: 0, hostCents: 0 };
+};
+
+/** The problems of the books in the end: they must equal Stripe, and nothing may be owed anymore. */
+export const bookProblems = (
+  simulation: MoneySimulation,
+  { keptCents, hostCents }: MovedCents,
+): string[] => {
+  const balances = simulation.balances();
+  const { stripeCash = 0, stripeFees = 0, outsideStripe = 0 } = balances;
+  const { settledRefundCents, settledChargeCents } = simulation;
+  // A host is not paid for a debt that was settled outside Stripe, so their share stays open.
+  const isDebt = settledChargeCents > 0;
+  const settledAccounts = [
+    ...(['heldPayments', 'refundsPayable', 'playersReceivable', 'hostsReceivable'] as const),
+    ...(isDebt ? [] : (['hostsPayable'] as const)),
+  ];
+  return [
+    imbalanceOf(balances) !== 0 && 'the books do not balance',
+    stripeCash + stripeFees !== keptCents - hostCents && 'cash does not equal what moved at Stripe',
+    outsideStripe !== settledChargeCents - settledRefundCents && 'other settlements are missing',
+    ...settledAccounts.map(
+      (account) => balances[account] !== undefined && `${account} is ${balances[account]}`,
+    ),
+  ].filter((problem) => problem !== false);
 };
