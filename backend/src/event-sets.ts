@@ -12,6 +12,7 @@ import { conversationEvents } from './booking/messages/conversation.events.js';
 import { reviewEvents } from './booking/reviews/review.events.js';
 import { customerEvents } from './money/cards/customer.events.js';
 import { accountingPeriodEvents } from './money/ledger/accounting-period.events.js';
+import { moneyCaseEvents } from './money/cases/money-case.events.js';
 import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
 import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
@@ -48,6 +49,7 @@ export const allEvents: readonly EventSet[] = [
   payoutEvents,
   payoutHoldEvents,
   accountingPeriodEvents,
+  moneyCaseEvents,
   matchEvents,
   challengeEvents,
   ratingFormulaEvents,

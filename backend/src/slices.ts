@@ -16,6 +16,7 @@ import { mail } from './platform/mail/mail.slice.js';
 import { matches } from './play/matches/matches.slice.js';
 import { membership } from './people/membership/membership.slice.js';
 import { messages } from './booking/messages/messages.slice.js';
+import { moneyCases } from './money/cases/money-cases.slice.js';
 import { notifications } from './across/notifications/notifications.slice.js';
 import { payouts } from './money/payouts/payouts.slice.js';
 import { photos } from './people/photos/photos.slice.js';
@@ -41,6 +42,7 @@ export const slices: readonly Slice[] = [
   waivers,
   cards,
   settlement,
+  moneyCases,
   payouts,
   ledger,
   hosting,

@@ -22,6 +22,7 @@ import { invitationRoutes } from './invitations.js';
 import { matchRoutes } from './matches.js';
 import { membershipRoutes } from './membership.js';
 import { messageRoutes } from './messages.js';
+import { moneyDeskRoutes } from './money-desk.js';
 import { notificationRoutes } from './notifications.js';
 import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
@@ -67,6 +68,7 @@ export const routes = {
   ...adminCourtRoutes,
   ...adminMoneyRoutes,
   ...adminMembershipRoutes,
+  ...moneyDeskRoutes,
   ...policyRoutes,
   ...notificationRoutes,
   ...calendarRoutes,

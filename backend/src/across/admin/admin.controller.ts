@@ -2,6 +2,7 @@ import { adminCourtRoutes } from '@courtly/contracts/admin-courts';
 import { adminMoneyRoutes } from '@courtly/contracts/admin-money';
 import { type AdminBooking, adminUserRoutes as routes } from '@courtly/contracts/admin-users';
 import { matchRoutes } from '@courtly/contracts/matches';
+import { moneyDeskRoutes } from '@courtly/contracts/money-desk';
 import { messageRoutes } from '@courtly/contracts/messages';
 import { reviewRoutes } from '@courtly/contracts/reviews';
 import type { Input } from '@courtly/contracts/route';
@@ -16,6 +17,7 @@ import {
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { AdminQueries } from './admin.queries.js';
+import { MoneyDeskQueries } from './money-desk.queries.js';
 import { MoneyQueries } from './money.queries.js';
 import { ReportQueries } from './reports.queries.js';
 
@@ -25,6 +27,7 @@ export class AdminController {
     private readonly adminQueries: AdminQueries,
     private readonly reportQueries: ReportQueries,
     private readonly moneyQueries: MoneyQueries,
+    private readonly moneyDeskQueries: MoneyDeskQueries,
     @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
@@ -51,6 +54,30 @@ export class AdminController {
   @RouteHandler(adminMoneyRoutes.listPayoutHolds)
   listPayoutHolds() {
     return this.moneyQueries.payoutHolds();
+  }
+
+  @RouteHandler(moneyDeskRoutes.moneyCases)
+  async moneyCases(
+    @RouteInput() { query }: Input<typeof moneyDeskRoutes.moneyCases>,
+    @CurrentContext() commandContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
+  ) {
+    const casePage = await this.moneyDeskQueries.cases(query);
+    const userIds = casePage.items.flatMap(({ booking, member }) =>
+      [booking?.player, booking?.host, member].flatMap((shownPerson) => shownPerson?.id ?? []),
+    );
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
+    return sendPage(httpResponse, casePage);
+  }
+
+  @RouteHandler(moneyDeskRoutes.disputeEvidence)
+  async disputeEvidence(
+    @RouteInput() { params: { caseId } }: Input<typeof moneyDeskRoutes.disputeEvidence>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const evidence = await this.moneyDeskQueries.evidence(caseId);
+    await this.recordBookingReads(evidence.booking.id, [evidence.booking], commandContext);
+    return evidence;
   }
 
   @RouteHandler(reviewRoutes.reportedReviews)

@@ -1,0 +1,130 @@
+import type { DisputeEvidence, MoneyCase, MoneyCaseFilters } from '@courtly/contracts/money-desk';
+import { toMoney } from '@courtly/contracts/wire';
+import { Injectable } from '@nestjs/common';
+import type { Booking } from '../../booking/bookings/booking.js';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
+import { conversations } from '../../booking/messages/conversations.projection.js';
+import { reviews } from '../../booking/reviews/reviews.projection.js';
+import { type MoneyCaseDocument, moneyCases } from '../../money/cases/money-cases.projection.js';
+import { ledger } from '../../money/ledger/ledger.projection.js';
+import { people } from '../../people/identity/people.projection.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import type { CountedPage } from '../../platform/http/paging.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { matches } from '../../play/matches/matches.projection.js';
+import { adminBookingView } from './admin-booking-view.js';
+import { type EvidenceSources, evidenceFacts } from './evidence.js';
+import { keysetPage } from './keyset-page.js';
+import { DisplayNames, type NameLookup } from './names.service.js';
+
+const MAX_EARLIER_BOOKINGS = 100;
+
+const caseView = (document: MoneyCaseDocument, names: NameLookup): MoneyCase => {
+  const { caseId, bookingId, courtId, playerId, hostId, startTime, endTime, zone } = document;
+  const { amountCents, closing, ...shownFields } = document;
+  const player = names.person(playerId);
+  return {
+    ...shownFields,
+    id: caseId,
+    amount: toMoney(amountCents),
+    closing: closing && { by: names.person(closing.by), reason: closing.reason },
+    booking:
+      bookingId === ''
+        ? null
+        : {
+            id: bookingId,
+            court: names.court(courtId),
+            player,
+            host: names.person(hostId),
+            startTime,
+            endTime,
+            zone,
+          },
+    member: bookingId === '' ? player : null,
+  };
+};
+
+/** What needs an admin: money problems and the evidence about disputed hours. */
+@Injectable()
+export class MoneyDeskQueries {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly displayNames: DisplayNames,
+  ) {}
+
+  async cases({
+    status,
+    section,
+    ...pageRequest
+  }: MoneyCaseFilters): Promise<CountedPage<MoneyCase>> {
+    const { items, ...paging } = await this.readModels.read(moneyCases, (collection) =>
+      status === 'done'
+        ? keysetPage(collection, { status }, ['changedAt', -1], pageRequest)
+        : keysetPage(
+            collection,
+            { status, ...(section && { section }) },
+            ['openedAt', 1],
+            pageRequest,
+          ),
+    );
+    const names = await this.displayNames.lookUp(items, ({ playerId, hostId, closing }) => [
+      playerId,
+      hostId,
+      ...(closing ? [closing.by] : []),
+    ]);
+    return { items: items.map((document) => caseView(document, names)), ...paging };
+  }
+
+  /** @throws DomainError not_found */
+  async evidence(caseId: string): Promise<DisputeEvidence> {
+    const disputeCase = await this.readModels.read(moneyCases, (collection) =>
+      collection.findOne({ _id: caseId, section: 'disputes' }),
+    );
+    const booking =
+      disputeCase &&
+      (await this.readModels.read(bookings, (collection) =>
+        collection.findOne({ _id: disputeCase.bookingId }),
+      ));
+    if (!booking) throw notFound('dispute');
+    const [sources, earlierBookings, names] = await Promise.all([
+      this.sourcesOf(booking),
+      this.countEarlierBookings(booking),
+      this.displayNames.lookUp([booking], ({ playerId, hostId }) => [playerId, hostId]),
+    ]);
+    return {
+      booking: adminBookingView(booking, names),
+      earlierBookings,
+      facts: evidenceFacts(sources),
+    };
+  }
+
+  private async sourcesOf(booking: Booking): Promise<EvidenceSources> {
+    const { bookingId, playerId } = booking;
+    const [player, bookingLedger, conversation, bookingReviews, loggedMatch] = await Promise.all([
+      this.readModels.read(people, (collection) => collection.findOne({ _id: playerId })),
+      this.readModels.read(ledger, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(conversations, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(reviews, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(matches, (collection) =>
+        collection.findOne({ _id: `${bookingId}_${playerId}` }),
+      ),
+    ]);
+    return {
+      booking,
+      waiver: player?.waiver ?? null,
+      postings: bookingLedger?.postings ?? [],
+      messages: conversation?.messages ?? [],
+      reviewedAt: bookingReviews?.player?.writtenAt ?? null,
+      match: loggedMatch,
+    };
+  }
+
+  private countEarlierBookings({ playerId, startTime }: Booking): Promise<number> {
+    return this.readModels.read(bookings, (collection) =>
+      collection.countDocuments(
+        { playerId, status: 'completed', startTime: { $lt: startTime } },
+        { limit: MAX_EARLIER_BOOKINGS },
+      ),
+    );
+  }
+}

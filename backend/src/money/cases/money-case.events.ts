@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+/**
+ * An admin marked a money problem as done, in the stream `moneyCase-<caseId>`. A case that gets new
+ * facts opens again; `openedAt` (UTC) says which time of it was closed.
+ */
+export const moneyCaseEvents = defineEvents(['moneyCase'], {
+  MoneyCaseClosed: {
+    version: 1,
+    data: z.object({
+      caseId: z.string(),
+      openedAt: z.string(),
+      reason: z.string(),
+      closedBy: z.string(),
+      closedAt: z.string(),
+    }),
+    personal: [{ of: 'closedBy', erased: { reason: '' } }],
+  },
+});
+
+export type MoneyCaseEvent = EventOf<typeof moneyCaseEvents>;

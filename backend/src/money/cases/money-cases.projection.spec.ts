@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  disputeClosed,
+  paidBooking,
+  paymentDisputed,
+  paymentRefundFailed,
+  paymentRefunded,
+  payoutRefused,
+  payoutTransferred,
+} from '../../../testing/paid-booking.js';
+import { fold, inStream } from '../../../testing/projection.js';
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
+import type { MoneyCaseEvent } from './money-case.events.js';
+import { moneyCases } from './money-cases.projection.js';
+
+const casesAfter = (
+  ...events: readonly (PaymentEvent | PayoutEvent | MembershipEvent | MoneyCaseEvent)[]
+) => [...fold(moneyCases, ...inStream('payment-booking-1', ...(events as never[]))).values()];
+
+/** The instant at which the test helper records events. */
+const recordedAt = '2027-03-10T12:00:00.000Z';
+const tryAgainAt = '2027-03-14T20:00:00.000Z';
+const mismatched: PaymentEvent = {
+  type: 'PaymentMismatched',
+  data: {
+    ...paidBooking,
+    intentId: 'pi_1',
+    expectedCents: 33_000,
+    foundCents: 100,
+    foundAt: recordedAt,
+  },
+};
+const closed = (openedAt = recordedAt): MoneyCaseEvent => ({
+  type: 'MoneyCaseClosed',
+  data: {
+    caseId: 'mismatch.pi_1',
+    openedAt,
+    reason: 'Refunded in the dashboard.',
+    closedBy: 'avery',
+    closedAt: recordedAt,
+  },
+});
+
+describe('a failed refund', () => {
+  it('is open until its whole amount is refunded', () => {
+    expect(casesAfter(paymentRefundFailed(16_500))).toMatchObject([
+      {
+        caseId: 'payment.booking-1',
+        section: 'payments',
+        problem: 'refund_failed',
+        status: 'open',
+        amountCents: 16_500,
+        stripeId: 're_1',
+        attempts: 1,
+      },
+    ]);
+    expect(casesAfter(paymentRefundFailed(16_500), paymentRefunded(500, 're_2'))).toMatchObject([
+      { status: 'open', amountCents: 16_000 },
+    ]);
+    expect(casesAfter(paymentRefundFailed(16_500), paymentRefunded(16_500, 're_2'))).toMatchObject([
+      { status: 'done', outcome: 'moved', closing: null },
+    ]);
+  });
+
+  it('opens again if the next refund fails too', () =>
+    expect(
+      casesAfter(
+        paymentRefundFailed(16_500),
+        paymentRefunded(16_500, 're_2'),
+        paymentRefundFailed(16_500),
+      ),
+    ).toMatchObject([{ status: 'open', amountCents: 16_500, outcome: null }]));
+
+  it('does not exist for a refund that succeeded', () =>
+    expect(casesAfter(paymentRefunded(16_500))).toEqual([]));
+});
+
+describe('a refused payout', () => {
+  it('is open with the reason and the next attempt until the money moves', () => {
+    expect(casesAfter(payoutRefused(tryAgainAt), payoutRefused(tryAgainAt))).toMatchObject([
+      {
+        caseId: 'payout.booking-1',
+        problem: 'transfer_refused',
+        amountCents: 29_700,
+        stripeId: 'booking_booking-1',
+        code: 'account_closed',
+        attempts: 2,
+        tryAgainAt,
+      },
+    ]);
+    expect(casesAfter(payoutRefused(tryAgainAt), payoutTransferred())).toMatchObject([
+      { status: 'done', outcome: 'moved', tryAgainAt: null },
+    ]);
+    expect(casesAfter(payoutTransferred())).toEqual([]);
+  });
+});
+
+describe('a disputed payment', () => {
+  it('is open until the bank decides', () => {
+    expect(casesAfter(paymentDisputed())).toMatchObject([
+      { caseId: 'dispute.du_1', problem: 'dispute', amountCents: 33_000, stripeId: 'du_1' },
+    ]);
+    expect(casesAfter(paymentDisputed(), disputeClosed('lost'))).toMatchObject([
+      { status: 'done', outcome: 'lost' },
+    ]);
+    expect(casesAfter(paymentDisputed(), disputeClosed('won'))).toMatchObject([
+      { status: 'done', outcome: 'won' },
+    ]);
+  });
+
+  it('is an inquiry about the price while the bank has taken no money', () => {
+    const inquiry = paymentDisputed(0, 0);
+    expect(casesAfter(inquiry)).toMatchObject([{ problem: 'inquiry', amountCents: 33_000 }]);
+    expect(casesAfter(inquiry, paymentDisputed(20_000, 0))).toMatchObject([
+      { problem: 'dispute', amountCents: 20_000 },
+    ]);
+  });
+});
+
+describe('a mismatch', () => {
+  it('is open until its intent is canceled or an admin closes it', () => {
+    expect(casesAfter(mismatched)).toMatchObject([
+      { caseId: 'mismatch.pi_1', problem: 'payment_mismatch', amountCents: 100, stripeId: 'pi_1' },
+    ]);
+    const released: PaymentEvent = {
+      type: 'PaymentReleased',
+      data: { ...paidBooking, intentId: 'pi_1', wasAuthorised: true, releasedAt: recordedAt },
+    };
+    expect(casesAfter(mismatched, released)).toMatchObject([{ status: 'done', outcome: 'moved' }]);
+    const [document] = casesAfter(mismatched, closed());
+    expect(document).toMatchObject({
+      status: 'done',
+      outcome: 'closed',
+      closing: { by: 'avery', reason: 'Refunded in the dashboard.' },
+    });
+    expect(moneyCases.people!(document!)).toEqual(['pavel', 'avery']);
+  });
+
+  it('stays open if an earlier opening was closed', () =>
+    expect(casesAfter(mismatched, closed('2027-03-09T12:00:00.000Z'))).toMatchObject([
+      { status: 'open' },
+    ]));
+
+  it('has no booking for a membership', () => {
+    const membershipMismatch: MembershipEvent = {
+      type: 'EliteIntentMismatched',
+      data: {
+        userId: 'ann',
+        purpose: 'founding',
+        intentId: 'pi_2',
+        amountCents: 19_900,
+        foundCents: 100,
+        foundCurrency: 'usd',
+        foundAt: recordedAt,
+      },
+    };
+    expect(casesAfter(membershipMismatch)).toMatchObject([
+      { caseId: 'mismatch.pi_2', bookingId: '', playerId: 'ann', amountCents: 100 },
+    ]);
+  });
+});

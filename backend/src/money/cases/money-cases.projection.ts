@@ -1,0 +1,256 @@
+import type { MoneyOutcome, MoneyProblem, MoneySection } from '@courtly/contracts/money-desk';
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
+import { defineProjection } from '../../platform/projections/projection.js';
+import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
+import type { MoneyCaseEvent } from './money-case.events.js';
+
+const sourceTypes = [
+  'PaymentRefundFailed',
+  'PaymentRefunded',
+  'PaymentReleased',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
+  'PaymentMismatched',
+  'PayoutRefused',
+  'PayoutTransferred',
+  'PayoutReversed',
+  'EliteIntentMismatched',
+  'EliteIntentEnded',
+  'MoneyCaseClosed',
+] as const;
+type SourceEvent = Extract<
+  PaymentEvent | PayoutEvent | MembershipEvent | MoneyCaseEvent,
+  { type: (typeof sourceTypes)[number] }
+>;
+
+/**
+ * A money problem that an admin must know, by case id. `amountCents` is what remains of it; `code` is
+ * the reason of Stripe or the bank. Without a booking, the ids of booking, court, and host are empty.
+ * Instants are UTC.
+ */
+export type MoneyCaseDocument = Pick<
+  PaidBooking,
+  'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'startTime' | 'endTime' | 'zone'
+> &
+  Readonly<{
+    caseId: string;
+    section: MoneySection;
+    problem: MoneyProblem;
+    status: 'open' | 'done';
+    amountCents: number;
+    stripeId: string;
+    code: string | null;
+    attempts: number;
+    tryAgainAt: string | null;
+    respondBy: string | null;
+    openedAt: string;
+    changedAt: string;
+    outcome: MoneyOutcome | null;
+    closing: Readonly<{ by: string; reason: string }> | null;
+  }>;
+
+const sections: Record<MoneyProblem, MoneySection> = {
+  charge_refused: 'payments',
+  release_refused: 'payments',
+  refund_refused: 'payments',
+  refund_failed: 'payments',
+  overdue: 'payments',
+  transfer_refused: 'payouts',
+  reversal_refused: 'payouts',
+  dispute: 'disputes',
+  inquiry: 'disputes',
+  payment_mismatch: 'mismatches',
+  membership_mismatch: 'mismatches',
+};
+
+const paymentCaseId = (bookingId: string) => `payment.${bookingId}`;
+const payoutCaseId = (bookingId: string) => `payout.${bookingId}`;
+const disputeCaseId = (disputeId: string) => `dispute.${disputeId}`;
+const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
+
+const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
+  switch (type) {
+    case 'PaymentRefundFailed':
+    case 'PaymentRefunded':
+      return [paymentCaseId(data.bookingId)];
+    case 'PaymentReleased':
+      return [paymentCaseId(data.bookingId), mismatchCaseId(data.intentId)];
+    case 'PaymentDisputed':
+    case 'PaymentDisputeClosed':
+      return [disputeCaseId(data.disputeId)];
+    case 'PaymentMismatched':
+    case 'EliteIntentMismatched':
+    case 'EliteIntentEnded':
+      return [mismatchCaseId(data.intentId)];
+    case 'PayoutRefused':
+    case 'PayoutTransferred':
+    case 'PayoutReversed':
+      return [payoutCaseId(data.bookingId)];
+    case 'MoneyCaseClosed':
+      return [data.caseId];
+  }
+};
+
+type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'> &
+  Partial<Pick<MoneyCaseDocument, 'code' | 'attempts' | 'tryAgainAt' | 'respondBy'>>;
+
+/** Opens a case, or updates the facts of an open one. */
+const openCase = (
+  existing: MoneyCaseDocument | null,
+  { metadata: { at } }: RecordedEvent<SourceEvent>,
+  caseId: string,
+  bookedHour: Omit<PaidBooking, 'totalCents' | 'payoutCents' | 'policyId'>,
+  facts: CaseFacts,
+): MoneyCaseDocument => {
+  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = bookedHour;
+  return {
+    caseId,
+    bookingId,
+    courtId,
+    hostId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
+    section: sections[facts.problem],
+    status: 'open',
+    code: null,
+    attempts: 0,
+    tryAgainAt: null,
+    respondBy: null,
+    ...facts,
+    openedAt: existing?.status === 'open' ? existing.openedAt : at,
+    changedAt: at,
+    outcome: null,
+    closing: null,
+  };
+};
+
+const endCase = (
+  existing: MoneyCaseDocument | null,
+  { metadata: { at } }: RecordedEvent<SourceEvent>,
+  outcome: MoneyOutcome,
+  closing: MoneyCaseDocument['closing'] = null,
+): MoneyCaseDocument | null =>
+  existing?.status === 'open'
+    ? {
+        ...existing,
+        status: 'done',
+        tryAgainAt: null,
+        respondBy: null,
+        changedAt: at,
+        outcome,
+        closing,
+      }
+    : existing;
+
+/** Ends a case once its whole amount has moved. */
+const reduceCase = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+  movedCents: number,
+  problems: readonly MoneyProblem[],
+): MoneyCaseDocument | null => {
+  if (existing?.status !== 'open' || !problems.includes(existing.problem)) return existing;
+  const leftCents = existing.amountCents - movedCents;
+  return leftCents > 0
+    ? { ...existing, amountCents: leftCents, changedAt: event.metadata.at }
+    : endCase(existing, event, 'moved');
+};
+
+const refundProblems: readonly MoneyProblem[] = ['refund_failed', 'refund_refused'];
+
+const openAmount = (existing: MoneyCaseDocument | null, problem: MoneyProblem): number =>
+  existing?.status === 'open' && existing.problem === problem ? existing.amountCents : 0;
+
+const openAttempts = (existing: MoneyCaseDocument | null): number =>
+  existing?.status === 'open' ? existing.attempts : 0;
+
+const withoutBooking = ({ userId, foundAt }: Readonly<{ userId: string; foundAt: string }>) => ({
+  bookingId: '',
+  courtId: '',
+  hostId: '',
+  playerId: userId,
+  startTime: foundAt,
+  endTime: foundAt,
+  zone: 'UTC',
+});
+
+/** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
+export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
+  name: 'moneyCases',
+  version: 1,
+  indexes: [
+    { status: 1, section: 1, openedAt: 1, _id: 1 },
+    { status: 1, openedAt: 1, _id: 1 },
+    { status: 1, changedAt: -1, _id: -1 },
+  ],
+  handles: sourceTypes,
+  key: caseIds,
+  evolve(existing, event, caseId) {
+    const { type, data } = event;
+    switch (type) {
+      case 'PaymentRefundFailed': {
+        const { refundId: stripeId, amountCents } = data;
+        return openCase(existing, event, caseId, data, {
+          problem: 'refund_failed',
+          amountCents: amountCents + openAmount(existing, 'refund_failed'),
+          stripeId,
+          attempts: openAttempts(existing) + 1,
+        });
+      }
+      case 'PaymentRefunded':
+        return reduceCase(existing, event, data.amountCents, refundProblems);
+      case 'PaymentReleased':
+        return existing && !refundProblems.includes(existing.problem)
+          ? endCase(existing, event, 'moved')
+          : existing;
+      case 'PaymentDisputed': {
+        const { disputeId: stripeId, amountCents, totalCents } = data;
+        const takenCents = amountCents + openAmount(existing, 'dispute');
+        return openCase(existing, event, caseId, data, {
+          problem: takenCents > 0 ? 'dispute' : 'inquiry',
+          amountCents: takenCents > 0 ? takenCents : totalCents,
+          stripeId,
+        });
+      }
+      case 'PaymentDisputeClosed':
+        return endCase(existing, event, data.won ? 'won' : 'lost');
+      case 'PaymentMismatched': {
+        const { intentId: stripeId, foundCents: amountCents } = data;
+        const facts = { problem: 'payment_mismatch', amountCents, stripeId } as const;
+        return openCase(existing, event, caseId, data, facts);
+      }
+      case 'EliteIntentMismatched': {
+        const { intentId: stripeId, foundCents: amountCents } = data;
+        const facts = { problem: 'membership_mismatch', amountCents, stripeId } as const;
+        return openCase(existing, event, caseId, withoutBooking(data), facts);
+      }
+      case 'EliteIntentEnded':
+        return endCase(existing, event, 'moved');
+      case 'PayoutRefused': {
+        const { bookingId, step, amountCents, code, tryAgainAt } = data;
+        return openCase(existing, event, caseId, data, {
+          problem: step === 'transfer' ? 'transfer_refused' : 'reversal_refused',
+          amountCents,
+          stripeId: transferGroupOf(bookingId),
+          code,
+          attempts: openAttempts(existing) + 1,
+          tryAgainAt,
+        });
+      }
+      case 'PayoutTransferred':
+      case 'PayoutReversed':
+        return endCase(existing, event, 'moved');
+      case 'MoneyCaseClosed':
+        return existing?.openedAt === data.openedAt
+          ? endCase(existing, event, 'closed', { by: data.closedBy, reason: data.reason })
+          : existing;
+    }
+  },
+  audience: () => [],
+  people: ({ playerId, closing }) => (closing ? [playerId, closing.by] : [playerId]),
+});

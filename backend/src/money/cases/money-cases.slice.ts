@@ -1,0 +1,14 @@
+import { defineSlice } from '../../platform/slice.js';
+import { moneyCaseEvents } from './money-case.events.js';
+import { CloseMoneyCaseHandler } from './money-cases.commands.js';
+import { MoneyCasesController } from './money-cases.controller.js';
+import { moneyCases as projection } from './money-cases.projection.js';
+
+/** Money problems that admins must know, until they are solved. */
+export const moneyCases = defineSlice({
+  name: 'moneyCases',
+  controllers: [MoneyCasesController],
+  providers: [CloseMoneyCaseHandler],
+  events: [moneyCaseEvents],
+  projections: [projection],
+});

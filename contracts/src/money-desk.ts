@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { AdminBooking, ReasonBody } from './admin-users.js';
+import { pageQuery } from './paging.js';
+import { route } from './route.js';
+
+/** The lists of the money desk. */
+export const MoneySection = z.enum(['payments', 'payouts', 'disputes', 'mismatches']);
+export type MoneySection = z.infer<typeof MoneySection>;
+
+/**
+ * Why money needs an admin. `*_refused`: Stripe refused the step and Courtly retries it.
+ * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
+ * `inquiry`: a bank asks before it takes money. `*_mismatch`: Stripe shows another amount or
+ * currency than agreed.
+ */
+export const MoneyProblem = z.enum([
+  'charge_refused',
+  'release_refused',
+  'refund_refused',
+  'refund_failed',
+  'overdue',
+  'transfer_refused',
+  'reversal_refused',
+  'dispute',
+  'inquiry',
+  'payment_mismatch',
+  'membership_mismatch',
+]);
+export type MoneyProblem = z.infer<typeof MoneyProblem>;
+
+/**
+ * How a case ended. `moved`: Stripe made the step. `settled`: an admin settled it outside Stripe.
+ * `closed`: an admin marked it as done.
+ */
+export const MoneyOutcome = z.enum(['moved', 'won', 'lost', 'settled', 'closed']);
+export type MoneyOutcome = z.infer<typeof MoneyOutcome>;
+
+const party = z.object({ id: z.string(), name: z.string() });
+
+/** A money problem of a booking or a membership. Amounts are decimal strings. */
+export const MoneyCase = z.object({
+  id: z.string(),
+  section: MoneySection,
+  problem: MoneyProblem,
+  status: z.enum(['open', 'done']),
+  amount: z.string().describe('The amount that is refused, failed, disputed, or found.'),
+  stripeId: z.string().describe('The object or transfer group to look up in Stripe.'),
+  code: z.string().nullable().describe("Stripe's or the bank's reason."),
+  attempts: z.number().int().describe('Refused attempts in a row.'),
+  tryAgainAt: z.string().nullable().describe('The next attempt.'),
+  respondBy: z.string().nullable().describe('The deadline for evidence in an open dispute.'),
+  openedAt: z.string(),
+  changedAt: z.string(),
+  outcome: MoneyOutcome.nullable().describe('Null while the case is open.'),
+  closing: z
+    .object({ by: party, reason: z.string() })
+    .nullable()
+    .describe('The admin who ended the case, and why. Null if Stripe or a bank did.'),
+  booking: z
+    .object({
+      id: z.string(),
+      court: party,
+      player: party,
+      host: party,
+      startTime: z.string(),
+      endTime: z.string(),
+      zone: z.string(),
+    })
+    .nullable()
+    .describe('Null for a membership.'),
+  member: party.nullable().describe('The person of a membership. Null for a booking.'),
+});
+export type MoneyCase = z.infer<typeof MoneyCase>;
+
+/** Open cases start with the oldest, done cases with the latest change. */
+export const MoneyCaseFilters = z.strictObject({
+  status: MoneyCase.shape.status.default('open'),
+  section: MoneySection.optional().describe('Only with status open.'),
+  ...pageQuery(),
+});
+export type MoneyCaseFilters = z.infer<typeof MoneyCaseFilters>;
+
+/** What the log knows about a disputed hour. */
+export const EvidenceFact = z.object({
+  what: z.enum([
+    'waiver_accepted',
+    'requested',
+    'approved',
+    'charged',
+    'player_wrote',
+    'host_wrote',
+    'cancelled',
+    'completed',
+    'match_logged',
+    'review_written',
+    'refunded',
+  ]),
+  at: z.string(),
+  detail: z.string().describe('For example, the waiver version or the amount. May be empty.'),
+});
+export type EvidenceFact = z.infer<typeof EvidenceFact>;
+
+/** Evidence for the bank, the oldest fact first. */
+export const DisputeEvidence = z.object({
+  booking: AdminBooking,
+  earlierBookings: z
+    .number()
+    .int()
+    .describe('Undisputed hours that this player completed before, up to 100.'),
+  facts: z.array(EvidenceFact),
+});
+export type DisputeEvidence = z.infer<typeof DisputeEvidence>;
+
+const caseId = z.object({ caseId: z.string().max(120) });
+
+export const moneyDeskRoutes = {
+  moneyCases: route({
+    method: 'GET',
+    path: '/api/admin/money/cases',
+    summary: 'List money that needs an admin: refused, failed, disputed, or mismatched.',
+    access: 'admin',
+    query: MoneyCaseFilters,
+    reads: ['moneyCases', 'courts', 'people'],
+    status: 200,
+    response: z.array(MoneyCase),
+  }),
+  disputeEvidence: route({
+    method: 'GET',
+    path: '/api/admin/money/cases/:caseId/evidence',
+    summary: 'Get what the log knows about a disputed hour, as evidence for the bank.',
+    access: 'admin',
+    params: caseId,
+    reads: [
+      'moneyCases',
+      'bookings',
+      'courts',
+      'people',
+      'ledger',
+      'conversations',
+      'matches',
+      'reviews',
+    ],
+    status: 200,
+    response: DisputeEvidence,
+    errors: ['not_found'],
+  }),
+  closeMoneyCase: route({
+    method: 'POST',
+    path: '/api/admin/money/cases/:caseId/closure',
+    summary: 'Mark a case as done that neither Stripe nor a bank will end.',
+    access: 'admin',
+    params: caseId,
+    body: ReasonBody,
+    status: 200,
+    response: z.object({ id: z.string() }),
+    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+};
