@@ -26,6 +26,7 @@ export const paths = {
   hostEarnings: '/host/earnings',
   hostTab: (tab: 'courts' | 'bookings' | 'earnings') => `/host-dashboard?tab=${tab}`,
   adminDashboard: '/admin/dashboard',
+  adminMoney: '/admin/money',
   audit: '/admin/audit',
   adminPage: (page: string) => `/admin/${page}`,
   checkoutPage: '/checkout',

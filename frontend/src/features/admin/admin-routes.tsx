@@ -5,6 +5,7 @@ import { Spinner } from '../../ui/skeleton';
 import { CitiesPage } from './cities-page';
 import { AdminCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
+import { MoneyPage } from './money-page';
 import { PoliciesPage } from './policies-page';
 import { RatingFlagsPage } from './rating-flags-page';
 import { ReportsPage } from './reports-page';
@@ -20,6 +21,7 @@ export function AdminRoutes() {
     <Routes>
       <Route path="users" element={<UsersPage />} />
       <Route path="courts" element={<AdminCourtsPage />} />
+      <Route path="money" element={<MoneyPage />} />
       <Route path="reviews" element={<ReportsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
       <Route path="rating-flags" element={<RatingFlagsPage />} />

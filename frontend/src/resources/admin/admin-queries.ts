@@ -1,4 +1,5 @@
 import type { AdminBookingFilters } from '@courtly/contracts/admin-users';
+import type { MoneySection } from '@courtly/contracts/money-desk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
@@ -155,6 +156,42 @@ export const cityDemandQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/admin/city-requests', { signal }),
   staleTime: 0,
 });
+
+/** Open money cases of a section, the oldest first. */
+export const openMoneyCasesQuery = (section: MoneySection) =>
+  infiniteQueryOptions({
+    queryKey: [...adminKeys.all, 'money-cases', section],
+    queryFn: ({ signal, pageParam }) =>
+      callPage('GET /api/admin/money/cases', {
+        query: { section, limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    ...cursorPaging,
+    select: flattenPages,
+    staleTime: 0,
+  });
+
+/** Money cases that ended, the latest first. */
+export const doneMoneyCasesQuery = infiniteQueryOptions({
+  queryKey: [...adminKeys.all, 'money-cases', 'done'],
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/admin/money/cases', {
+      query: { status: 'done', limit: PAGE_SIZE, cursor: pageParam },
+      signal,
+    }),
+  ...cursorPaging,
+  select: flattenPages,
+  staleTime: 0,
+});
+
+/** Evidence about a disputed hour. */
+export const disputeEvidenceQuery = (caseId: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.all, 'money-cases', 'evidence', caseId],
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/money/cases/:caseId/evidence', { params: { caseId }, signal }),
+    staleTime: 0,
+  });
 
 /** A booking with its payments. */
 export const bookingMoneyQuery = (bookingId: string) =>

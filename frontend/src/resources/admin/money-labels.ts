@@ -1,0 +1,73 @@
+import type {
+  EvidenceFact,
+  MoneyCase,
+  MoneyProblem,
+  MoneySection,
+} from '@courtly/contracts/money-desk';
+import { formatMoney } from '../../lib/format';
+
+export const sectionLabels: Record<MoneySection, string> = {
+  payments: 'Charges and Refunds',
+  payouts: 'Payouts',
+  disputes: 'Disputes',
+  mismatches: 'Mismatches',
+};
+
+/** Why an empty section is empty. */
+export const emptySectionLabels: Record<MoneySection, string> = {
+  payments: 'Every charge and refund went through.',
+  payouts: 'Stripe accepted every payout.',
+  disputes: 'No bank disputes a payment.',
+  mismatches: 'Every amount at Stripe is as agreed.',
+};
+
+const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
+  charge_refused: (amount) => `Stripe refused a charge of ${amount}`,
+  release_refused: (amount) => `Stripe refused to release ${amount}`,
+  refund_refused: (amount) => `Stripe refused a refund of ${amount}`,
+  refund_failed: (amount) => `The bank returned a refund of ${amount}`,
+  overdue: (amount) => `${amount} could not be charged`,
+  transfer_refused: (amount) => `Stripe refused a payout of ${amount}`,
+  reversal_refused: (amount) => `Stripe refused to take back ${amount}`,
+  dispute: (amount) => `A bank disputes ${amount}`,
+  inquiry: (amount) => `A bank asks about a payment of ${amount}`,
+  payment_mismatch: (amount) => `Stripe shows ${amount}, which isn't the price`,
+  membership_mismatch: (amount) => `Stripe shows ${amount}, which isn't the price of a membership`,
+};
+
+export const moneyCaseTitle = ({ problem, amount }: MoneyCase): string =>
+  problemLabels[problem](formatMoney(amount));
+
+const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
+  moved: 'The money moved',
+  won: 'Won',
+  lost: 'Lost',
+  settled: 'Settled outside Stripe',
+  closed: 'Marked as done',
+};
+
+/** How a case ended; `Open` before. */
+export const outcomeLabel = ({ outcome }: MoneyCase): string =>
+  outcome === null ? 'Open' : outcomeLabels[outcome];
+
+/** `card_declined` as `Card declined`. */
+export const codeLabel = (code: string): string => {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const factLabels: Record<EvidenceFact['what'], (detail: string) => string> = {
+  waiver_accepted: (detail) => `The player accepted the waiver. ${detail}`,
+  requested: (detail) => `The player requested the hour: ${detail}`,
+  approved: () => 'The booking was confirmed',
+  charged: (detail) => `${detail} was charged`,
+  player_wrote: (detail) => `The player's last message to the host (${detail} in all)`,
+  host_wrote: (detail) => `The host's last message to the player (${detail} in all)`,
+  cancelled: (detail) => `The booking was cancelled: ${detail}`,
+  completed: () => 'The hour was played',
+  match_logged: (detail) => `The player logged the result: ${detail}`,
+  review_written: () => 'The player reviewed the court',
+  refunded: (detail) => `${detail} was refunded`,
+};
+
+export const factLabel = ({ what, detail }: EvidenceFact): string => factLabels[what](detail);
