@@ -356,6 +356,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   holdHostPayouts: { body: () => ({ reason: 'We check this host.' }), status: 404 },
   releaseHostPayouts: { body: () => ({ reason: 'All is well.' }), status: 404 },
   moneyCases: {},
+  lateSteps: {},
   disputeEvidence: { status: 404 },
   closeMoneyCase: { body: () => ({ reason: 'Refunded in the dashboard.' }), status: 404 },
   listAdminCourts: {},

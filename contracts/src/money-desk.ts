@@ -37,6 +37,17 @@ export type MoneyOutcome = z.infer<typeof MoneyOutcome>;
 
 const party = z.object({ id: z.string(), name: z.string() });
 
+export const CaseBooking = z.object({
+  id: z.string(),
+  court: party,
+  player: party,
+  host: party,
+  startTime: z.string(),
+  endTime: z.string(),
+  zone: z.string(),
+});
+export type CaseBooking = z.infer<typeof CaseBooking>;
+
 /** A money problem of a booking or a membership. Amounts are decimal strings. */
 export const MoneyCase = z.object({
   id: z.string(),
@@ -56,21 +67,30 @@ export const MoneyCase = z.object({
     .object({ by: party, reason: z.string() })
     .nullable()
     .describe('The admin who ended the case, and why. Null if Stripe or a bank did.'),
-  booking: z
-    .object({
-      id: z.string(),
-      court: party,
-      player: party,
-      host: party,
-      startTime: z.string(),
-      endTime: z.string(),
-      zone: z.string(),
-    })
-    .nullable()
-    .describe('Null for a membership.'),
+  booking: CaseBooking.nullable().describe('Null for a membership.'),
   member: party.nullable().describe('The person of a membership. Null for a booking.'),
 });
 export type MoneyCase = z.infer<typeof MoneyCase>;
+
+/** A payment step that Courtly should have taken: its workers are late. */
+export const LateStep = z.object({
+  what: z.enum([
+    'createIntent',
+    'capture',
+    'cancelIntent',
+    'refund',
+    'recordDebt',
+    'collectDebt',
+    'AuthorisePayment',
+    'ExpirePayment',
+    'FailPayment',
+  ]),
+  amount: z.string(),
+  since: z.string(),
+  dueAt: z.string(),
+  booking: CaseBooking,
+});
+export type LateStep = z.infer<typeof LateStep>;
 
 /** Open cases start with the oldest, done cases with the latest change. */
 export const MoneyCaseFilters = z.strictObject({
@@ -123,6 +143,16 @@ export const moneyDeskRoutes = {
     reads: ['moneyCases', 'courts', 'people'],
     status: 200,
     response: z.array(MoneyCase),
+  }),
+  lateSteps: route({
+    method: 'GET',
+    path: '/api/admin/money/late-steps',
+    summary: 'List payment steps that are more than half an hour late, the oldest first.',
+    access: 'admin',
+    query: z.strictObject(pageQuery()),
+    reads: ['obligations', 'courts', 'people'],
+    status: 200,
+    response: z.array(LateStep),
   }),
   disputeEvidence: route({
     method: 'GET',

@@ -70,6 +70,18 @@ export class AdminController {
     return sendPage(httpResponse, casePage);
   }
 
+  @RouteHandler(moneyDeskRoutes.lateSteps)
+  async lateSteps(
+    @RouteInput() { query }: Input<typeof moneyDeskRoutes.lateSteps>,
+    @CurrentContext() commandContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
+  ) {
+    const stepPage = await this.moneyDeskQueries.lateSteps(query);
+    const userIds = stepPage.items.flatMap(({ booking }) => [booking.player.id, booking.host.id]);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
+    return sendPage(httpResponse, stepPage);
+  }
+
   @RouteHandler(moneyDeskRoutes.disputeEvidence)
   async disputeEvidence(
     @RouteInput() { params: { caseId } }: Input<typeof moneyDeskRoutes.disputeEvidence>,

@@ -1,4 +1,10 @@
-import type { DisputeEvidence, MoneyCase, MoneyCaseFilters } from '@courtly/contracts/money-desk';
+import type {
+  CaseBooking,
+  DisputeEvidence,
+  LateStep,
+  MoneyCase,
+  MoneyCaseFilters,
+} from '@courtly/contracts/money-desk';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -6,10 +12,14 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import { reviews } from '../../booking/reviews/reviews.projection.js';
 import { type MoneyCaseDocument, moneyCases } from '../../money/cases/money-cases.projection.js';
+import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { ledger } from '../../money/ledger/ledger.projection.js';
 import { people } from '../../people/identity/people.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
-import type { CountedPage } from '../../platform/http/paging.js';
+import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { adminBookingView } from './admin-booking-view.js';
@@ -19,28 +29,41 @@ import { DisplayNames, type NameLookup } from './names.service.js';
 
 const MAX_EARLIER_BOOKINGS = 100;
 
+/** Sweeps take a due step within minutes, so a step this late needs an admin. */
+const LATE_MS = 30 * MINUTE_MS;
+
+type BookedHour = Pick<
+  MoneyCaseDocument,
+  'bookingId' | 'courtId' | 'playerId' | 'hostId' | 'startTime' | 'endTime' | 'zone'
+>;
+
+/** An obligation with a step that is due. */
+type LateObligation = Obligation &
+  Readonly<{ what: LateStep['what']; since: string; dueAt: string }>;
+
+const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => {
+  const { bookingId, courtId, playerId, hostId, startTime, endTime, zone } = bookedHour;
+  return {
+    id: bookingId,
+    court: names.court(courtId),
+    player: names.person(playerId),
+    host: names.person(hostId),
+    startTime,
+    endTime,
+    zone,
+  };
+};
+
 const caseView = (document: MoneyCaseDocument, names: NameLookup): MoneyCase => {
-  const { caseId, bookingId, courtId, playerId, hostId, startTime, endTime, zone } = document;
   const { amountCents, closing, ...shownFields } = document;
-  const player = names.person(playerId);
+  const { caseId, bookingId, playerId } = document;
   return {
     ...shownFields,
     id: caseId,
     amount: toMoney(amountCents),
     closing: closing && { by: names.person(closing.by), reason: closing.reason },
-    booking:
-      bookingId === ''
-        ? null
-        : {
-            id: bookingId,
-            court: names.court(courtId),
-            player,
-            host: names.person(hostId),
-            startTime,
-            endTime,
-            zone,
-          },
-    member: bookingId === '' ? player : null,
+    booking: bookingId === '' ? null : bookingView(document, names),
+    member: bookingId === '' ? names.person(playerId) : null,
   };
 };
 
@@ -50,6 +73,7 @@ export class MoneyDeskQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly displayNames: DisplayNames,
+    private readonly clock: Clock,
   ) {}
 
   async cases({
@@ -73,6 +97,30 @@ export class MoneyDeskQueries {
       ...(closing ? [closing.by] : []),
     ]);
     return { items: items.map((document) => caseView(document, names)), ...paging };
+  }
+
+  async lateSteps(pageRequest: PageRequest): Promise<CountedPage<LateStep>> {
+    const lateSince = new Date(this.clock.now() - LATE_MS).toISOString();
+    const { items, ...paging } = await this.readModels.read(obligations, (collection) =>
+      keysetPage(
+        collection as ReadModelCollection<LateObligation>,
+        { owner: 'courtly', dueAt: { $lte: lateSince }, attempts: 0 },
+        ['dueAt', 1],
+        pageRequest,
+      ),
+    );
+    const names = await this.displayNames.lookUp(items, ({ playerId, hostId }) => [
+      playerId,
+      hostId,
+    ]);
+    const lateSteps = items.map((obligation) => ({
+      what: obligation.what,
+      amount: toMoney(obligation.amountCents),
+      since: obligation.since,
+      dueAt: obligation.dueAt,
+      booking: bookingView(obligation, names),
+    }));
+    return { items: lateSteps, ...paging };
   }
 
   /** @throws DomainError not_found */

@@ -103,6 +103,31 @@ describe('an alarm', () => {
     }),
   );
 
+  it('is raised by the first and the last refusal of a payment step, and by a debt', () => {
+    const types = [1, 2, 10].map(
+      (attempts) =>
+        toAlarm('event-1', {
+          type: 'PaymentRefused',
+          data: {
+            ...paidBooking,
+            step: 'refund',
+            amountCents: 16_500,
+            code: 'charge_disputed',
+            message: 'The charge is disputed.',
+            attempts,
+            tryAgainAt,
+            refusedAt: raisedAt,
+          },
+        })?.type,
+    );
+    expect(types).toEqual(['payment_refused', undefined, 'payment_retries_ended']);
+    const overdue = { ...paidBooking, amountCents: 33_000, overdueAt: raisedAt };
+    expect(toAlarm('event-1', { type: 'PaymentOverdue', data: overdue })).toMatchObject({
+      type: 'payment_unpaid',
+      amountCents: 33_000,
+    });
+  });
+
   it('is not raised again while a refusal repeats, nor by an inquiry that ends without money', () => {
     const inquiryClosed = disputeClosed('won') as Extract<
       PaymentEvent,

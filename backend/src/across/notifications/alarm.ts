@@ -1,5 +1,6 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import { MAX_REFUSALS } from '../../money/payments/exceptions.js';
 import { transferGroupOf } from '../../money/payments/payment.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
@@ -13,6 +14,8 @@ export const alarmingEventTypes = [
   'PaymentDisputeClosed',
   'PaymentRefundFailed',
   'PaymentMismatched',
+  'PaymentRefused',
+  'PaymentOverdue',
   'PayoutRefused',
   'PayoutReversed',
   'EliteIntentMismatched',
@@ -50,8 +53,9 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
   event.type.startsWith('Elite');
 
 /**
- * What admins are alerted about, or null: a bank's inquiry that ended without money, a refusal that
- * repeats, or a refund of a membership by an admin. `causeId` is the id of the event.
+ * What admins are alerted about, or null: a bank's inquiry that ended without money, a refusal
+ * between the first and the last attempt, or a refund of a membership by an admin. `causeId` is the
+ * id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (isOfMembership(event)) {
@@ -78,6 +82,23 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
       return returnedCents > 0
         ? { ...hour, type: 'payment_dispute_won', stripeId, amountCents: returnedCents }
         : null;
+    }
+    case 'PaymentRefused': {
+      const { step, attempts, amountCents, totalCents, code, tryAgainAt } = data;
+      if (attempts !== 1 && attempts !== MAX_REFUSALS) return null;
+      return {
+        ...hour,
+        type: attempts === MAX_REFUSALS ? 'payment_retries_ended' : 'payment_refused',
+        stripeId: transferGroupOf(bookingId),
+        amountCents: step === 'cancelIntent' ? totalCents : amountCents,
+        code,
+        tryAgainAt,
+      };
+    }
+    case 'PaymentOverdue': {
+      const { amountCents } = data;
+      const stripeId = transferGroupOf(bookingId);
+      return { ...hour, type: 'payment_unpaid', stripeId, amountCents };
     }
     case 'PayoutRefused': {
       const { step, isRepeated, amountCents, code, tryAgainAt } = data;

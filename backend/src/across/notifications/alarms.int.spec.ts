@@ -85,7 +85,7 @@ it('alerts every admin once about a dispute and a failed refund, in the list and
       return alarmEmails.length === 2 && alarmEmails;
     });
     expect(mails.map(({ text }) => text).join()).toContain(refundId);
-    expect(mails[0]!.text).toContain('http://courtly.example/admin/dashboard');
+    expect(mails[0]!.text).toContain('http://courtly.example/admin/money');
   }
   const hostNotification = await eventually('the host learns about the dispute', async () =>
     ((await host.agent.get('/api/notices').expect(200)).body as NotificationItem[]).find(

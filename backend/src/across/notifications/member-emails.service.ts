@@ -123,7 +123,7 @@ type EmailPage = Readonly<{ words: string; path: string }>;
 const bookingPages: Record<RecipientSide, EmailPage> = {
   player: { words: 'See your bookings', path: '/bookings' },
   host: { words: 'See your bookings', path: '/host/bookings' },
-  admin: { words: 'Open the admin dashboard', path: '/admin/dashboard' },
+  admin: { words: 'Open the money desk', path: '/admin/money' },
 };
 
 const conversationPage = (recipientSide: RecipientSide, bookingId: string): EmailPage => {

@@ -57,9 +57,6 @@ const nextAttempt = ({ booking: { zone }, refusal, at }: BookingDetails & MoneyD
 /** Stripe's code if the platform, and not the host's account, lacks the money. */
 const PLATFORM_BALANCE = 'balance_insufficient';
 
-const reconcileHint =
-  'Then run `courtly payments reconcile` to check that Courtly and Stripe agree.';
-
 /** The subject, then the sentences that follow the court and time. */
 const emailTexts: Record<
   BookingNotificationType,
@@ -132,7 +129,7 @@ const emailTexts: Record<
   ],
   refund_failed: ({ amountCents }) => [
     "Your refund didn't go through",
-    `Your bank didn't accept the refund of ${amountText(amountCents)}. Your money is safe: we're looking into it and will email you.`,
+    `Your bank didn't accept the refund of ${amountText(amountCents)}. Your money is safe: we'll try again and email you when it is on its way.`,
   ],
   paid_out: ({ amountCents }) => [
     'You were paid',
@@ -169,6 +166,14 @@ const emailTexts: Record<
     'The bank decided for the player, so the disputed amount stays with the player.',
     "If it includes your share and you were already paid, we take that part back and email you the exact amount. Courtly pays the bank's fee.",
   ],
+  payment_overdue: ({ amountCents }) => [
+    "We couldn't charge your card",
+    `Your bank didn't let us charge ${amountText(amountCents)} for this hour. We'll contact you to settle it another way.`,
+  ],
+  charge_overdue: ({ amountCents }) => [
+    "A player's card could not be charged",
+    `We couldn't charge the player ${amountText(amountCents)} for this hour. We're settling it with them, and your payout waits until then.`,
+  ],
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}. We won't pay the host while the dispute is open.`,
@@ -188,6 +193,21 @@ const emailTexts: Record<
     `The bank decided for the player about the payment of ${amountText(amountCents)} (${stripeId} in Stripe).`,
     "If the host was paid, Courtly takes back the host's share.",
   ],
+  payment_refused: (bookingDetails) => [
+    'A payment step was refused',
+    `Stripe refused a step about ${amountText(bookingDetails.amountCents)}: ${bookingDetails.refusal?.code}. Courtly tries again ${nextAttempt(bookingDetails)}.`,
+    `Look up ${bookingDetails.stripeId} in Stripe. If it can't work, settle the case another way.`,
+  ],
+  payment_retries_ended: (bookingDetails) => [
+    'A payment step needs you',
+    `Stripe refused a step about ${amountText(bookingDetails.amountCents)} several times, so Courtly has stopped trying: ${bookingDetails.refusal?.code}.`,
+    `Look up ${bookingDetails.stripeId} in Stripe. Then retry the step or settle it another way.`,
+  ],
+  payment_unpaid: ({ amountCents, stripeId }) => [
+    'A booked hour is unpaid',
+    `The player's card could not be charged ${amountText(amountCents)} for this hour (${stripeId} in Stripe).`,
+    'Arrange the payment with the player. Then settle the case.',
+  ],
   transfer_refused: (bookingDetails) => [
     "A host's payout was refused",
     `Stripe refused to transfer ${amountText(bookingDetails.amountCents)} to the host: ${bookingDetails.refusal?.code}. Courtly tries again ${nextAttempt(bookingDetails)}.`,
@@ -205,12 +225,12 @@ const emailTexts: Record<
   refund_came_back: (bookingDetails) => [
     'A refund failed',
     `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
-    `Repeat the refund ${bookingDetails.stripeId} in Stripe, or arrange another way with the player. ${reconcileHint}`,
+    `Courtly repeats the refund ${bookingDetails.stripeId} once a day. If the bank returns it again, arrange another way with the player and settle the case.`,
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
     `Stripe shows ${amountText(bookingDetails.amountCents)}, which isn't the price of the booking. Courtly won't process this payment.`,
-    `Cancel or refund ${bookingDetails.stripeId} in Stripe. ${reconcileHint}`,
+    `Cancel or refund ${bookingDetails.stripeId} in Stripe. Then mark the case as done.`,
   ],
 };
 

@@ -33,7 +33,7 @@ import {
   bookingEventTypes,
   bookingRecipient,
   moneyEventTypes,
-  moneyRecipientOf,
+  moneyRecipientsOf,
 } from './recipients.js';
 
 export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>({
@@ -64,18 +64,21 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   queue: 'effects',
   handles: moneyEventTypes,
   react(event) {
-    const recipient = moneyRecipientOf(event);
-    if (!recipient) return [];
-    const { personId, type, amountCents, refusal = null } = recipient;
-    const jobData = {
-      personId,
-      bookingId: event.data.bookingId,
-      type,
-      amountCents,
-      refusal,
-      at: event.metadata.at,
-    };
-    return [{ id: `notice.${event.id}`, due: null, data: jobData }];
+    const { id: eventId, data, metadata } = event;
+    return moneyRecipientsOf(event).map(
+      ({ personId, type, amountCents, refusal = null }, index) => ({
+        id: index === 0 ? `notice.${eventId}` : `notice.${eventId}.${type}`,
+        due: null,
+        data: {
+          personId,
+          bookingId: data.bookingId,
+          type,
+          amountCents,
+          refusal,
+          at: metadata.at,
+        },
+      }),
+    );
   },
   command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });

@@ -12,6 +12,7 @@ import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import {
   disputeClosed,
+  paidBooking,
   paymentCaptured,
   paymentDisputed,
   paymentRefundFailed,
@@ -293,6 +294,17 @@ describe('money notifications', () => {
       true,
       true,
       false,
+    ]);
+  });
+
+  it('inform both sides of a debt', () => {
+    const documents = after({
+      type: 'PaymentOverdue',
+      data: { ...paidBooking, amountCents: 33_000, overdueAt: '2027-03-14T10:00:00.000Z' },
+    });
+    expect([...documents].map(([id, { personId, type }]) => [id, personId, type])).toEqual([
+      ['booking-1.PaymentOverdue.player', 'pavel', 'payment_overdue'],
+      ['booking-1.PaymentOverdue.host', 'hana', 'charge_overdue'],
     ]);
   });
 

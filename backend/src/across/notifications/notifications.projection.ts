@@ -34,7 +34,7 @@ import {
   bookingEventTypes,
   bookingRecipient,
   moneyEventTypes,
-  moneyRecipientOf,
+  moneyRecipientsOf,
 } from './recipients.js';
 
 const bookingNotification = (
@@ -60,8 +60,13 @@ const bookingNotification = (
   );
 };
 
-const moneyNotification = (moneyEvent: RecordedEvent<MoneyEvent>): Notification | null => {
-  const recipient = moneyRecipientOf(moneyEvent);
+const moneyNotification = (
+  moneyEvent: RecordedEvent<MoneyEvent>,
+  notificationId: string,
+): Notification | null => {
+  const recipients = moneyRecipientsOf(moneyEvent);
+  const recipient =
+    recipients.find(({ side }) => notificationId.endsWith(`.${side}`)) ?? recipients[0];
   if (!recipient) return null;
   const { personId, side, type, amountCents } = recipient;
   const { bookingId, courtId, playerId, startTime, endTime, zone } = moneyEvent.data;
@@ -128,15 +133,17 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
   }
 };
 
-/** Each refund, dispute, and reversal has its own notification. */
-const moneyNotificationKey = ({ type, data }: MoneyEvent): string => {
+/** Each refund, dispute, and reversal has its own notification; a debt has one for each side. */
+const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] => {
+  if (type === 'PaymentOverdue')
+    return ['player', 'host'].map((side) => [data.bookingId, type, side].join('.'));
   const stripeIds = [
     'refundId' in data && data.refundId,
     'orderId' in data && data.orderId,
     'disputeId' in data && data.disputeId,
     'reversalId' in data && data.reversalId,
   ].filter((stripeId) => stripeId !== false);
-  return [data.bookingId, type, ...stripeIds].join('.');
+  return [[data.bookingId, type, ...stripeIds].join('.')];
 };
 
 const isMoneyEvent = hasTypeOf(moneyEventTypes);
@@ -155,7 +162,7 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 8,
+  version: 9,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,
@@ -176,9 +183,9 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
     if (isMatchEvent(event)) return matchNotificationKeys(event);
     if (isMessageEvent(event)) return messageNotificationKey(event);
-    return isMoneyEvent(event) ? moneyNotificationKey(event) : bookingNotificationKeys(event);
+    return isMoneyEvent(event) ? moneyNotificationKeys(event) : bookingNotificationKeys(event);
   },
-  evolve(notification, event) {
+  evolve(notification, event, notificationId) {
     if (event.type === 'NoticesRead')
       return notification?.personId === event.data.userId
         ? { ...notification, read: true }
@@ -190,7 +197,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (isMatchEvent(event)) return matchNotification(notification, event);
     if (isMessageEvent(event)) return messageNotification(notification, event);
     // A payout that is refused again after it succeeded, or a second withdrawal, is news again.
-    if (isMoneyEvent(event)) return moneyNotification(event) ?? notification;
+    if (isMoneyEvent(event)) return moneyNotification(event, notificationId) ?? notification;
     return notification ? settledNotification(notification, event) : bookingNotification(event);
   },
   audience: ({ personId }) => [personId],

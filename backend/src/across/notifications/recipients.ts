@@ -88,6 +88,7 @@ export const moneyEventTypes = [
   'PaymentRefundOrdered',
   'PaymentDisputed',
   'PaymentDisputeClosed',
+  'PaymentOverdue',
   'PayoutTransferred',
   'PayoutReversed',
   'PayoutRefused',
@@ -107,8 +108,24 @@ export type MoneyRecipient = BookingRecipient &
     refusal?: Readonly<{ code: string; tryAgainAt: string }>;
   }>;
 
+/** Both sides of a debt, or the one side that lost or gained money. */
+export const moneyRecipientsOf = (moneyEvent: MoneyEvent): readonly MoneyRecipient[] => {
+  if (moneyEvent.type === 'PaymentOverdue') {
+    const { playerId, hostId, amountCents } = moneyEvent.data;
+    return [
+      { personId: playerId, side: 'player', type: 'payment_overdue', amountCents },
+      { personId: hostId, side: 'host', type: 'charge_overdue', amountCents },
+    ];
+  }
+  const recipient = moneyRecipientOf(moneyEvent);
+  return recipient ? [recipient] : [];
+};
+
 /** Null if no one lost or gained money: for example, if none was held, or a bank only inquires. */
-export const moneyRecipientOf = ({ type, data }: MoneyEvent): MoneyRecipient | null => {
+const moneyRecipientOf = ({
+  type,
+  data,
+}: Exclude<MoneyEvent, { type: 'PaymentOverdue' }>): MoneyRecipient | null => {
   const playerRecipient = { personId: data.playerId, side: 'player' } as const;
   const hostRecipient = { personId: data.hostId, side: 'host' } as const;
   switch (type) {
@@ -181,12 +198,17 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   charge_disputed: null,
   dispute_won: null,
   dispute_lost: null,
+  payment_overdue: null,
+  charge_overdue: null,
   payment_disputed: null,
   payment_inquiry: null,
   payment_dispute_won: null,
   payment_dispute_lost: null,
   refund_came_back: null,
   payment_mismatched: null,
+  payment_refused: null,
+  payment_retries_ended: null,
+  payment_unpaid: null,
   transfer_refused: null,
   reversal_refused: null,
   host_payout_reversed: null,

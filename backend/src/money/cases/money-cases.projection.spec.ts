@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   disputeClosed,
   paidBooking,
+  paymentCaptured,
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
@@ -75,6 +76,67 @@ describe('a failed refund', () => {
 
   it('does not exist for a refund that succeeded', () =>
     expect(casesAfter(paymentRefunded(16_500))).toEqual([]));
+});
+
+describe('a refused payment step', () => {
+  const refused = (attempts: number): PaymentEvent => ({
+    type: 'PaymentRefused',
+    data: {
+      ...paidBooking,
+      step: 'capture',
+      amountCents: 33_000,
+      code: 'account_restricted',
+      message: 'Your account is restricted.',
+      attempts,
+      tryAgainAt,
+      refusedAt: recordedAt,
+    },
+  });
+  const ordered = { ...paidBooking, orderId: 'order-1', orderedBy: 'avery' };
+  const retried: PaymentEvent = {
+    type: 'PaymentRetryOrdered',
+    data: { ...ordered, reason: 'The restriction ended.', orderedAt: recordedAt },
+  };
+  const overdue: PaymentEvent = {
+    type: 'PaymentOverdue',
+    data: { ...paidBooking, amountCents: 33_000, overdueAt: recordedAt },
+  };
+  const settled = (amountCents: number): PaymentEvent => ({
+    type: 'PaymentSettledOtherwise',
+    data: {
+      ...ordered,
+      obligation: 'charge',
+      amountCents,
+      reason: 'Paid in cash.',
+      settledAt: recordedAt,
+    },
+  });
+
+  it('shows the next attempt, until Courtly has none left', () => {
+    expect(casesAfter(refused(1))).toMatchObject([
+      { problem: 'charge_refused', code: 'account_restricted', attempts: 1, tryAgainAt },
+    ]);
+    expect(casesAfter(refused(10))).toMatchObject([{ attempts: 10, tryAgainAt: null }]);
+    expect(casesAfter(refused(10), retried)).toMatchObject([
+      { status: 'open', attempts: 0, tryAgainAt: recordedAt },
+    ]);
+    expect(casesAfter(refused(1), paymentCaptured)).toMatchObject([
+      { status: 'done', outcome: 'moved' },
+    ]);
+  });
+
+  it('ends with the admin and the reason if the debt is settled outside Stripe', () => {
+    expect(casesAfter(overdue, settled(30_000))).toMatchObject([
+      { problem: 'overdue', status: 'open', amountCents: 3_000 },
+    ]);
+    expect(casesAfter(overdue, settled(30_000), settled(3_000))).toMatchObject([
+      {
+        status: 'done',
+        outcome: 'settled',
+        closing: { by: 'avery', reason: 'Paid in cash.' },
+      },
+    ]);
+  });
 });
 
 describe('a refused payout', () => {

@@ -3,11 +3,17 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
+import { MAX_FAILED_REFUNDS, MAX_REFUSALS, retryAfterFailure } from '../payments/exceptions.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 
 const sourceTypes = [
+  'PaymentCaptured',
+  'PaymentRefused',
+  'PaymentRetryOrdered',
+  'PaymentOverdue',
+  'PaymentSettledOtherwise',
   'PaymentRefundFailed',
   'PaymentRefunded',
   'PaymentReleased',
@@ -73,6 +79,11 @@ const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
 
 const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
   switch (type) {
+    case 'PaymentCaptured':
+    case 'PaymentRefused':
+    case 'PaymentRetryOrdered':
+    case 'PaymentOverdue':
+    case 'PaymentSettledOtherwise':
     case 'PaymentRefundFailed':
     case 'PaymentRefunded':
       return [paymentCaseId(data.bookingId)];
@@ -147,19 +158,26 @@ const endCase = (
       }
     : existing;
 
-/** Ends a case once its whole amount has moved. */
+type CaseEnd = Readonly<{ outcome: MoneyOutcome; closing?: MoneyCaseDocument['closing'] }>;
+
+/** Ends a case once its whole amount has moved or is settled. */
 const reduceCase = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,
   movedCents: number,
-  problems: readonly MoneyProblem[],
+  { outcome, closing }: CaseEnd,
 ): MoneyCaseDocument | null => {
-  if (existing?.status !== 'open' || !problems.includes(existing.problem)) return existing;
+  if (existing?.status !== 'open') return existing;
   const leftCents = existing.amountCents - movedCents;
   return leftCents > 0
     ? { ...existing, amountCents: leftCents, changedAt: event.metadata.at }
-    : endCase(existing, event, 'moved');
+    : endCase(existing, event, outcome, closing);
 };
+
+const refusedProblems: Record<
+  Extract<SourceEvent, { type: 'PaymentRefused' }>['data']['step'],
+  MoneyProblem
+> = { capture: 'charge_refused', cancelIntent: 'release_refused', refund: 'refund_refused' };
 
 const refundProblems: readonly MoneyProblem[] = ['refund_failed', 'refund_refused'];
 
@@ -182,7 +200,7 @@ const withoutBooking = ({ userId, foundAt }: Readonly<{ userId: string; foundAt:
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 1,
+  version: 2,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -193,17 +211,55 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   evolve(existing, event, caseId) {
     const { type, data } = event;
     switch (type) {
+      case 'PaymentRefused': {
+        const { bookingId, step, amountCents, totalCents, code, attempts, tryAgainAt } = data;
+        return openCase(existing, event, caseId, data, {
+          problem: refusedProblems[step],
+          amountCents: step === 'cancelIntent' ? totalCents : amountCents,
+          stripeId: transferGroupOf(bookingId),
+          code,
+          attempts,
+          tryAgainAt: attempts < MAX_REFUSALS ? tryAgainAt : null,
+        });
+      }
+      case 'PaymentOverdue': {
+        const stripeId = transferGroupOf(data.bookingId);
+        const { amountCents } = data;
+        return openCase(existing, event, caseId, data, {
+          problem: 'overdue',
+          amountCents,
+          stripeId,
+        });
+      }
       case 'PaymentRefundFailed': {
-        const { refundId: stripeId, amountCents } = data;
+        const { refundId: stripeId, amountCents, failedAt } = data;
+        const count = openAttempts(existing) + 1;
         return openCase(existing, event, caseId, data, {
           problem: 'refund_failed',
           amountCents: amountCents + openAmount(existing, 'refund_failed'),
           stripeId,
-          attempts: openAttempts(existing) + 1,
+          attempts: count,
+          tryAgainAt: count < MAX_FAILED_REFUNDS ? retryAfterFailure({ count, failedAt }) : null,
         });
       }
+      case 'PaymentRetryOrdered': {
+        const { at } = event.metadata;
+        return existing?.status === 'open'
+          ? { ...existing, attempts: 0, tryAgainAt: at, changedAt: at }
+          : existing;
+      }
+      case 'PaymentSettledOtherwise': {
+        const { obligation, amountCents, orderedBy: by, reason } = data;
+        const end = { outcome: 'settled', closing: { by, reason } } as const;
+        return obligation === 'hold'
+          ? endCase(existing, event, end.outcome, end.closing)
+          : reduceCase(existing, event, amountCents, end);
+      }
       case 'PaymentRefunded':
-        return reduceCase(existing, event, data.amountCents, refundProblems);
+        return existing && refundProblems.includes(existing.problem)
+          ? reduceCase(existing, event, data.amountCents, { outcome: 'moved' })
+          : existing;
+      case 'PaymentCaptured':
       case 'PaymentReleased':
         return existing && !refundProblems.includes(existing.problem)
           ? endCase(existing, event, 'moved')

@@ -134,10 +134,7 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
   } as const;
   expect(notificationLabel(notification(alarm))).toEqual({
     title: 'A bank reversed a payment of $330.00: respond to the dispute',
-    lines: [
-      'Camelback Clay, Sat, Mar 13, 10:00 AM',
-      'Resolve du_1 at Stripe, then run courtly payments reconcile',
-    ],
+    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'du_1 in Stripe'],
   });
 });
 

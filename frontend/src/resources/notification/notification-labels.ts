@@ -53,6 +53,13 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
     `A player's bank disputes a payment: it took back ${formatMoney(amount!)}`,
   dispute_won: ({ amount }) => `A dispute was won: the bank returned ${formatMoney(amount!)}`,
   dispute_lost: () => 'A dispute was lost: the bank decided for the player',
+  payment_overdue: ({ amount }) => `${formatMoney(amount!)} could not be charged to your card`,
+  charge_overdue: (notification) =>
+    `${playerName(notification)}'s card could not be charged: your payout waits`,
+  payment_refused: ({ amount }) => `Stripe refused a payment step about ${formatMoney(amount!)}`,
+  payment_retries_ended: ({ amount }) =>
+    `Courtly stopped retrying a payment step about ${formatMoney(amount!)}`,
+  payment_unpaid: ({ amount }) => `A booked hour is unpaid: ${formatMoney(amount!)}`,
   payment_inquiry: ({ amount }) =>
     `A bank asks about a payment of ${formatMoney(amount!)}: respond to it`,
   payment_dispute_won: ({ amount }) =>
@@ -65,8 +72,7 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   host_payout_reversed: ({ amount }) => `${formatMoney(amount!)} was taken back from a host`,
   payment_disputed: ({ amount }) =>
     `A bank reversed a payment of ${formatMoney(amount!)}: respond to the dispute`,
-  refund_came_back: ({ amount }) =>
-    `A refund of ${formatMoney(amount!)} failed: repay it another way`,
+  refund_came_back: ({ amount }) => `A refund of ${formatMoney(amount!)} failed`,
   membership_mismatched: ({ amount }) =>
     `A payment of ${formatMoney(amount!)} does not match the membership price`,
   membership_reversed: ({ amount }) =>
@@ -80,18 +86,6 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
 /** Whether the notification concerns a court instead of a booking. */
 export const isCourtNotification = ({ type }: NotificationItem): boolean =>
   type === 'court_hidden' || type === 'court_shown';
-
-/** What an admin only needs to know. */
-const informationalTypes: readonly NotificationItem['type'][] = [
-  'payment_dispute_won',
-  'payment_dispute_lost',
-  'host_payout_reversed',
-];
-
-const stripeLine = ({ type, stripeId }: NotificationItem): string =>
-  informationalTypes.includes(type)
-    ? `${stripeId} at Stripe`
-    : `Resolve ${stripeId} at Stripe, then run courtly payments reconcile`;
 
 /** The court or booking; none for a membership. */
 const subjectLines = (notification: NotificationItem): string[] => {
@@ -108,6 +102,6 @@ export const notificationLabel = (
     ...subjectLines(notification),
     ...(notification.reason ? [notification.reason] : []),
     ...(notification.declineReason ? [declineReasonLabels[notification.declineReason]] : []),
-    ...(notification.stripeId ? [stripeLine(notification)] : []),
+    ...(notification.stripeId ? [`${notification.stripeId} in Stripe`] : []),
   ],
 });

@@ -9,7 +9,7 @@ import { isCourtNotification, notificationLabel } from './notification-labels';
 const targetPaths: Record<NotificationItem['side'], string> = {
   player: paths.bookings,
   host: paths.hostTab('bookings'),
-  admin: paths.adminDashboard,
+  admin: paths.adminMoney,
 };
 
 const hostMoneyTypes: readonly NotificationItem['type'][] = [
@@ -20,6 +20,7 @@ const hostMoneyTypes: readonly NotificationItem['type'][] = [
   'charge_disputed',
   'dispute_won',
   'dispute_lost',
+  'charge_overdue',
 ];
 
 const targetPath = (notification: NotificationItem) => {
