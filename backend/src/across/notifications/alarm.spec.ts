@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import {
   disputeClosed,
+  disputeOpened,
   paymentDisputed,
   paidBooking,
   paymentRefundFailed,
@@ -61,7 +62,7 @@ describe('an alarm', () => {
     ],
     [
       'an inquiry without money',
-      paymentDisputed(0, 0),
+      disputeOpened(true),
       { type: 'payment_inquiry', stripeId: 'du_1', amountCents: 33_000 },
     ],
     [

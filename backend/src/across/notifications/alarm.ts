@@ -10,6 +10,7 @@ import type { AlarmEvent } from './alarm.events.js';
 export type Alarm = Omit<AlarmEvent['data'], 'adminId' | 'raisedAt'>;
 
 export const alarmingEventTypes = [
+  'PaymentDisputeOpened',
   'PaymentDisputed',
   'PaymentDisputeClosed',
   'PaymentRefundFailed',
@@ -70,11 +71,13 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
   const booking = { bookingId, courtId, playerId, startTime, endTime, zone };
   const hour = { ...noRefusal, ...booking, causeId };
   switch (type) {
+    case 'PaymentDisputeOpened': {
+      const { disputeId: stripeId, isInquiry, disputedCents: amountCents } = data;
+      return isInquiry ? { ...hour, type: 'payment_inquiry', stripeId, amountCents } : null;
+    }
     case 'PaymentDisputed': {
-      const { disputeId: stripeId, amountCents, totalCents } = data;
-      return amountCents > 0
-        ? { ...hour, type: 'payment_disputed', stripeId, amountCents }
-        : { ...hour, type: 'payment_inquiry', stripeId, amountCents: totalCents };
+      const { disputeId: stripeId, amountCents } = data;
+      return amountCents > 0 ? { ...hour, type: 'payment_disputed', stripeId, amountCents } : null;
     }
     case 'PaymentDisputeClosed': {
       const { disputeId: stripeId, won, returnedCents, totalCents } = data;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   disputeClosed,
+  disputeOpened,
   paidBooking,
   paymentCaptured,
   paymentDisputed,
@@ -172,8 +173,16 @@ describe('a disputed payment', () => {
     ]);
   });
 
+  it("shows the bank's reason and deadline, and opens again after an appeal", () => {
+    const dispute = { code: 'fraudulent', respondBy: '2027-03-23T10:00:00.000Z' };
+    expect(casesAfter(disputeOpened(), paymentDisputed())).toMatchObject([dispute]);
+    expect(casesAfter(disputeOpened(), disputeClosed('lost'), disputeOpened())).toMatchObject([
+      { status: 'open', outcome: null, ...dispute },
+    ]);
+  });
+
   it('is an inquiry about the price while the bank has taken no money', () => {
-    const inquiry = paymentDisputed(0, 0);
+    const inquiry = disputeOpened(true);
     expect(casesAfter(inquiry)).toMatchObject([{ problem: 'inquiry', amountCents: 33_000 }]);
     expect(casesAfter(inquiry, paymentDisputed(20_000, 0))).toMatchObject([
       { problem: 'dispute', amountCents: 20_000 },

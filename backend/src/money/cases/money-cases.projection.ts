@@ -17,6 +17,7 @@ const sourceTypes = [
   'PaymentRefundFailed',
   'PaymentRefunded',
   'PaymentReleased',
+  'PaymentDisputeOpened',
   'PaymentDisputed',
   'PaymentDisputeClosed',
   'PaymentMismatched',
@@ -89,6 +90,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
       return [paymentCaseId(data.bookingId)];
     case 'PaymentReleased':
       return [paymentCaseId(data.bookingId), mismatchCaseId(data.intentId)];
+    case 'PaymentDisputeOpened':
     case 'PaymentDisputed':
     case 'PaymentDisputeClosed':
       return [disputeCaseId(data.disputeId)];
@@ -200,7 +202,7 @@ const withoutBooking = ({ userId, foundAt }: Readonly<{ userId: string; foundAt:
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 2,
+  version: 3,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -264,13 +266,25 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         return existing && !refundProblems.includes(existing.problem)
           ? endCase(existing, event, 'moved')
           : existing;
-      case 'PaymentDisputed': {
-        const { disputeId: stripeId, amountCents, totalCents } = data;
-        const takenCents = amountCents + openAmount(existing, 'dispute');
+      case 'PaymentDisputeOpened': {
+        const { disputeId: stripeId, isInquiry, disputedCents, bankReason, dueAt } = data;
         return openCase(existing, event, caseId, data, {
-          problem: takenCents > 0 ? 'dispute' : 'inquiry',
-          amountCents: takenCents > 0 ? takenCents : totalCents,
+          problem: isInquiry ? 'inquiry' : 'dispute',
+          amountCents: disputedCents,
           stripeId,
+          code: bankReason,
+          respondBy: dueAt,
+        });
+      }
+      case 'PaymentDisputed': {
+        const { disputeId: stripeId, amountCents } = data;
+        const { code = null, respondBy = null } = existing?.status === 'open' ? existing : {};
+        return openCase(existing, event, caseId, data, {
+          problem: 'dispute',
+          amountCents: Math.max(amountCents, openAmount(existing, 'dispute')),
+          stripeId,
+          code,
+          respondBy,
         });
       }
       case 'PaymentDisputeClosed':

@@ -1,103 +1,125 @@
-import type { MoneyCase } from '@courtly/contracts/money-desk';
+import type { MoneyCase, MoneyProblem } from '@courtly/contracts/money-desk';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { formatShortDate, formatTime, viewerZone } from '../../lib/format';
 import { codeLabel, moneyCaseTitle, outcomeLabel } from '../../resources/admin/money-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
 import { AdminActionDialog } from './admin-action-dialog';
+import { BookedHour, FactList, instantLabel } from './case-details';
 import { EvidenceDialog } from './evidence-dialog';
+import { HoldPayoutDialog, RetryDialog, SettleDialog } from './payment-case-dialogs';
 
-type CaseAction = 'evidence' | 'close';
+type CaseAction = 'retry' | 'settle' | 'hold' | 'evidence' | 'close';
 
-const instantLabel = (instant: string, timeZone = viewerZone()) =>
-  `${formatShortDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
+const actionLabels: Record<CaseAction, string> = {
+  retry: 'Retry Now',
+  settle: 'Settle Otherwise',
+  hold: 'Hold Payout',
+  evidence: 'Evidence',
+  close: 'Mark as Done',
+};
+
+/** What an admin can do about an open problem. Stripe or a bank ends the others. */
+const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
+  charge_refused: ['retry'],
+  release_refused: ['retry', 'settle'],
+  refund_refused: ['retry', 'settle'],
+  refund_failed: ['retry', 'settle'],
+  overdue: ['settle'],
+  transfer_refused: ['hold'],
+  reversal_refused: ['hold'],
+  dispute: ['evidence', 'hold'],
+  inquiry: ['evidence', 'hold'],
+  payment_mismatch: ['close'],
+  membership_mismatch: ['close'],
+};
+
+const caseActions = ({ status, section, problem }: MoneyCase): readonly CaseAction[] => {
+  if (status === 'open') return openActions[problem];
+  return section === 'disputes' ? ['evidence'] : [];
+};
 
 export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {
   const [pendingAction, setPendingAction] = useState<CaseAction | null>(null);
-  const closeDialog = () => setPendingAction(null);
-  const { section, status, booking } = moneyCase;
+  const { booking, member } = moneyCase;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h3 className="font-display text-xl">{moneyCaseTitle(moneyCase)}</h3>
-      <CaseSubject moneyCase={moneyCase} />
+      {booking ? (
+        <BookedHour booking={booking} />
+      ) : (
+        <p>
+          Membership of <bdi>{member?.name}</bdi>
+        </p>
+      )}
       <CaseFacts moneyCase={moneyCase} />
       <div className="flex flex-wrap gap-3">
-        {section === 'disputes' && (
-          <Button size="sm" variant="outline" onClick={() => setPendingAction('evidence')}>
-            Evidence
+        {caseActions(moneyCase).map((action) => (
+          <Button key={action} size="sm" variant="outline" onClick={() => setPendingAction(action)}>
+            {actionLabels[action]}
           </Button>
-        )}
-        {section === 'mismatches' && status === 'open' && (
-          <Button size="sm" variant="outline" onClick={() => setPendingAction('close')}>
-            Mark as Done
-          </Button>
-        )}
+        ))}
         {booking && (
           <LinkButton size="sm" variant="quiet" to={timelineLink('booking', booking.id)}>
             Timeline
           </LinkButton>
         )}
       </div>
-      {pendingAction === 'evidence' && (
-        <EvidenceDialog moneyCase={moneyCase} onClose={closeDialog} />
+      {pendingAction && (
+        <CaseDialog
+          action={pendingAction}
+          moneyCase={moneyCase}
+          onClose={() => setPendingAction(null)}
+        />
       )}
-      {pendingAction === 'close' && <CloseCaseDialog moneyCase={moneyCase} onClose={closeDialog} />}
     </li>
   );
 }
 
-function CaseSubject({ moneyCase: { booking, member } }: { moneyCase: MoneyCase }) {
-  if (!booking)
-    return (
-      <p>
-        Membership of <bdi>{member?.name}</bdi>
-      </p>
-    );
-  const { court, player, host, startTime, zone } = booking;
-  return (
-    <p>
-      <bdi>{court.name}</bdi>, {instantLabel(startTime, zone)}
-      <span className="block text-quiet">
-        Player <bdi>{player.name}</bdi>, host <bdi>{host.name}</bdi>
-      </span>
-    </p>
-  );
-}
+const waitsForAdmin = ({ status, section, tryAgainAt }: MoneyCase) =>
+  status === 'open' && section === 'payments' && tryAgainAt === null;
 
 function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
   const { status, code, attempts, tryAgainAt, respondBy, stripeId, openedAt, changedAt, closing } =
     moneyCase;
-  const facts: readonly (readonly [label: string, value: string] | false | null)[] = [
-    status === 'done' && ['Outcome', outcomeLabel(moneyCase)],
-    closing && ['By', closing.by.name],
-    closing && ['Reason', closing.reason],
-    code !== null && ['Cause', codeLabel(code)],
-    attempts > 1 && ['Attempts', String(attempts)],
-    tryAgainAt !== null && ['Next attempt', instantLabel(tryAgainAt)],
-    respondBy !== null && ['Respond by', instantLabel(respondBy)],
-    ['In Stripe', stripeId],
-    ['Since', instantLabel(openedAt)],
-    status === 'done' && ['Done', instantLabel(changedAt)],
-  ];
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 text-[0.9375rem]">
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={fact[0]} className="col-span-2 grid grid-cols-subgrid">
-              <dt className="text-quiet">{fact[0]}</dt>
-              <dd dir="auto" className="figures">
-                {fact[1]}
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <FactList
+      facts={[
+        status === 'done' && ['Outcome', outcomeLabel(moneyCase)],
+        closing !== null && ['By', closing.by.name],
+        closing !== null && ['Reason', closing.reason],
+        Boolean(code) && ['Cause', codeLabel(code!)],
+        attempts > 1 && ['Attempts', String(attempts)],
+        tryAgainAt !== null && ['Next attempt', instantLabel(tryAgainAt)],
+        waitsForAdmin(moneyCase) && ['Next attempt', 'None: it waits for you'],
+        respondBy !== null && ['Respond by', instantLabel(respondBy)],
+        ['In Stripe', stripeId],
+        ['Since', instantLabel(openedAt)],
+        status === 'done' && ['Done', instantLabel(changedAt)],
+      ]}
+    />
   );
 }
 
-function CloseCaseDialog({ moneyCase, onClose }: { moneyCase: MoneyCase; onClose: () => void }) {
+type CaseDialogProps = { action: CaseAction; moneyCase: MoneyCase; onClose: () => void };
+
+function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
+  const bookingId = moneyCase.booking?.id ?? '';
+  switch (action) {
+    case 'retry':
+      return <RetryDialog bookingId={bookingId} onClose={onClose} />;
+    case 'settle':
+      return <SettleDialog moneyCase={moneyCase} bookingId={bookingId} onClose={onClose} />;
+    case 'hold':
+      return <HoldPayoutDialog bookingId={bookingId} onClose={onClose} />;
+    case 'evidence':
+      return <EvidenceDialog moneyCase={moneyCase} onClose={onClose} />;
+    case 'close':
+      return <CloseCaseDialog moneyCase={moneyCase} onClose={onClose} />;
+  }
+}
+
+function CloseCaseDialog({ moneyCase, onClose }: Omit<CaseDialogProps, 'action'>) {
   const caseId = moneyCase.id;
   return (
     <AdminActionDialog

@@ -1,14 +1,22 @@
 import { MoneySection } from '@courtly/contracts/money-desk';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AdminLayout } from '../../resources/admin/admin-layout';
-import { doneMoneyCasesQuery, openMoneyCasesQuery } from '../../resources/admin/admin-queries';
+import {
+  doneMoneyCasesQuery,
+  lateStepsQuery,
+  openMoneyCasesQuery,
+  payoutHoldsQuery,
+} from '../../resources/admin/admin-queries';
 import { emptySectionLabels, sectionLabels } from '../../resources/admin/money-labels';
 import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
 import { Tabs } from '../../ui/tabs';
 import { AdminList } from './admin-list';
+import { LateStepRow } from './late-step-row';
 import { MoneyCaseRow } from './money-case-row';
+import { PayoutHoldRow } from './payout-hold-row';
 
 export function MoneyPage() {
   const [searchParams, setSearchParams] = useSearchParams();
@@ -38,40 +46,91 @@ export function MoneyPage() {
 function OpenCases() {
   return (
     <div className="grid gap-12">
+      <LateSteps />
       {MoneySection.options.map((section) => (
         <OpenSection key={section} section={section} />
       ))}
+      <PayoutHolds />
     </div>
   );
 }
 
-function OpenSection({ section }: { section: MoneySection }) {
+function DeskSection({ title, children }: { title: string; children: ReactNode }) {
   const headingId = useId();
-  const caseList = useInfiniteQuery(openMoneyCasesQuery(section));
-  const label = sectionLabels[section];
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-4 font-display text-2xl">
-        {label}
+        {title}
       </h2>
-      <AdminList
-        query={caseList}
-        label={label}
-        itemsLabel="cases"
-        emptyState={
-          <p className="border-y border-rule py-5 text-quiet">{emptySectionLabels[section]}</p>
-        }
-        renderRow={(moneyCase) => <MoneyCaseRow key={moneyCase.id} moneyCase={moneyCase} />}
-      />
+      {children}
     </section>
   );
 }
 
+function NothingOpen({ children }: { children: string }) {
+  return <p className="border-y border-rule py-5 text-quiet">{children}</p>;
+}
+
+function LateSteps() {
+  const lateSteps = useInfiniteQuery(lateStepsQuery);
+  return (
+    <DeskSection title="Late Steps">
+      <AdminList
+        query={lateSteps}
+        label="Late steps"
+        itemsLabel="steps"
+        emptyState={<NothingOpen>Courtly took every payment step in time.</NothingOpen>}
+        renderRow={(lateStep) => <LateStepRow key={lateStep.booking.id} lateStep={lateStep} />}
+      />
+    </DeskSection>
+  );
+}
+
+function OpenSection({ section }: { section: MoneySection }) {
+  const openCases = useInfiniteQuery(openMoneyCasesQuery(section));
+  const label = sectionLabels[section];
+  return (
+    <DeskSection title={label}>
+      <AdminList
+        query={openCases}
+        label={label}
+        itemsLabel="cases"
+        emptyState={<NothingOpen>{emptySectionLabels[section]}</NothingOpen>}
+        renderRow={(moneyCase) => <MoneyCaseRow key={moneyCase.id} moneyCase={moneyCase} />}
+      />
+    </DeskSection>
+  );
+}
+
+function PayoutHolds() {
+  const payoutHolds = useQuery(payoutHoldsQuery);
+  return (
+    <DeskSection title="Payouts on Hold">
+      <QueryPanel query={payoutHolds} label="payouts on hold">
+        {(holds) =>
+          holds.length === 0 ? (
+            <NothingOpen>No payout is on hold.</NothingOpen>
+          ) : (
+            <ul aria-label="Payouts on hold" className="border-t border-rule">
+              {holds.map((hold) => (
+                <PayoutHoldRow
+                  key={`${hold.cause} ${hold.booking?.id ?? hold.host.id}`}
+                  hold={hold}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryPanel>
+    </DeskSection>
+  );
+}
+
 function DoneCases() {
-  const caseList = useInfiniteQuery(doneMoneyCasesQuery);
+  const doneCases = useInfiniteQuery(doneMoneyCasesQuery);
   return (
     <AdminList
-      query={caseList}
+      query={doneCases}
       label="Done cases"
       itemsLabel="cases"
       emptyState={

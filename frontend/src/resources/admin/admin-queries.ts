@@ -184,6 +184,26 @@ export const doneMoneyCasesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
+/** Payment steps that Courtly should have taken, the oldest first. */
+export const lateStepsQuery = infiniteQueryOptions({
+  queryKey: [...adminKeys.all, 'late-steps'],
+  queryFn: ({ signal, pageParam }) =>
+    callPage('GET /api/admin/money/late-steps', {
+      query: { limit: PAGE_SIZE, cursor: pageParam },
+      signal,
+    }),
+  ...cursorPaging,
+  select: flattenPages,
+  staleTime: 0,
+});
+
+/** Payouts that an admin or a suspension holds, the latest first. */
+export const payoutHoldsQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'payout-holds'],
+  queryFn: ({ signal }) => call('GET /api/admin/payout-holds', { signal }),
+  staleTime: 0,
+});
+
 /** Evidence about a disputed hour. */
 export const disputeEvidenceQuery = (caseId: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import type {
   EvidenceFact,
+  LateStep,
   MoneyCase,
   MoneyProblem,
   MoneySection,
@@ -49,6 +50,21 @@ const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
 /** How a case ended; `Open` before. */
 export const outcomeLabel = ({ outcome }: MoneyCase): string =>
   outcome === null ? 'Open' : outcomeLabels[outcome];
+
+const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
+  createIntent: () => 'A payment was not prepared',
+  capture: (amount) => `A charge of ${amount} is late`,
+  cancelIntent: () => 'A card authorization was not released',
+  refund: (amount) => `A refund of ${amount} is late`,
+  recordDebt: (amount) => `An unpaid hour was not recorded: ${amount}`,
+  collectDebt: (amount) => `An hour is unpaid: ${amount}`,
+  AuthorisePayment: () => 'A paid request was not sent to the host',
+  ExpirePayment: () => 'An unpaid request did not expire',
+  FailPayment: () => 'A booking without a charge was not cancelled',
+};
+
+export const lateStepTitle = ({ what, amount }: LateStep): string =>
+  lateStepLabels[what](formatMoney(amount));
 
 /** `card_declined` as `Card declined`. */
 export const codeLabel = (code: string): string => {

@@ -1,0 +1,42 @@
+import type { CaseBooking } from '@courtly/contracts/money-desk';
+import { formatShortDate, formatTime, viewerZone } from '../../lib/format';
+
+/** `Sat, Mar 13, 10:00 AM` in the viewer's zone, or in the zone of a court. */
+export const instantLabel = (instant: string, timeZone = viewerZone()): string =>
+  `${formatShortDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
+
+/** The booked hour and its two sides. */
+export function BookedHour({ booking }: { booking: CaseBooking }) {
+  const { court, player, host, startTime, zone } = booking;
+  return (
+    <p>
+      <bdi>{court.name}</bdi>, {instantLabel(startTime, zone)}
+      <span className="block text-quiet">
+        Player <bdi>{player.name}</bdi>, host <bdi>{host.name}</bdi>
+      </span>
+    </p>
+  );
+}
+
+/** Facts of a case; false for a fact that it lacks. */
+export function FactList({
+  facts,
+}: {
+  facts: readonly (readonly [label: string, value: string] | false)[];
+}) {
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 text-[0.9375rem]">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact[0]} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="text-quiet">{fact[0]}</dt>
+              <dd dir="auto" className="figures">
+                {fact[1]}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { DisputeEvidence, LateStep, MoneyCase } from '@courtly/contracts/money-desk';
+import type { PayoutHold } from '@courtly/contracts/admin-money';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { MoneyPage } from './money-page';
+
+afterEach(cleanup);
+
+const booking = {
+  id: 'b1',
+  court: { id: 'c1', name: 'Cholla Court' },
+  player: { id: 'u1', name: 'Pavel Player' },
+  host: { id: 'u2', name: 'Hana Host' },
+  startTime: '2027-03-13T18:00:00.000Z',
+  endTime: '2027-03-13T19:00:00.000Z',
+  zone: 'America/Phoenix',
+};
+const failedRefund: MoneyCase = {
+  id: 'payment.b1',
+  section: 'payments',
+  problem: 'refund_failed',
+  status: 'open',
+  amount: '165.00',
+  stripeId: 're_1',
+  code: null,
+  attempts: 3,
+  tryAgainAt: null,
+  respondBy: null,
+  openedAt: '2027-03-16T10:00:00.000Z',
+  changedAt: '2027-03-16T10:00:00.000Z',
+  outcome: null,
+  closing: null,
+  booking,
+  member: null,
+};
+const dispute: MoneyCase = {
+  ...failedRefund,
+  id: 'dispute.du_1',
+  section: 'disputes',
+  problem: 'dispute',
+  amount: '330.00',
+  stripeId: 'du_1',
+  code: 'fraudulent',
+  attempts: 0,
+  respondBy: '2027-03-23T10:00:00.000Z',
+};
+const mismatch: MoneyCase = {
+  ...failedRefund,
+  id: 'mismatch.pi_1',
+  section: 'mismatches',
+  problem: 'membership_mismatch',
+  stripeId: 'pi_1',
+  attempts: 0,
+  booking: null,
+  member: { id: 'u3', name: 'Ann Member' },
+};
+const settledCase: MoneyCase = {
+  ...failedRefund,
+  status: 'done',
+  outcome: 'settled',
+  closing: { by: { id: 'u9', name: 'Avery Admin' }, reason: 'Paid by bank transfer.' },
+};
+const evidence: DisputeEvidence = {
+  booking: { ...booking, status: 'completed', paymentStatus: 'captured', totalAmount: '330.00' },
+  earlierBookings: 4,
+  facts: [
+    { what: 'waiver_accepted', at: '2027-03-01T17:00:00.000Z', detail: 'Version 1' },
+    { what: 'completed', at: '2027-03-13T19:00:00.000Z', detail: '' },
+  ],
+};
+const lateStep: LateStep = {
+  what: 'capture',
+  amount: '330.00',
+  since: '2027-03-10T13:00:00.000Z',
+  dueAt: '2027-03-10T13:00:00.000Z',
+  booking,
+};
+const hold: PayoutHold = {
+  host: booking.host,
+  booking: {
+    id: 'b1',
+    court: 'Cholla Court',
+    startTime: booking.startTime,
+    zone: booking.zone,
+  },
+  cause: 'admin',
+  reason: 'The player reported a no-show.',
+  by: { id: 'u9', name: 'Avery Admin' },
+  since: '2027-03-14T10:00:00.000Z',
+  due: '297.00',
+};
+
+type Desk = Readonly<{ cases?: readonly MoneyCase[]; late?: LateStep[]; holds?: PayoutHold[] }>;
+
+const renderDesk = (path = '/admin/money', { cases = [], late = [], holds = [] }: Desk = {}) => {
+  let openCases = cases;
+  const done: MoneyCase[] = [];
+  const endCase = (answer: object) => {
+    openCases = [];
+    done.push(settledCase);
+    return [200, answer] as const;
+  };
+  const apiCalls = mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
+    'GET /api/admin/money/cases': ({ query: filters }) =>
+      filters.get('status') === 'done'
+        ? [200, done]
+        : [200, openCases.filter(({ section }) => section === filters.get('section'))],
+    'GET /api/admin/money/late-steps': () => [200, late],
+    'GET /api/admin/payout-holds': () => [200, holds],
+    'GET /api/admin/money/cases/dispute.du_1/evidence': () => [200, evidence],
+    'POST /api/admin/bookings/b1/payment/retries': () => [202, { orderId: 'order-1' }],
+    'POST /api/admin/bookings/b1/payment/settlements': () => endCase({ orderId: 'order-1' }),
+    'POST /api/admin/bookings/b1/payout-releases': () => [200, { isHeld: false }],
+    'POST /api/admin/money/cases/mismatch.pi_1/closure': () => endCase({ id: 'mismatch.pi_1' }),
+  });
+  renderAt(path, <MoneyPage />);
+  return (name: string) => apiCalls.filter((call) => call.name === name).map(({ body }) => body);
+};
+const rowOf = async (listName: string) =>
+  within((await screen.findByRole('list', { name: listName })).firstElementChild as HTMLElement);
+const sendReason = async (label: string, reason: string, button: string) => {
+  await userEvent.type(screen.getByLabelText(label), reason);
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: button }));
+};
+
+describe('the money desk', () => {
+  it('says so if no money needs an admin', async () => {
+    renderDesk();
+    expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
+    expect(await screen.findByText('No payout is on hold.')).toBeTruthy();
+    expect(await screen.findByText('Courtly took every payment step in time.')).toBeTruthy();
+  });
+
+  it('shows a failed refund with its booking and that it waits for the admin', async () => {
+    renderDesk('/admin/money', { cases: [failedRefund] });
+    const row = await rowOf('Charges and Refunds');
+    expect(row.getByRole('heading').textContent).toBe('The bank returned a refund of $165.00');
+    for (const text of ['Cholla Court', 'Pavel Player', '3', 're_1', 'None: it waits for you'])
+      expect(row.getByText(text)).toBeTruthy();
+  });
+
+  it('settles a failed refund another way and lists it as done', async () => {
+    const sent = renderDesk('/admin/money', { cases: [failedRefund] });
+    const row = await rowOf('Charges and Refunds');
+    await userEvent.click(row.getByRole('button', { name: 'Settle Otherwise' }));
+    await sendReason('How it was settled', 'Paid by bank transfer.', 'Record Settlement');
+    expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/payment/settlements')).toEqual([
+      { amount: '165.00', reason: 'Paid by bank transfer.' },
+    ]);
+    await userEvent.click(screen.getByRole('tab', { name: 'Done' }));
+    const doneRow = await rowOf('Done cases');
+    for (const text of ['Settled outside Stripe', 'Avery Admin', 'Paid by bank transfer.'])
+      expect(doneRow.getByText(text)).toBeTruthy();
+    expect(doneRow.queryByRole('button')).toBeNull();
+  });
+
+  it('retries a late step with a reason', async () => {
+    const sent = renderDesk('/admin/money', { late: [lateStep] });
+    const row = await rowOf('Late steps');
+    expect(row.getByRole('heading').textContent).toBe('A charge of $330.00 is late');
+    await userEvent.click(row.getByRole('button', { name: 'Retry Now' }));
+    await sendReason('Reason', 'The workers are back.', 'Retry Now');
+    expect(await screen.findByText('Courtly is trying again')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/payment/retries')).toEqual([
+      { reason: 'The workers are back.' },
+    ]);
+  });
+
+  it('gathers the evidence about a disputed hour', async () => {
+    renderDesk('/admin/money', { cases: [dispute] });
+    const row = await rowOf('Disputes');
+    expect(row.getByText('Fraudulent')).toBeTruthy();
+    expect(row.getByText('Respond by')).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Evidence' }));
+    const facts = within(await screen.findByRole('list', { name: 'Facts' }));
+    expect(facts.getByText('The player accepted the waiver. Version 1')).toBeTruthy();
+    expect(facts.getByText('The hour was played')).toBeTruthy();
+    expect(screen.getByText('Hours that the player completed before: 4')).toBeTruthy();
+  });
+
+  it('marks a mismatch as done', async () => {
+    const sent = renderDesk('/admin/money', { cases: [mismatch] });
+    const row = await rowOf('Mismatches');
+    expect(row.getByText('Ann Member')).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
+    await sendReason('Reason', 'Refunded in the dashboard.', 'Mark as Done');
+    expect(await screen.findByText('Every amount at Stripe is as agreed.')).toBeTruthy();
+    expect(sent('POST /api/admin/money/cases/mismatch.pi_1/closure')).toEqual([
+      { reason: 'Refunded in the dashboard.' },
+    ]);
+  });
+
+  it('releases a payout on hold', async () => {
+    const sent = renderDesk('/admin/money', { holds: [hold] });
+    const row = await rowOf('Payouts on hold');
+    expect(row.getByText('The player reported a no-show.')).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Release' }));
+    await sendReason('Reason', 'The player was there.', 'Release');
+    expect(await screen.findByText('Released')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/payout-releases')).toEqual([
+      { reason: 'The player was there.' },
+    ]);
+  });
+
+  it('starts with done cases if the address says so', async () => {
+    renderDesk('/admin/money?tab=done');
+    expect(await screen.findByText('Nothing done yet')).toBeTruthy();
+  });
+});

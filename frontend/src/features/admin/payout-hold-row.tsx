@@ -1,0 +1,73 @@
+import type { PayoutHold } from '@courtly/contracts/admin-money';
+import { useState } from 'react';
+import { paths } from '../../config/paths';
+import { call } from '../../lib/api';
+import { formatMoney } from '../../lib/format';
+import { Button, LinkButton } from '../../ui/button';
+import { AdminActionDialog } from './admin-action-dialog';
+import { FactList, instantLabel } from './case-details';
+
+export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
+  const [isReleaseOpen, setIsReleaseOpen] = useState(false);
+  const { host, booking, cause, reason, by, since, due } = hold;
+  return (
+    <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
+      <h3 className="font-display text-xl">
+        {formatMoney(due)} for <bdi>{host.name}</bdi>
+      </h3>
+      <p>
+        {booking ? (
+          <>
+            <bdi>{booking.court}</bdi>, {instantLabel(booking.startTime, booking.zone)}
+          </>
+        ) : (
+          'All payouts of this host'
+        )}
+      </p>
+      <FactList
+        facts={[
+          ['Cause', cause === 'suspension' ? 'The host is suspended' : 'Held by an admin'],
+          ['Reason', reason],
+          by !== null && ['By', by.name],
+          ['Since', instantLabel(since)],
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        {cause === 'admin' ? (
+          <Button size="sm" variant="outline" onClick={() => setIsReleaseOpen(true)}>
+            Release
+          </Button>
+        ) : (
+          <LinkButton
+            size="sm"
+            variant="quiet"
+            to={`${paths.adminPage('users')}?search=${encodeURIComponent(host.id)}`}
+          >
+            Open Account
+          </LinkButton>
+        )}
+      </div>
+      {isReleaseOpen && (
+        <AdminActionDialog
+          title={booking ? 'Release this payout?' : 'Release the payouts of this host?'}
+          description={`Courtly pays ${host.name} what is due.`}
+          button="Release"
+          isDanger={false}
+          mutationFn={(releaseReason) =>
+            booking
+              ? call('POST /api/admin/bookings/:bookingId/payout-releases', {
+                  params: { bookingId: booking.id },
+                  body: { reason: releaseReason },
+                })
+              : call('POST /api/admin/users/:userId/payout-releases', {
+                  params: { userId: host.id },
+                  body: { reason: releaseReason },
+                })
+          }
+          successMessage="Released"
+          onClose={() => setIsReleaseOpen(false)}
+        />
+      )}
+    </li>
+  );
+}
