@@ -8,7 +8,7 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import { RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
-import { intentIdOf, memberIdOf, membershipSettlement } from '../../people/membership/member-of.js';
+import { memberReferenceOf, membershipSettlement } from '../../people/membership/member-of.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { settlement } from './settlement.process.js';
 
@@ -42,9 +42,7 @@ export class WebhooksController {
       await this.queues.addJobs(settlement, [
         { id: `settle.${stripeEvent.id}`, due: null, data: { intentId } },
       ]);
-    const userId = memberIdOf(stripeEvent.data.object);
-    const paymentIntentId = bookingId ? undefined : intentIdOf(stripeEvent.data.object);
-    const memberReference = paymentIntentId ? { intentId: paymentIntentId } : userId && { userId };
+    const memberReference = bookingId ? null : memberReferenceOf(stripeEvent.data.object);
     if (memberReference)
       await this.queues.addJobs(membershipSettlement, [
         { id: `member.${stripeEvent.id}`, due: null, data: memberReference },

@@ -17,11 +17,24 @@ export const memberIdOf = (stripeObject: object): string | undefined => {
   return userIdIn(metadata) ?? userIdIn(parent?.subscription_details?.metadata);
 };
 
+type MemberReference = Readonly<{ userId: string } | { intentId: string }>;
+
+/**
+ * What a webhook says about whose membership changed, or null. It names the intent of a refund or
+ * dispute, because that payment is read even if its period is over.
+ */
+export const memberReferenceOf = (stripeObject: object): MemberReference | null => {
+  const intentId = intentIdOf(stripeObject);
+  if (intentId) return { intentId };
+  const userId = memberIdOf(stripeObject);
+  return userId ? { userId } : null;
+};
+
 /**
  * The intent of a charge, refund, or dispute. Those of subscriptions, and all disputes, lack the
  * user id.
  */
-export const intentIdOf = (stripeObject: object): string | undefined => {
+const intentIdOf = (stripeObject: object): string | undefined => {
   const { object, payment_intent: intent } = stripeObject as Readonly<{
     object?: unknown;
     payment_intent?: unknown;

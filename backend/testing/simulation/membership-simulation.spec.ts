@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { tierAt } from '../../src/people/membership/membership-tier.js';
+import {
+  type MembershipHistory,
+  PAYS,
+  membershipHistory,
+  runMembershipHistory,
+} from './membership-histories.js';
+import { paidAtStripe, paidInLog, problemsOf } from './membership-outcome.js';
+
+const RUNS = Number(process.env.SIMULATIONS ?? 100);
+const DAY = 1_440;
+
+/** Checks the outcome, and returns the tier and the cents that were kept in the end. */
+const checkHistory = async (history: MembershipHistory) => {
+  const simulation = await runMembershipHistory(history);
+  try {
+    expect(await problemsOf(simulation)).toEqual([]);
+    const paid = await paidAtStripe(simulation);
+    expect(await paidInLog(simulation)).toEqual(paid);
+    return {
+      tier: tierAt(await simulation.state(), simulation.instant()),
+      keptCents: paid.keptCents,
+    };
+  } finally {
+    simulation.close();
+  }
+};
+const startsFounding = [
+  { minutes: 0, type: 'beginFounding' },
+  { minutes: 1, type: 'pay', card: PAYS },
+] as const;
+const startsMonthly = [
+  { minutes: 0, type: 'beginMonthly' },
+  { minutes: 1, type: 'pay', card: PAYS },
+] as const;
+
+describe('the life of a membership', () => {
+  it('lasts for a founding year', async () =>
+    expect(await checkHistory({ concurrency: 1, steps: startsFounding })).toEqual({
+      tier: 'elite',
+      keptCents: 19_900,
+    }));
+
+  it('renews every month, even if the workers miss two renewals', async () =>
+    expect(
+      await checkHistory({
+        concurrency: 1,
+        steps: [
+          ...startsMonthly,
+          { minutes: 5, type: 'pauseWorkers' },
+          { minutes: 70 * DAY, type: 'resumeWorkers' },
+        ],
+      }),
+    ).toEqual({ tier: 'elite', keptCents: 30_000 }));
+
+  it('ends with a chargeback that no webhook reported', async () =>
+    expect(
+      await checkHistory({
+        concurrency: 1,
+        steps: [
+          ...startsFounding,
+          { minutes: 5, type: 'webhooks', areLost: true },
+          { minutes: DAY, type: 'dispute' },
+        ],
+      }),
+    ).toEqual({ tier: 'free', keptCents: 0 }));
+
+  it('cannot be paid for nothing after it lapsed', async () =>
+    expect(
+      await checkHistory({
+        concurrency: 1,
+        steps: [
+          ...startsMonthly,
+          {
+            minutes: DAY,
+            type: 'replaceCard',
+            paymentMethod: 'pm_card_chargeCustomerFail',
+          },
+          { minutes: 45 * DAY, type: 'payOpenInvoice' },
+        ],
+      }),
+    ).toEqual({ tier: 'free', keptCents: 10_000 }));
+
+  it('equals what Stripe kept in random histories with faults', () =>
+    fc.assert(
+      fc.asyncProperty(membershipHistory, async (history) => void (await checkHistory(history))),
+      {
+        numRuns: RUNS,
+        ...(process.env.SEED && { seed: Number(process.env.SEED) }),
+      },
+    ));
+});
