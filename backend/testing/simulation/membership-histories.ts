@@ -4,6 +4,8 @@ import type { CallFault } from './stripe-client.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** In minutes. */
+const MONTH = 31 * 1_440;
 const STARTS_AT = Date.parse('2027-03-10T12:00:00.000Z');
 /** Longer than a grace period and all retries after the last fault. */
 const SETTLING_MS = 10 * DAY_MS;
@@ -21,7 +23,8 @@ type Act =
   | Readonly<{ type: 'returnPayment' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
-  | Readonly<{ type: 'webhooks'; areLost: boolean }>;
+  | Readonly<{ type: 'webhooks'; areLost: boolean }>
+  | Readonly<{ type: 'wait' }>;
 
 /** `minutes` pass before the act. */
 export type MembershipStep = Readonly<{ minutes: number }> & Act;
@@ -35,7 +38,6 @@ export const PAYS = '4242424242424242';
 const DECLINES = '4000000000000002';
 const FAILS_LATER = 'pm_card_chargeCustomerFail';
 
-const act = (type: 'beginFounding' | 'beginMonthly') => fc.constant({ type } as const);
 const payment = fc.constantFrom(
   { type: 'pay', card: PAYS } as const,
   { type: 'pay', card: PAYS } as const,
@@ -49,36 +51,13 @@ const callFaults = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-const laterAct: fc.Arbitrary<Act> = fc.oneof(
-  fc.constantFrom<Act>(
-    { type: 'cancel' },
-    { type: 'payOpenInvoice' },
-    { type: 'replaceCard', paymentMethod: FAILS_LATER },
-    { type: 'replaceCard', paymentMethod: FAILS_LATER },
-    { type: 'replaceCard', paymentMethod: 'pm_card_visa' },
-    { type: 'beginFounding' },
-    { type: 'beginMonthly' },
-    { type: 'pay', card: PAYS },
-  ),
-  fc.constantFrom<Act>(
-    { type: 'dispute' },
-    { type: 'dispute' },
-    { type: 'closeDispute', status: 'won' },
-    { type: 'closeDispute', status: 'lost' },
-    { type: 'failRefund' },
-    { type: 'refundInDashboard', amountCents: 900 },
-    { type: 'refundInDashboard', amountCents: undefined },
-    { type: 'cancelInDashboard' },
-  ),
-  fc.constantFrom<Act>(
-    { type: 'refund', amount: '50.00' },
-    { type: 'refund', amount: undefined },
-    { type: 'end', freesSeat: false },
-    { type: 'end', freesSeat: true },
-    { type: 'returnPayment' },
-  ),
+/** Around the deadlines: 30 minutes to pay a seat, 23 hours for a month, a month, and its grace. */
+const minutes = fc.constantFrom(0, 1, 10, 29, 31, 1_381, 4_000, 11_000);
+
+const faultAct: fc.Arbitrary<Act> = fc.oneof(
   callFaults.map((faults) => ({ type: 'failCalls', faults }) as const),
   fc.constantFrom<Act>(
+    { type: 'pauseWorkers' },
     { type: 'pauseWorkers' },
     { type: 'resumeWorkers' },
     { type: 'emptyRedis' },
@@ -87,22 +66,84 @@ const laterAct: fc.Arbitrary<Act> = fc.oneof(
   ),
 );
 
-/** Around the deadlines: 30 minutes to pay a seat, a day for a month, a month, and its grace. */
-const minutes = fc.constantFrom(0, 1, 10, 29, 31, 1_500, 4_000, 11_000, 31 * 1_440, 8 * 1_440);
+const act = fc.constantFrom<Act>(
+  { type: 'cancel' },
+  { type: 'payOpenInvoice' },
+  { type: 'replaceCard', paymentMethod: FAILS_LATER },
+  { type: 'replaceCard', paymentMethod: 'pm_card_visa' },
+  { type: 'beginFounding' },
+  { type: 'beginMonthly' },
+  { type: 'pay', card: PAYS },
+  { type: 'dispute' },
+  { type: 'failRefund' },
+  { type: 'refundInDashboard', amountCents: 900 },
+  { type: 'refundInDashboard', amountCents: undefined },
+  { type: 'cancelInDashboard' },
+  { type: 'refund', amount: '50.00' },
+  { type: 'refund', amount: undefined },
+  { type: 'end', freesSeat: false },
+  { type: 'end', freesSeat: true },
+  { type: 'returnPayment' },
+);
+
+/** A month passes, a dispute is decided, a card fails and is replaced, or one thing happens. */
+const chapter: fc.Arbitrary<Act[]> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<Act[]>([{ type: 'wait' }]) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<('won' | 'lost')[]>(['won'], ['lost'], ['lost', 'won'], ['won', 'lost'])
+      .map((statuses): Act[] => [
+        { type: 'dispute' },
+        ...statuses.map((status) => ({ type: 'closeDispute', status }) as const),
+      ]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<Act>(
+        { type: 'payOpenInvoice' },
+        { type: 'replaceCard', paymentMethod: 'pm_card_visa' },
+        { type: 'cancel' },
+      )
+      .map((way): Act[] => [
+        { type: 'replaceCard', paymentMethod: FAILS_LATER },
+        { type: 'wait' },
+        way,
+      ]),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Act[]>(
+      [{ type: 'refund', amount: undefined }, { type: 'failRefund' }],
+      [{ type: 'beginFounding' }, { type: 'pay', card: PAYS }],
+      [{ type: 'beginMonthly' }, { type: 'pay', card: PAYS }],
+    ),
+  },
+  { weight: 2, arbitrary: act.map((single) => [single]) },
+  { weight: 2, arbitrary: faultAct.map((single) => [single]) },
+);
 
 const steps = fc
   .tuple(
-    fc.oneof(act('beginFounding'), act('beginMonthly'), act('beginMonthly')),
-    fc.option(fc.constant<Act>({ type: 'changeAmount' }), { freq: 1, nil: null }),
+    fc.constantFrom<Act>(
+      { type: 'beginFounding' },
+      { type: 'beginMonthly' },
+      { type: 'beginMonthly' },
+    ),
+    fc.constantFrom<Act[]>([], [], [], [{ type: 'changeAmount' }]),
     payment,
-    fc.array(laterAct, { maxLength: 8 }),
-    fc.array(minutes, { minLength: 8, maxLength: 8 }),
+    fc.array(chapter, { maxLength: 6 }),
+    fc.array(minutes, { minLength: 12, maxLength: 12 }),
   )
-  .map(([begin, change, pay, later, waits]): MembershipStep[] => [
+  .map(([begin, change, pay, chapters, waits]): MembershipStep[] => [
     { minutes: 0, ...begin },
-    ...(change ? [{ minutes: 1, ...change }] : []),
+    ...change.map((changed) => ({ minutes: 1, ...changed })),
     { minutes: 1, ...pay },
-    ...later.map((laterStep, index) => ({ minutes: waits[index]!, ...laterStep })),
+    ...chapters.flat().map((later, index) => ({
+      minutes: later.type === 'wait' ? MONTH + 90 : waits[index % waits.length]!,
+      ...later,
+    })),
   ]);
 
 export const membershipHistory: fc.Arbitrary<MembershipHistory> = fc.record({
@@ -115,6 +156,8 @@ const perform = async (
   step: MembershipStep,
 ): Promise<unknown> => {
   switch (step.type) {
+    case 'wait':
+      return undefined;
     case 'beginFounding':
       return simulation.beginFounding();
     case 'beginMonthly':
