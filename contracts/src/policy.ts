@@ -4,6 +4,9 @@ const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 
 const minutes = z.number().int().min(0);
 const cents = z.number().int().min(1);
 
+/** Banks hold an amount for at least 7 days; a day is left for the charge. */
+const MAX_HOLD_MINUTES = 6 * 24 * 60;
+
 /** Prices and terms of Elite membership (domain rules, G1 and "Membership"). */
 export const ElitePolicy = z.strictObject({
   foundingCents: cents.describe('The founding price per year.'),
@@ -52,7 +55,9 @@ export const Policy = z.strictObject({
     .max(1000)
     .describe('The default number of days ahead that can be booked.'),
   headStartMinutes: minutes.describe('How much earlier slots open to Elite members.'),
-  hostAnswerMinutes: minutes.describe('How long a host has to respond to a request.'),
+  hostAnswerMinutes: minutes
+    .max(MAX_HOLD_MINUTES)
+    .describe('How long a host has to respond to a request. A card can be charged for 7 days.'),
   hostAnswerBeforeStartMinutes: minutes.describe('The latest time to respond, before the start.'),
   paymentRequired: z
     .boolean()

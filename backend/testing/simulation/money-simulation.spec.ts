@@ -110,7 +110,6 @@ describe('the money of a booking', () => {
           { minutes: 5, type: 'approve' },
           { minutes: 0, type: 'declineCapture' },
           { minutes: 400, type: 'resumeWorkers' },
-          { minutes: 10, type: 'webhooks', weather: 'normal' },
         ],
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));

@@ -355,7 +355,7 @@ export class MoneySimulation {
     this.isRestricted = true;
   }
 
-  /** The bank declines the next charge of a held card. */
+  /** The bank declines the next charge of a held card, whenever it comes. */
   declineCapture(): void {
     this.declinesCapture = true;
   }
@@ -373,7 +373,6 @@ export class MoneySimulation {
   endFaults(): void {
     this.callFaults = [];
     this.isRestricted = false;
-    this.declinesCapture = false;
     this.webhooks = 'normal';
     this.workerStore.recover();
     this.workers.resume();

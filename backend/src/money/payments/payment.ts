@@ -65,7 +65,7 @@ export type Refusal = Readonly<
 >;
 
 /**
- * The payment of one booking as recorded so far. `chargeId` is the captured charge,
+ * The payment of one booking as recorded so far. The hold ends at `captureBefore`; `chargeId` is the captured charge,
  * `capturedCents` its amount, and `feeCents` Stripe's fee; `byHand` adds up manual refunds by who
  * bears them, and `settledOtherwise` what admins settled outside Stripe, in cents. `failedRefunds`
  * counts since the last ordered retry; `refusals` counts all refusals.
@@ -77,6 +77,7 @@ export type Payment = Readonly<{
   declines: readonly Readonly<{ chargeId: string; code: string }>[];
   isMismatched: boolean;
   refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
+  captureBefore: string | null;
   chargeId: string | null;
   capturedCents: number;
   feeCents: number;
@@ -102,6 +103,7 @@ const initialPayment = {
   declines: [],
   isMismatched: false,
   refunds: {},
+  captureBefore: null,
   chargeId: null,
   capturedCents: 0,
   feeCents: 0,
@@ -203,7 +205,7 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
           declines: [...existing.declines, { chargeId: data.chargeId, code: data.code }],
         };
       case 'PaymentAuthorised':
-        return { ...existing, status: 'authorised' };
+        return { ...existing, status: 'authorised', captureBefore: data.captureBefore };
       case 'PaymentCaptured':
         return {
           ...existing,

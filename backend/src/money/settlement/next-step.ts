@@ -6,9 +6,12 @@ import {
   type SettledObligation,
   retryAfterFailure,
 } from '../payments/exceptions.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
 import { disputedCents } from '../payments/disputes.js';
 import { keptCents, refundedCents } from '../payments/payment-sums.js';
+
+const LAST_CHANCE_MS = 60 * MINUTE_MS;
 
 /** A call to Stripe, a command, or an amount that only an admin can settle. Amounts are cents. */
 export type SettlementStep =
@@ -151,7 +154,7 @@ const attemptsOf = (
   const refusal = payment?.refusal?.step === step.type ? payment.refusal : null;
   const failedRefunds = step.type === 'refund' ? (payment?.failedRefunds ?? null) : null;
   const retryTimes = [
-    ...(refusal ? [refusal.tryAgainAt] : []),
+    ...(refusal ? [retryBeforeHoldEnds(refusal.tryAgainAt, step, payment)] : []),
     ...(failedRefunds ? [retryAfterFailure(failedRefunds)] : []),
   ];
   return {
@@ -159,6 +162,18 @@ const attemptsOf = (
     isExhausted:
       (refusal?.attempts ?? 0) >= MAX_REFUSALS || (failedRefunds?.count ?? 0) >= MAX_FAILED_REFUNDS,
   };
+};
+
+/** A hold that ends soon is charged once more before it ends. */
+const retryBeforeHoldEnds = (
+  tryAgainAt: string,
+  step: SettlementStep,
+  payment: Payment | null,
+): string => {
+  const { captureBefore = null, refusal = null } = payment ?? {};
+  if (step.type !== 'capture' || captureBefore === null || refusal === null) return tryAgainAt;
+  const lastChance = new Date(Date.parse(captureBefore) - LAST_CHANCE_MS).toISOString();
+  return lastChance > refusal.refusedAt && lastChance < tryAgainAt ? lastChance : tryAgainAt;
 };
 
 const lastChangeOf = ({

@@ -91,7 +91,7 @@ const pickFields = (source: BookingFields): BookingFields => {
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 3,
+  version: 4,
   indexes: [
     { owner: 1, dueAt: 1 },
     { what: 1 },

@@ -65,6 +65,19 @@ export const mailCount = new Counter({
   registers: [metrics],
 });
 
+export const overdueObligations = new Gauge({
+  name: 'courtly_obligations_overdue',
+  help: 'Steps of payments that have been due for more than an hour, by step and owner',
+  labelNames: ['what', 'owner'],
+  registers: [metrics],
+});
+
+export const holdsEnding = new Gauge({
+  name: 'courtly_holds_ending',
+  help: 'Authorized cards that must be charged and whose hold ends within 12 hours',
+  registers: [metrics],
+});
+
 export const balanceCents = new Gauge({
   name: 'courtly_balance_cents',
   help: "Cents in the platform's Stripe balance by part, and what belongs to hosts",

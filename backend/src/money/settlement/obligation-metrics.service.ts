@@ -1,0 +1,76 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { holdsEnding, overdueObligations } from '../../platform/stores/metrics.js';
+import { obligations } from './obligations.projection.js';
+
+const MEASURE_EVERY_MS = MINUTE_MS;
+/** Steps that were due for longer are overdue: sweeps and retries had their chance. */
+const OVERDUE_AFTER_MS = HOUR_MS;
+const HOLD_ENDS_SOON_MS = 12 * HOUR_MS;
+
+/** Measures what is overdue, every minute in each worker. */
+@Injectable()
+export class ObligationMetrics implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('obligations');
+  private timer: NodeJS.Timeout | undefined;
+  private currentMeasurement: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap() {
+    if (!this.config.ROLES.includes('worker')) return;
+    this.timer = setInterval(
+      () => (this.currentMeasurement = this.measure()),
+      MEASURE_EVERY_MS,
+    ).unref();
+  }
+
+  async beforeApplicationShutdown() {
+    clearInterval(this.timer);
+    await this.currentMeasurement;
+  }
+
+  /** Sets the gauges. A read model that cannot be read leaves them as they were. */
+  async measure(): Promise<void> {
+    const instantIn = (offsetMs: number) => new Date(this.clock.now() + offsetMs).toISOString();
+    try {
+      const [overdue, ending] = await this.readModels.read(obligations, (collection) =>
+        Promise.all([
+          collection
+            .aggregate<{ _id: { what: string; owner: string }; count: number }>([
+              {
+                $match: {
+                  owner: { $in: ['courtly', 'admin'] },
+                  dueAt: { $lte: instantIn(-OVERDUE_AFTER_MS) },
+                },
+              },
+              { $group: { _id: { what: '$what', owner: '$owner' }, count: { $sum: 1 } } },
+            ])
+            .toArray(),
+          collection.countDocuments({
+            what: 'capture',
+            'payment.captureBefore': { $lte: instantIn(HOLD_ENDS_SOON_MS) },
+          }),
+        ]),
+      );
+      overdueObligations.reset();
+      for (const { _id, count } of overdue) overdueObligations.set(_id, count);
+      holdsEnding.set(ending);
+    } catch (error) {
+      this.logger.warn(`overdue obligations could not be counted: ${String(error)}`);
+    }
+  }
+}
