@@ -33,9 +33,10 @@ export const StatementLine = z.object({
   zone: z.string(),
   charged: z.string().describe('What the player had paid for the booking by then, after refunds.'),
   fees: z.string().describe("Courtly's part of it by then: the service fee and the commission."),
-  amount: z
+  amount: z.string().describe('Signed: a payout is positive, a reversal negative.'),
+  borne: z
     .string()
-    .describe('Signed: a payout is positive, a reversal or a refund that the host bears negative.'),
+    .describe('The part of a refund that the host bears. It reduces the payout or is taken back.'),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 

@@ -121,10 +121,10 @@ describe('a line of a statement', () => {
     });
   });
 
-  it('shows a refund that the host bears as a negative amount', () =>
+  it('shows what the host bears of a refund apart from what moved', () =>
     expect(
-      viewOf('refund_borne', paymentCaptured, refundOrdered({ hostCents: 2_000 })).amount,
-    ).toBe('-20.00'));
+      viewOf('refund_borne', paymentCaptured, refundOrdered({ hostCents: 2_000 })),
+    ).toMatchObject({ amount: '0.00', borne: '20.00' }));
 
   it('has a cell for each column', () => {
     const rows = linesAfter(...lostAfterPayout).map((line) => statementCsvRow(line, 'Camelback'));

@@ -133,7 +133,8 @@ export const statementLineView = (
     zone,
     charged: toMoney(chargedCents),
     fees: toMoney(chargedCents - movedTo('host', earlierPostings)),
-    amount: toMoney(line.paidCents - line.borneCents),
+    amount: toMoney(line.paidCents),
+    borne: toMoney(line.borneCents),
   };
 };
 

@@ -7,10 +7,9 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 
-const lineTitles: Record<StatementLine['kind'], string> = {
-  payout: 'Payout',
-  reversal: 'Payout taken back',
-  refund_borne: 'Refund you bear',
+const lineTitle = ({ kind, borne }: StatementLine): string => {
+  if (kind === 'payout') return 'Payout';
+  return kind === 'reversal' ? 'Payout taken back' : `Refund, you bear ${formatMoney(borne)}`;
 };
 
 /** Every transfer to and from the host with its booking, latest first. */
@@ -48,20 +47,26 @@ const ifPayout = ({ kind }: StatementLine, amount: string) =>
 const statementColumns: readonly TableColumn<StatementLine>[] = [
   {
     head: 'Movement',
-    cell: ({ kind, at, court, startTime, endTime, zone, reference }) => (
+    cell: (line) => (
       <div className="min-w-0 wrap-anywhere">
         <p className="font-display text-xl">
-          {lineTitles[kind]}, {formatShortDate(at, zone)}, {dayInZone(at, zone).slice(0, 4)}
+          {lineTitle(line)}, {formatShortDate(line.at, line.zone)},{' '}
+          {dayInZone(line.at, line.zone).slice(0, 4)}
         </p>
-        <p dir="auto">{court}</p>
+        <p dir="auto">{line.court}</p>
         <p className="text-quiet">
-          <CourtTime start={startTime} end={endTime} zone={zone} />
+          <CourtTime start={line.startTime} end={line.endTime} zone={line.zone} />
         </p>
-        <p className="text-sm text-quiet">{reference}</p>
+        {line.kind !== 'refund_borne' && <p className="text-sm text-quiet">{line.reference}</p>}
       </div>
     ),
   },
   { head: 'Player paid', cell: (line) => ifPayout(line, line.charged), numeric: true },
   { head: 'Fees', cell: (line) => ifPayout(line, line.fees), numeric: true },
-  { head: 'Amount', cell: ({ amount }) => formatMoney(amount), numeric: true, strong: true },
+  {
+    head: 'Amount',
+    cell: ({ kind, amount }) => (kind === 'refund_borne' ? '–' : formatMoney(amount)),
+    numeric: true,
+    strong: true,
+  },
 ];

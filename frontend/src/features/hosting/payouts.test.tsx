@@ -52,6 +52,7 @@ const payoutLine: StatementLine = {
   charged: '330.00',
   fees: '33.00',
   amount: '297.00',
+  borne: '0.00',
 };
 const account = payoutAccountLike({ isNeeded: true, state: 'active' });
 const noBalance: StatementSummary = { due: '0.00', frozen: '0.00', debt: '0.00', years: [] };
@@ -71,6 +72,7 @@ const renderEarnings = (shownSummary: StatementSummary = summary) => {
       [
         { ...payoutLine, id: 'e2', kind: 'reversal', reference: 'trr_1', amount: '-297.00' },
         payoutLine,
+        { ...payoutLine, id: 'e0', kind: 'refund_borne', amount: '0.00', borne: '20.00' },
       ],
     ],
   });
@@ -107,10 +109,12 @@ describe('the host earnings page', () => {
   it('lists each transfer and reversal with its booking and fees', async () => {
     renderEarnings();
     const table = await screen.findByRole('table', { name: 'Statement' });
-    const [, reversal, payout] = within(table).getAllByRole('row');
+    const [, reversal, payout, refund] = within(table).getAllByRole('row');
     expect(cellsOf(reversal!)).toEqual(['–', '–', '-$297.00']);
     expect(cellsOf(payout!)).toEqual(['$330.00', '$33.00', '$297.00']);
     expect(within(payout!).getByText('Payout, Sun, Mar 14, 2027')).toBeTruthy();
+    expect(cellsOf(refund!)).toEqual(['–', '–', '–']);
+    expect(within(refund!).getByText(/^Refund, you bear \$20.00/)).toBeTruthy();
   });
 
   it('shows a debt only if there is one', async () => {
