@@ -1,7 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type History, history, paysAtOnce, runHistory } from './histories.js';
 import { type MovedCents, bookProblems, expectedCents, movedCents } from './outcome.js';
+
+// Stripe's client reads the stack of each call, which is mapped to the sources.
+beforeAll(() => {
+  Error.stackTraceLimit = 5;
+});
 
 const RUNS = Number(process.env.SIMULATIONS ?? 100);
 

@@ -425,7 +425,7 @@ export class MoneySimulation {
 
   private async doDueWork(): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      await this.returnRefund();
+      this.returnRefund();
       await this.project();
       if (!this.workers.isPaused) {
         this.workers.follow(this.unfollowedEvents);
@@ -447,12 +447,16 @@ export class MoneySimulation {
   }
 
   /** A refund whose webhook is lost is found only by the nightly checks, which are not simulated. */
-  private async returnRefund(): Promise<void> {
+  private returnRefund(): void {
     if (this.refundsToReturn === 0 || this.webhooks === 'lost') return;
-    const refunds = await this.stripeApi.refunds.list({ limit: 100 });
-    const returned = refunds.data.find(
-      ({ status, created }) =>
-        status === 'succeeded' && created * 1_000 + 60 * MINUTE_MS <= this.now,
+    const refundsOf = (type: Stripe.Event['type']) =>
+      this.stripe
+        .events()
+        .filter((event) => event.type === type)
+        .map(({ data }) => data.object as Stripe.Refund);
+    const returnedIds = new Set(refundsOf('refund.failed').map(({ id }) => id));
+    const returned = refundsOf('refund.created').findLast(
+      ({ id, created }) => !returnedIds.has(id) && created * 1_000 + 60 * MINUTE_MS <= this.now,
     );
     if (!returned) return;
     this.refundsToReturn--;

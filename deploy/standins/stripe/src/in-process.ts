@@ -21,9 +21,6 @@ export type StripeInProcess = Readonly<{
   close(): void;
 }>;
 
-/** More than a simulation creates between two readings. */
-const MAX_NEW_EVENTS = 100_000;
-
 /** Everything is in memory. `readTime` returns Unix milliseconds and must never go back. */
 export function createStripeInProcess(
   readTime: () => number,
@@ -36,7 +33,11 @@ export function createStripeInProcess(
   const log = createRequestLog(database);
   const idempotency = createIdempotencyStore(database);
   const countChanges = database.prepare('SELECT total_changes() AS changeCount');
+  const selectNewEvents = database.prepare(
+    "SELECT seq, json FROM objects WHERE kind = 'event' AND seq > ? ORDER BY seq",
+  );
   const readEvents: Stripe.Event[] = [];
+  let lastSeq = 0;
   let readChanges = 0;
   const apiContext = { engine, keys: {}, faults, idempotency, log, match: matchRoute };
   return {
@@ -51,11 +52,10 @@ export function createStripeInProcess(
       const { changeCount } = countChanges.get() as { changeCount: number };
       if (changeCount === readChanges) return readEvents.slice(skippedCount);
       readChanges = changeCount;
-      const lastEvent = readEvents.at(-1);
-      const newEvents = lastEvent
-        ? engine.objects.page('event', { ending_before: lastEvent.id, limit: MAX_NEW_EVENTS }).data
-        : engine.objects.all('event');
-      readEvents.push(...newEvents.toReversed());
+      for (const { seq, json } of selectNewEvents.all(lastSeq)) {
+        readEvents.push(JSON.parse(json as string) as Stripe.Event);
+        lastSeq = seq as number;
+      }
       return readEvents.slice(skippedCount);
     },
     close: () => database.close(),

@@ -33,11 +33,22 @@ export const kindOf = <K extends ObjectKind>(objectKind: K, accountId: string | 
 
 const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-const randomText = (characterCount: number) =>
-  Array.from(
-    randomBytes(characterCount),
-    (randomByte) => ID_ALPHABET[randomByte % ID_ALPHABET.length],
-  ).join('');
+const POOL_BYTES = 8_192;
+let randomPool = randomBytes(POOL_BYTES);
+let usedBytes = 0;
+
+/** Reads random bytes from a pool, because reading a few at a time is slow. */
+function randomText(characterCount: number): string {
+  if (usedBytes + characterCount > POOL_BYTES) {
+    randomPool = randomBytes(POOL_BYTES);
+    usedBytes = 0;
+  }
+  let text = '';
+  for (const randomByte of randomPool.subarray(usedBytes, usedBytes + characterCount))
+    text += ID_ALPHABET[randomByte % ID_ALPHABET.length];
+  usedBytes += characterCount;
+  return text;
+}
 
 /** A new id, such as `pi_3f…`. */
 export const createId = (idPrefix: string): string => `${idPrefix}_${randomText(24)}`;

@@ -26,7 +26,8 @@ export function createRequestLog(database: DatabaseSync) {
   return {
     add(loggedRequest: LoggedRequest): void {
       const { lastInsertRowid } = insertStatement.run(JSON.stringify(loggedRequest));
-      pruneStatement.run(Number(lastInsertRowid) - MAX_LOGGED_REQUESTS);
+      const lastPrunedSeq = Number(lastInsertRowid) - MAX_LOGGED_REQUESTS;
+      if (lastPrunedSeq > 0) pruneStatement.run(lastPrunedSeq);
     },
     all: (): LoggedRequest[] =>
       selectStatement.all().map(({ json }) => JSON.parse(String(json)) as LoggedRequest),

@@ -195,7 +195,9 @@ export async function answerRequest(
   };
 
   try {
-    const requestFingerprint = fingerprintRequest(method, path, apiRequest.form);
+    const requestFingerprint = idempotencyKey
+      ? fingerprintRequest(method, path, apiRequest.form)
+      : '';
     const preparedCall = prepareCall(apiContext, apiRequest);
     const storedAnswer =
       idempotencyKey &&
