@@ -131,6 +131,9 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const unpaidCents = Math.max(0, dueCents - capturedCents - settledOtherwise.chargeCents);
   // Refunds beyond what is due back, such as those made in Stripe's dashboard.
   const excessCents = Math.max(0, dueCents - collectedCents - unpaidCents);
+  // In a lost dispute, the bank has returned what was due to the player.
+  const returnedByBank = Math.min(lost, Math.max(0, collectedCents - dueCents));
+  const lossCents = lost - returnedByBank;
   // The host's part of an amount that the card did not pay stays owed to them.
   const hostLimit = Math.max(0, agreedHostCents - byHand.hostCents);
   const fundedShare = hostShare(books, books.payment);
@@ -139,8 +142,12 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const borneByHost = hostLimit - shareCents;
   const named = [
     { ...moved, commission: agreedHostCents - (totalCents - cancelledCents) },
-    { disputes: lost - Math.min(lost, borneByHost) },
-    eitherSide(dueCents - collectedCents - excessCents, 'playersReceivable', 'refundsPayable'),
+    { disputes: lossCents - Math.min(lossCents, borneByHost) },
+    eitherSide(
+      dueCents - collectedCents - excessCents + returnedByBank,
+      'playersReceivable',
+      'refundsPayable',
+    ),
     eitherSide(paidCents - shareCents, 'hostsReceivable', 'hostsPayable'),
   ].reduce(addAmounts, {});
   return addAmounts(named, { refunds: 0 - imbalanceOf(named) });

@@ -162,6 +162,16 @@ describe('the books of a booking', () => {
       { stripeCash: -2_487, commission: -3_300, stripeFees: 2_487, disputes: 3_300 },
     ],
     [
+      'a free cancellation after a lost dispute, which the bank has refunded',
+      [...charged, paymentDisputed(), disputeClosed('lost'), cancelledFree],
+      { stripeCash: -2_487, stripeFees: 2_487 },
+    ],
+    [
+      'a late cancellation after a lost dispute',
+      [...charged, paymentDisputed(), disputeClosed('lost'), cancelledLate],
+      { stripeCash: -2_487, commission: -1_650, stripeFees: 2_487, disputes: 1_650 },
+    ],
+    [
       'a dispute that was won',
       [...charged, completed, payoutTransferred(), paymentDisputed(), disputeClosed('won')],
       { stripeCash: 2_313, commission: -3_300, stripeFees: 987 },
