@@ -1,8 +1,7 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -13,15 +12,14 @@ import { type NextPayout, type PayoutSituation, payoutDueAt, nextPayout } from '
 import { payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
 import { PayoutCalls } from './payout-calls.service.js';
-import { StripeRefusal } from '../../platform/stores/stripe.js';
+import { settle } from '../settlement/settle.js';
 import { payoutHold } from './payout-hold.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { payouts } from './payouts.projection.js';
 
 type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 
-/** More than any booking needs: a reversal of each of its few transfers. */
-const MAX_STEPS = 10;
+type PayoutState = Readonly<{ currentPayment: Payment | null; currentPayout: Payout }>;
 
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
@@ -38,27 +36,42 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     private readonly payoutCalls: PayoutCalls,
   ) {}
 
+  /** @throws Error if Stripe cannot be reached; the job is repeated */
   async execute({ input: { bookingId }, context }: SettlePayoutCommand): Promise<void> {
-    const booking = bookingOf(
-      await this.streams.load(courtDay, courtDayIdOf(bookingId)),
-      bookingId,
-    );
+    const booking = await loadBooking(this.streams, bookingId);
     const loggedPayment = await this.streams.load(payment, bookingId);
     if (!booking || loggedPayment?.status !== 'captured' || context.at < payoutDueAt(booking))
       return;
-    const currentPayment = await this.recordPayment(booking, loggedPayment.intentId, context);
-    let currentPayout = await this.recordTransfers(
-      await this.payoutCalls.transfersOfBooking(bookingId),
-      booking,
-      context,
-    );
     const situation = await this.situationOf(booking, context.at);
-    for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
-      const nextStep = nextPayout(booking, currentPayment, currentPayout, situation);
-      if (!nextStep || nextStep.type === 'wait') return;
-      currentPayout = await this.takeStep(nextStep, booking, currentPayout, context);
-    }
-    throw new Error(`the payout of ${bookingId} is not settled after ${MAX_STEPS} steps`);
+    await settle<PayoutState, PayoutStep>({
+      observe: async () => ({
+        currentPayment: await this.recordPayment(booking, loggedPayment.intentId, context),
+        currentPayout: await this.recordTransfers(
+          await this.payoutCalls.transfersOfBooking(bookingId),
+          booking,
+          context,
+        ),
+      }),
+      next: async ({ currentPayment, currentPayout }) => {
+        const step = nextPayout(booking, currentPayment, currentPayout, situation);
+        return step?.type === 'wait' ? null : step;
+      },
+      act: async (step, state) => ({
+        ...state,
+        currentPayout: await this.takeStep(step, booking, state.currentPayout, context),
+      }),
+      refuse: ({ type, amountCents }, { code }, { currentPayout: { refusals } }) => {
+        const refusalData = {
+          booking: toPaidBooking(booking),
+          step: type,
+          amountCents,
+          refusals,
+          code,
+          at: context.at,
+        };
+        return this.handle(booking, { type: 'RecordRefusal', data: refusalData }, context);
+      },
+    });
   }
 
   private async situationOf({ bookingId, hostId }: Booking, at: string): Promise<PayoutSituation> {
@@ -99,23 +112,10 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     context: CommandContext,
   ): Promise<Payout> {
     const { bookingId } = booking;
-    try {
-      const stripeTransfer = await (step.type === 'transfer'
-        ? this.payoutCalls.createTransfer({ bookingId, ...step }, refusals)
-        : this.payoutCalls.reverseTransfer(bookingId, step, refusals));
-      return await this.recordTransfers([stripeTransfer], booking, context);
-    } catch (error) {
-      if (!(error instanceof StripeRefusal)) throw error;
-      const refusalData = {
-        booking: toPaidBooking(booking),
-        step: step.type,
-        amountCents: step.amountCents,
-        refusals,
-        code: error.code,
-        at: context.at,
-      };
-      return this.handle(booking, { type: 'RecordRefusal', data: refusalData }, context);
-    }
+    const transfer = await (step.type === 'transfer'
+      ? this.payoutCalls.createTransfer({ bookingId, ...step }, refusals)
+      : this.payoutCalls.reverseTransfer(bookingId, step, refusals));
+    return this.recordTransfers([transfer], booking, context);
   }
 
   private recordTransfers(
