@@ -1,18 +1,22 @@
 import { allProjections } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
 import { whileProjected, withApplication } from './application.js';
 import { type Audit, auditLog } from '../verify/audit.js';
 import type { Violation } from '../verify/check.js';
 import { type ReadModelHash, computeHash } from '../verify/expected.js';
 import { type Cli, Failure } from './cli.js';
+import { Clock } from '../platform/kernel/clock.js';
 import { readLog } from '../verify/log.js';
 import { compareRatings } from '../verify/rating-table.js';
 import { compareReadModels } from '../verify/read-models.js';
 import { formatCount, formatTable } from './table.js';
 
-type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean }>;
+/** What is due for longer than `overdueAfter` hours is a violation. */
+type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean; overdueAfter?: number }>;
+
+const DEFAULT_OVERDUE_HOURS = 6;
 
 const MOST_SHOWN = 50;
 
@@ -36,11 +40,19 @@ const takeLog = async (
 const violationPlace = ({ stream, revision }: Violation) =>
   revision === null ? stream : `${stream} #${revision}`;
 
+const printFindings = (cli: Cli, findings: readonly Violation[]) => {
+  for (const finding of findings.slice(0, MOST_SHOWN))
+    cli.print(`${violationPlace(finding)}: ${finding.problem}`);
+  if (findings.length > MOST_SHOWN)
+    cli.print(`and ${formatCount(findings.length - MOST_SHOWN)} more`);
+};
+
 const printReport = (
   cli: Cli,
   logAudit: Audit,
   readModelHashes: readonly ReadModelHash[],
   violations: readonly Violation[],
+  waiting: readonly Violation[],
 ) => {
   cli.print(
     formatTable([
@@ -61,10 +73,12 @@ const printReport = (
     formatTable([['read model', 'documents', 'hash'], ...hashRows, ['all', '', combinedHash]]),
   );
   cli.print('');
-  for (const violation of violations.slice(0, MOST_SHOWN))
-    cli.print(`${violationPlace(violation)}: ${violation.problem}`);
-  if (violations.length > MOST_SHOWN)
-    cli.print(`and ${formatCount(violations.length - MOST_SHOWN)} more`);
+  if (waiting.length > 0) {
+    cli.print('Overdue for a known reason:');
+    printFindings(cli, waiting);
+    cli.print('');
+  }
+  printFindings(cli, violations);
   if (violations.length === 0) cli.print('No violations.');
 };
 
@@ -92,20 +106,44 @@ export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<
       : await cli.step('Comparing the ratings', () =>
           compareRatings(application, logAudit.expected),
         );
-    const violations = [...logAudit.violations(), ...modelViolations, ...ratingViolations];
+    const overdue = logAudit.overdue(
+      application.get(Clock).instant(),
+      options.overdueAfter ?? DEFAULT_OVERDUE_HOURS,
+    );
+    const violations = [
+      ...logAudit.violations(),
+      ...overdue.violations,
+      ...modelViolations,
+      ...ratingViolations,
+    ];
+    const { waiting } = overdue;
     const readModelHashes: ReadModelHash[] = [];
     for (const expectedModel of logAudit.expected)
       readModelHashes.push(await computeHash(expectedModel));
     if (options.json)
-      cli.print(JSON.stringify({ ...logAudit.counts(), hashes: readModelHashes, violations }));
-    else printReport(cli, logAudit, readModelHashes, violations);
+      cli.print(
+        JSON.stringify({ ...logAudit.counts(), hashes: readModelHashes, violations, waiting }),
+      );
+    else printReport(cli, logAudit, readModelHashes, violations, waiting);
     return violations.length;
   });
+
+const parseHours = (text: string): number => {
+  const hours = Number(text);
+  if (!(hours >= 0)) throw new InvalidArgumentError('It must be a number of hours.');
+  return hours;
+};
 
 export const verifyCommand = (cli: Cli): Command =>
   new Command('verify')
     .option('--log-only', 'skip the read models')
     .option('--json', 'print one JSON object')
+    .option(
+      '--overdue-after <hours>',
+      'the hours after which something due is a violation',
+      parseHours,
+      DEFAULT_OVERDUE_HOURS,
+    )
     .action(async (options: VerifyOptions) => {
       const violations = await runVerification(cli, options);
       if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);

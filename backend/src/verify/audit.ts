@@ -1,18 +1,31 @@
 import type { DecodedEvent } from '../platform/projections/fold.js';
 import type { AnyProjection } from '../platform/projections/projection.js';
+import { HOUR_MS } from '../platform/kernel/local-time.js';
 import { bookingChecker } from './booking-checker.js';
-import { type Violation, problemList } from './check.js';
+import { bookingFieldsChecker } from './booking-fields-checker.js';
+import { type DueItem, type Violation, problemList } from './check.js';
 import { claimChecker } from './claim-checker.js';
 import { closureChecker } from './closure-checker.js';
+import { dueBookings } from './due-bookings.js';
+import { dueMemberships } from './due-memberships.js';
+import { erasureChecker } from './erasure-checker.js';
 import { expectedOf } from './expected.js';
 import { founderChecker } from './founder-checker.js';
+import { membershipPriceChecker } from './membership-price-checker.js';
 import { overlapChecker } from './overlap-checker.js';
 import { paymentChecker } from './payment-checker.js';
 import { payoutChecker } from './payout-checker.js';
+import { priceChecker } from './price-checker.js';
 import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
 
 /** Limits the memory for the violations of a badly damaged log. */
 const MOST_VIOLATIONS = 10_000;
+
+/** What is overdue: `violations` without a reason, and `waiting` with one. */
+export type Overdue = Readonly<{ violations: readonly Violation[]; waiting: readonly Violation[] }>;
+
+const describeDue = ({ what, dueAt, wait }: DueItem): string =>
+  `${what} is due since ${dueAt}${wait ? `: ${wait.reason}` : ''}`;
 
 /**
  * Checks a log and folds every read model from it. `take` expects all events in log order. State
@@ -22,13 +35,19 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   const spillDatabase = openSpill();
   const revisions = new SpilledMap<number>(spillDatabase, 'revisions');
   const bookingChecks = bookingChecker(spillDatabase);
+  const priceChecks = priceChecker(spillDatabase);
+  const erasureChecks = erasureChecker(spillDatabase);
+  const dueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase)];
   const eventChecks = [
     overlapChecker(spillDatabase),
     closureChecker(spillDatabase),
     claimChecker(spillDatabase),
     paymentChecker(spillDatabase),
     payoutChecker(spillDatabase),
+    bookingFieldsChecker(spillDatabase),
+    priceChecks.check,
     founderChecker(spillDatabase),
+    membershipPriceChecker(spillDatabase),
     bookingChecks.check,
   ];
   const violations: Violation[] = [];
@@ -60,6 +79,8 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
       return orderIssues;
     }
     eventCounts.set(event.type, (eventCounts.get(event.type) ?? 0) + 1);
+    erasureChecks.takeEvent(event);
+    for (const dueList of dueLists) dueList.takeEvent(event);
     return [...orderIssues, ...eventChecks.flatMap((eventCheck) => eventCheck(event))];
   };
 
@@ -86,6 +107,25 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   return {
     expected: expectedModels,
     violations: () => [...violations, ...lostKeys(), ...unreported()],
+    /**
+     * The problems that only the end of the log shows, at an instant (UTC): what is due for longer
+     * than the tolerance, unknown policies, and erased people who can be read.
+     */
+    overdue(currentInstant: string, toleranceHours: number): Overdue {
+      const tolerated = new Date(Date.parse(currentInstant) - toleranceHours * HOUR_MS);
+      const overdueBefore = tolerated.toISOString();
+      const violations = [...priceChecks.unpriced(), ...erasureChecks.readable(overdueBefore)];
+      const waiting: Violation[] = [];
+      for (const dueList of dueLists)
+        for (const dueItem of dueList.dueItems()) {
+          const { stream, dueAt, wait } = dueItem;
+          if (dueAt >= overdueBefore) continue;
+          const isExplained = wait !== null && (wait.until === null || wait.until >= overdueBefore);
+          const item = { stream, revision: null, problem: describeDue(dueItem) };
+          (isExplained ? waiting : violations).push(item);
+        }
+      return { violations, waiting };
+    },
     position: () => lastPosition,
     take(batch: readonly DecodedEvent[]) {
       for (const event of batch) {

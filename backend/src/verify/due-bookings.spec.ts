@@ -1,0 +1,273 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Message } from '../platform/kernel/decider.js';
+import {
+  APPROVED_AT,
+  bookingApproved,
+  bookingAuthorised,
+  bookingCancelled,
+  bookingRequested,
+} from '../../testing/court-day.js';
+import {
+  accountChanged,
+  accountOpened,
+  auditFindings,
+  openedClub,
+} from '../../testing/audited-log.js';
+import {
+  created,
+  disputeClosed,
+  freeCancellation,
+  onlyConfirmed,
+  paidBooking,
+  payBy,
+  paymentAuthorised,
+  paymentCaptured,
+  paymentDisputed,
+  paymentRefundFailed,
+  paymentRefunded,
+  payoutRefused,
+  payoutReversed,
+  payoutTransferred,
+  playedBooking,
+} from '../../testing/paid-booking.js';
+
+const lateCancellation = [
+  ...onlyConfirmed,
+  bookingCancelled({
+    payBy,
+    approvedAt: APPROVED_AT,
+    rule: 'late',
+    refundCents: 16_500,
+    hostCents: 14_850,
+    platformCents: 1_650,
+    cancelledAt: '2027-03-13T08:00:00.000Z',
+  }),
+];
+const LONG_AFTER = '2027-04-01T00:00:00.000Z';
+const hold = [created, paymentAuthorised];
+const charge = [...hold, paymentCaptured];
+const paymentReleased: Message = {
+  type: 'PaymentReleased',
+  data: {
+    ...paidBooking,
+    intentId: 'pi_1',
+    wasAuthorised: true,
+    releasedAt: '2027-03-13T20:00:00.000Z',
+  },
+};
+
+/** The booking must precede its money, and its card must be authorized before the host sees it. */
+const withMoney = (
+  [requested, ...later]: readonly Message[],
+  payment: readonly Message[],
+): Message[] => [requested!, ...payment.slice(0, 2), ...later, ...payment.slice(2)];
+
+const findingsAt = (instant: string, ...history: Message[]) =>
+  auditFindings(instant, ...openedClub, ...history);
+const found = (text: string) => [expect.stringContaining(text)];
+
+describe('bookings with nothing overdue', () => {
+  it.each<[string, Message[]]>([
+    ['played, charged, and paid out', [...withMoney(playedBooking, charge), payoutTransferred()]],
+    [
+      'canceled late, refunded in part, and paid out',
+      [...withMoney(lateCancellation, charge), paymentRefunded(16_500), payoutTransferred(14_850)],
+    ],
+    [
+      'canceled for free and refunded',
+      [...withMoney(freeCancellation, charge), paymentRefunded(33_000)],
+    ],
+    [
+      'canceled while pending and released',
+      withMoney(
+        [bookingRequested({ payBy }), bookingAuthorised({ payBy }), bookingCancelled({ payBy })],
+        [...hold, paymentReleased],
+      ),
+    ],
+    [
+      'disputed, lost, and reversed',
+      [
+        ...withMoney(playedBooking, charge),
+        payoutTransferred(),
+        paymentDisputed(),
+        disputeClosed('lost'),
+        payoutReversed(29_700),
+      ],
+    ],
+    ['free of charge and canceled', [bookingRequested(), bookingCancelled()]],
+  ])('are %s', (_, history) =>
+    expect(findingsAt(LONG_AFTER, ...history)).toEqual({ violations: [], waiting: [] }),
+  );
+
+  it('include a payout within six hours after it is due', () =>
+    expect(
+      findingsAt('2027-03-15T00:59:59.999Z', ...withMoney(playedBooking, charge)).violations,
+    ).toEqual([]));
+});
+
+describe('overdue obligations', () => {
+  it.each<[string, Message[], string]>([
+    ['an unpaid request', [bookingRequested({ payBy }), created], 'the end of an unpaid request'],
+    [
+      'an unanswered request',
+      withMoney([bookingRequested({ payBy }), bookingAuthorised({ payBy })], hold),
+      'the end of an unanswered request',
+    ],
+    ['an hour without a completion', withMoney(onlyConfirmed, charge), 'its completion'],
+    ['an approved booking without a charge', withMoney(playedBooking, hold), 'a charge of 33000'],
+    [
+      'a late cancellation without a charge',
+      withMoney(lateCancellation, hold),
+      'a charge of 16500',
+    ],
+    [
+      'a free cancellation without a release',
+      withMoney(freeCancellation, hold),
+      'the release of its authorization',
+    ],
+    [
+      'a late cancellation that released everything',
+      withMoney(lateCancellation, [...hold, paymentReleased]),
+      'a charge of 16500 or a recorded debt',
+    ],
+    [
+      'a played hour that released everything',
+      withMoney(playedBooking, [...hold, paymentReleased]),
+      'a charge of 33000 or a recorded debt',
+    ],
+    ['a refund', withMoney(freeCancellation, charge), 'a refund of 33000'],
+    [
+      'the rest of a refund',
+      [...withMoney(freeCancellation, charge), paymentRefunded(2_000)],
+      'a refund of 31000',
+    ],
+    ['a payout', withMoney(playedBooking, charge), 'a payout of 29700'],
+    [
+      'the rest of a payout',
+      [...withMoney(playedBooking, charge), payoutTransferred(20_000)],
+      'a payout of 9700',
+    ],
+    [
+      'a payout after a dispute that was won',
+      [...withMoney(playedBooking, charge), paymentDisputed(), disputeClosed('won')],
+      'a payout of 29700',
+    ],
+    [
+      'a reversal after a lost dispute',
+      [
+        ...withMoney(playedBooking, charge),
+        payoutTransferred(),
+        paymentDisputed(),
+        disputeClosed('lost'),
+      ],
+      'a reversal of 29700',
+    ],
+    [
+      'a refused payout without another attempt',
+      [...withMoney(playedBooking, charge), payoutRefused('2027-03-16T00:00:00.000Z')],
+      'Stripe refused it (account_closed)',
+    ],
+  ])('are violations: %s', (_, history, problem) =>
+    expect(findingsAt(LONG_AFTER, ...history)).toEqual({ violations: found(problem), waiting: [] }),
+  );
+
+  it.each<[string, Message[], string]>([
+    [
+      'a payout during a dispute',
+      [...withMoney(playedBooking, charge), paymentDisputed()],
+      'a dispute is open',
+    ],
+    [
+      'a payout that Stripe refused until later',
+      [...withMoney(playedBooking, charge), payoutRefused('2027-04-01T12:00:00.000Z')],
+      'Stripe refused it (account_closed)',
+    ],
+    [
+      'a payout to a host without an active account',
+      [...withMoney(playedBooking, charge), accountChanged('inactive')],
+      "the host's payout account is inactive",
+    ],
+    [
+      'a refund that failed',
+      [
+        ...withMoney(freeCancellation, charge),
+        paymentRefunded(33_000),
+        paymentRefundFailed(33_000),
+      ],
+      'a refund failed at Stripe',
+    ],
+    [
+      'a charge that became a debt',
+      [
+        ...withMoney(playedBooking, [...hold, paymentReleased]),
+        {
+          type: 'PaymentOverdue',
+          data: { ...paidBooking, amountCents: 33_000, overdueAt: '2027-03-13T20:00:00.000Z' },
+        },
+      ],
+      "the player's debt is recorded",
+    ],
+  ])('are listed with the reason of the wait: %s', (_, history, reason) =>
+    expect(findingsAt(LONG_AFTER, ...history)).toEqual({ violations: [], waiting: found(reason) }),
+  );
+
+  it('include a payout to a host who never opened an account', () =>
+    expect(
+      auditFindings(
+        LONG_AFTER,
+        ...openedClub.filter(({ type }) => !type.startsWith('PayoutAccount')),
+        ...withMoney(playedBooking, charge),
+      ),
+    ).toEqual({ violations: [], waiting: found("the host's payout account is missing") }));
+});
+
+it('ends a debt that an admin settled otherwise', () => {
+  const settled: Message = {
+    type: 'PaymentSettledOtherwise',
+    data: {
+      ...paidBooking,
+      obligation: 'charge',
+      amountCents: 33_000,
+      settledAt: '2027-03-20T00:00:00.000Z',
+    },
+  };
+  expect(
+    findingsAt(LONG_AFTER, ...withMoney(playedBooking, [...hold, paymentReleased]), settled),
+  ).toEqual({ violations: [], waiting: [] });
+});
+
+it('starts the wait for a payout again when the account becomes active', () => {
+  const lateAccount = [
+    ...openedClub.filter(({ type }) => !type.startsWith('PayoutAccount')),
+    ...withMoney(playedBooking, charge),
+    accountOpened,
+    {
+      type: 'PayoutAccountChanged',
+      data: {
+        ...accountOpened.data,
+        transfers: 'active',
+        isSubmitted: true,
+        changedAt: '2027-03-31T20:00:00.000Z',
+      },
+    },
+  ];
+  expect(auditFindings('2027-04-01T01:00:00.000Z', ...lateAccount).violations).toEqual([]);
+  expect(auditFindings('2027-04-01T03:00:00.000Z', ...lateAccount).violations).toEqual(
+    found('a payout of 29700'),
+  );
+});
+
+it('reports an approval that no one charged, from its own instant', () => {
+  const approvedLate = withMoney(
+    [
+      bookingRequested({ payBy }),
+      bookingAuthorised({ payBy }),
+      bookingApproved({ payBy, approvedAt: '2027-03-11T08:00:00.000Z' }),
+    ],
+    hold,
+  );
+  expect(findingsAt('2027-03-11T13:59:00.000Z', ...approvedLate).violations).toEqual([]);
+  expect(findingsAt('2027-03-11T14:01:00.000Z', ...approvedLate).violations).toEqual(
+    found('a charge of 33000 is due since 2027-03-11T08:00:00.000Z'),
+  );
+});

@@ -1,0 +1,379 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { BookingEvent } from '../booking/bookings/booking.events.js';
+import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
+import { MINUTE_MS } from '../platform/kernel/local-time.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
+import { type DueItem, type DueList, instantAfter } from './check.js';
+
+type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
+
+type Refusal = Readonly<{ code: string; tryAgainAt: string }>;
+type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
+
+/**
+ * One booking and its money as the log has it. `agreedCents` is the refund of its cancellation and
+ * `hostCents` the host's part; `movedAt` is the last change of its money.
+ */
+type BookingMoney = Pick<
+  Requested,
+  'hostId' | 'payBy' | 'answerBy' | 'endTime' | 'totalCents' | 'payoutCents'
+> &
+  Readonly<{
+    courtDay: string;
+    payoutDueAt: string;
+    status: 'pending' | 'confirmed' | 'completed' | 'canceled';
+    isShownToHost: boolean;
+    changedAt: string;
+    agreedCents: number;
+    hostCents: number;
+    intent: 'none' | 'open' | 'authorized' | 'captured' | 'released';
+    isMismatched: boolean;
+    capturedCents: number;
+    movedAt: string;
+    hostBearsCents: number;
+    platformBearsCents: number;
+    refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
+    disputes: Readonly<Record<string, DisputeSums>>;
+    debtCents: number;
+    settledRefundCents: number;
+    settledChargeCents: number;
+    isHoldSettled: boolean;
+    refusal: Refusal | null;
+    paidCents: number;
+    payoutRefusal: Refusal | null;
+    isHeld: boolean;
+  }>;
+
+/** All fields of payment and payout events that decide what is due. */
+type MoneyFields = Readonly<{
+  bookingId: string;
+  amountCents: number;
+  hostCents: number;
+  platformCents: number;
+  refundId: string;
+  disputeId: string;
+  won: boolean;
+  returnedCents: number;
+  code: string;
+  tryAgainAt: string;
+  obligation: 'refund' | 'charge' | 'hold';
+}>;
+
+type HostState = Readonly<{ transfers: string; changedAt: string; isHeld: boolean }>;
+const newHost: HostState = { transfers: 'missing', changedAt: '', isHeld: false };
+
+const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((total, cents) => total + cents, 0);
+const latest = (...instants: readonly string[]): string => [...instants].sort().at(-1)!;
+
+const requestedMoney = (courtDay: string, requested: Requested): BookingMoney => {
+  const { hostId, payBy, answerBy, endTime, totalCents, payoutCents, requestedAt, terms } =
+    requested;
+  return {
+    ...{ hostId, payBy, answerBy, endTime, totalCents, payoutCents },
+    courtDay,
+    payoutDueAt: instantAfter(endTime, terms.payoutDelayMinutes * MINUTE_MS),
+    status: 'pending',
+    isShownToHost: payBy === null,
+    changedAt: requestedAt,
+    agreedCents: 0,
+    hostCents: 0,
+    intent: 'none',
+    isMismatched: false,
+    capturedCents: 0,
+    movedAt: requestedAt,
+    hostBearsCents: 0,
+    platformBearsCents: 0,
+    refunds: {},
+    disputes: {},
+    debtCents: 0,
+    settledRefundCents: 0,
+    settledChargeCents: 0,
+    isHoldSettled: false,
+    refusal: null,
+    paidCents: 0,
+    payoutRefusal: null,
+    isHeld: false,
+  };
+};
+
+const afterBookingEvent = (money: BookingMoney, { type, data }: BookingEvent): BookingMoney => {
+  switch (type) {
+    case 'BookingRequested':
+      return money;
+    case 'BookingPaymentAuthorised':
+      return { ...money, isShownToHost: true, changedAt: data.authorisedAt };
+    case 'BookingApproved':
+      return { ...money, status: 'confirmed', changedAt: data.approvedAt };
+    case 'BookingCompleted':
+      return {
+        ...money,
+        status: 'completed',
+        changedAt: data.completedAt,
+        hostCents: money.payoutCents,
+      };
+    case 'BookingCancelled':
+      return {
+        ...money,
+        status: 'canceled',
+        changedAt: data.cancelledAt,
+        agreedCents: data.refundCents,
+        hostCents: data.hostCents,
+      };
+  }
+};
+
+const newDispute: DisputeSums = { takenCents: 0, returnedCents: 0, status: 'open' };
+
+const afterMoneyEvent = (
+  money: BookingMoney,
+  type: string,
+  data: MoneyFields,
+): Partial<BookingMoney> => {
+  const { amountCents } = data;
+  switch (type) {
+    case 'PaymentIntentCreated':
+      return { intent: 'open' };
+    case 'PaymentAuthorised':
+      return { intent: 'authorized' };
+    case 'PaymentCaptured':
+      return { intent: 'captured', capturedCents: amountCents, refusal: null };
+    case 'PaymentReleased':
+      return { intent: 'released', refusal: null };
+    case 'PaymentMismatched':
+      return { isMismatched: true };
+    case 'PaymentRefundOrdered':
+      return {
+        hostBearsCents: money.hostBearsCents + data.hostCents,
+        platformBearsCents: money.platformBearsCents + data.platformCents,
+      };
+    case 'PaymentRefunded':
+    case 'PaymentRefundFailed': {
+      const refund = { amountCents, failed: type === 'PaymentRefundFailed' };
+      const refunds = { ...money.refunds, [data.refundId]: refund };
+      return refund.failed ? { refunds } : { refunds, refusal: null };
+    }
+    case 'PaymentRefused':
+      return { refusal: { code: data.code, tryAgainAt: data.tryAgainAt } };
+    case 'PaymentRetryOrdered':
+      return { refusal: null };
+    case 'PaymentOverdue':
+      return { debtCents: amountCents };
+    case 'PaymentSettledOtherwise':
+      return settledOtherwise(money, data);
+    case 'PaymentDisputed':
+    case 'PaymentDisputeClosed':
+      return {
+        disputes: { ...money.disputes, [data.disputeId]: changedDispute(money, type, data) },
+      };
+    case 'PayoutTransferred':
+      return { paidCents: money.paidCents + amountCents, payoutRefusal: null };
+    case 'PayoutReversed':
+      return { paidCents: money.paidCents - amountCents, payoutRefusal: null };
+    case 'PayoutRefused':
+      return { payoutRefusal: { code: data.code, tryAgainAt: data.tryAgainAt } };
+    case 'PayoutHeld':
+      return { isHeld: true };
+    case 'PayoutReleased':
+      return { isHeld: false };
+    default:
+      return {};
+  }
+};
+
+const settledOtherwise = (
+  { settledRefundCents, settledChargeCents }: BookingMoney,
+  { obligation, amountCents }: MoneyFields,
+): Partial<BookingMoney> => {
+  if (obligation === 'refund') return { settledRefundCents: settledRefundCents + amountCents };
+  if (obligation === 'charge') return { settledChargeCents: settledChargeCents + amountCents };
+  return { isHoldSettled: true };
+};
+
+const changedDispute = (
+  { disputes }: BookingMoney,
+  type: 'PaymentDisputed' | 'PaymentDisputeClosed',
+  { disputeId, amountCents, won, returnedCents }: MoneyFields,
+): DisputeSums => {
+  const dispute = disputes[disputeId] ?? newDispute;
+  return type === 'PaymentDisputed'
+    ? { ...dispute, takenCents: dispute.takenCents + amountCents }
+    : { ...dispute, returnedCents, status: won ? 'won' : 'lost' };
+};
+
+type Due = Omit<DueItem, 'stream'>;
+type Wait = NonNullable<DueItem['wait']>;
+
+const refusedBy = (refusal: Refusal | null): Wait | null =>
+  refusal && { reason: `Stripe refused it (${refusal.code})`, until: refusal.tryAgainAt };
+
+const waitForPerson = (reason: string): Wait => ({ reason, until: null });
+
+const isMissed = ({ status, isShownToHost }: BookingMoney) =>
+  status === 'pending' && !isShownToHost;
+
+/** The deadlines of the booking itself. */
+const dueDeadlines = (money: BookingMoney): Due[] => {
+  const { status, payBy, answerBy, endTime } = money;
+  if (isMissed(money)) return [{ what: 'the end of an unpaid request', dueAt: payBy!, wait: null }];
+  if (status === 'pending')
+    return [{ what: 'the end of an unanswered request', dueAt: answerBy, wait: null }];
+  return status === 'confirmed' ? [{ what: 'its completion', dueAt: endTime, wait: null }] : [];
+};
+
+const moneyToKeep = ({
+  totalCents,
+  agreedCents,
+  hostBearsCents,
+  platformBearsCents,
+}: BookingMoney) => Math.max(0, totalCents - agreedCents - hostBearsCents - platformBearsCents);
+
+const refundedCents = ({ refunds }: BookingMoney) =>
+  sum(Object.values(refunds).map(({ amountCents, failed }) => (failed ? 0 : amountCents)));
+
+const withdrawnCents = ({ disputes }: BookingMoney, isCounted: (status: string) => boolean) =>
+  sum(
+    Object.values(disputes).map(({ takenCents, returnedCents, status }) =>
+      isCounted(status) ? takenCents - returnedCents : 0,
+    ),
+  );
+
+/** The next movement of the player's money. */
+const duePayment = (money: BookingMoney): Due[] => {
+  const { status, intent, changedAt, movedAt, refusal } = money;
+  const dueAt = latest(changedAt, movedAt);
+  const wait = money.isMismatched
+    ? waitForPerson('its payment differs from the price')
+    : refusedBy(refusal);
+  const isOver = status === 'canceled' || status === 'completed';
+  const keptCents = moneyToKeep(money);
+  switch (intent) {
+    case 'none':
+      return [];
+    case 'open':
+      return status === 'canceled' ? [{ what: 'the end of its payment', dueAt, wait }] : [];
+    case 'authorized':
+      if (status === 'pending' || money.isHoldSettled) return [];
+      return keptCents > 0
+        ? [{ what: `a charge of ${keptCents}`, dueAt, wait }]
+        : [{ what: 'the release of its authorization', dueAt, wait }];
+    case 'released':
+      return isOver
+        ? dueDebt(money, keptCents, dueAt)
+        : [{ what: 'its cancellation, because it is not paid', dueAt, wait }];
+    case 'captured':
+      return dueRefund(money, keptCents, dueAt, wait);
+  }
+};
+
+const dueDebt = (money: BookingMoney, keptCents: number, dueAt: string): Due[] => {
+  const { debtCents, settledChargeCents } = money;
+  const owedCents = keptCents - settledChargeCents;
+  if (owedCents <= 0) return [];
+  const wait = debtCents > 0 ? waitForPerson("the player's debt is recorded") : null;
+  return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];
+};
+
+const dueRefund = (
+  money: BookingMoney,
+  keptCents: number,
+  dueAt: string,
+  paymentWait: Wait | null,
+): Due[] => {
+  const refundCents =
+    money.capturedCents -
+    keptCents -
+    refundedCents(money) -
+    withdrawnCents(money, () => true) -
+    money.settledRefundCents;
+  if (refundCents <= 0) return [];
+  const hasFailed = Object.values(money.refunds).some(({ failed }) => failed);
+  const wait = paymentWait ?? (hasFailed ? waitForPerson('a refund failed at Stripe') : null);
+  return [{ what: `a refund of ${refundCents}`, dueAt, wait }];
+};
+
+/** What the host still gets, or must give back. */
+const duePayout = (money: BookingMoney, host: HostState): Due[] => {
+  const { intent, capturedCents, hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
+  if (intent !== 'captured') return [];
+  const borneByHost = Math.max(0, refundedCents(money) - platformBearsCents);
+  const lostCents = withdrawnCents(money, (status) => status === 'lost');
+  const shareCents = Math.max(
+    0,
+    Math.min(hostCents - hostBearsCents, capturedCents - borneByHost - lostCents),
+  );
+  const owedCents = shareCents - paidCents;
+  if (owedCents < 0)
+    return [
+      {
+        what: `a reversal of ${-owedCents}`,
+        dueAt: latest(money.changedAt, money.movedAt),
+        wait: refusedBy(money.payoutRefusal),
+      },
+    ];
+  if (owedCents === 0) return [];
+  const dueAt = latest(money.payoutDueAt, money.changedAt, money.movedAt, host.changedAt);
+  return [{ what: `a payout of ${owedCents}`, dueAt, wait: payoutWait(money, host) }];
+};
+
+const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
+  if (money.isMismatched) return waitForPerson('its payment differs from the price');
+  if (Object.values(money.disputes).some(({ status }) => status === 'open'))
+    return waitForPerson('a dispute is open');
+  if (money.isHeld || host.isHeld) return waitForPerson('an admin holds it');
+  if (host.transfers !== 'active')
+    return waitForPerson(`the host's payout account is ${host.transfers}`);
+  return refusedBy(money.payoutRefusal);
+};
+
+/**
+ * Lists what is due for bookings: deadlines, charges, releases, refunds, payouts, and reversals,
+ * computed from the terms and the cancel table's results. Shares no code with the settlement.
+ */
+export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
+  const bookings = new SpilledMap<BookingMoney>(spillDatabase, 'due bookings');
+  const hosts = new SpilledMap<HostState>(spillDatabase, 'due hosts');
+
+  const takeHostEvent = ({ type, data, metadata }: RecordedEvent) => {
+    const { hostId, transfers } = data as { hostId: string; transfers?: string };
+    const host = hosts.get(hostId) ?? newHost;
+    const changedHost = { ...host, changedAt: metadata.at };
+    if (type === 'PayoutAccountOpened')
+      hosts.set(hostId, { ...changedHost, transfers: 'inactive' });
+    if (type === 'PayoutAccountChanged')
+      hosts.set(hostId, { ...changedHost, transfers: transfers ?? host.transfers });
+  };
+
+  return {
+    takeEvent(event) {
+      const { type, stream, metadata } = event;
+      if (categoryOf(stream) === 'payoutAccount') return takeHostEvent(event);
+      if (!/^(Booking|Payment|Payout)/.test(type)) return;
+      const { bookingId } = event.data as Partial<MoneyFields>;
+      if (bookingId === undefined) return;
+      const money = bookings.get(bookingId);
+      if (type.startsWith('Booking')) {
+        const bookingEvent = event as unknown as BookingEvent;
+        if (bookingEvent.type === 'BookingRequested') {
+          if (!money) bookings.set(bookingId, requestedMoney(stream, bookingEvent.data));
+        } else if (money) bookings.set(bookingId, afterBookingEvent(money, bookingEvent));
+      } else if (money)
+        bookings.set(bookingId, {
+          ...money,
+          movedAt: metadata.at,
+          ...afterMoneyEvent(money, type, event.data as MoneyFields),
+        });
+    },
+    *dueItems() {
+      for (const [bookingId, money] of bookings.entriesInOrder()) {
+        const payment = money.payBy === null ? [] : duePayment(money);
+        const payout =
+          money.payBy === null ? [] : duePayout(money, hosts.get(money.hostId) ?? newHost);
+        for (const { what, ...due } of [...dueDeadlines(money), ...payment])
+          yield { stream: money.courtDay, what: `booking ${bookingId}: ${what}`, ...due };
+        for (const { what, ...due } of payout)
+          yield { stream: `payout-${bookingId}`, what: `booking ${bookingId}: ${what}`, ...due };
+      }
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FounderEvent } from '../people/membership/founders.events.js';
+import type { MembershipEvent } from '../people/membership/membership.events.js';
+import { recordedLog } from '../../testing/audited-log.js';
+import {
+  ANN,
+  GRACE_ENDS,
+  HALF_PAST,
+  NEXT_YEAR,
+  NOON,
+  foundingActivated,
+  intentCreated,
+  monthlyActivated,
+  subscriptionCreated,
+} from '../../testing/membership.js';
+import { openSpill } from '../platform/stores/spilled-map.js';
+import { dueMemberships } from './due-memberships.js';
+
+type Known = FounderEvent | MembershipEvent;
+const dueItems = (...history: Known[]) => {
+  const dueList = dueMemberships(openSpill());
+  for (const event of recordedLog(history)) dueList.takeEvent(event);
+  return [...dueList.dueItems()].map(({ what, dueAt, wait }) => [
+    what.slice(what.indexOf(': ') + 2),
+    dueAt,
+    wait?.reason ?? null,
+  ]);
+};
+const lapsed: MembershipEvent = {
+  type: 'EliteLapsed',
+  data: {
+    userId: ANN,
+    plan: 'monthly',
+    founderNumber: null,
+    accessUntil: GRACE_ENDS,
+    lapsedAt: GRACE_ENDS,
+  },
+};
+const mismatched: MembershipEvent = {
+  type: 'EliteIntentMismatched',
+  data: {
+    userId: ANN,
+    purpose: 'founding',
+    intentId: 'pi_1',
+    amountCents: 19_900,
+    foundCents: 100,
+    foundCurrency: 'usd',
+    foundAt: NOON,
+  },
+};
+const seatReserved: FounderEvent = {
+  type: 'FounderSeatReserved',
+  data: { number: 47, userId: ANN, reservedAt: NOON, until: HALF_PAST },
+};
+const seatTaken: FounderEvent = {
+  type: 'FounderSeatTaken',
+  data: { number: 47, userId: ANN, intentId: 'pi_1', takenAt: NOON },
+};
+const subscriptionEnded: MembershipEvent = {
+  type: 'EliteSubscriptionEnded',
+  data: { userId: ANN, subscriptionId: 'sub_1', endedAt: GRACE_ENDS },
+};
+
+describe('memberships', () => {
+  it.each<[string, Known[], unknown[]]>([
+    ['an open payment', [intentCreated()], [['the end of an open payment', HALF_PAST, null]]],
+    [
+      'a payment with another amount',
+      [intentCreated(), mismatched],
+      [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
+    ],
+    [
+      'a paid founding year',
+      [intentCreated(), foundingActivated()],
+      [['the end of the membership', NEXT_YEAR, null]],
+    ],
+    [
+      'an unpaid subscription',
+      [subscriptionCreated()],
+      [['the end of an unpaid subscription', '2027-03-11T12:00:00.000Z', null]],
+    ],
+    [
+      'a paid month',
+      [subscriptionCreated(), monthlyActivated()],
+      [['the end of the membership', GRACE_ENDS, null]],
+    ],
+    [
+      'a lapsed membership with a live subscription',
+      [subscriptionCreated(), monthlyActivated(), lapsed],
+      [['the end of its subscription', GRACE_ENDS, null]],
+    ],
+    [
+      'a lapsed membership without a subscription',
+      [subscriptionCreated(), monthlyActivated(), lapsed, subscriptionEnded],
+      [],
+    ],
+    ['a reserved seat', [seatReserved], [['its release or sale', HALF_PAST, null]]],
+    ['a sold seat', [seatReserved, seatTaken], []],
+  ])('list what is due: %s', (_, history, items) => expect(dueItems(...history)).toEqual(items));
+});

@@ -1,0 +1,138 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FounderEvent } from '../people/membership/founders.events.js';
+import type { MembershipEvent } from '../people/membership/membership.events.js';
+import { DAY_MS } from '../platform/kernel/local-time.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
+import { type DueItem, type DueList, instantAfter } from './check.js';
+
+/** Stripe ends a subscription whose first month is not paid after 23 hours. */
+const INCOMPLETE_MS = DAY_MS;
+
+type MemberState = Readonly<{
+  /** The end of an open founding payment. */
+  openUntil: string | null;
+  isMismatched: boolean;
+  subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
+  accessUntil: string | null;
+  lapsedAt: string | null;
+}>;
+
+const newMember: MemberState = {
+  openUntil: null,
+  isMismatched: false,
+  subscription: null,
+  accessUntil: null,
+  lapsedAt: null,
+};
+
+const afterEvent = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
+  switch (type) {
+    case 'EliteIntentCreated':
+      return { ...member, openUntil: data.openUntil, isMismatched: false };
+    case 'EliteIntentEnded':
+      return { ...member, openUntil: null };
+    case 'EliteIntentMismatched':
+      return { ...member, isMismatched: true };
+    case 'EliteSubscriptionCreated':
+      return { ...member, subscription: { status: 'incomplete', createdAt: data.createdAt } };
+    case 'EliteSubscriptionEnded':
+      return {
+        ...member,
+        subscription: member.subscription && { ...member.subscription, status: 'ended' },
+      };
+    case 'EliteActivated':
+    case 'EliteRenewed': {
+      const paidMember = { ...member, accessUntil: data.accessUntil, lapsedAt: null };
+      return data.plan === 'founding'
+        ? { ...paidMember, openUntil: null }
+        : {
+            ...paidMember,
+            subscription: member.subscription && { ...member.subscription, status: 'live' },
+          };
+    }
+    case 'EliteCancelled':
+    case 'EliteResumed':
+      return { ...member, accessUntil: data.accessUntil };
+    case 'EliteLapsed':
+      return { ...member, lapsedAt: data.lapsedAt };
+    default:
+      return member;
+  }
+};
+
+type Due = Omit<DueItem, 'stream'>;
+
+const dueSteps = ({
+  openUntil,
+  isMismatched,
+  subscription,
+  accessUntil,
+  lapsedAt,
+}: MemberState): Due[] => {
+  const mismatchWait = isMismatched
+    ? { reason: 'its payment differs from the price', until: null }
+    : null;
+  const isOver = accessUntil !== null && lapsedAt === null;
+  return [
+    ...(openUntil === null
+      ? []
+      : [{ what: 'the end of an open payment', dueAt: openUntil, wait: mismatchWait }]),
+    ...(subscription?.status === 'incomplete'
+      ? [
+          {
+            what: 'the end of an unpaid subscription',
+            dueAt: instantAfter(subscription.createdAt, INCOMPLETE_MS),
+            wait: null,
+          },
+        ]
+      : []),
+    ...(subscription?.status === 'live' && lapsedAt !== null
+      ? [{ what: 'the end of its subscription', dueAt: lapsedAt, wait: null }]
+      : []),
+    ...(isOver ? [{ what: 'the end of the membership', dueAt: accessUntil, wait: null }] : []),
+  ];
+};
+
+/** Lists what is due for memberships and founding seats. Shares no code with the deciders. */
+export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
+  const members = new SpilledMap<MemberState>(spillDatabase, 'due members');
+  /** The reserved seats that are neither taken nor released, by number. */
+  const reservedSeats = new SpilledMap<Readonly<{ userId: string; until: string }>>(
+    spillDatabase,
+    'due seats',
+  );
+
+  return {
+    takeEvent(event) {
+      if (event.type.startsWith('FounderSeat')) {
+        const { type, data } = event as unknown as FounderEvent;
+        const { number, userId } = data;
+        if (type === 'FounderSeatReserved')
+          reservedSeats.set(String(number), { userId, until: data.until });
+        else reservedSeats.delete(String(number));
+      }
+      if (!event.type.startsWith('Elite')) return;
+      const membershipEvent = event as unknown as MembershipEvent;
+      const { userId } = membershipEvent.data;
+      members.set(userId, afterEvent(members.get(userId) ?? newMember, membershipEvent));
+    },
+    *dueItems() {
+      for (const [userId, member] of members.entriesInOrder())
+        for (const { what, ...due } of dueSteps(member))
+          yield {
+            stream: `membership-${userId}`,
+            what: `membership of ${userId}: ${what}`,
+            ...due,
+          };
+      for (const [number, { userId, until }] of [...reservedSeats.entriesInOrder()]) {
+        const hasMismatch = members.get(userId)?.isMismatched ?? false;
+        yield {
+          stream: 'founders-all',
+          what: `founding seat ${number} of ${userId}: its release or sale`,
+          dueAt: until,
+          wait: hasMismatch ? { reason: 'its payment differs from the price', until: null } : null,
+        };
+      }
+    },
+  };
+};

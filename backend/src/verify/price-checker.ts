@@ -1,0 +1,189 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { BookingEvent } from '../booking/bookings/booking.events.js';
+import type { PolicyEvent } from '../people/policies/policy.events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
+import { MINUTE_MS } from '../platform/kernel/local-time.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
+import { type Check, type Violation, problemList } from './check.js';
+
+type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
+type Cancelled = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
+type PolicyValues = PolicyEvent['data']['values'];
+
+type AgreedBooking = Pick<
+  Requested,
+  'startTime' | 'rateCents' | 'totalCents' | 'payoutCents' | 'terms'
+> &
+  Readonly<{ approvedAt: string | null }>;
+
+/** `accessUntil` ends the membership; null once it ended early. */
+type Access = Readonly<{ accessUntil: string | null; changedAt: string }>;
+
+/** A request may overlap with a change of the player's membership. */
+const OVERLAP_MS = 10 * MINUTE_MS;
+
+const roundedShare = (amountCents: number, basisPoints: number): number =>
+  Math.round((amountCents * basisPoints) / 10_000);
+
+const cardReasons: readonly string[] = ['not_paid', 'payment_failed'];
+
+/** The rule, refund, and host's part of a cancellation, from the terms that the player agreed to. */
+const expectedSplit = (
+  { startTime, approvedAt, totalCents, payoutCents, terms }: AgreedBooking,
+  { reason, cancelledAt }: Cancelled,
+): Pick<Cancelled, 'rule' | 'refundCents' | 'hostCents'> => {
+  const refundAll = { refundCents: totalCents, hostCents: 0 };
+  if (cardReasons.includes(reason)) return { rule: 'not_paid', ...refundAll };
+  if (reason !== 'player_cancelled') return { rule: 'by_host', ...refundAll };
+  if (approvedAt === null) return { rule: 'pending', ...refundAll };
+  const [start, cancelled, approved] = [startTime, cancelledAt, approvedAt].map(Date.parse) as [
+    number,
+    number,
+    number,
+  ];
+  const freeUntil = start - terms.freeCancelMinutes * MINUTE_MS;
+  if (cancelled <= freeUntil) return { rule: 'free', ...refundAll };
+  if (cancelled >= start) return { rule: 'started', refundCents: 0, hostCents: payoutCents };
+  if (approved < freeUntil && cancelled - approved <= terms.graceMinutes * MINUTE_MS)
+    return { rule: 'grace', ...refundAll };
+  const refundCents = roundedShare(totalCents, terms.lateRefundShare);
+  const hostCents = roundedShare(payoutCents, 10_000 - terms.lateRefundShare);
+  return { rule: 'late', refundCents, hostCents: Math.min(hostCents, totalCents - refundCents) };
+};
+
+const splitProblems = (agreedBooking: AgreedBooking, cancelled: Cancelled) => {
+  const expected = expectedSplit(agreedBooking, cancelled);
+  return problemList(
+    cancelled.approvedAt !== agreedBooking.approvedAt &&
+      `its cancellation has the approval ${cancelled.approvedAt}, not ${agreedBooking.approvedAt}`,
+    cancelled.rule !== expected.rule &&
+      `it is canceled by the rule ${cancelled.rule}, but ${expected.rule} applies`,
+    cancelled.refundCents !== expected.refundCents &&
+      `its cancellation refunds ${cancelled.refundCents}, but the terms give ${expected.refundCents}`,
+    cancelled.hostCents !== expected.hostCents &&
+      `its cancellation pays the host ${cancelled.hostCents}, but the terms give ${expected.hostCents}`,
+  );
+};
+
+/** `memberships` are the memberships that the player may have had at the request. */
+const priceProblems = (
+  { rateCents, feeCents, payoutCents, policyId, terms }: Requested,
+  policyValues: PolicyValues,
+  memberships: readonly ('member' | 'free')[],
+) => {
+  const expectedFees = memberships.map((membership) =>
+    roundedShare(
+      rateCents,
+      Number(policyValues[membership === 'member' ? 'eliteFeeShare' : 'feeShare']),
+    ),
+  );
+  const expectedPayout = roundedShare(rateCents, Number(policyValues['payoutShare']));
+  return problemList(
+    !expectedFees.includes(feeCents) &&
+      `its fee is ${feeCents}, but policy ${policyId} gives ${expectedFees.join(' or ')}`,
+    payoutCents !== expectedPayout &&
+      `its payout is ${payoutCents}, but policy ${policyId} gives ${expectedPayout}`,
+    ...Object.entries(terms).map(
+      ([name, value]) =>
+        // Older logs have policies without the newest values.
+        name in policyValues &&
+        policyValues[name] !== value &&
+        `its ${name} is ${value}, but policy ${policyId} has ${policyValues[name]}`,
+    ),
+  );
+};
+
+/**
+ * Checks the price of every booking against its policy and the player's membership, and the split
+ * of every cancellation against the agreed terms. Shares no code with pricing.
+ */
+export const priceChecker = (
+  spillDatabase: DatabaseSync,
+): { check: Check; unpriced(): Generator<Violation> } => {
+  const policies = new Map<string, PolicyValues>();
+  const bookings = new SpilledMap<AgreedBooking>(spillDatabase, 'agreed bookings');
+  const accessByUser = new SpilledMap<Access>(spillDatabase, 'access of members');
+  /** Requests under a policy that the log does not have yet. */
+  const unpricedRequests = new SpilledMap<
+    Readonly<{ requested: Requested; memberships: readonly ('member' | 'free')[]; place: Place }>
+  >(spillDatabase, 'unpriced requests');
+
+  const membershipsAt = (userId: string, requestedAt: string): ('member' | 'free')[] => {
+    const access = accessByUser.get(userId);
+    if (!access) return ['free'];
+    const isMember = access.accessUntil !== null && requestedAt < access.accessUntil;
+    const isChanging =
+      Math.abs(Date.parse(requestedAt) - Date.parse(access.changedAt)) < OVERLAP_MS;
+    return isChanging ? ['member', 'free'] : [isMember ? 'member' : 'free'];
+  };
+
+  const checkRequest = (requested: Requested, place: Place): string[] => {
+    const { bookingId, startTime, rateCents, totalCents, payoutCents, terms } = requested;
+    if (!bookings.has(bookingId))
+      bookings.set(bookingId, {
+        startTime,
+        rateCents,
+        totalCents,
+        payoutCents,
+        terms,
+        approvedAt: null,
+      });
+    const memberships = membershipsAt(requested.playerId, requested.requestedAt);
+    const policyValues = policies.get(requested.policyId);
+    if (policyValues) return priceProblems(requested, policyValues, memberships);
+    unpricedRequests.set(bookingId, { requested, memberships, place });
+    return [];
+  };
+
+  const checkBooking = ({ stream, revision, type, data }: RecordedEvent<BookingEvent>) => {
+    if (type === 'BookingRequested') return checkRequest(data, { stream, revision });
+    const agreedBooking = bookings.get(data.bookingId);
+    if (!agreedBooking) return [];
+    if (type === 'BookingApproved')
+      bookings.set(data.bookingId, { ...agreedBooking, approvedAt: data.approvedAt });
+    return type === 'BookingCancelled' ? splitProblems(agreedBooking, data) : [];
+  };
+
+  const check: Check = (event) => {
+    const { type } = event;
+    if (type === 'PolicyTookEffect') {
+      const { policyId, values } = event.data as PolicyEvent['data'];
+      policies.set(policyId, { ...policies.get(policyId), ...values });
+      return [];
+    }
+    if (type.startsWith('Booking')) {
+      const bookingEvent = event as unknown as RecordedEvent<BookingEvent>;
+      return checkBooking(bookingEvent).map(
+        (problem) => `booking ${bookingEvent.data.bookingId}: ${problem}`,
+      );
+    }
+    if (!type.startsWith('Elite')) return [];
+    const { userId, accessUntil } = event.data as { userId: string; accessUntil?: string };
+    const isOver = type === 'EliteLapsed';
+    if (accessUntil !== undefined)
+      accessByUser.set(userId, {
+        accessUntil: isOver ? null : accessUntil,
+        changedAt: event.metadata.at,
+      });
+    return [];
+  };
+
+  return {
+    check,
+    *unpriced() {
+      for (const [
+        bookingId,
+        { requested, memberships, place },
+      ] of unpricedRequests.entriesInOrder()) {
+        const policyValues = policies.get(requested.policyId);
+        const problems = policyValues
+          ? priceProblems(requested, policyValues, memberships)
+          : [`its policy ${requested.policyId} never took effect`];
+        for (const problem of problems)
+          yield { ...place, problem: `booking ${bookingId}: ${problem}` };
+      }
+    },
+  };
+};
+
+type Place = Pick<Violation, 'stream' | 'revision'>;
