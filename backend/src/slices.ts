@@ -13,6 +13,7 @@ import { hosting } from './money/hosting/hosting.slice.js';
 import { identity } from './people/identity/identity.slice.js';
 import { ledger } from './money/ledger/ledger.slice.js';
 import { mail } from './platform/mail/mail.slice.js';
+import { moneyChecks } from './across/money-checks/money-checks.slice.js';
 import { matches } from './play/matches/matches.slice.js';
 import { membership } from './people/membership/membership.slice.js';
 import { messages } from './booking/messages/messages.slice.js';
@@ -60,6 +61,7 @@ export const slices: readonly Slice[] = [
   photos,
   erasure,
   adminSlice,
+  moneyChecks,
   policies,
 ];
 

@@ -12,16 +12,28 @@ export const categories: readonly string[] = allEvents.flatMap((eventSet) => eve
 /**
  * Yields decoded events in batches, after a position (null: all) up to the current end of the log.
  */
-export async function* readLog(
-  application: INestApplicationContext,
+export async function* readEvents(
+  eventStore: EventStore,
+  eventCodec: EventCodec,
   afterPosition: string | null,
   abortSignal: AbortSignal,
 ): AsyncGenerator<(RecordedEvent | UnreadableEvent)[]> {
-  for await (const { events, caughtUp } of application
-    .get(EventStore)
-    .follow(categories, afterPosition, BATCH_SIZE, abortSignal)) {
-    if (events.length > 0) yield await application.get(EventCodec).decode(events);
+  for await (const { events, caughtUp } of eventStore.follow(
+    categories,
+    afterPosition,
+    BATCH_SIZE,
+    abortSignal,
+  )) {
+    if (events.length > 0) yield await eventCodec.decode(events);
     if (caughtUp) return;
   }
   abortSignal.throwIfAborted();
 }
+
+/** Like readEvents, with the stores of an application. */
+export const readLog = (
+  application: INestApplicationContext,
+  afterPosition: string | null,
+  abortSignal: AbortSignal,
+): AsyncGenerator<(RecordedEvent | UnreadableEvent)[]> =>
+  readEvents(application.get(EventStore), application.get(EventCodec), afterPosition, abortSignal);

@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { foldAll } from '../../platform/kernel/decider.js';
 import { payoutReversed, payoutTransferred } from '../../../testing/paid-booking.js';
-import { payoutDifferences } from './differences.js';
-import { type Transfer, payout } from './payout.js';
+import { type LoggedTransfers, loggedTransfersAfter, payoutDifferences } from './differences.js';
+import type { Transfer } from './payout.js';
 
-const unpaid = payout.initial;
-const noted = foldAll(payout, [payoutTransferred(), payoutReversed(10_000)]);
+const unpaid: LoggedTransfers = {};
+const noted = [payoutTransferred(), payoutReversed(10_000)].reduce(loggedTransfersAfter, unpaid);
 const transfer: Transfer = {
   transferId: 'tr_1',
   accountId: 'acct_1',
@@ -18,15 +17,33 @@ it('finds no difference if the log matches Stripe', () => {
   expect(payoutDifferences(noted, [transfer])).toEqual([]);
 });
 
-it.each([
-  ['the log has transfer tr_1, but Stripe does not', noted, []],
-  ['Stripe has transfer tr_1 that is not in the log', unpaid, [transfer]],
+it.each<[string, LoggedTransfers, Transfer[]]>([
+  ['the log has transfer tr_1 of 29700 to acct_1, but Stripe does not', noted, []],
   [
-    'Stripe has transfer tr_2 that is not in the log',
-    noted,
-    [transfer, { ...transfer, transferId: 'tr_2' }],
+    'Stripe has transfer tr_1 of 29700 to acct_1, but the log does not',
+    unpaid,
+    [{ ...transfer, reversals: [] }],
   ],
-  ['the log paid the host 19700, but Stripe paid 29700', noted, [{ ...transfer, reversals: [] }]],
+  [
+    'Stripe has transfer tr_2 of 500 to acct_1, but the log does not',
+    noted,
+    [transfer, { ...transfer, transferId: 'tr_2', amountCents: 500, reversals: [] }],
+  ],
+  [
+    'the log has transfer tr_1 of 29700 to acct_1, but Stripe has 29700 to acct_2',
+    noted,
+    [{ ...transfer, accountId: 'acct_2' }],
+  ],
+  [
+    'the log has reversal trr_1 of 10000, but Stripe does not',
+    noted,
+    [{ ...transfer, reversals: [] }],
+  ],
+  [
+    'the log has reversal trr_1 of 10000, but Stripe has 100',
+    noted,
+    [{ ...transfer, reversals: [{ reversalId: 'trr_1', amountCents: 100 }] }],
+  ],
 ])('finds that %s', (difference, log, stripe) =>
   expect(payoutDifferences(log, stripe)).toEqual([difference]),
 );

@@ -1,23 +1,57 @@
-import { type Payout, type Transfer, leftOfTransfer } from './payout.js';
+import type { Transfer } from './payout.js';
+import type { PayoutEvent } from './payout.events.js';
+import { differencesById } from '../settlement/differences.js';
 
-const leftAtStripe = ({ amountCents, reversals }: Transfer): number =>
-  reversals.reduce((left, reversal) => left - reversal.amountCents, amountCents);
+/** Transfers of one booking in the log by id. Amounts are cents; `reversals` are by id. */
+export type LoggedTransfers = Readonly<
+  Record<
+    string,
+    Readonly<{
+      accountId: string;
+      amountCents: number;
+      reversals: Readonly<Record<string, number>>;
+    }>
+  >
+>;
+
+export const loggedTransfersAfter = (
+  transfers: LoggedTransfers,
+  { type, data }: PayoutEvent,
+): LoggedTransfers => {
+  if (type === 'PayoutTransferred') {
+    const { transferId, accountId, amountCents } = data;
+    return { ...transfers, [transferId]: { accountId, amountCents, reversals: {} } };
+  }
+  if (type !== 'PayoutReversed') return transfers;
+  const { transferId, reversalId, amountCents } = data;
+  const transfer = transfers[transferId] ?? { accountId: '', amountCents: 0, reversals: {} };
+  const reversals = { ...transfer.reversals, [reversalId]: amountCents };
+  return { ...transfers, [transferId]: { ...transfer, reversals } };
+};
 
 /** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
 export const payoutDifferences = (
-  { transfers: loggedTransfers }: Payout,
-  transfers: readonly Transfer[],
-): string[] => [
-  ...Object.keys(loggedTransfers)
-    .filter((loggedId) => !transfers.some(({ transferId }) => transferId === loggedId))
-    .map((loggedId) => `the log has transfer ${loggedId}, but Stripe does not`),
-  ...transfers.flatMap((transfer) => {
-    const { transferId } = transfer;
-    const loggedTransfer = loggedTransfers[transferId];
-    if (!loggedTransfer) return [`Stripe has transfer ${transferId} that is not in the log`];
-    const [paidInLog, paidByStripe] = [leftOfTransfer(loggedTransfer), leftAtStripe(transfer)];
-    return paidInLog === paidByStripe
-      ? []
-      : [`the log paid the host ${paidInLog}, but Stripe paid ${paidByStripe}`];
-  }),
-];
+  loggedTransfers: LoggedTransfers,
+  stripeTransfers: readonly Transfer[],
+): string[] => {
+  const transfersById = Object.fromEntries(
+    stripeTransfers.map((transfer) => [transfer.transferId, transfer]),
+  );
+  const describeTransfer = ({
+    amountCents,
+    accountId,
+  }: Readonly<{ amountCents: number; accountId: string }>) => `${amountCents} to ${accountId}`;
+  return [
+    ...differencesById('transfer', loggedTransfers, transfersById, describeTransfer),
+    ...stripeTransfers.flatMap(({ transferId, reversals }) =>
+      differencesById(
+        'reversal',
+        loggedTransfers[transferId]?.reversals ?? {},
+        Object.fromEntries(
+          reversals.map(({ reversalId, amountCents }) => [reversalId, amountCents]),
+        ),
+        String,
+      ),
+    ),
+  ];
+};

@@ -108,12 +108,15 @@ export class PayoutCalls {
     return toTransfer(await this.stripe.transfers.retrieve(transferId));
   }
 
-  /** All transfers of bookings, newest first. */
-  async *listTransfers(): AsyncGenerator<Readonly<{ bookingId: string; transfer: Transfer }>> {
-    for await (const stripeTransfer of this.stripe.transfers.list({ limit: MAX_PAGE_SIZE })) {
-      const { bookingId } = stripeTransfer.metadata;
-      if (bookingId) yield { bookingId, transfer: toTransfer(stripeTransfer) };
-    }
+  /** All transfers, newest first. `bookingId` is undefined if a transfer is not for a booking. */
+  async *listTransfers(
+    listParams: Stripe.TransferListParams,
+  ): AsyncGenerator<Readonly<{ bookingId: string | undefined; transfer: Transfer }>> {
+    for await (const stripeTransfer of this.stripe.transfers.list(listParams))
+      yield {
+        bookingId: stripeTransfer.metadata['bookingId'],
+        transfer: toTransfer(stripeTransfer),
+      };
   }
 }
 

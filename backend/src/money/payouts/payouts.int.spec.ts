@@ -484,7 +484,7 @@ describe('the payout reconciliation', () => {
     const booking = await played();
     await settle(booking);
     const [transfer] = await transfersOf(booking);
-    await stripe.transfers.createReversal(transfer!.id, { amount: 100 });
+    const reversal = await stripe.transfers.createReversal(transfer!.id, { amount: 100 });
     const otherBooking = await played();
     const bookingFields = {
       currency: 'usd',
@@ -500,8 +500,8 @@ describe('the payout reconciliation', () => {
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(
       [
-        `booking ${booking.id}: the log paid the host 29700, but Stripe paid 29600`,
-        `booking ${otherBooking.id}: Stripe has transfer ${unknown.id} that is not in the log`,
+        `booking ${booking.id}: Stripe has reversal ${reversal.id} of 100, but the log does not`,
+        `booking ${otherBooking.id}: Stripe has transfer ${unknown.id} of 500 to ${accountId}, but the log does not`,
       ].sort(),
     );
   });

@@ -4,7 +4,7 @@ import { paymentState } from '../../../testing/paid-booking.js';
 import type { Intent, Payment } from '../payments/payment.js';
 import { paymentDifferences } from './differences.js';
 
-const noted = paymentState({
+const noted: Payment = paymentState({
   status: 'captured',
   refunds: {
     re_1: { amountCents: 16_500, failed: false },
@@ -12,6 +12,7 @@ const noted = paymentState({
   },
   chargeId: 'ch_1',
   capturedCents: 33_000,
+  feeCents: 987,
 });
 const intent: Intent = {
   intentId: 'pi_1',
@@ -20,7 +21,7 @@ const intent: Intent = {
   amountCents: 33_000,
   receivedCents: 33_000,
   currency: 'usd',
-  charge: null,
+  charge: { chargeId: 'ch_1', declineCode: null, captureBefore: null, processorFeeCents: 987 },
   refunds: [
     { refundId: 're_1', amountCents: 16_500, failed: false },
     { refundId: 're_2', amountCents: 500, failed: true },
@@ -45,9 +46,31 @@ it.each<[string, Payment | null, Intent | null]>([
     noted,
     { ...intent, receivedCents: 10_000 },
   ],
-  ['the log has refunds of 16500, but Stripe has 0', noted, { ...intent, refunds: [] }],
+  ['the log has usd, but Stripe has eur', noted, { ...intent, currency: 'eur' }],
+  ['the log has a fee of 0, but Stripe has 987', { ...noted, feeCents: 0 }, intent],
   [
-    'the log has disputes of 0, but Stripe has 33000',
+    'the log has refund re_1 of 16500, but Stripe does not',
+    noted,
+    { ...intent, refunds: intent.refunds.slice(1) },
+  ],
+  [
+    'Stripe has refund re_3 of 100, but the log does not',
+    noted,
+    {
+      ...intent,
+      refunds: [...intent.refunds, { refundId: 're_3', amountCents: 100, failed: false }],
+    },
+  ],
+  [
+    'the log has refund re_1 of 16500, but Stripe has 16500, which failed',
+    noted,
+    {
+      ...intent,
+      refunds: intent.refunds.map((refund) => ({ ...refund, failed: true })),
+    },
+  ],
+  [
+    'Stripe has dispute du_1 of 33000 withdrawn and 0 returned, but the log does not',
     noted,
     {
       ...intent,
@@ -70,3 +93,16 @@ it.each<[string, Payment | null, Intent | null]>([
 ])('finds that %s', (difference, log, stripe) =>
   expect(paymentDifferences(log, stripe)).toEqual([difference]),
 );
+
+it('ignores inquiries, which move no money', () => {
+  const inquiry = { disputeId: 'du_1', ...newDispute, isInquiry: true, isAppeal: false };
+  expect(paymentDifferences(noted, { ...intent, disputes: [inquiry] })).toEqual([]);
+});
+
+it('does not compare a fee that Stripe does not know yet', () =>
+  expect(
+    paymentDifferences(
+      { ...noted, feeCents: 0 },
+      { ...intent, charge: { ...intent.charge!, processorFeeCents: null } },
+    ),
+  ).toEqual([]));

@@ -1,15 +1,53 @@
 import type { Intent, Payment } from '../payments/payment.js';
-import { disputedCents } from '../payments/disputes.js';
-import { refundedCents } from '../payments/payment-sums.js';
+import { CURRENCY } from '../payments/payment.js';
 
-const refundedAtStripe = ({ refunds }: Intent): number =>
-  refunds.reduce((subtotal, { amountCents, failed }) => subtotal + (failed ? 0 : amountCents), 0);
+type Refund = Readonly<{ amountCents: number; failed: boolean }>;
+type DisputeSums = Readonly<{ takenCents: number; returnedCents: number }>;
 
-const disputedAtStripe = ({ disputes }: Intent): number =>
-  disputes.reduce(
-    (subtotal, { takenCents, returnedCents }) => subtotal + takenCents - returnedCents,
-    0,
-  );
+const refundText = ({ amountCents, failed }: Refund) =>
+  `${amountCents}${failed ? ', which failed' : ''}`;
+const disputeText = ({ takenCents, returnedCents }: DisputeSums) =>
+  `${takenCents} withdrawn and ${returnedCents} returned`;
+
+/** Compares objects of one kind by Stripe's id. */
+export const differencesById = <T>(
+  kind: string,
+  logged: Readonly<Record<string, T>>,
+  atStripe: Readonly<Record<string, T>>,
+  describe: (item: T) => string,
+): string[] =>
+  [...new Set([...Object.keys(logged), ...Object.keys(atStripe)])].flatMap((id) => {
+    const [loggedItem, stripeItem] = [logged[id], atStripe[id]];
+    if (!stripeItem)
+      return [`the log has ${kind} ${id} of ${describe(loggedItem!)}, but Stripe does not`];
+    if (!loggedItem)
+      return [`Stripe has ${kind} ${id} of ${describe(stripeItem)}, but the log does not`];
+    const [inLog, byStripe] = [describe(loggedItem), describe(stripeItem)];
+    return inLog === byStripe
+      ? []
+      : [`the log has ${kind} ${id} of ${inLog}, but Stripe has ${byStripe}`];
+  });
+
+const chargeDifferences = (
+  { isMismatched, status, capturedCents, feeCents }: Payment,
+  intent: Intent,
+): (string | false)[] => {
+  const stripeFee = intent.charge?.processorFeeCents ?? null;
+  return [
+    isMismatched &&
+      `Stripe's amount of ${intent.amountCents} ${intent.currency} differs from the price of the booking`,
+    !isMismatched &&
+      intent.currency !== CURRENCY &&
+      `the log has ${CURRENCY}, but Stripe has ${intent.currency}`,
+    status !== intent.status && `it is ${status} in the log, but ${intent.status} at Stripe`,
+    capturedCents !== intent.receivedCents &&
+      `the log has a charge of ${capturedCents}, but Stripe has ${intent.receivedCents}`,
+    status === 'captured' &&
+      stripeFee !== null &&
+      feeCents !== stripeFee &&
+      `the log has a fee of ${feeCents}, but Stripe has ${stripeFee}`,
+  ];
+};
 
 /** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
 export const paymentDifferences = (
@@ -22,33 +60,26 @@ export const paymentDifferences = (
     return [
       `the log has payment ${loggedPayment.intentId}, but Stripe has ${stripeIntent.intentId}`,
     ];
-  const [disputedInLog, disputedByStripe] = [
-    disputedCents(loggedPayment),
-    disputedAtStripe(stripeIntent),
-  ];
-  const [refundedInLog, refundedByStripe] = [
-    refundedCents(loggedPayment),
-    refundedAtStripe(stripeIntent),
-  ];
+  const stripeRefunds = stripeIntent.refunds.map((refund) => [refund.refundId, refund] as const);
+  const stripeDisputes = stripeIntent.disputes.map(
+    (dispute) => [dispute.disputeId, dispute] as const,
+  );
+  // Inquiries move no money, and the log has only those that were open when it recorded them.
+  const withMoney = (disputes: readonly (readonly [string, DisputeSums])[]) =>
+    Object.fromEntries(disputes.filter(([, { takenCents }]) => takenCents !== 0));
   return [
-    ...(loggedPayment.isMismatched
-      ? [
-          `Stripe's amount of ${stripeIntent.amountCents} ${stripeIntent.currency} differs from the price of the booking`,
-        ]
-      : []),
-    ...(loggedPayment.status === stripeIntent.status
-      ? []
-      : [`it is ${loggedPayment.status} in the log, but ${stripeIntent.status} at Stripe`]),
-    ...(loggedPayment.capturedCents === stripeIntent.receivedCents
-      ? []
-      : [
-          `the log has a charge of ${loggedPayment.capturedCents}, but Stripe has ${stripeIntent.receivedCents}`,
-        ]),
-    ...(refundedInLog === refundedByStripe
-      ? []
-      : [`the log has refunds of ${refundedInLog}, but Stripe has ${refundedByStripe}`]),
-    ...(disputedInLog === disputedByStripe
-      ? []
-      : [`the log has disputes of ${disputedInLog}, but Stripe has ${disputedByStripe}`]),
+    ...chargeDifferences(loggedPayment, stripeIntent).filter((text) => text !== false),
+    ...differencesById<Refund>(
+      'refund',
+      loggedPayment.refunds,
+      Object.fromEntries(stripeRefunds),
+      refundText,
+    ),
+    ...differencesById<DisputeSums>(
+      'dispute',
+      withMoney(Object.entries(loggedPayment.disputes)),
+      withMoney(stripeDisputes),
+      disputeText,
+    ),
   ];
 };

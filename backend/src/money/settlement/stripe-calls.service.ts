@@ -1,12 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import type { Booking } from '../../booking/bookings/booking.js';
-import {
-  withRefundsAndDisputes,
-  expandedFields,
-  toIntent,
-  readIntent,
-} from '../payments/intent-of.js';
+import { toIntent, readIntent } from '../payments/intent-of.js';
 import { CUSTOMERS, type Customers } from '../cards/customers.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { statementOf } from '../payments/statement.js';
@@ -35,29 +30,6 @@ export class StripeCalls {
 
   async bookingIdOfIntent(intentId: string): Promise<string | undefined> {
     return (await this.stripe.paymentIntents.retrieve(intentId)).metadata['bookingId'];
-  }
-
-  intentExists(intentId: string): Promise<boolean> {
-    return this.stripe.paymentIntents.retrieve(intentId).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
-          return false;
-        throw error;
-      },
-    );
-  }
-
-  /** All intents of bookings with their refunds and disputes, newest first. */
-  async *listIntents(): AsyncGenerator<Readonly<{ bookingId: string; intent: Intent }>> {
-    const intentList = this.stripe.paymentIntents.list({
-      limit: PAGE_SIZE,
-      expand: expandedFields.map((fieldName) => `data.${fieldName}`),
-    });
-    for await (const intent of intentList) {
-      const { bookingId } = intent.metadata;
-      if (bookingId) yield { bookingId, intent: await withRefundsAndDisputes(this.stripe, intent) };
-    }
   }
 
   /** Authorizes nothing yet: the player's browser confirms the intent with a card. */

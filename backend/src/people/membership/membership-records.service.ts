@@ -16,27 +16,18 @@ const PAGE_SIZE = 100;
 export class MembershipRecords {
   constructor(private readonly stripeClient: StripeClient) {}
 
-  async *listItems(): AsyncGenerator<MembershipItem> {
-    const { paymentIntents, subscriptions, invoices } = this.stripeClient.required;
-    for await (const stripeIntent of paymentIntents.list({
+  /**
+   * Subscriptions and invoices, newest first; with `createdSince` (unix seconds) only newer ones.
+   */
+  async *listBilling(createdSince: number | null): AsyncGenerator<MembershipItem> {
+    const { subscriptions, invoices } = this.stripeClient.required;
+    const listParams = {
       limit: PAGE_SIZE,
-      expand: ['data.latest_charge'],
-    }))
-      yield* ownedItems(itemOfIntent(stripeIntent));
-    for await (const stripeSubscription of subscriptions.list({ status: 'all', limit: PAGE_SIZE }))
-      yield* ownedItems(itemOfSubscription(stripeSubscription));
-    for await (const stripeInvoice of invoices.list({ limit: PAGE_SIZE }))
-      yield* ownedItems(itemOfInvoice(stripeInvoice));
-  }
-
-  /** The payment intents of all charges that were refunded or disputed. */
-  async *listReversedIntents(): AsyncGenerator<string> {
-    for await (const charge of this.stripeClient.required.charges.list({ limit: PAGE_SIZE }))
-      if (
-        typeof charge.payment_intent === 'string' &&
-        (charge.amount_refunded > 0 || charge.disputed)
-      )
-        yield charge.payment_intent;
+      ...(createdSince !== null && { created: { gte: createdSince } }),
+    };
+    for await (const subscription of subscriptions.list({ status: 'all', ...listParams }))
+      yield itemOfSubscription(subscription);
+    for await (const invoice of invoices.list(listParams)) yield itemOfInvoice(invoice);
   }
 
   /** Null if Stripe does not have it. */
@@ -63,10 +54,8 @@ export class MembershipRecords {
   }
 }
 
-const ownedItems = (membershipItem: MembershipItem): MembershipItem[] =>
-  membershipItem.userId === '' ? [] : [membershipItem];
-
-const itemOfIntent = (stripeIntent: Stripe.PaymentIntent): MembershipItem => {
+/** `userId` is empty if the intent is not for a membership. */
+export const itemOfIntent = (stripeIntent: Stripe.PaymentIntent): MembershipItem => {
   const {
     intentId: id,
     status,

@@ -1,0 +1,44 @@
+import { expect, it } from '@jest/globals';
+import { type BalanceChange, balanceDifference, movementKeyOf } from './balance-differences.js';
+
+const charge: BalanceChange = {
+  id: 'txn_1',
+  type: 'charge',
+  sourceId: 'ch_1',
+  amountCents: 33_000,
+  feeCents: 987,
+};
+const movement = { bookingId: 'booking-1', amountCents: 33_000, feeCents: 987 };
+
+it('finds no difference if the log has the same movement', () =>
+  expect(balanceDifference(charge, movement, 'unknown')).toBeNull());
+
+it('accepts sources that were compared by themselves', () =>
+  expect(balanceDifference(charge, null, 'compared')).toBeNull());
+
+it.each(['payout', 'stripe_fee', 'topup'])('ignores %s, which belongs to the platform', (type) =>
+  expect(balanceDifference({ ...charge, type }, null, 'unknown')).toBeNull(),
+);
+
+it.each<[string, BalanceChange]>([
+  [
+    'balance transaction txn_1 (charge of ch_1) moves 10000 with a fee of 320, but the log has 33000 with a fee of 987',
+    { ...charge, amountCents: 10_000, feeCents: 320 },
+  ],
+  [
+    'balance transaction txn_1 (charge of ch_1) moves 33000 with a fee of 1000, but the log has 33000 with a fee of 987',
+    { ...charge, feeCents: 1_000 },
+  ],
+])('reports that %s', (difference, change) =>
+  expect(balanceDifference(change, movement, 'compared')).toBe(difference),
+);
+
+it('reports what the log does not explain', () =>
+  expect(
+    balanceDifference({ ...charge, type: 'adjustment', sourceId: null }, null, 'unknown'),
+  ).toBe(
+    'balance transaction txn_1 (adjustment of nothing) moves 33000, which the log does not explain',
+  ));
+
+it('uses one key for the same movement of cards and of other payment methods', () =>
+  expect(movementKeyOf({ ...charge, type: 'payment' })).toBe(movementKeyOf(charge)));

@@ -1,0 +1,67 @@
+import type { Movement } from './logged-money.js';
+
+/** A change of the platform's balance at Stripe. `sourceId` is the object that caused it. */
+export type BalanceChange = Readonly<{
+  id: string;
+  type: string;
+  sourceId: string | null;
+  amountCents: number;
+  feeCents: number;
+}>;
+
+/** What the comparison of objects has found about the source of a balance change. */
+export type ComparedSource = 'compared' | 'unknown';
+
+/** Stripe's names for the same movement of cards and of other payment methods. */
+const movementTypes: Readonly<Record<string, string>> = {
+  charge: 'charge',
+  payment: 'charge',
+  refund: 'refund',
+  payment_refund: 'refund',
+  refund_failure: 'refund_failure',
+  payment_failure_refund: 'refund_failure',
+  transfer: 'transfer',
+  transfer_refund: 'transfer_refund',
+};
+
+/** Movements between the balance and the platform's bank, and Stripe's own fees. */
+const platformTypes: ReadonlySet<string> = new Set([
+  'payout',
+  'payout_cancel',
+  'payout_failure',
+  'payout_minimum_balance_hold',
+  'payout_minimum_balance_release',
+  'reserve_hold',
+  'reserve_release',
+  'reserve_transaction',
+  'reserved_funds',
+  'stripe_fee',
+  'stripe_fx_fee',
+  'tax_fee',
+  'topup',
+  'topup_reversal',
+]);
+
+export const movementKeyOf = ({ type, sourceId }: BalanceChange): string =>
+  `${movementTypes[type] ?? type} ${sourceId ?? ''}`;
+
+/**
+ * The difference between a balance change and the log's movement, or null. Sources that were
+ * compared by themselves, such as payments of memberships and disputes, need no movement.
+ */
+export const balanceDifference = (
+  change: BalanceChange,
+  movement: Movement | null,
+  source: ComparedSource,
+): string | null => {
+  const { id, type, sourceId, amountCents, feeCents } = change;
+  if (platformTypes.has(type)) return null;
+  const description = `balance transaction ${id} (${type} of ${sourceId ?? 'nothing'})`;
+  if (movement)
+    return movement.amountCents === amountCents && movement.feeCents === feeCents
+      ? null
+      : `${description} moves ${amountCents} with a fee of ${feeCents}, but the log has ${movement.amountCents} with a fee of ${movement.feeCents}`;
+  return source === 'compared'
+    ? null
+    : `${description} moves ${amountCents}, which the log does not explain`;
+};

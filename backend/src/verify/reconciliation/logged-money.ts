@@ -1,0 +1,101 @@
+import { categoryOf, type RecordedEvent } from '../../platform/kernel/events.js';
+import { SpilledMap, openSpill } from '../../platform/stores/spilled-map.js';
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import { membership } from '../../people/membership/membership.js';
+import type { PaymentEvent } from '../../money/payments/payment.events.js';
+import { type Payment, payment } from '../../money/payments/payment.js';
+import { type LoggedTransfers, loggedTransfersAfter } from '../../money/payouts/differences.js';
+import type { PayoutEvent } from '../../money/payouts/payout.events.js';
+import { payout } from '../../money/payouts/payout.js';
+import { NotedMemberships } from './noted-memberships.js';
+
+/** Money that an event moved to or from the balance at Stripe. Outgoing amounts are negative. */
+export type Movement = Readonly<{ bookingId: string; amountCents: number; feeCents: number }>;
+
+const movementOf = ({ type, data }: PaymentEvent | PayoutEvent): [string, Movement] | null => {
+  const { bookingId } = data;
+  switch (type) {
+    case 'PaymentCaptured': {
+      const { chargeId, amountCents, processorFeeCents: feeCents } = data;
+      return [`charge ${chargeId}`, { bookingId, amountCents, feeCents }];
+    }
+    case 'PaymentRefunded':
+      return [
+        `refund ${data.refundId}`,
+        { bookingId, amountCents: -data.amountCents, feeCents: 0 },
+      ];
+    case 'PaymentRefundFailed':
+      return [
+        `refund_failure ${data.refundId}`,
+        { bookingId, amountCents: data.amountCents, feeCents: 0 },
+      ];
+    case 'PayoutTransferred':
+      return [
+        `transfer ${data.transferId}`,
+        { bookingId, amountCents: -data.amountCents, feeCents: 0 },
+      ];
+    case 'PayoutReversed':
+      return [
+        `transfer_refund ${data.reversalId}`,
+        { bookingId, amountCents: data.amountCents, feeCents: 0 },
+      ];
+    default:
+      return null;
+  }
+};
+
+/** Everything in the log that Stripe must know too. Large amounts are kept on disk. */
+export class LoggedMoney {
+  private readonly spillDatabase = openSpill();
+  /** Payments by booking. */
+  readonly payments = new SpilledMap<Payment & Readonly<{ movedAt: string }>>(
+    this.spillDatabase,
+    'payments',
+  );
+  /** Transfers by booking. */
+  readonly payouts = new SpilledMap<Readonly<{ transfers: LoggedTransfers; movedAt: string }>>(
+    this.spillDatabase,
+    'payouts',
+  );
+  readonly bookingByIntent = new SpilledMap<string>(this.spillDatabase, 'bookings by intent');
+  /** Movements by type of balance transaction and the id of its source, such as `charge ch_1`. */
+  readonly movements = new SpilledMap<Movement>(this.spillDatabase, 'movements');
+  readonly memberships = new NotedMemberships(this.spillDatabase);
+  readonly registered = new SpilledMap<true>(this.spillDatabase, 'registered');
+
+  takeEvent(event: RecordedEvent): void {
+    const category = categoryOf(event.stream);
+    const { at } = event.metadata;
+    if (event.type === 'UserRegistered')
+      this.registered.set((event.data as { userId: string }).userId, true);
+    if (category === membership.category)
+      this.memberships.noteEvent(event as unknown as MembershipEvent, at);
+    if (category === payout.category) this.takePayout(event as unknown as PayoutEvent, at);
+    if (category === payment.category) this.takePayment(event as unknown as PaymentEvent, at);
+  }
+
+  private takePayout(event: PayoutEvent, movedAt: string) {
+    const { bookingId } = event.data;
+    const transfers = loggedTransfersAfter(this.payouts.get(bookingId)?.transfers ?? {}, event);
+    this.payouts.set(bookingId, { transfers, movedAt });
+    this.takeMovement(event);
+  }
+
+  private takePayment(event: PaymentEvent, movedAt: string) {
+    const { bookingId } = event.data;
+    const nextPayment = payment.evolve(this.payments.get(bookingId) ?? null, event);
+    this.takeMovement(event);
+    if (!nextPayment) return;
+    this.bookingByIntent.set(nextPayment.intentId, bookingId);
+    this.payments.set(bookingId, { ...nextPayment, movedAt });
+    if (event.type !== 'PaymentFeeRecorded') return;
+    const { chargeId, processorFeeCents: feeCents } = event.data;
+    const charge = this.movements.get(`charge ${chargeId}`);
+    if (charge) this.movements.set(`charge ${chargeId}`, { ...charge, feeCents });
+  }
+
+  private takeMovement(event: PaymentEvent | PayoutEvent) {
+    const movement = movementOf(event);
+    if (movement) this.movements.set(...movement);
+  }
+}

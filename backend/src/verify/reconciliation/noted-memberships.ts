@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type MembershipItem, itemsOfEvent } from '../../people/membership/differences.js';
+import type { MembershipPayment } from '../../people/membership/membership-payments.js';
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import { type Membership, membership } from '../../people/membership/membership.js';
+import { SpilledMap } from '../../platform/stores/spilled-map.js';
+
+/** The payments of memberships in the log, by Stripe id, and the owner of each customer. */
+export class NotedMemberships {
+  readonly itemsById: SpilledMap<MembershipItem & Readonly<{ notedAt: string }>>;
+  readonly customers: SpilledMap<string>;
+  /** The users of reversed payments, by Stripe's id of the payment. */
+  readonly reversedPayments: SpilledMap<Readonly<{ userId: string; notedAt: string }>>;
+  private readonly members: SpilledMap<Membership>;
+
+  constructor(spillDatabase: DatabaseSync) {
+    this.itemsById = new SpilledMap(spillDatabase, 'membership payments');
+    this.customers = new SpilledMap(spillDatabase, 'customers');
+    this.reversedPayments = new SpilledMap(spillDatabase, 'reversed membership payments');
+    this.members = new SpilledMap(spillDatabase, 'members');
+  }
+
+  noteEvent(event: MembershipEvent, notedAt: string): void {
+    const { userId } = event.data;
+    const member = membership.evolve(this.members.get(userId) ?? null, event);
+    if (member) this.members.set(userId, member);
+    for (const item of itemsOfEvent(event)) this.itemsById.set(item.id, { ...item, notedAt });
+    if (event.type === 'EliteSubscriptionCreated')
+      this.customers.set(event.data.customerId, userId);
+    if (event.type === 'EliteReversed')
+      this.reversedPayments.set(event.data.paidBy, { userId, notedAt });
+  }
+
+  payment(userId: string, paidBy: string): MembershipPayment | null {
+    return this.members.get(userId)?.payments.find((other) => other.paidBy === paidBy) ?? null;
+  }
+}
