@@ -1,0 +1,118 @@
+import Stripe from 'stripe';
+import type { EventCodec } from '../../src/platform/kernel/codec.js';
+import type { RecordedEvent } from '../../src/platform/kernel/events.js';
+import type { EventStore } from '../../src/platform/stores/event-store.js';
+import type { StripeClient } from '../../src/platform/stores/stripe.js';
+import { auditLog } from '../../src/verify/audit.js';
+import { MoneyReconciliation } from '../../src/verify/reconciliation/reconciliation.service.js';
+import { openedClub, recordedLog } from '../audited-log.js';
+import type { MoneySimulation } from './money-simulation.js';
+
+/** Changes a response of Stripe before Courtly reads it. */
+export type ResponseChange = (path: string, responseBody: string) => string;
+
+/** The court and policy of the simulation, which its log does not have, and its own events. */
+export const logOf = async (simulation: MoneySimulation): Promise<RecordedEvent[]> => {
+  const { codec } = simulation['worker'];
+  const events = (await codec.decode(simulation['store'].log)) as RecordedEvent[];
+  return [...recordedLog(openedClub.slice(0, 2)), ...events].map((event, index) => ({
+    ...event,
+    position: String(index).padStart(20, '0'),
+  }));
+};
+
+/** What `courtly verify` reports long after the last event. */
+export const verifyLog = (log: readonly RecordedEvent[]): string[] => {
+  const logAudit = auditLog([]);
+  logAudit.take(log);
+  const overdue = logAudit.overdue('2028-01-01T00:00:00.000Z', 6);
+  return [...logAudit.violations(), ...overdue.violations].map(({ problem }) => problem);
+};
+
+class ChangedResponse extends Stripe.HttpClientResponse {
+  constructor(
+    status: number,
+    headers: Record<string, string>,
+    private readonly responseBody: string,
+  ) {
+    super(status, headers);
+  }
+
+  override getRawResponse() {
+    return this.responseBody;
+  }
+
+  override toStream(onEnd: () => void) {
+    onEnd();
+    return this.responseBody;
+  }
+
+  override async toJSON() {
+    return JSON.parse(this.responseBody) as unknown;
+  }
+}
+
+class ChangingHttpClient extends Stripe.HttpClient {
+  constructor(
+    private readonly simulation: MoneySimulation,
+    private readonly changeResponse: ResponseChange,
+  ) {
+    super();
+  }
+
+  override getClientName() {
+    return 'changing';
+  }
+
+  override async makeRequest(
+    _host: string,
+    _port: string,
+    path: string,
+    method: string,
+    headers: object,
+    requestData: string,
+  ) {
+    const [pathname = '', query = ''] = path.split('?');
+    const answer = await this.simulation['stripe'].answer({
+      method,
+      path: pathname,
+      form: method === 'POST' ? requestData : query,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+      ),
+    });
+    if (!answer) throw new Error(`${method} ${path} has no response`);
+    const responseBody = this.changeResponse(pathname, answer.body);
+    return new ChangedResponse(answer.status, answer.headers, responseBody);
+  }
+}
+
+/** What `courtly payments reconcile` reports about a log and the Stripe of a simulation. */
+export const reconcileLog = async (
+  simulation: MoneySimulation,
+  log: readonly RecordedEvent[],
+  changeResponse: ResponseChange = (_, responseBody) => responseBody,
+): Promise<string[]> => {
+  const client = new Stripe('sk_test_simulation', {
+    httpClient: new ChangingHttpClient(simulation, changeResponse),
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  const eventStore = {
+    async *follow(_categories: readonly string[], afterPosition: string | null) {
+      const events = log.filter(({ position }) => position > (afterPosition ?? ''));
+      yield { events, caughtUp: true };
+    },
+  };
+  const eventCodec = { decode: async (events: readonly RecordedEvent[]) => events };
+  const reconciliation = new MoneyReconciliation(
+    eventStore as unknown as EventStore,
+    eventCodec as unknown as EventCodec,
+    { client, required: client } as StripeClient,
+  );
+  const { differences } = await reconciliation.compare({
+    since: null,
+    abortSignal: new AbortController().signal,
+  });
+  return differences.map(({ subject, text }) => `${subject}: ${text}`);
+};
