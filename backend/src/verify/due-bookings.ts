@@ -7,7 +7,8 @@ import { type DueItem, type DueList, instantAfter } from './check.js';
 
 type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
 
-type Refusal = Readonly<{ code: string; tryAgainAt: string }>;
+/** `attempts` counts the refusals in a row; it is unknown for payouts, which are retried daily. */
+type Refusal = Readonly<{ code: string; tryAgainAt: string; attempts?: number }>;
 type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
 
 /**
@@ -56,6 +57,7 @@ type MoneyFields = Readonly<{
   returnedCents: number;
   code: string;
   tryAgainAt: string;
+  attempts: number;
   obligation: 'refund' | 'charge' | 'hold';
 }>;
 
@@ -153,14 +155,17 @@ const afterMoneyEvent = (
       const refunds = { ...money.refunds, [data.refundId]: refund };
       return refund.failed ? { refunds } : { refunds, refusal: null };
     }
-    case 'PaymentRefused':
-      return { refusal: { code: data.code, tryAgainAt: data.tryAgainAt } };
+    case 'PaymentRefused': {
+      const { code, tryAgainAt, attempts } = data;
+      return { refusal: { code, tryAgainAt, attempts } };
+    }
     case 'PaymentRetryOrdered':
       return { refusal: null };
     case 'PaymentOverdue':
       return { debtCents: amountCents };
     case 'PaymentSettledOtherwise':
       return settledOtherwise(money, data);
+    case 'PaymentDisputeOpened':
     case 'PaymentDisputed':
     case 'PaymentDisputeClosed':
       return {
@@ -192,20 +197,31 @@ const settledOtherwise = (
 
 const changedDispute = (
   { disputes }: BookingMoney,
-  type: 'PaymentDisputed' | 'PaymentDisputeClosed',
+  type: `PaymentDispute${'Opened' | 'd' | 'Closed'}`,
   { disputeId, amountCents, won, returnedCents }: MoneyFields,
 ): DisputeSums => {
   const dispute = disputes[disputeId] ?? newDispute;
-  return type === 'PaymentDisputed'
-    ? { ...dispute, takenCents: dispute.takenCents + amountCents }
-    : { ...dispute, returnedCents, status: won ? 'won' : 'lost' };
+  if (type === 'PaymentDisputeClosed')
+    return {
+      ...dispute,
+      returnedCents: dispute.returnedCents + returnedCents,
+      status: won ? 'won' : 'lost',
+    };
+  const takenCents = dispute.takenCents + (type === 'PaymentDisputed' ? amountCents : 0);
+  return { ...dispute, takenCents, status: 'open' };
 };
 
 type Due = Omit<DueItem, 'stream'>;
 type Wait = NonNullable<DueItem['wait']>;
 
+/** After this number of refusals, an admin decides. */
+const LAST_ATTEMPT = 10;
+
 const refusedBy = (refusal: Refusal | null): Wait | null =>
-  refusal && { reason: `Stripe refused it (${refusal.code})`, until: refusal.tryAgainAt };
+  refusal && {
+    reason: `Stripe refused it (${refusal.code})`,
+    until: (refusal.attempts ?? 0) >= LAST_ATTEMPT ? null : refusal.tryAgainAt,
+  };
 
 const waitForPerson = (reason: string): Wait => ({ reason, until: null });
 
@@ -252,11 +268,13 @@ const duePayment = (money: BookingMoney): Due[] => {
       return [];
     case 'open':
       return status === 'canceled' ? [{ what: 'the end of its payment', dueAt, wait }] : [];
-    case 'authorized':
+    case 'authorized': {
       if (status === 'pending' || money.isHoldSettled) return [];
-      return keptCents > 0
-        ? [{ what: `a charge of ${keptCents}`, dueAt, wait }]
+      const chargeCents = keptCents - money.settledChargeCents;
+      return chargeCents > 0
+        ? [{ what: `a charge of ${chargeCents}`, dueAt, wait }]
         : [{ what: 'the release of its authorization', dueAt, wait }];
+    }
     case 'released':
       return isOver
         ? dueDebt(money, keptCents, dueAt)
@@ -296,12 +314,12 @@ const dueRefund = (
 const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   const { intent, capturedCents, hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
   if (intent !== 'captured') return [];
-  const borneByHost = Math.max(0, refundedCents(money) - platformBearsCents);
+  const refunded = refundedCents(money);
   const lostCents = withdrawnCents(money, (status) => status === 'lost');
-  const shareCents = Math.max(
-    0,
-    Math.min(hostCents - hostBearsCents, capturedCents - borneByHost - lostCents),
-  );
+  // After a lost dispute, nothing of the charge is left for refunds that the platform bears.
+  const takenCents =
+    lostCents > 0 ? refunded + lostCents : Math.max(0, refunded - platformBearsCents);
+  const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, capturedCents - takenCents));
   const owedCents = shareCents - paidCents;
   if (owedCents < 0)
     return [
