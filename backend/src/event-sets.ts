@@ -1,4 +1,5 @@
 import { personalDataReadEvents } from './across/audit/personal-data-reads.events.js';
+import { moneyCheckEvents } from './across/money-checks/money-check.events.js';
 import { alarmEvents } from './across/notifications/alarm.events.js';
 import { notificationMarksEvents } from './across/notifications/notification-marks.events.js';
 import { notificationPreferencesEvents } from './across/notifications/notification-preferences.events.js';
@@ -60,6 +61,7 @@ export const allEvents: readonly EventSet[] = [
   conversationEvents,
   notificationMarksEvents,
   notificationPreferencesEvents,
+  moneyCheckEvents,
   alarmEvents,
   calendarFeedEvents,
   cityWishEvents,

@@ -359,6 +359,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   lateSteps: {},
   disputeEvidence: { status: 404 },
   closeMoneyCase: { body: () => ({ reason: 'Refunded in the dashboard.' }), status: 404 },
+  moneyChecks: {},
+  acknowledgeFinding: { body: () => ({ reason: 'Known since March.' }), status: 404 },
   listAdminCourts: {},
   adminCourtBookings: {},
   hideCourt: { body: () => ({ reason: 'The fence is broken.' }), status: 404 },

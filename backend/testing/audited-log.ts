@@ -62,6 +62,7 @@ const streamOf = ({ type, data }: Message): string => {
   if (type.startsWith('FounderSeat')) return 'founders-all';
   if (/^(Elite|Renewal)/.test(type)) return `membership-${userId}`;
   if (type.startsWith('PayoutAccount')) return `payoutAccount-${hostId}`;
+  if (/^Payout(Held|Released)/.test(type)) return `payoutHold-${bookingId ?? hostId}`;
   if (bookingId === undefined) return `user-${userId}`;
   if (type.startsWith('Payment')) return `payment-${bookingId}`;
   return type.startsWith('Payout') ? `payout-${bookingId}` : `courtDay-${COURT}_${DAY}`;

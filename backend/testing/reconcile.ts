@@ -29,5 +29,8 @@ export const runOperatorCommand = async (paidCourtly: PaidCourtly, ...args: stri
   return { code: await runCommand(args, cli), printed, noted };
 };
 
-export const reconcile = (paidCourtly: PaidCourtly) =>
-  runOperatorCommand(paidCourtly, 'payments', 'reconcile');
+/** Compares the log with Stripe. The printed differences are without their ids. */
+export const reconcile = async (paidCourtly: PaidCourtly, ...options: string[]) => {
+  const result = await runOperatorCommand(paidCourtly, 'payments', 'reconcile', ...options);
+  return { ...result, printed: result.printed.map((line) => line.replace(/ \[\w{12}\]$/, '')) };
+};

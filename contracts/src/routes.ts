@@ -26,6 +26,7 @@ import { moneyDeskRoutes } from './money-desk.js';
 import { notificationRoutes } from './notifications.js';
 import { operationRoutes } from './operations.js';
 import { paymentRoutes } from './payments.js';
+import { moneyCheckRoutes } from './money-checks.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
 import { policyRoutes } from './policies.js';
@@ -67,6 +68,7 @@ export const routes = {
   ...adminUserRoutes,
   ...adminCourtRoutes,
   ...adminMoneyRoutes,
+  ...moneyCheckRoutes,
   ...adminMembershipRoutes,
   ...moneyDeskRoutes,
   ...policyRoutes,

@@ -1,10 +1,20 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { Command, InvalidArgumentError } from 'commander';
 import {
-  type Difference,
+  AcknowledgeFindingCommand,
+  findingOf,
+} from '../across/money-checks/check-money.commands.js';
+import type { Finding } from '../across/money-checks/money-check.events.js';
+import { ALL_CHECKS, moneyChecks, openFindings } from '../across/money-checks/money-checks.js';
+import { Streams } from '../platform/kernel/streams.js';
+import {
   MoneyReconciliation,
+  type ReconciliationResult,
 } from '../verify/reconciliation/reconciliation.service.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
+import { operatorContext } from './operator-context.js';
 import { formatCount } from './table.js';
 
 type ReconcileOptions = Readonly<{ since?: string }>;
@@ -16,22 +26,57 @@ const parseDate = (text: string): string => {
   return new Date(timestamp).toISOString();
 };
 
-const differenceLine = ({ subject, text }: Difference) => `${subject}: ${text}`;
+const compare = (
+  cli: Cli,
+  application: INestApplicationContext,
+  { since }: ReconcileOptions,
+): Promise<ReconciliationResult> =>
+  cli.step('Comparing the log with Stripe', (onProgress) =>
+    application
+      .get(MoneyReconciliation, { strict: false })
+      .compare({ since: since ?? null, abortSignal: cli.interrupted, onProgress }),
+  );
 
-/** Compares the log with Stripe and fails if they differ. */
-const reconcile = (cli: Cli, { since }: ReconcileOptions) =>
+const findingsIn = ({ differences }: ReconciliationResult): Finding[] =>
+  differences.map(({ subject, text }) => findingOf('reconcile', subject, text));
+
+/** Compares the log with Stripe and fails on differences that no one has acknowledged. */
+const reconcile = (cli: Cli, options: ReconcileOptions) =>
   withApplication(cli, async (application) => {
-    const reconciliation = application.get(MoneyReconciliation, { strict: false });
-    const { payments, payouts, membershipPayments, differences } = await cli.step(
-      'Comparing the log with Stripe',
-      (onProgress) =>
-        reconciliation.compare({ since: since ?? null, abortSignal: cli.interrupted, onProgress }),
+    const result = await compare(cli, application, options);
+    const findings = findingsIn(result);
+    const open = openFindings(
+      findings,
+      await application.get(Streams).load(moneyChecks, ALL_CHECKS),
     );
-    for (const difference of differences) cli.print(differenceLine(difference));
+    for (const { findingId, subject, text } of open)
+      cli.print(`${subject}: ${text} [${findingId}]`);
+    const { payments, payouts, membershipPayments } = result;
     const comparisonText = `${formatCount(payments)} payments, ${formatCount(payouts)} payouts, and ${formatCount(membershipPayments)} membership payments`;
-    if (differences.length > 0)
-      throw new Failure(`${formatCount(differences.length)} differences in ${comparisonText}.`);
-    cli.print(`${comparisonText}, no differences.`);
+    const acknowledgedCount = findings.length - open.length;
+    if (open.length > 0)
+      throw new Failure(`${formatCount(open.length)} differences in ${comparisonText}.`);
+    cli.print(
+      acknowledgedCount > 0
+        ? `${comparisonText}, no differences except ${formatCount(acknowledgedCount)} acknowledged.`
+        : `${comparisonText}, no differences.`,
+    );
+  });
+
+/** Records why a difference is not a problem, so that it no longer counts. */
+const acknowledge = (
+  cli: Cli,
+  findingId: string,
+  { reason, ...options }: ReconcileOptions & Readonly<{ reason: string }>,
+) =>
+  withApplication(cli, async (application) => {
+    const findings = findingsIn(await compare(cli, application, options));
+    const finding = findings.find((other) => other.findingId === findingId);
+    if (!finding) throw new Failure(`There is no difference ${findingId} now.`);
+    const input = { findingId, reason, finding };
+    const context = operatorContext(application, 'payments acknowledge', findingId);
+    await application.get(CommandBus).execute(new AcknowledgeFindingCommand(input, context));
+    cli.print(`Acknowledged: ${finding.subject}: ${finding.text}`);
   });
 
 export const paymentsCommand = (cli: Cli): Command => {
@@ -39,9 +84,17 @@ export const paymentsCommand = (cli: Cli): Command => {
   payments
     .command('reconcile')
     .description(
-      'compare payments, payouts, memberships, and the balance with Stripe; exit with code 1 if they differ',
+      'compare payments, payouts, memberships, and the balance with Stripe; exit with code 1 on differences',
     )
     .option('--since <date>', 'compare only what is newer than a date', parseDate)
     .action((options: ReconcileOptions) => reconcile(cli, options));
+  payments
+    .command('acknowledge <id>')
+    .description('explain a difference, so that it no longer counts')
+    .requiredOption('--reason <text>', 'why it is no problem; the log keeps it permanently')
+    .option('--since <date>', 'compare only what is newer than a date', parseDate)
+    .action((findingId: string, options: ReconcileOptions & Readonly<{ reason: string }>) =>
+      acknowledge(cli, findingId, options),
+    );
   return payments;
 };

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { paidBookingFields } from '../money/payments/paid-fields.js';
 import type { PayoutEvent } from '../money/payouts/payout.events.js';
-import type { RecordedEvent } from '../platform/kernel/events.js';
+import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
 import { MINUTE_MS } from '../platform/kernel/local-time.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { type Check, instantAfter, problemList } from './check.js';
 
+const categories = ['payment', 'payout'];
 const fieldNames = Object.keys(paidBookingFields);
 
 type RequestedFields = Readonly<Record<string, unknown>> &
@@ -64,8 +65,7 @@ export const bookingFieldsChecker = (spillDatabase: DatabaseSync): Check => {
       if (!requests.has(data.bookingId)) requests.set(data.bookingId, data);
       return [];
     }
-    const isMoneyEvent = type.startsWith('Payment') || type.startsWith('Payout');
-    if (!isMoneyEvent || typeof data.bookingId !== 'string') return [];
+    if (!categories.includes(categoryOf(event.stream))) return [];
     return checkMoneyEvent(event).map((problem) => `booking ${data.bookingId}: ${problem}`);
   };
 };

@@ -23,7 +23,7 @@ const histories = {
   played: { ...quiet, startsInMinutes: 180, steps: [paysAtOnce, approves] },
   'canceled for free': {
     ...quiet,
-    startsInMinutes: 4_000,
+    startsInMinutes: 4_320,
     steps: [paysAtOnce, approves, { minutes: 90, type: 'playerCancels' }],
   },
   'canceled late': {
@@ -98,14 +98,13 @@ const releasedInstead = (log: Log): Log =>
     }),
   );
 
-const everywhere =
-  (from: string | RegExp, to: string): ResponseChange =>
-  (_, responseBody) =>
-    responseBody.replaceAll(new RegExp(from, 'g'), to);
-const inResponsesOf =
-  (path: string, from: string, to: string): ResponseChange =>
+/** Replaces a field in all responses of Stripe below a path. */
+const withField =
+  (path: string, field: string, from: RegExp, to: string): ResponseChange =>
   (requestPath, responseBody) =>
-    requestPath.startsWith(path) ? responseBody.replaceAll(from, to) : responseBody;
+    requestPath.startsWith(path)
+      ? responseBody.replaceAll(new RegExp(`"${field}": *${from.source}`, 'g'), `"${field}": ${to}`)
+      : responseBody;
 
 type Corruption = Readonly<{
   history?: HistoryName;
@@ -209,12 +208,12 @@ const caughtByVerify: [string, Corruption, string][] = [
 const caughtByReconcile: [string, Corruption, string][] = [
   [
     'a charge of a part of the amount',
-    { response: everywhere('"amount_received":33000', '"amount_received":10000') },
+    { response: withField('/v1', 'amount_received', /33000/, '10000') },
     'the log has a charge of 33000, but Stripe has 10000',
   ],
   [
     'a charge in another currency',
-    { response: everywhere('"currency":"usd"', '"currency":"eur"') },
+    { response: withField('/v1', 'currency', /"usd"/, '"eur"') },
     'the log has usd, but Stripe has eur',
   ],
   [
@@ -224,7 +223,7 @@ const caughtByReconcile: [string, Corruption, string][] = [
   ],
   [
     'a transfer to another account',
-    { response: everywhere(/"destination":"acct_\w+"/, '"destination":"acct_other"') },
+    { response: withField('/v1', 'destination', /"acct_\w+"/, '"acct_other"') },
     'to acct_other',
   ],
   [
@@ -286,7 +285,7 @@ const caughtByReconcile: [string, Corruption, string][] = [
   ],
   [
     "a balance at Stripe that differs from the log's movements",
-    { response: inResponsesOf('/v1/balance_transactions', '"amount":-29700', '"amount":-29800') },
+    { response: withField('/v1/balance_transactions', 'amount', /-29700/, '-29800') },
     'moves -29800 with a fee of 0, but the log has -29700 with a fee of 0',
   ],
 ];

@@ -56,6 +56,11 @@ const paymentReleased: Message = {
   },
 };
 
+const held = (bookingId: string | null): Message => ({
+  type: 'PayoutHeld',
+  data: { hostId: paidBooking.hostId, bookingId, reason: '', heldBy: 'ada', heldAt: payBy },
+});
+
 /** The booking must precede its money, and its card must be authorized before the host sees it. */
 const withMoney = (
   [requested, ...later]: readonly Message[],
@@ -186,6 +191,27 @@ describe('overdue obligations', () => {
       'a payout to a host without an active account',
       [...withMoney(playedBooking, charge), accountChanged('inactive')],
       "the host's payout account is inactive",
+    ],
+    [
+      'a payout that an admin holds',
+      [...withMoney(playedBooking, charge), held(paidBooking.bookingId)],
+      'an admin holds it',
+    ],
+    [
+      'a payout to a host whose payouts an admin holds',
+      [...withMoney(playedBooking, charge), held(null)],
+      'an admin holds it',
+    ],
+    [
+      'a payout to a suspended host',
+      [
+        ...withMoney(playedBooking, charge),
+        {
+          type: 'UserSuspended',
+          data: { userId: paidBooking.hostId, suspendedAt: '2027-03-14T00:00:00.000Z' },
+        },
+      ],
+      'the host is suspended',
     ],
     [
       'a refund that failed',

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
-import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import { MINUTE_MS } from '../platform/kernel/local-time.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { type DueItem, type DueList, instantAfter } from './check.js';
@@ -61,8 +61,37 @@ type MoneyFields = Readonly<{
   obligation: 'refund' | 'charge' | 'hold';
 }>;
 
-type HostState = Readonly<{ transfers: string; changedAt: string; isHeld: boolean }>;
-const newHost: HostState = { transfers: 'missing', changedAt: '', isHeld: false };
+type HostState = Readonly<{
+  transfers: string;
+  changedAt: string;
+  isHeld: boolean;
+  isSuspended: boolean;
+}>;
+const newHost: HostState = {
+  transfers: 'missing',
+  changedAt: '',
+  isHeld: false,
+  isSuspended: false,
+};
+
+/** How an event changes what a host can be paid; null for other events. */
+const hostChange = ({ type, data }: RecordedEvent): [string, Partial<HostState>] | null => {
+  const { hostId, userId, bookingId, transfers } = data as Record<string, string | null>;
+  switch (type) {
+    case 'PayoutAccountOpened':
+      return [hostId!, { transfers: 'inactive' }];
+    case 'PayoutAccountChanged':
+      return [hostId!, { transfers: transfers! }];
+    case 'PayoutHeld':
+    case 'PayoutReleased':
+      return bookingId === null ? [hostId!, { isHeld: type === 'PayoutHeld' }] : null;
+    case 'UserSuspended':
+    case 'SuspensionLifted':
+      return [userId!, { isSuspended: type === 'UserSuspended' }];
+    default:
+      return null;
+  }
+};
 
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, cents) => total + cents, 0);
@@ -339,6 +368,7 @@ const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
   if (Object.values(money.disputes).some(({ status }) => status === 'open'))
     return waitForPerson('a dispute is open');
   if (money.isHeld || host.isHeld) return waitForPerson('an admin holds it');
+  if (host.isSuspended) return waitForPerson('the host is suspended');
   if (host.transfers !== 'active')
     return waitForPerson(`the host's payout account is ${host.transfers}`);
   return refusedBy(money.payoutRefusal);
@@ -352,23 +382,19 @@ export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
   const bookings = new SpilledMap<BookingMoney>(spillDatabase, 'due bookings');
   const hosts = new SpilledMap<HostState>(spillDatabase, 'due hosts');
 
-  const takeHostEvent = ({ type, data, metadata }: RecordedEvent) => {
-    const { hostId, transfers } = data as { hostId: string; transfers?: string };
-    const host = hosts.get(hostId) ?? newHost;
-    const changedHost = { ...host, changedAt: metadata.at };
-    if (type === 'PayoutAccountOpened')
-      hosts.set(hostId, { ...changedHost, transfers: 'inactive' });
-    if (type === 'PayoutAccountChanged')
-      hosts.set(hostId, { ...changedHost, transfers: transfers ?? host.transfers });
-  };
-
   return {
     takeEvent(event) {
       const { type, stream, metadata } = event;
-      if (categoryOf(stream) === 'payoutAccount') return takeHostEvent(event);
+      const [hostId, change] = hostChange(event) ?? [];
+      if (hostId !== undefined)
+        hosts.set(hostId, {
+          ...(hosts.get(hostId) ?? newHost),
+          ...change,
+          changedAt: metadata.at,
+        });
       if (!/^(Booking|Payment|Payout)/.test(type)) return;
-      const { bookingId } = event.data as Partial<MoneyFields>;
-      if (bookingId === undefined) return;
+      const { bookingId } = event.data as Readonly<{ bookingId?: string | null }>;
+      if (bookingId === undefined || bookingId === null) return;
       const money = bookings.get(bookingId);
       if (type.startsWith('Booking')) {
         const bookingEvent = event as unknown as BookingEvent;

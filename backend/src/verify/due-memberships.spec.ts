@@ -61,6 +61,31 @@ const subscriptionEnded: MembershipEvent = {
   data: { userId: ANN, subscriptionId: 'sub_1', endedAt: GRACE_ENDS },
 };
 
+const refundOrdered: MembershipEvent = {
+  type: 'EliteRefundOrdered',
+  data: {
+    userId: ANN,
+    paidBy: 'pi_1',
+    plan: 'founding',
+    orderId: 'order-1',
+    amountCents: 19_900,
+    reason: 'goodwill',
+    orderedBy: 'ada',
+    orderedAt: HALF_PAST,
+  },
+} as MembershipEvent;
+const reversed: MembershipEvent = {
+  type: 'EliteReversed',
+  data: {
+    userId: ANN,
+    paidBy: 'pi_1',
+    orderId: 'order-1',
+    amountCents: 19_900,
+    accessUntil: null,
+    reversedAt: HALF_PAST,
+  },
+} as MembershipEvent;
+
 describe('memberships', () => {
   it.each<[string, Known[], unknown[]]>([
     ['an open payment', [intentCreated()], [['the end of an open payment', HALF_PAST, null]]],
@@ -94,6 +119,15 @@ describe('memberships', () => {
       [subscriptionCreated(), monthlyActivated(), lapsed, subscriptionEnded],
       [],
     ],
+    [
+      'an ordered refund',
+      [intentCreated(), foundingActivated(), refundOrdered],
+      [
+        ['an ordered refund', HALF_PAST, null],
+        ['the end of the membership', NEXT_YEAR, null],
+      ],
+    ],
+    ['a refunded membership', [intentCreated(), foundingActivated(), refundOrdered, reversed], []],
     ['a reserved seat', [seatReserved], [['its release or sale', HALF_PAST, null]]],
     ['a sold seat', [seatReserved, seatTaken], []],
   ])('list what is due: %s', (_, history, items) => expect(dueItems(...history)).toEqual(items));

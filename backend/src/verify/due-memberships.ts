@@ -15,6 +15,10 @@ type MemberState = Readonly<{
   subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
   accessUntil: string | null;
   lapsedAt: string | null;
+  /** When an admin ordered the return of a payment with the wrong amount. */
+  returnOrderedAt: string | null;
+  /** The instants of ordered refunds that are neither made nor refused, by order. */
+  refundOrders: Readonly<Record<string, string>>;
 }>;
 
 const newMember: MemberState = {
@@ -23,6 +27,13 @@ const newMember: MemberState = {
   subscription: null,
   accessUntil: null,
   lapsedAt: null,
+  returnOrderedAt: null,
+  refundOrders: {},
+};
+
+const withoutOrder = (member: MemberState, orderId: string | null): MemberState => {
+  const { [orderId ?? '']: _, ...refundOrders } = member.refundOrders;
+  return { ...member, refundOrders };
 };
 
 const afterEvent = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
@@ -30,7 +41,9 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
     case 'EliteIntentCreated':
       return { ...member, openUntil: data.openUntil, isMismatched: false };
     case 'EliteIntentEnded':
-      return { ...member, openUntil: null };
+      return { ...member, openUntil: null, isMismatched: false, returnOrderedAt: null };
+    case 'EliteMismatchResolved':
+      return { ...member, returnOrderedAt: data.resolvedAt };
     case 'EliteIntentMismatched':
       return { ...member, isMismatched: true };
     case 'EliteSubscriptionCreated':
@@ -55,6 +68,24 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
       return { ...member, accessUntil: data.accessUntil };
     case 'EliteLapsed':
       return { ...member, lapsedAt: data.lapsedAt };
+    case 'EliteEnded':
+      return { ...member, lapsedAt: data.endedAt };
+    case 'EliteReversed': {
+      const { orderId, accessUntil, reversedAt } = data;
+      const lapsedAt = accessUntil === null ? (member.lapsedAt ?? reversedAt) : member.lapsedAt;
+      const changedMember = { ...member, accessUntil: accessUntil ?? member.accessUntil, lapsedAt };
+      return withoutOrder(changedMember, orderId);
+    }
+    case 'EliteReversalUndone':
+      return data.restoresMembership && data.accessUntil !== null
+        ? { ...member, accessUntil: data.accessUntil, lapsedAt: null }
+        : member;
+    case 'EliteRefundOrdered': {
+      const refundOrders = { ...member.refundOrders, [data.orderId]: data.orderedAt };
+      return { ...member, refundOrders };
+    }
+    case 'EliteRefundRefused':
+      return withoutOrder(member, data.orderId);
     default:
       return member;
   }
@@ -68,15 +99,29 @@ const dueSteps = ({
   subscription,
   accessUntil,
   lapsedAt,
+  returnOrderedAt,
+  refundOrders,
 }: MemberState): Due[] => {
-  const mismatchWait = isMismatched
+  const isWaiting = isMismatched && returnOrderedAt === null;
+  const mismatchWait = isWaiting
     ? { reason: 'its payment differs from the price', until: null }
     : null;
   const isOver = accessUntil !== null && lapsedAt === null;
   return [
     ...(openUntil === null
       ? []
-      : [{ what: 'the end of an open payment', dueAt: openUntil, wait: mismatchWait }]),
+      : [
+          {
+            what: 'the end of an open payment',
+            dueAt: returnOrderedAt ?? openUntil,
+            wait: mismatchWait,
+          },
+        ]),
+    ...Object.values(refundOrders).map((orderedAt) => ({
+      what: 'an ordered refund',
+      dueAt: orderedAt,
+      wait: null,
+    })),
     ...(subscription?.status === 'incomplete'
       ? [
           {

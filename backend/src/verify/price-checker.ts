@@ -16,8 +16,11 @@ type AgreedBooking = Pick<
 > &
   Readonly<{ approvedAt: string | null }>;
 
-/** `accessUntil` ends the membership; null once it ended early. */
-type Access = Readonly<{ accessUntil: string | null; changedAt: string }>;
+/**
+ * `accessUntil` ends the membership; null once it ended early. After a reversal, paid time may have
+ * gaps, so either price is possible.
+ */
+type Access = Readonly<{ accessUntil: string | null; changedAt: string; isReversed: boolean }>;
 
 /** A request may overlap with a change of the player's membership. */
 const OVERLAP_MS = 10 * MINUTE_MS;
@@ -114,7 +117,7 @@ export const priceChecker = (
     const isMember = access.accessUntil !== null && requestedAt < access.accessUntil;
     const isChanging =
       Math.abs(Date.parse(requestedAt) - Date.parse(access.changedAt)) < OVERLAP_MS;
-    return isChanging ? ['member', 'free'] : [isMember ? 'member' : 'free'];
+    return isChanging || access.isReversed ? ['member', 'free'] : [isMember ? 'member' : 'free'];
   };
 
   const checkRequest = (requested: Requested, place: Place): string[] => {
@@ -158,13 +161,15 @@ export const priceChecker = (
       );
     }
     if (!type.startsWith('Elite')) return [];
-    const { userId, accessUntil } = event.data as { userId: string; accessUntil?: string };
-    const isOver = type === 'EliteLapsed';
-    if (accessUntil !== undefined)
-      accessByUser.set(userId, {
-        accessUntil: isOver ? null : accessUntil,
-        changedAt: event.metadata.at,
-      });
+    const { userId, accessUntil } = event.data as { userId: string; accessUntil?: string | null };
+    const isOver = type === 'EliteLapsed' || type === 'EliteEnded';
+    if (accessUntil === undefined && !isOver) return [];
+    const wasReversed = accessByUser.get(userId)?.isReversed ?? false;
+    accessByUser.set(userId, {
+      accessUntil: isOver ? null : (accessUntil ?? null),
+      changedAt: event.metadata.at,
+      isReversed: wasReversed || type.startsWith('EliteRevers'),
+    });
     return [];
   };
 

@@ -39,7 +39,7 @@ class ChangedResponse extends Stripe.HttpClientResponse {
   }
 
   override getRawResponse() {
-    return this.responseBody;
+    return { body: this.responseBody };
   }
 
   override toStream(onEnd: () => void) {

@@ -1,10 +1,25 @@
 import { defineSlice } from '../../platform/slice.js';
 import { MoneyReconciliation } from '../../verify/reconciliation/reconciliation.service.js';
+import { AcknowledgeFindingHandler, CheckMoneyHandler } from './check-money.commands.js';
+import { moneyCheckEvents } from './money-check.events.js';
+import { MoneyChecksController } from './money-checks.controller.js';
+import { moneyChecksProcess } from './money-checks.process.js';
+import { moneyChecksProjection } from './money-checks.projection.js';
+import { MoneyCheckQueries } from './money-checks.queries.js';
+import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
-/** The comparison of the log with Stripe. */
+/** The nightly checks of the log and of Stripe, and what people have explained. */
 export const moneyChecks = defineSlice({
   name: 'moneyChecks',
-  providers: [MoneyReconciliation],
-  events: [],
-  projections: [],
+  controllers: [MoneyChecksController],
+  providers: [
+    AcknowledgeFindingHandler,
+    CheckMoneyHandler,
+    MoneyCheckQueries,
+    MoneyReconciliation,
+    RecentStripeEvents,
+  ],
+  events: [moneyCheckEvents],
+  projections: [moneyChecksProjection],
+  processes: [moneyChecksProcess],
 });

@@ -7,10 +7,8 @@ import { CONFIG, type Config } from '../../config.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { accountJob, accountsProcess } from '../payouts/account-job.js';
-import { memberReferenceOf, membershipSettlement } from '../../people/membership/member-of.js';
 import { Queues } from '../../platform/processes/queues.js';
-import { settlement } from './settlement.process.js';
+import { stripeEventJobs } from './stripe-event-jobs.js';
 
 /**
  * Webhooks only say which booking, host, or member changed. The jobs read the current state from
@@ -29,24 +27,8 @@ export class WebhooksController {
     @Req() request: Request,
   ): Promise<void> {
     const stripeEvent = this.verifiedEvent(body, request.get('Stripe-Signature') ?? '');
-    const { bookingId, hostId, intentId } = subjectOf(stripeEvent);
-    if (bookingId)
-      await this.queues.addJobs(settlement, [
-        { id: `settle.${stripeEvent.id}`, due: null, data: { bookingId } },
-      ]);
-    else if (hostId)
-      await this.queues.addJobs(accountsProcess, [
-        accountJob(stripeEvent.id, { hostId, accountId: stripeEvent.account ?? null }),
-      ]);
-    else if (intentId)
-      await this.queues.addJobs(settlement, [
-        { id: `settle.${stripeEvent.id}`, due: null, data: { intentId } },
-      ]);
-    const memberReference = bookingId ? null : memberReferenceOf(stripeEvent.data.object);
-    if (memberReference)
-      await this.queues.addJobs(membershipSettlement, [
-        { id: `member.${stripeEvent.id}`, due: null, data: memberReference },
-      ]);
+    for (const { process, job } of stripeEventJobs(stripeEvent))
+      await this.queues.addJobs(process, [job]);
   }
 
   private verifiedEvent(payload: Uint8Array, signature: string): Stripe.Event {
@@ -59,11 +41,3 @@ export class WebhooksController {
     throw new DomainError('invalid_request', 'The signature does not match the payload.');
   }
 }
-
-/** Our Stripe objects carry the booking or host id. A dispute has only its intent. */
-const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
-  const { bookingId, hostId } = ('metadata' in object && object.metadata) || {};
-  const paymentIntent =
-    type.startsWith('charge.dispute.') && 'payment_intent' in object ? object.payment_intent : null;
-  return { bookingId, hostId, intentId: typeof paymentIntent === 'string' ? paymentIntent : null };
-};

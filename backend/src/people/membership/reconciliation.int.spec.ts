@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EliteSubscription, MembershipIntent } from '@courtly/contracts/membership';
 import type { Member } from '../../../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
-import { reconcile } from '../../../testing/reconcile.js';
+import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { currentConsent } from './renewal-consent.js';
 
@@ -80,4 +80,17 @@ it('reports each difference and fails', async () => {
     ].sort(),
   );
   expect(noted.join()).toContain('4 differences');
+
+  const lines = (await runOperatorCommand(paidCourtly, 'payments', 'reconcile')).printed;
+  for (const findingId of lines.map((line) => /\[(\w{12})\]$/.exec(line)![1]!))
+    expect(
+      await runOperatorCommand(
+        paidCourtly,
+        ...['payments', 'acknowledge', findingId, '--reason', 'made by a test'],
+      ),
+    ).toMatchObject({ code: 0 });
+  expect(await reconcile(paidCourtly)).toMatchObject({
+    code: 0,
+    printed: [expect.stringMatching(/no differences except 4 acknowledged\.$/)],
+  });
 });

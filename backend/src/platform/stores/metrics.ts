@@ -102,3 +102,22 @@ export const balanceCheckedSeconds = new Gauge({
   help: "Time of the last check of the platform's Stripe balance",
   registers: [metrics],
 });
+
+export const moneyFindings = new Gauge({
+  name: 'courtly_money_findings',
+  help: 'Unexplained findings of the last nightly check of money',
+  labelNames: ['source'],
+  registers: [metrics],
+});
+
+export const moneyCheckedSeconds = new Gauge({
+  name: 'courtly_money_checked_timestamp_seconds',
+  help: 'When the last nightly check of money ran',
+  registers: [metrics],
+});
+
+export const stripeEventsMissing = new Gauge({
+  name: 'courtly_stripe_events_missing',
+  help: 'Events that Courtly follows and the webhook endpoints at Stripe do not send',
+  registers: [metrics],
+});

@@ -5,17 +5,15 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import { type Membership, membership } from '../../people/membership/membership.js';
 import { SpilledMap } from '../../platform/stores/spilled-map.js';
 
-/** The payments of memberships in the log, by Stripe id, and the owner of each customer. */
+/** The payments of memberships in the log, by Stripe id, and the members. */
 export class NotedMemberships {
   readonly itemsById: SpilledMap<MembershipItem & Readonly<{ notedAt: string }>>;
-  readonly customers: SpilledMap<string>;
   /** The users of reversed payments, by Stripe's id of the payment. */
   readonly reversedPayments: SpilledMap<Readonly<{ userId: string; notedAt: string }>>;
   private readonly members: SpilledMap<Membership>;
 
   constructor(spillDatabase: DatabaseSync) {
     this.itemsById = new SpilledMap(spillDatabase, 'membership payments');
-    this.customers = new SpilledMap(spillDatabase, 'customers');
     this.reversedPayments = new SpilledMap(spillDatabase, 'reversed membership payments');
     this.members = new SpilledMap(spillDatabase, 'members');
   }
@@ -25,8 +23,6 @@ export class NotedMemberships {
     const member = membership.evolve(this.members.get(userId) ?? null, event);
     if (member) this.members.set(userId, member);
     for (const item of itemsOfEvent(event)) this.itemsById.set(item.id, { ...item, notedAt });
-    if (event.type === 'EliteSubscriptionCreated')
-      this.customers.set(event.data.customerId, userId);
     if (event.type === 'EliteReversed')
       this.reversedPayments.set(event.data.paidBy, { userId, notedAt });
   }

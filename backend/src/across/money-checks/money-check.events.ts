@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+const instant = z.string();
+const count = z.number().int();
+
+/**
+ * Something that a check of money found. `findingId` is a hash of the rest, so the same finding has
+ * the same id each night. `subject` is a booking, a member, a stream, or Stripe.
+ */
+export const Finding = z.object({
+  findingId: z.string(),
+  source: z.enum(['verify', 'reconcile']),
+  subject: z.string(),
+  text: z.string(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+/**
+ * The nightly checks of money, in the stream `moneyChecks-all`. `findings` are the open ones, at most
+ * 50; `waiting` are overdue for a known reason. The log keeps reasons permanently, so they must not
+ * name a person.
+ */
+export const moneyCheckEvents = defineEvents(['moneyChecks'], {
+  MoneyChecked: {
+    version: 1,
+    data: z.object({
+      since: instant,
+      violationCount: count,
+      differenceCount: count,
+      acknowledgedCount: count,
+      waitingCount: count,
+      findings: z.array(Finding),
+      waiting: z.array(z.object({ subject: z.string(), text: z.string() })),
+      checkedAt: instant,
+    }),
+  },
+  MoneyFindingAcknowledged: {
+    version: 1,
+    data: Finding.extend({
+      reason: z.string(),
+      acknowledgedBy: z.string(),
+      acknowledgedAt: instant,
+    }),
+  },
+});
+
+export type MoneyCheckEvent = EventOf<typeof moneyCheckEvents>;

@@ -1,0 +1,64 @@
+import type { PolicyEvent } from '../../people/policies/policy.events.js';
+import { DAY_MS, HOUR_MS } from '../../platform/kernel/local-time.js';
+import { defineProjection } from '../../platform/projections/projection.js';
+import type { MoneyCheckEvent } from './money-check.events.js';
+import { ALL_CHECKS } from './money-checks.js';
+
+type Checked = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data'];
+type Acknowledged = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
+
+/** The last check, the last acknowledgements (newest first), and when to check next (UTC). */
+export type MoneyChecksDocument = Readonly<{
+  lastCheck: Checked | null;
+  acknowledged: readonly Acknowledged[];
+  nextAt: string;
+}>;
+
+/** Early morning in every city. */
+const CHECK_HOUR_MS = 10 * HOUR_MS;
+const MAX_ACKNOWLEDGED = 100;
+
+/** The next night's check after an instant (UTC). */
+export const nextCheckAfter = (instant: string): string => {
+  const timestamp = Date.parse(instant);
+  const today = timestamp - (timestamp % DAY_MS) + CHECK_HOUR_MS;
+  return new Date(today > timestamp ? today : today + DAY_MS).toISOString();
+};
+
+/** One document. It exists from the first policy on, so that the first check is scheduled. */
+export const moneyChecksProjection = defineProjection<
+  MoneyChecksDocument,
+  MoneyCheckEvent | PolicyEvent
+>({
+  name: 'moneyChecks',
+  version: 1,
+  indexes: [{ nextAt: 1 }],
+  handles: ['PolicyTookEffect', 'MoneyChecked', 'MoneyFindingAcknowledged'],
+  key: () => ALL_CHECKS,
+  evolve(document, { type, data }) {
+    switch (type) {
+      case 'PolicyTookEffect':
+        return (
+          document ?? {
+            lastCheck: null,
+            acknowledged: [],
+            nextAt: nextCheckAfter(data.effectiveAt),
+          }
+        );
+      case 'MoneyChecked':
+        return {
+          acknowledged: document?.acknowledged ?? [],
+          lastCheck: data,
+          nextAt: nextCheckAfter(data.checkedAt),
+        };
+      case 'MoneyFindingAcknowledged':
+        return (
+          document && {
+            ...document,
+            acknowledged: [data, ...document.acknowledged].slice(0, MAX_ACKNOWLEDGED),
+          }
+        );
+    }
+  },
+  audience: () => [],
+});

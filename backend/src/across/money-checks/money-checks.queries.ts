@@ -1,0 +1,84 @@
+import type { MoneyChecks } from '@courtly/contracts/money-checks';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { moneyCheckedSeconds, moneyFindings } from '../../platform/stores/metrics.js';
+import { ALL_CHECKS } from './money-checks.js';
+import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.projection.js';
+
+/** A check that is older than this has not run last night. */
+const MAX_AGE_MS = 36 * HOUR_MS;
+const METRICS_EVERY_MS = MINUTE_MS;
+
+export const moneyChecksView = (
+  document: MoneyChecksDocument | null,
+  currentTime: number,
+): MoneyChecks => {
+  const { lastCheck = null, acknowledged = [], nextAt = null } = document ?? {};
+  const acknowledgedIds = new Set(acknowledged.map(({ findingId }) => findingId));
+  return {
+    lastCheck: lastCheck && {
+      checkedAt: lastCheck.checkedAt,
+      since: lastCheck.since,
+      violations: lastCheck.violationCount,
+      differences: lastCheck.differenceCount,
+      acknowledged: lastCheck.acknowledgedCount,
+      open: lastCheck.findings.filter(({ findingId }) => !acknowledgedIds.has(findingId)),
+      waiting: [...lastCheck.waiting],
+    },
+    isLate: lastCheck !== null && currentTime - Date.parse(lastCheck.checkedAt) > MAX_AGE_MS,
+    nextAt,
+    acknowledged: acknowledged.map(({ acknowledgedBy: by, acknowledgedAt: at, ...rest }) => ({
+      ...rest,
+      by,
+      at,
+    })),
+  };
+};
+
+/** The nightly checks for admins, and their metrics. */
+@Injectable()
+export class MoneyCheckQueries implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap() {
+    if (!this.config.ROLES.includes('worker')) return;
+    const setMetrics = () => void this.setMetrics().catch(() => undefined);
+    this.timer = setInterval(setMetrics, METRICS_EVERY_MS).unref();
+  }
+
+  beforeApplicationShutdown() {
+    clearInterval(this.timer);
+  }
+
+  async show(): Promise<MoneyChecks> {
+    return moneyChecksView(await this.readDocument(), this.clock.now());
+  }
+
+  private readDocument(): Promise<MoneyChecksDocument | null> {
+    return this.readModels.read(moneyChecksProjection, (collection) =>
+      collection.findOne({ _id: ALL_CHECKS }),
+    );
+  }
+
+  private async setMetrics(): Promise<void> {
+    const { lastCheck } = (await this.readDocument()) ?? {};
+    if (!lastCheck) return;
+    moneyFindings.set({ source: 'verify' }, lastCheck.violationCount);
+    moneyFindings.set({ source: 'reconcile' }, lastCheck.differenceCount);
+    moneyCheckedSeconds.set(Date.parse(lastCheck.checkedAt) / 1_000);
+  }
+}

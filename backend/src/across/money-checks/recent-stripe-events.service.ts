@@ -1,0 +1,94 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import {
+  type StripeEventJob,
+  followedStripeEvents,
+  stripeEventJobs,
+} from '../../money/settlement/stripe-event-jobs.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Queues } from '../../platform/processes/queues.js';
+import { stripeEventsMissing } from '../../platform/stores/metrics.js';
+import { StripeClient } from '../../platform/stores/stripe.js';
+
+/** Stripe's maximum. */
+const PAGE_SIZE = 100;
+/** Longer than a night and a weekend without workers. */
+const LOOKED_BACK_MS = 4 * DAY_MS;
+const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
+
+/** What the endpoints do not send. `*` means every event. */
+export const missingEvents = (enabledEvents: readonly string[]): string[] =>
+  enabledEvents.includes('*')
+    ? []
+    : followedStripeEvents.filter((type) => !enabledEvents.includes(type));
+
+/**
+ * Follows Stripe's events of the last days, because a webhook can be lost, and compares the enabled
+ * events of the webhook endpoints with those that Courtly follows when a worker starts.
+ */
+@Injectable()
+export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('stripeEvents');
+  private endpointCheck: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly stripeClient: StripeClient,
+    private readonly queues: Queues,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Stripe may be unreachable, so the start does not wait. */
+  onApplicationBootstrap() {
+    if (this.config.ROLES.includes('worker') && this.stripeClient.client)
+      this.endpointCheck = this.checkEndpoints();
+  }
+
+  async beforeApplicationShutdown() {
+    await this.endpointCheck;
+  }
+
+  /** Queues the jobs of the last days' events, once for each thing that they name. */
+  async settle(currentInstant: string): Promise<void> {
+    const since = Math.floor((Date.parse(currentInstant) - LOOKED_BACK_MS) / 1_000);
+    const jobsBySubject = new Map<string, StripeEventJob>();
+    for await (const stripeEvent of this.stripeClient.required.events.list({
+      created: { gte: since },
+      limit: PAGE_SIZE,
+    })) {
+      if (!followedStripeEvents.includes(stripeEvent.type)) continue;
+      for (const eventJob of stripeEventJobs(stripeEvent)) {
+        const subject = `${eventJob.process.name} ${JSON.stringify(eventJob.job.data)}`;
+        if (!jobsBySubject.has(subject)) jobsBySubject.set(subject, eventJob);
+      }
+    }
+    for (const { process, job } of jobsBySubject.values())
+      await this.queues.addJobs(process, [job]);
+  }
+
+  private async checkEndpoints(): Promise<void> {
+    try {
+      const { data } = await this.stripeClient.required.webhookEndpoints.list(
+        { limit: PAGE_SIZE },
+        requestOptions,
+      );
+      const ours = data.filter(
+        ({ url, status }) =>
+          status === 'enabled' && url === `${this.config.PUBLIC_URL}/api/webhooks/stripe`,
+      );
+      const missing = missingEvents(ours.flatMap((endpoint) => endpoint.enabled_events));
+      stripeEventsMissing.set(missing.length);
+      if (missing.length > 0)
+        this.logger.warn(
+          `The webhook endpoints at Stripe do not send ${missing.join(', ')}. The nightly check replaces these webhooks.`,
+        );
+    } catch (error) {
+      this.logger.warn(`The webhook endpoints at Stripe could not be read: ${String(error)}`);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { AnyProcess, Job } from '../../platform/processes/process.js';
+
+/** Identifies the process that pays hosts, for callers that add jobs. */
+export const payoutSettlement = { name: 'payouts', queue: 'effects' } as const satisfies Pick<
+  AnyProcess,
+  'name' | 'queue'
+>;
+
+/** @param causeId id of the trigger; the same trigger adds only one job */
+export const payoutJob = (
+  causeId: string,
+  bookingId: string,
+): Job<Readonly<{ bookingId: string }>> => ({
+  id: `payout.${causeId}`,
+  due: null,
+  data: { bookingId },
+});

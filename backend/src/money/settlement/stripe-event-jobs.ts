@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import { memberReferenceOf, membershipSettlement } from '../../people/membership/member-of.js';
+import type { AnyProcess, Job } from '../../platform/processes/process.js';
+import { accountJob, accountsProcess } from '../payouts/account-job.js';
+import { payoutJob, payoutSettlement } from '../payouts/payout-job.js';
+import { settlement } from './settlement.process.js';
+
+export type StripeEventJob = Readonly<{ process: Pick<AnyProcess, 'name' | 'queue'>; job: Job }>;
+
+/**
+ * The events that Courtly follows. The endpoints at Stripe must send them; `account.updated`,
+ * `payout.failed`, and `payout.paid` come from connected accounts.
+ */
+export const followedStripeEvents: readonly string[] = [
+  'account.updated',
+  'charge.captured',
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'charge.expired',
+  'charge.refunded',
+  'charge.updated',
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.updated',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.canceled',
+  'payment_intent.payment_failed',
+  'payment_intent.succeeded',
+  'payout.failed',
+  'payout.paid',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+  'transfer.created',
+  'transfer.reversed',
+];
+
+/** Refunds made in the dashboard and disputes name only their intent. */
+const namesOnlyIntent = (type: string): boolean =>
+  type.startsWith('charge.dispute.') || type.startsWith('refund.');
+
+/** Our Stripe objects carry the booking or host id. */
+const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
+  const { bookingId, hostId } = ('metadata' in object && object.metadata) || {};
+  const paymentIntent =
+    namesOnlyIntent(type) && 'payment_intent' in object ? object.payment_intent : null;
+  return { bookingId, hostId, intentId: typeof paymentIntent === 'string' ? paymentIntent : null };
+};
+
+/**
+ * The jobs that read what an event of Stripe names. They read the current state, so order and
+ * repetition don't matter.
+ */
+export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => {
+  const { id, type, account, data } = stripeEvent;
+  const { bookingId, hostId, intentId } = subjectOf(stripeEvent);
+  const jobs: StripeEventJob[] = [];
+  const settle = (reference: Readonly<{ bookingId: string } | { intentId: string }>) =>
+    jobs.push({ process: settlement, job: { id: `settle.${id}`, due: null, data: reference } });
+  if (bookingId && type.startsWith('transfer.'))
+    jobs.push({ process: payoutSettlement, job: payoutJob(id, bookingId) });
+  else if (bookingId) settle({ bookingId });
+  else if (hostId)
+    jobs.push({
+      process: accountsProcess,
+      job: accountJob(id, { hostId, accountId: account ?? null }),
+    });
+  else if (intentId) settle({ intentId });
+  const memberReference = bookingId ? null : memberReferenceOf(data.object);
+  if (memberReference)
+    jobs.push({
+      process: membershipSettlement,
+      job: { id: `member.${id}`, due: null, data: memberReference },
+    });
+  return jobs;
+};

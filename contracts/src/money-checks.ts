@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Reason } from './admin-users.js';
+import { route } from './route.js';
+
+/** `subject` is a booking, a member, a stream of events, or Stripe. */
+const Finding = z.object({
+  findingId: z.string(),
+  source: z
+    .enum(['verify', 'reconcile'])
+    .describe('`verify` checks the log; `reconcile` compares it with Stripe.'),
+  subject: z.string(),
+  text: z.string(),
+});
+
+/** The nightly checks of money. */
+export const MoneyChecks = z.object({
+  lastCheck: z
+    .object({
+      checkedAt: z.string(),
+      since: z.string().describe('The comparison with Stripe begins here.'),
+      violations: z.number(),
+      differences: z.number(),
+      acknowledged: z.number().describe('Findings that were explained before.'),
+      open: z.array(Finding).describe('At most 50 findings without an explanation.'),
+      waiting: z
+        .array(z.object({ subject: z.string(), text: z.string() }))
+        .describe('What is overdue for a known reason, at most 50.'),
+    })
+    .nullable(),
+  isLate: z.boolean().describe('Whether no check has run for 36 hours.'),
+  nextAt: z.string().nullable(),
+  acknowledged: z.array(Finding.extend({ reason: z.string(), by: z.string(), at: z.string() })),
+});
+export type MoneyChecks = z.infer<typeof MoneyChecks>;
+
+/** The log keeps the reason permanently, so it must not name a person. */
+export const AcknowledgeFindingBody = z.strictObject({ reason: Reason });
+export type AcknowledgeFindingBody = z.infer<typeof AcknowledgeFindingBody>;
+
+export const moneyCheckRoutes = {
+  moneyChecks: route({
+    method: 'GET',
+    path: '/api/admin/money/checks',
+    summary: 'Get the last nightly check of money, its open findings, and what was acknowledged.',
+    access: 'admin',
+    reads: ['moneyChecks'],
+    status: 200,
+    response: MoneyChecks,
+  }),
+  acknowledgeFinding: route({
+    method: 'POST',
+    path: '/api/admin/money/checks/:findingId/acknowledgements',
+    summary: 'Acknowledge a finding of the last check with a reason. It no longer counts.',
+    access: 'admin',
+    params: z.object({ findingId: z.string().max(40) }),
+    body: AcknowledgeFindingBody,
+    status: 204,
+    response: z.undefined(),
+    errors: ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+};
