@@ -1,10 +1,12 @@
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 import type { Slot } from '@courtly/contracts/availability';
+import type { AuditEvent, AuditedEvent } from '@courtly/contracts/audit';
 import type { Booking, HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
 import type { HostProfile } from '@courtly/contracts/hosting';
 import type { User } from '@courtly/contracts/identity';
 import type { Match } from '@courtly/contracts/matches';
+import type { MoneyCase } from '@courtly/contracts/money-desk';
 import type { WeeklyHours } from '@courtly/contracts/opening-hours';
 import type { BookingPayment, PaymentConfig } from '@courtly/contracts/payments';
 import { dayInZone } from '../src/lib/format';
@@ -197,6 +199,26 @@ export class Api {
       .poll(async () => (await payment()).paymentStatus, { message: 'the card is held' })
       .not.toBe('unpaid');
     return this.call<Booking>('GET', `/api/bookings/${id}`);
+  }
+
+  /** Makes the bank return the refund of a booking. Only for admins, who see its id in the audit. */
+  async failRefund(bookingId: string): Promise<void> {
+    const search = `/api/admin/audit?type=PaymentRefunded&booking=${encodeURIComponent(bookingId)}`;
+    const refunds = () => this.call<AuditEvent[]>('GET', search);
+    await expect
+      .poll(async () => (await refunds()).length, { message: 'the player is refunded' })
+      .toBe(1);
+    const [{ id: eventId }] = (await refunds()) as [AuditEvent];
+    const { data } = await this.call<AuditedEvent>('GET', `/api/admin/audit/events/${eventId}`);
+    const { stripe } = await this.call<PaymentConfig>('GET', '/api/config');
+    const failure = `${stripe!.standInUrl}/_control/refunds/${String(data['refundId'])}/fail`;
+    expect((await this.context.post(failure, { data: {} })).status()).toBe(200);
+    const cases = () => this.call<MoneyCase[]>('GET', '/api/admin/money/cases?section=payments');
+    await expect
+      .poll(async () => (await cases()).some(({ booking }) => booking?.id === bookingId), {
+        message: 'the failed refund is a case',
+      })
+      .toBe(true);
   }
 
   /** Makes the next subscription charge fail now, without moving any clock. */

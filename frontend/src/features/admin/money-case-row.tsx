@@ -1,5 +1,6 @@
 import type { MoneyCase, MoneyProblem } from '@courtly/contracts/money-desk';
 import { useState } from 'react';
+import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
 import { codeLabel, moneyCaseTitle, outcomeLabel } from '../../resources/admin/money-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
@@ -62,6 +63,15 @@ export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {
         {booking && (
           <LinkButton size="sm" variant="quiet" to={timelineLink('booking', booking.id)}>
             Timeline
+          </LinkButton>
+        )}
+        {member && (
+          <LinkButton
+            size="sm"
+            variant="quiet"
+            to={`${paths.adminPage('users')}?search=${encodeURIComponent(member.id)}`}
+          >
+            Open Account
           </LinkButton>
         )}
       </div>

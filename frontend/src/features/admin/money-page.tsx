@@ -17,6 +17,7 @@ import { AdminList } from './admin-list';
 import { LateStepRow } from './late-step-row';
 import { MoneyCaseRow } from './money-case-row';
 import { PayoutHoldRow } from './payout-hold-row';
+import { PlatformBalance } from './platform-balance';
 
 export function MoneyPage() {
   const [searchParams, setSearchParams] = useSearchParams();
@@ -46,6 +47,7 @@ export function MoneyPage() {
 function OpenCases() {
   return (
     <div className="grid gap-12">
+      <PlatformBalance />
       <LateSteps />
       {MoneySection.options.map((section) => (
         <OpenSection key={section} section={section} />

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { DisputeEvidence, LateStep, MoneyCase } from '@courtly/contracts/money-desk';
-import type { PayoutHold } from '@courtly/contracts/admin-money';
+import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
@@ -93,9 +93,28 @@ const hold: PayoutHold = {
   due: '297.00',
 };
 
-type Desk = Readonly<{ cases?: readonly MoneyCase[]; late?: LateStep[]; holds?: PayoutHold[] }>;
+type Desk = Readonly<{
+  cases?: readonly MoneyCase[];
+  late?: LateStep[];
+  holds?: PayoutHold[];
+  balance?: BalanceReport;
+}>;
+const covered: BalanceReport = {
+  belongsToHosts: '297.00',
+  stripe: {
+    available: '500.00',
+    pending: '330.00',
+    uncovered: '0.00',
+    hasManualPayouts: true,
+    minimumBalance: '0.00',
+    isSafe: true,
+  },
+};
 
-const renderDesk = (path = '/admin/money', { cases = [], late = [], holds = [] }: Desk = {}) => {
+const renderDesk = (
+  path = '/admin/money',
+  { cases = [], late = [], holds = [], balance = covered }: Desk = {},
+) => {
   let openCases = cases;
   const done: MoneyCase[] = [];
   const endCase = (answer: object) => {
@@ -111,6 +130,7 @@ const renderDesk = (path = '/admin/money', { cases = [], late = [], holds = [] }
         : [200, openCases.filter(({ section }) => section === filters.get('section'))],
     'GET /api/admin/money/late-steps': () => [200, late],
     'GET /api/admin/payout-holds': () => [200, holds],
+    'GET /api/admin/platform-balance': () => [200, balance],
     'GET /api/admin/money/cases/dispute.du_1/evidence': () => [200, evidence],
     'POST /api/admin/bookings/b1/payment/retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/bookings/b1/payment/settlements': () => endCase({ orderId: 'order-1' }),
@@ -193,6 +213,20 @@ describe('the money desk', () => {
     expect(sent('POST /api/admin/money/cases/mismatch.pi_1/closure')).toEqual([
       { reason: 'Refunded in the dashboard.' },
     ]);
+  });
+
+  it('compares what belongs to hosts with the balance of Stripe', async () => {
+    renderDesk();
+    expect(await screen.findByText('$297.00')).toBeTruthy();
+    expect(screen.getByText('$500.00')).toBeTruthy();
+    expect(screen.getByText('Stripe pays out to Courtly only when you ask.')).toBeTruthy();
+    cleanup();
+    const stripe = { ...covered.stripe!, hasManualPayouts: false, isSafe: false };
+    renderDesk('/admin/money', { balance: { ...covered, stripe } });
+    expect(await screen.findByText(/Make payouts manual in Stripe/)).toBeTruthy();
+    cleanup();
+    renderDesk('/admin/money', { balance: { ...covered, stripe: null } });
+    expect(await screen.findByText("Stripe doesn't respond.")).toBeTruthy();
   });
 
   it('releases a payout on hold', async () => {

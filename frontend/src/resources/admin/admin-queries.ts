@@ -197,6 +197,13 @@ export const lateStepsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
+/** What belongs to hosts against Stripe's balance. */
+export const platformBalanceQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'platform-balance'],
+  queryFn: ({ signal }) => call('GET /api/admin/platform-balance', { signal }),
+  staleTime: 0,
+});
+
 /** Payouts that an admin or a suspension holds, the latest first. */
 export const payoutHoldsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'payout-holds'],

@@ -1,0 +1,56 @@
+import type { BalanceReport } from '@courtly/contracts/admin-money';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { formatMoney } from '../../lib/format';
+import { platformBalanceQuery } from '../../resources/admin/admin-queries';
+import { StatCard, StatRow } from '../../ui/card';
+import { QueryPanel } from '../../ui/query-panel';
+
+type StripeBalance = NonNullable<BalanceReport['stripe']>;
+
+const payoutNote = ({ isSafe, hasManualPayouts, minimumBalance }: StripeBalance) => {
+  if (!isSafe) return 'Stripe pays out money of hosts to Courtly. Make payouts manual in Stripe.';
+  return hasManualPayouts
+    ? 'Stripe pays out to Courtly only when you ask.'
+    : `Stripe keeps at least ${formatMoney(minimumBalance)}.`;
+};
+
+/** Whether Stripe holds what belongs to hosts. */
+export function PlatformBalance() {
+  const headingId = useId();
+  const balanceReport = useQuery(platformBalanceQuery);
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-4 font-display text-2xl">
+        Balance
+      </h2>
+      <QueryPanel query={balanceReport} label="the balance">
+        {({ belongsToHosts, stripe }) => (
+          <StatRow>
+            <StatCard
+              label="Belongs to hosts"
+              value={formatMoney(belongsToHosts)}
+              note="Shares of all charges that are not paid out yet"
+            />
+            {stripe ? (
+              <>
+                <StatCard
+                  label="Available in Stripe"
+                  value={formatMoney(stripe.available)}
+                  note={`${formatMoney(stripe.pending)} more on the way`}
+                />
+                <StatCard
+                  label="Not covered"
+                  value={formatMoney(stripe.uncovered)}
+                  note={payoutNote(stripe)}
+                />
+              </>
+            ) : (
+              <StatCard label="Available in Stripe" value="–" note="Stripe doesn't respond." />
+            )}
+          </StatRow>
+        )}
+      </QueryPanel>
+    </section>
+  );
+}
