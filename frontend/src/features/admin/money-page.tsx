@@ -131,14 +131,16 @@ function PayoutHolds() {
 function DoneCases() {
   const doneCases = useInfiniteQuery(doneMoneyCasesQuery);
   return (
-    <AdminList
-      query={doneCases}
-      label="Done cases"
-      itemsLabel="cases"
-      emptyState={
-        <EmptyState title="Nothing done yet">Cases appear here when they end.</EmptyState>
-      }
-      renderRow={(moneyCase) => <MoneyCaseRow key={moneyCase.id} moneyCase={moneyCase} />}
-    />
+    <DeskSection title="Done Cases">
+      <AdminList
+        query={doneCases}
+        label="Done cases"
+        itemsLabel="cases"
+        emptyState={
+          <EmptyState title="Nothing done yet">Cases appear here when they end.</EmptyState>
+        }
+        renderRow={(moneyCase) => <MoneyCaseRow key={moneyCase.id} moneyCase={moneyCase} />}
+      />
+    </DeskSection>
   );
 }
