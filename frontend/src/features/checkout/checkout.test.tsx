@@ -311,6 +311,15 @@ describe('paying for a booking', () => {
     ]);
   });
 
+  it('offers no expired card', async () => {
+    renderCheckout(unpaidFields, {
+      'GET /api/account/cards': () => [200, [{ ...visa, expiresAt: '2020-12' }]],
+    });
+    mockStripe();
+    expect(await screen.findByLabelText('Card number')).toBeTruthy();
+    expect(screen.queryByRole('radio')).toBeNull();
+  });
+
   it('accepts another card after a saved one is declined', async () => {
     const declinedCard = {
       error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },

@@ -1,17 +1,21 @@
 import type { SavedCard } from '@courtly/contracts/cards';
 import { useQuery } from '@tanstack/react-query';
-import { cardLabel, expiryLabel } from '../../resources/payment/card-label';
+import { useNow } from '../../lib/use-now';
+import { cardLabel, expiryLabel, isExpired } from '../../resources/payment/card-label';
 import { savedCardsQuery, useRemoveCard } from '../../resources/payment/card-queries';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
 
 function CardRow({ card }: { card: SavedCard }) {
   const removeCard = useRemoveCard();
+  const now = useNow();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-4">
       <div>
         <p className="first-letter:uppercase">{cardLabel(card)}</p>
-        <p className="text-[0.9375rem] text-quiet">Expires {expiryLabel(card)}</p>
+        <p className="text-[0.9375rem] text-quiet">
+          {isExpired(card, now) ? 'Expired' : 'Expires'} {expiryLabel(card)}
+        </p>
       </div>
       <Button
         size="sm"

@@ -16,6 +16,10 @@ const brandNames: Readonly<Record<string, string>> = {
 export const cardLabel = ({ brand, last4 }: PaidCard): string =>
   `${brandNames[brand] ?? 'card'} ending in ${last4}`;
 
+/** A card can be used until the end of its last month. `now` is an instant (UTC). */
+export const isExpired = ({ expiresAt }: Readonly<{ expiresAt: string }>, now: string): boolean =>
+  expiresAt < now.slice(0, expiresAt.length);
+
 /** `12/31` for `2031-12`. */
 export const expiryLabel = ({ expiresAt }: Readonly<{ expiresAt: string }>): string =>
   `${expiresAt.slice(5)}/${expiresAt.slice(2, 4)}`;

@@ -22,7 +22,7 @@ export function PaymentChoice({ cards, ...props }: PaymentChoiceProps) {
   const card = cards.find(({ id }) => id === chosen);
   if (cards.length === 0) return <NewPayment {...props} />;
   return (
-    <div className="grid gap-5">
+    <div>
       <RadioGroup
         legend="Pay with"
         className="grid-cols-1"
@@ -37,7 +37,13 @@ export function PaymentChoice({ cards, ...props }: PaymentChoiceProps) {
         value={card?.id ?? OTHER}
         onChange={setChosen}
       />
-      {card ? <SavedPayment key={card.id} card={card} {...props} /> : <NewPayment {...props} />}
+      {card ? (
+        <SavedPayment key={card.id} card={card} {...props} />
+      ) : (
+        <div className="mt-5">
+          <NewPayment {...props} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../lib/use-now';
 import { Skeleton } from '../../ui/skeleton';
+import { isExpired } from './card-label';
 import { savedCardsQuery } from './card-queries';
 import { PaymentChoice } from './payment-choice';
 import { PaymentNotReady } from './payment-not-ready';
@@ -35,17 +37,14 @@ function StripeForm({
   ...props
 }: PaymentFormProps & { stripe: Parameters<typeof stripeQuery>[0] }) {
   const { offersSaving = true, clientSecret } = props;
+  const now = useNow();
   const { data: stripeClient, isError, isFetching, refetch } = useQuery(stripeQuery(stripeConfig));
   const { data: cards, isLoading } = useQuery({ ...savedCardsQuery, enabled: offersSaving });
   if (isError) return <PaymentNotReady busy={isFetching} onRetry={() => void refetch()} />;
   // Without its saved cards, a member can still enter one.
   if (!stripeClient || isLoading) return <Skeleton className="h-44" />;
+  const usableCards = offersSaving ? (cards ?? []).filter((card) => !isExpired(card, now)) : [];
   return (
-    <PaymentChoice
-      key={clientSecret}
-      stripeClient={stripeClient}
-      cards={(offersSaving && cards) || []}
-      {...props}
-    />
+    <PaymentChoice key={clientSecret} stripeClient={stripeClient} cards={usableCards} {...props} />
   );
 }

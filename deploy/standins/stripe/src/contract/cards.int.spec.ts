@@ -246,6 +246,33 @@ describe('a browser', () => {
   const unpaid = () =>
     stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
 
+  itOnStandIn('saves a card with consent, and pays with it later', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const unpaidByCustomer = () =>
+      stripe.paymentIntents.create({
+        amount: 5_000,
+        currency: 'usd',
+        capture_method: 'manual',
+        allowed_payment_method_types: ['card', 'link'],
+        customer,
+      });
+    const intent = await unpaidByCustomer();
+    await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+      ...typed('4242424242424242'),
+      'payment_method_data[allow_redisplay]': 'always',
+      setup_future_usage: 'on_session',
+      client_secret: intent.client_secret!,
+    });
+    const { data: cards } = await stripe.paymentMethods.list({ customer, type: 'card' });
+    expect(cards).toMatchObject([{ allow_redisplay: 'always', card: { last4: '4242' } }]);
+    const laterIntent = await unpaidByCustomer();
+    const { answer } = await browse(`/v1/payment_intents/${laterIntent.id}/confirm`, {
+      payment_method: cards[0]!.id,
+      client_secret: laterIntent.client_secret!,
+    });
+    expect(answer).toMatchObject({ id: laterIntent.id, status: 'requires_capture' });
+  });
+
   itOnStandIn(
     'confirms with the publishable key, the client secret, and a typed card',
     async () => {
