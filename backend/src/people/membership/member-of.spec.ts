@@ -8,6 +8,7 @@ it.each<[string, object, string | undefined]>([
     { metadata: {}, parent: { subscription_details: { metadata: { userId: 'ann' } } } },
     'ann',
   ],
+  ['a customer', { object: 'customer', metadata: { userId: 'ann' } }, undefined],
   ['a payment of a booking', { metadata: { bookingId: 'b1' } }, undefined],
   ['an object without metadata', { object: 'balance' }, undefined],
   [

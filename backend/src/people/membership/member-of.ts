@@ -2,6 +2,7 @@
 export const membershipSettlement = { name: 'membershipSettlement', queue: 'effects' } as const;
 
 type StripeMetadata = Readonly<{
+  object?: string;
   metadata?: unknown;
   parent?: Readonly<{ subscription_details?: Readonly<{ metadata?: unknown }> | null }> | null;
 }>;
@@ -11,9 +12,13 @@ const userIdIn = (metadata: unknown): string | undefined => {
   return typeof userId === 'string' && userId !== '' ? userId : undefined;
 };
 
-/** The user id of a Stripe object: in its metadata, or in that of its subscription. */
+/**
+ * The user id of a Stripe object: in its metadata, or in that of its subscription. A customer does
+ * not count, because everyone who pays has one.
+ */
 export const memberIdOf = (stripeObject: object): string | undefined => {
-  const { metadata, parent } = stripeObject as StripeMetadata;
+  const { object, metadata, parent } = stripeObject as StripeMetadata;
+  if (object === 'customer') return undefined;
   return userIdIn(metadata) ?? userIdIn(parent?.subscription_details?.metadata);
 };
 
