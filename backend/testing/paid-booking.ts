@@ -126,6 +126,28 @@ export const payoutReversed = (
     reversedAt: '2027-03-20T10:00:00.000Z',
   },
 });
+export const OTHER_BOOKING = 'booking-2';
+export const payoutOffset = (amountCents: number, offsetId = 'booking-1:0'): PayoutEvent => ({
+  type: 'PayoutOffset',
+  data: {
+    ...paidBooking,
+    offsetId,
+    debtBookingId: OTHER_BOOKING,
+    amountCents,
+    dueAt: DUE_AT,
+    offsetAt: DUE_AT,
+  },
+});
+export const payoutRecovered = (amountCents: number, offsetId = 'booking-2:0'): PayoutEvent => ({
+  type: 'PayoutRecovered',
+  data: {
+    ...paidBooking,
+    offsetId,
+    fromBookingId: OTHER_BOOKING,
+    amountCents,
+    recoveredAt: DUE_AT,
+  },
+});
 export const payoutRefused = (tryAgainAt: string): PayoutEvent => ({
   type: 'PayoutRefused',
   data: {

@@ -8,9 +8,9 @@ export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
 /**
  * What a payout waits for. `account`: the host cannot be paid yet. `held`: an admin or a suspension
- * holds it. `refused`: Stripe rejected it.
+ * holds it. `refused`: Stripe rejected it. `debt`: the host owes it, and later payouts repay it.
  */
-export const PayoutWait = z.enum(['not_due', 'held', 'account', 'disputed', 'refused']);
+export const PayoutWait = z.enum(['not_due', 'held', 'account', 'disputed', 'refused', 'debt']);
 export type PayoutWait = z.infer<typeof PayoutWait>;
 
 export const PayoutAccount = z.object({

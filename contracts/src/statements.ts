@@ -24,7 +24,11 @@ export const StatementLine = z.object({
   id: z.string(),
   kind: StatementLineKind.extract(['payout', 'reversal', 'refund_borne']),
   at: z.string(),
-  reference: z.string().describe("Stripe's id of the transfer or reversal; the id of the refund."),
+  reference: z
+    .string()
+    .describe(
+      "Stripe's id of the transfer or reversal, or the id of the refund or of an offset between bookings.",
+    ),
   bookingId: z.string(),
   courtId: z.string(),
   court: z.string(),

@@ -204,6 +204,10 @@ const afterMoneyEvent = (
       return { paidCents: money.paidCents + amountCents, payoutRefusal: null };
     case 'PayoutReversed':
       return { paidCents: money.paidCents - amountCents, payoutRefusal: null };
+    case 'PayoutOffset':
+      return { paidCents: money.paidCents + amountCents };
+    case 'PayoutRecovered':
+      return { paidCents: money.paidCents - amountCents };
     case 'PayoutRefused':
       return { payoutRefusal: { code: data.code, tryAgainAt: data.tryAgainAt } };
     case 'PayoutHeld':

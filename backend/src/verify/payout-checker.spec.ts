@@ -16,6 +16,9 @@ import {
   paymentRefundFailed,
   paymentRefunded,
   refundOrdered,
+  OTHER_BOOKING,
+  payoutOffset,
+  payoutRecovered,
   payoutReversed,
   payoutTransferred,
 } from '../../testing/paid-booking.js';
@@ -28,10 +31,19 @@ const late = [...lateCancellation, ...charge, paymentRefunded(16_500)];
 
 const problemsOf = (...history: readonly Message[]): string[] => {
   const check = payoutChecker(openSpill());
-  const stream = ({ type }: Message) =>
-    type.startsWith('Payout') ? `payout-${paidBooking.bookingId}` : 'any-stream';
+  const stream = ({ type, data }: Message) =>
+    type.startsWith('Payout') ? `payout-${(data as typeof paidBooking).bookingId}` : 'any-stream';
   return history.flatMap((event) => check({ ...event, stream: stream(event) } as RecordedEvent));
 };
+/** The same event of another booking, whose share repays the example booking. */
+const asOtherBooking = ({ type, data }: Message): Message => ({
+  type,
+  data: {
+    ...data,
+    bookingId: OTHER_BOOKING,
+    ...(type === 'PayoutOffset' && { debtBookingId: paidBooking.bookingId }),
+  },
+});
 const early = {
   ...payoutTransferred(),
   data: { ...payoutTransferred().data, transferredAt: '2027-03-14T18:59:59.999Z' },
@@ -68,6 +80,16 @@ describe('valid payouts', () => {
       ],
     ],
     [
+      'an offset against the debt of another booking',
+      [
+        ...over,
+        payoutTransferred(),
+        paymentRefunded(33_000),
+        ...[...over, payoutOffset(29_700, 'booking-2:0')].map(asOtherBooking),
+        payoutRecovered(29_700),
+      ],
+    ],
+    [
       'a refund that failed first',
       [...over, paymentRefunded(33_000), paymentRefundFailed(33_000), payoutTransferred()],
     ],
@@ -80,6 +102,21 @@ describe('invalid payouts', () => {
       'a second transfer of what was paid',
       [...over, payoutTransferred(), payoutTransferred(1, 'tr_2')],
       "paid 29701, but the host's part is 29700",
+    ],
+    [
+      'an offset and a transfer',
+      [...over, payoutOffset(10_000), payoutTransferred()],
+      "paid 39700, but the host's part is 29700",
+    ],
+    [
+      'a repeated offset',
+      [...over, payoutOffset(10_000), payoutOffset(10_000)],
+      'an offset is recorded twice',
+    ],
+    [
+      'a debt that no booking repays',
+      [...over, payoutTransferred(), paymentRefunded(33_000), payoutRecovered(29_700)],
+      'its debt is repaid by no other booking',
     ],
     [
       'a repeated transfer',

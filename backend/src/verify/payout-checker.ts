@@ -28,6 +28,9 @@ type KnownPayout = Readonly<{
   paidCents: number;
 }>;
 
+/** An offset whose second part is still missing. */
+type KnownOffset = Readonly<{ bookingId: string; debtBookingId: string; amountCents: number }>;
+
 /** The cents that an event moves to the player's card and to the host. */
 type MovedCents = Readonly<{ player: number; host: number }>;
 
@@ -45,8 +48,10 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
     case 'PaymentFeeRecorded':
       return { player: 0, host: 0 };
     case 'PayoutTransferred':
+    case 'PayoutOffset':
       return { player: 0, host: data.amountCents };
     case 'PayoutReversed':
+    case 'PayoutRecovered':
       return { player: 0, host: -data.amountCents };
   }
 };
@@ -76,18 +81,61 @@ const entryProblems = (event: MoneyEvent): string[] => {
  */
 export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   const payoutsByBooking = new SpilledMap<KnownPayout>(spillDatabase, 'payouts');
+  const openOffsets = new SpilledMap<KnownOffset>(spillDatabase, 'offsets of payouts');
 
   const checkTransfer = (
     knownPayout: KnownPayout,
-    { stream, data }: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>,
+    event: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>,
   ) => {
-    const { bookingId, transferId, amountCents, transferredAt } = data;
+    const { transferId, amountCents, transferredAt } = event.data;
+    const transfers = { ...knownPayout.transfers, [transferId]: amountCents };
+    return [
+      ...checkPayment({ ...knownPayout, transfers }, event, transferredAt),
+      ...problemList(transferId in knownPayout.transfers && 'a transfer is recorded twice'),
+    ];
+  };
+
+  const checkOffset = (
+    knownPayout: KnownPayout,
+    event: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutOffset' }>>,
+  ) => {
+    const { bookingId, offsetId, debtBookingId, amountCents, offsetAt } = event.data;
+    const isRepeated = openOffsets.has(offsetId);
+    openOffsets.set(offsetId, { bookingId, debtBookingId, amountCents });
+    return [
+      ...checkPayment(knownPayout, event, offsetAt),
+      ...problemList(isRepeated && 'an offset is recorded twice'),
+    ];
+  };
+
+  const checkRecovery = (
+    knownPayout: KnownPayout,
+    { data }: Extract<PayoutEvent, { type: 'PayoutRecovered' }>,
+  ) => {
+    const { bookingId, offsetId, fromBookingId, amountCents } = data;
+    const offset = openOffsets.get(offsetId);
+    openOffsets.delete(offsetId);
+    const paidCents = knownPayout.paidCents - amountCents;
+    payoutsByBooking.set(bookingId, { ...knownPayout, paidCents });
+    return problemList(
+      (offset?.bookingId !== fromBookingId ||
+        offset.debtBookingId !== bookingId ||
+        offset.amountCents !== amountCents) &&
+        'its debt is repaid by no other booking',
+    );
+  };
+
+  /** Checks money that goes to the host, by a transfer or by an offset. */
+  const checkPayment = (
+    knownPayout: KnownPayout,
+    {
+      stream,
+      data: { bookingId, amountCents },
+    }: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutTransferred' | 'PayoutOffset' }>>,
+    paidAt: string,
+  ) => {
     const paidCents = knownPayout.paidCents + amountCents;
-    payoutsByBooking.set(bookingId, {
-      ...knownPayout,
-      transfers: { ...knownPayout.transfers, [transferId]: amountCents },
-      paidCents,
-    });
+    payoutsByBooking.set(bookingId, { ...knownPayout, paidCents });
     // After a lost dispute, the host gets at most what is left of the charge.
     const givenByPlatform =
       knownPayout.disputedCents > 0
@@ -99,10 +147,9 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     );
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
-      transferId in knownPayout.transfers && 'a transfer is recorded twice',
       knownPayout.agreedCents === null && 'its host is paid before the booking ends',
       paidCents > hostPart && `its host is paid ${paidCents}, but the host's part is ${hostPart}`,
-      transferredAt < knownPayout.dueAt && `its host is paid before ${knownPayout.dueAt}`,
+      paidAt < knownPayout.dueAt && `its host is paid before ${knownPayout.dueAt}`,
       knownPayout.openDisputes.length > 0 && 'its host is paid while a dispute is open',
     );
   };
@@ -189,6 +236,8 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     };
     if (event.type === 'PayoutTransferred') return checkTransfer(updatedPayout, event);
     if (event.type === 'PayoutReversed') return checkReversal(updatedPayout, event);
+    if (event.type === 'PayoutOffset') return checkOffset(updatedPayout, event);
+    if (event.type === 'PayoutRecovered') return checkRecovery(updatedPayout, event);
     payoutsByBooking.set(bookingId, updatedPayout);
     return [];
   };
@@ -245,4 +294,6 @@ const moneyEventTypes: readonly string[] = [
   'PaymentFeeRecorded',
   'PayoutTransferred',
   'PayoutReversed',
+  'PayoutOffset',
+  'PayoutRecovered',
 ];

@@ -151,7 +151,7 @@ export class MoneySimulation {
       [SettleIntentCommand, new SettleIntentHandler(commandBus, stripeCalls)],
       [
         SettlePayoutCommand,
-        new SettlePayoutHandler(commands, streams, new PayoutCalls(stripeClient)),
+        new SettlePayoutHandler(commands, streams, readModels, new PayoutCalls(stripeClient)),
       ],
       [PayHostCommand, new PayHostHandler(commandBus, streams, readModels)],
     ]);

@@ -24,6 +24,7 @@ const sourceTypes = [
   'PayoutRefused',
   'PayoutTransferred',
   'PayoutReversed',
+  'PayoutRecovered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
   'MoneyCaseClosed',
@@ -101,6 +102,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PayoutRefused':
     case 'PayoutTransferred':
     case 'PayoutReversed':
+    case 'PayoutRecovered':
       return [payoutCaseId(data.bookingId)];
     case 'MoneyCaseClosed':
       return [data.caseId];
@@ -202,7 +204,7 @@ const withoutBooking = ({ userId, foundAt }: Readonly<{ userId: string; foundAt:
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 3,
+  version: 4,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -314,6 +316,7 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       }
       case 'PayoutTransferred':
       case 'PayoutReversed':
+      case 'PayoutRecovered':
         return endCase(existing, event, 'moved');
       case 'MoneyCaseClosed':
         return existing?.openedAt === data.openedAt

@@ -49,6 +49,10 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
       return { kind: 'refund_borne', reference: data.orderId, borneCents: data.hostCents };
     case 'PayoutTransferred':
       return { kind: 'payout', reference: data.transferId, paidCents: data.amountCents };
+    case 'PayoutOffset':
+      return { kind: 'payout', reference: data.offsetId, paidCents: data.amountCents };
+    case 'PayoutRecovered':
+      return { kind: 'reversal', reference: data.offsetId, paidCents: -data.amountCents };
     case 'PayoutReversed':
       return { kind: 'reversal', reference: data.reversalId, paidCents: -data.amountCents };
   }
@@ -57,7 +61,7 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
 /** What moved for hosts, by the date it moved. Lines are never changed. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 1,
+  version: 2,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },
@@ -66,7 +70,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
   handles: [
     ...(['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
     ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentRefundOrdered'] as const),
-    ...(['PayoutTransferred', 'PayoutReversed'] as const),
+    ...(['PayoutTransferred', 'PayoutReversed', 'PayoutOffset', 'PayoutRecovered'] as const),
   ],
   key: ({ id }) => id,
   evolve(document, event) {

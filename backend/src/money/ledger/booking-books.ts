@@ -5,7 +5,13 @@ import { type Payment, payment } from '../payments/payment.js';
 import { keptCents, refundedCents } from '../payments/payment-sums.js';
 import { hostShare } from '../payouts/next-payout.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
-import { type Payout, paidOutCents, payout } from '../payouts/payout.js';
+import {
+  type Payout,
+  offsetCents,
+  paidOutCents,
+  payout,
+  transferredCents,
+} from '../payouts/payout.js';
 import { type Amounts, addAmounts, imbalanceOf } from './accounts.js';
 
 /** The amounts of a booking paid by card as recorded so far, in cents. */
@@ -114,7 +120,9 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const outsideStripe = settledOtherwise.chargeCents - settledOtherwise.refundCents;
   const collectedCents = chargedCents + outsideStripe;
   const moved: Amounts = {
-    stripeCash: chargedCents - withdrawnCents - stripeFees - paidCents,
+    stripeCash: chargedCents - withdrawnCents - stripeFees - transferredCents(books.payout),
+    // An offset uses what one booking owes the host for what they owe for another.
+    hostsReceivable: 0 - offsetCents(books.payout),
     outsideStripe,
     stripeFees,
     disputedFunds: withdrawnCents - lost,

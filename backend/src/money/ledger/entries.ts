@@ -21,12 +21,15 @@ export type MoneyEvent =
           | 'PaymentFeeRecorded';
       }
     >
-  | Extract<PayoutEvent, { type: 'PayoutTransferred' | 'PayoutReversed' }>;
+  | Extract<
+      PayoutEvent,
+      { type: 'PayoutTransferred' | 'PayoutReversed' | 'PayoutOffset' | 'PayoutRecovered' }
+    >;
 
 export const moneyEvents = [
   ...(['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
   ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentFeeRecorded'] as const),
-  ...(['PayoutTransferred', 'PayoutReversed'] as const),
+  ...(['PayoutTransferred', 'PayoutReversed', 'PayoutOffset', 'PayoutRecovered'] as const),
 ] as const satisfies readonly MoneyEvent['type'][];
 
 const transferEntries = (
@@ -68,8 +71,11 @@ export const entriesOf = ({ type, data }: MoneyEvent): LedgerEntry[] => {
       ];
     case 'PaymentFeeRecorded':
       return transferEntries(data.changeCents, 'platform', 'processor');
+    // Both parts of an offset happen in Courtly's books, so they add up to zero for the host.
+    case 'PayoutOffset':
     case 'PayoutTransferred':
       return transferEntries(data.amountCents, 'platform', 'host');
+    case 'PayoutRecovered':
     case 'PayoutReversed':
       return transferEntries(data.amountCents, 'host', 'platform');
   }
@@ -94,6 +100,10 @@ export const movedAt = ({ type, data }: MoneyEvent): string => {
       return data.transferredAt;
     case 'PayoutReversed':
       return data.reversedAt;
+    case 'PayoutOffset':
+      return data.offsetAt;
+    case 'PayoutRecovered':
+      return data.recoveredAt;
   }
 };
 

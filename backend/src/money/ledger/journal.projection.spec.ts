@@ -12,6 +12,8 @@ import {
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
+  payoutOffset,
+  payoutRecovered,
   payoutReversed,
   payoutTransferred,
   playedBooking,
@@ -105,6 +107,28 @@ describe('the books of a booking', () => {
       'a played hour that is not charged yet',
       [requested, created, paymentAuthorised, authorised, approved, completed],
       { playersReceivable: 33_000, hostsPayable: -29_700, commission: -3_300 },
+    ],
+    [
+      'a payout that repays the debt of another booking',
+      [...charged, completed, payoutOffset(29_700)],
+      { stripeCash: 32_013, hostsReceivable: -29_700, commission: -3_300, stripeFees: 987 },
+    ],
+    [
+      'a debt that another booking repaid',
+      [
+        ...charged,
+        completed,
+        payoutTransferred(),
+        paymentRefunded(33_000),
+        payoutRecovered(29_700),
+      ],
+      {
+        stripeCash: -30_687,
+        hostsReceivable: 29_700,
+        commission: -3_300,
+        refunds: 3_300,
+        stripeFees: 987,
+      },
     ],
     [
       'a manual refund that Courtly bears, before and after it moves',

@@ -43,12 +43,13 @@ const referenceOf = (event: JournalEvent): string =>
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 2,
+  version: 3,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
     ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
+    ...(['PayoutOffset', 'PayoutRecovered'] as const),
     ...memberEventTypes,
   ],
   key: referenceOf,

@@ -13,6 +13,8 @@ import {
   playedBooking,
   paymentRefunded,
   refundOrdered,
+  payoutOffset,
+  payoutRecovered,
   payoutRefused,
   payoutReversed,
   payoutTransferred,
@@ -23,7 +25,7 @@ import {
   bookingCompleted,
   bookingRequested,
 } from '../../../testing/court-day.js';
-import { payoutDueAt, hostShare, nextPayout } from './next-payout.js';
+import { type Debt, debtCents, payoutDueAt, hostShare, nextPayout } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { ConnectedAccount } from './payout-account.js';
 import { payout } from './payout.js';
@@ -36,9 +38,19 @@ const next = (
   events: readonly BookingEvent[],
   payment = paymentAfter(),
   payouts: PayoutEvent[] = [],
-  { at = DUE_AT, to = account as ConnectedAccount | null, isHeld = false } = {},
+  {
+    at = DUE_AT,
+    to = account as ConnectedAccount | null,
+    isHeld = false,
+    debts = [] as readonly Debt[],
+  } = {},
 ) =>
-  nextPayout(of(events), payment, foldAll(payout, payouts), { connectedAccount: to, isHeld, at });
+  nextPayout(of(events), payment, foldAll(payout, payouts), {
+    connectedAccount: to,
+    isHeld,
+    debts,
+    at,
+  });
 
 const transfer = (amountCents: number, transferCount = 0) => ({
   type: 'transfer',
@@ -167,6 +179,37 @@ describe('the next payout step', () => {
     expect(next(playedBooking, paymentAfter(), [payoutTransferred(10_000)])).toEqual(
       transfer(19_700, 1),
     );
+  });
+
+  it('repays a debt of the host before a transfer, at most what is owed', () => {
+    const offset = { type: 'offset', debtBookingId: 'booking-2', offsetCount: 0 };
+    const debts = [{ bookingId: 'booking-2', amountCents: 10_000 }];
+    expect(next(playedBooking, paymentAfter(), [], { debts })).toEqual({
+      ...offset,
+      amountCents: 10_000,
+    });
+    expect(
+      next(playedBooking, paymentAfter(), [], {
+        debts: [{ bookingId: 'booking-2', amountCents: 40_000 }],
+      }),
+    ).toEqual({ ...offset, amountCents: 29_700 });
+    expect(next(playedBooking, paymentAfter(), [payoutOffset(10_000)])).toEqual(transfer(19_700));
+    expect(next(playedBooking, paymentAfter(), [], { debts, at: justBefore })).toEqual(
+      waits('not_due'),
+    );
+  });
+
+  it('counts as a debt only what Stripe cannot take back', () => {
+    const refunded = paymentAfter(paymentRefunded(33_000));
+    const debtOf = (...payouts: PayoutEvent[]) =>
+      debtCents(of(playedBooking), refunded, foldAll(payout, payouts));
+    const refused = payoutRefused('2027-03-14T20:00:00.000Z');
+    expect(debtOf(payoutTransferred())).toBe(0);
+    expect(debtOf(payoutTransferred(), refused)).toBe(29_700);
+    expect(debtOf(payoutTransferred(), refused, payoutRecovered(10_000))).toBe(19_700);
+    expect(debtOf(payoutTransferred(), refused, payoutRecovered(29_700))).toBe(0);
+    expect(debtOf(payoutOffset(29_700))).toBe(29_700);
+    expect(next(playedBooking, refunded, [payoutOffset(29_700)])).toEqual(waits('debt'));
   });
 
   it('reverses the newest transfer first', () => {

@@ -24,6 +24,7 @@ export type NextPayout =
       transferCount: number;
     }>
   | Readonly<{ type: 'reverse'; amountCents: number; transferId: string; reversalCount: number }>
+  | Readonly<{ type: 'offset'; amountCents: number; debtBookingId: string; offsetCount: number }>
   | Readonly<{ type: 'wait'; for: PayoutWait }>;
 
 /** When the payout becomes due (domain rules, "Payout"), for played and late-canceled bookings. */
@@ -71,21 +72,25 @@ export const owedCents = (
     ? 0
     : hostShare(booking, payment) - paidOutCents(payout);
 
-/** When an owed amount can move (UTC); null while a dispute freezes it. */
+/** When an owed amount can move (UTC); null while a dispute freezes it, or if only offsets repay it. */
 export const movableFrom = (
   booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
 ): string | null => {
   const owed = owedCents(booking, payment, payout);
-  if (owed === 0 || (owed > 0 && isDisputed(payment!))) return null;
+  if (owed === 0 || (owed > 0 ? isDisputed(payment!) : !newestReversible(payout))) return null;
   return payout.refusal?.tryAgainAt ?? payoutDueAt(booking);
 };
 
-/** What a payout depends on besides its booking: the host, the holds of admins, and the time (UTC). */
+/** What a host owes for another booking, in cents, and Stripe could not take back. */
+export type Debt = Readonly<{ bookingId: string; amountCents: number }>;
+
+/** What a payout depends on besides its booking: the host, their debts, the holds of admins, and the time (UTC). */
 export type PayoutSituation = Readonly<{
   connectedAccount: ConnectedAccount | null;
   isHeld: boolean;
+  debts: readonly Debt[];
   at: string;
 }>;
 
@@ -94,7 +99,7 @@ export const nextPayout = (
   booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
-  { connectedAccount, isHeld, at }: PayoutSituation,
+  { connectedAccount, isHeld, debts, at }: PayoutSituation,
 ): NextPayout | null => {
   const owed = owedCents(booking, payment, payout);
   const { transfers, refusal } = payout;
@@ -104,6 +109,14 @@ export const nextPayout = (
   if (isDisputed(payment)) return { type: 'wait', for: 'disputed' };
   if (at < payoutDueAt(booking)) return { type: 'wait', for: 'not_due' };
   if (isHeld) return { type: 'wait', for: 'held' };
+  const [debt] = debts;
+  if (debt)
+    return {
+      type: 'offset',
+      amountCents: Math.min(owed, debt.amountCents),
+      debtBookingId: debt.bookingId,
+      offsetCount: payout.offsets.length,
+    };
   if (connectedAccount?.transfers !== 'active') return { type: 'wait', for: 'account' };
   if (isRefused) return { type: 'wait', for: 'refused' };
   return {
@@ -115,12 +128,26 @@ export const nextPayout = (
   };
 };
 
+const newestReversible = ({ transfers }: Payout) =>
+  Object.entries(transfers).findLast(([, transfer]) => leftOfTransfer(transfer) > 0);
+
+/**
+ * What the host must return in cents and Stripe cannot take back: it refused, or the share was used
+ * in an offset. Later payouts of the host repay it.
+ */
+export const debtCents = (
+  booking: PayableBooking,
+  payment: Payment | null,
+  payout: Payout,
+): number =>
+  payout.refusal !== null || !newestReversible(payout)
+    ? Math.max(0, -owedCents(booking, payment, payout))
+    : 0;
+
 /** Takes money back from the newest transfer that has some left. */
-const nextReversal = ({ transfers }: Payout, excessCents: number): NextPayout | null => {
-  const reversible = Object.entries(transfers).findLast(
-    ([, transfer]) => leftOfTransfer(transfer) > 0,
-  );
-  if (!reversible) return null;
+const nextReversal = (payout: Payout, excessCents: number): NextPayout | null => {
+  const reversible = newestReversible(payout);
+  if (!reversible) return { type: 'wait', for: 'debt' };
   const [transferId, transfer] = reversible;
   return {
     type: 'reverse',

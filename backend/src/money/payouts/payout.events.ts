@@ -29,6 +29,29 @@ export const payoutEvents = defineEvents(['payout'], {
       reversedAt: instant,
     }),
   },
+  /** The host's share of this booking repays what they owe for `debtBookingId`. */
+  PayoutOffset: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      offsetId: z.string(),
+      debtBookingId: z.string(),
+      amountCents: cents,
+      dueAt: instant,
+      offsetAt: instant,
+    }),
+  },
+  /** What the host owed for this booking was repaid by an offset in `fromBookingId`. */
+  PayoutRecovered: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      offsetId: z.string(),
+      fromBookingId: z.string(),
+      amountCents: cents,
+      recoveredAt: instant,
+    }),
+  },
   PayoutRefused: {
     version: 2,
     data: z.object({

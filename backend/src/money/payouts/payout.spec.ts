@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   DUE_AT,
+  OTHER_BOOKING,
   paidBooking,
+  payoutOffset,
+  payoutRecovered,
   payoutReversed,
   payoutTransferred,
 } from '../../../testing/paid-booking.js';
@@ -66,6 +69,37 @@ describe('a payout', () => {
     given(payoutTransferred())
       .when(note({ transferId: 'tr_2' }))
       .then(payoutTransferred(29_700, 'tr_2')));
+
+  it('records each part of an offset once', () => {
+    const offset = {
+      type: 'OffsetDebt',
+      data: {
+        booking: paidBooking,
+        debtBookingId: OTHER_BOOKING,
+        amountCents: 10_000,
+        offsetCount: 0,
+        dueAt: DUE_AT,
+        at: DUE_AT,
+      },
+    } as const;
+    const recovery = {
+      type: 'RecordRecovery',
+      data: {
+        booking: paidBooking,
+        offsetId: 'booking-2:0',
+        fromBookingId: OTHER_BOOKING,
+        amountCents: 10_000,
+        at: DUE_AT,
+      },
+    } as const;
+    given().when(offset).then(payoutOffset(10_000));
+    given(payoutOffset(10_000)).when(offset).thenNothing();
+    given(payoutTransferred()).when(recovery).then(payoutRecovered(10_000));
+    given(payoutTransferred(), payoutRecovered(10_000)).when(recovery).thenNothing();
+    const state = foldAll(payout, [payoutTransferred(), payoutRecovered(10_000)]);
+    expect(paidOutCents(state)).toBe(19_700);
+    expect(paidOutCents(foldAll(payout, [payoutOffset(10_000)]))).toBe(10_000);
+  });
 
   it('records each reversal once', () => {
     given(payoutTransferred())

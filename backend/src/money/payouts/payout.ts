@@ -18,9 +18,17 @@ export type RecordedTransfer = Readonly<{
   reversals: Readonly<Record<string, number>>;
 }>;
 
-/** Transfers by id, oldest first; `refusals` counts Stripe's refusals. */
+/** A part of the host's share that repays what they owe for another booking, in cents. */
+export type Offset = Readonly<{ offsetId: string; debtBookingId: string; amountCents: number }>;
+
+/**
+ * Transfers by id, oldest first; `recoveries` are cents by the id of their offset in another
+ * booking; `refusals` counts Stripe's refusals.
+ */
 export type Payout = Readonly<{
   transfers: Readonly<Record<string, RecordedTransfer>>;
+  offsets: readonly Offset[];
+  recoveries: Readonly<Record<string, number>>;
   refusals: number;
   refusal: Readonly<{ code: string; tryAgainAt: string }> | null;
 }>;
@@ -32,6 +40,27 @@ export type PayoutCommand =
         booking: PaidBooking;
         transfers: readonly Transfer[];
         dueAt: string;
+        at: string;
+      }>
+    >
+  | Message<
+      'OffsetDebt',
+      Readonly<{
+        booking: PaidBooking;
+        debtBookingId: string;
+        amountCents: number;
+        offsetCount: number;
+        dueAt: string;
+        at: string;
+      }>
+    >
+  | Message<
+      'RecordRecovery',
+      Readonly<{
+        booking: PaidBooking;
+        offsetId: string;
+        fromBookingId: string;
+        amountCents: number;
         at: string;
       }>
     >
@@ -52,12 +81,12 @@ const nextAttemptAt = (refusedAt: string, refusals: number): string =>
   new Date(Date.parse(refusedAt) + Math.min(2 ** refusals, 24) * HOUR_MS).toISOString();
 
 /**
- * The payout for one booking: its transfers and their reversals. Stripe moves the money; this decider
- * records each change once.
+ * The payout for one booking: its transfers, their reversals, and offsets against other bookings of
+ * the host. Stripe moves the money; this decider records each change once.
  */
 export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
   category: 'payout',
-  initial: { transfers: {}, refusals: 0, refusal: null },
+  initial: { transfers: {}, offsets: [], recoveries: {}, refusals: 0, refusal: null },
 
   decide({ type, data }, existing) {
     const { booking, at } = data;
@@ -73,6 +102,23 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
           data: { ...booking, ...refusedStep, code, tryAgainAt, refusedAt: at },
         },
       ];
+    }
+    if (type === 'OffsetDebt') {
+      const { debtBookingId, amountCents, offsetCount, dueAt } = data;
+      // Concurrent attempts offset only once.
+      if (offsetCount !== existing.offsets.length) return [];
+      const offset = {
+        offsetId: `${booking.bookingId}:${offsetCount}`,
+        debtBookingId,
+        amountCents,
+      };
+      return [{ type: 'PayoutOffset', data: { ...booking, ...offset, dueAt, offsetAt: at } }];
+    }
+    if (type === 'RecordRecovery') {
+      const { offsetId, fromBookingId, amountCents } = data;
+      if (offsetId in existing.recoveries) return [];
+      const recovery = { offsetId, fromBookingId, amountCents };
+      return [{ type: 'PayoutRecovered', data: { ...booking, ...recovery, recoveredAt: at } }];
     }
     return data.transfers.flatMap(({ transferId, accountId, amountCents, reversals }) => {
       const existingTransfer = existing.transfers[transferId];
@@ -124,6 +170,16 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
           refusal: null,
         };
       }
+      // A refusal stays, because Stripe would still refuse the rest.
+      case 'PayoutOffset': {
+        const { offsetId, debtBookingId, amountCents } = data;
+        const offset = { offsetId, debtBookingId, amountCents };
+        return { ...existing, offsets: [...existing.offsets, offset] };
+      }
+      case 'PayoutRecovered': {
+        const recoveries = { ...existing.recoveries, [data.offsetId]: data.amountCents };
+        return { ...existing, recoveries };
+      }
       case 'PayoutRefused': {
         const { code, tryAgainAt } = data;
         return { ...existing, refusals: existing.refusals + 1, refusal: { code, tryAgainAt } };
@@ -142,9 +198,17 @@ export const leftOfTransfer = ({
 }: Pick<RecordedTransfer, 'amountCents' | 'reversals'>): number =>
   amountCents - sum(Object.values(reversals));
 
-/** What the host has now, in cents. */
-export const paidOutCents = ({ transfers }: Payout): number =>
+/** What the host got for the booking by transfers minus reversals, in cents. */
+export const transferredCents = ({ transfers }: Payout): number =>
   sum(Object.values(transfers).map(leftOfTransfer));
+
+/** What the host got for the booking by offsets minus recoveries, in cents. */
+export const offsetCents = ({ offsets, recoveries }: Payout): number =>
+  sum(offsets.map(({ amountCents }) => amountCents)) - sum(Object.values(recoveries));
+
+/** What the host got for the booking in cents, by transfers or by offsets against their debts. */
+export const paidOutCents = (payout: Payout): number =>
+  transferredCents(payout) + offsetCents(payout);
 
 /** The last transfer, null before the first. */
 export const lastTransfer = ({ transfers }: Payout): RecordedTransfer | null =>

@@ -8,7 +8,14 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { user } from '../../people/identity/user.js';
 import { type Payment, toPaidBooking, payment } from '../payments/payment.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type NextPayout, type PayoutSituation, payoutDueAt, nextPayout } from './next-payout.js';
+import {
+  type Debt,
+  type NextPayout,
+  debtCents,
+  nextPayout,
+  owedCents,
+  payoutDueAt,
+} from './next-payout.js';
 import { payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
 import { PayoutCalls } from './payout-calls.service.js';
@@ -19,20 +26,25 @@ import { payouts } from './payouts.projection.js';
 
 type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 
-type PayoutState = Readonly<{ currentPayment: Payment | null; currentPayout: Payout }>;
+/** The payment and payout of one booking as recorded. */
+type PayoutState = Readonly<{ payment: Payment | null; payout: Payout }>;
+
+/** A host never has more debts at a time. The next payout finds the rest. */
+const MAX_DEBTS = 20;
 
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
  * Takes payout steps until nothing is owed or the rest must wait. It reads the payment from Stripe
- * first, in case the webhook of a dispute was lost, and the transfers, in case an event was not
- * recorded.
+ * first, in case the webhook of a dispute was lost, the transfers, in case an event was not
+ * recorded, and the offsets that other bookings made for this one.
  */
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
+    private readonly readModels: ReadModels,
     private readonly payoutCalls: PayoutCalls,
   ) {}
 
@@ -42,67 +54,83 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     const loggedPayment = await this.streams.load(payment, bookingId);
     if (!booking || loggedPayment?.status !== 'captured' || context.at < payoutDueAt(booking))
       return;
-    const situation = await this.situationOf(booking, context.at);
     await settle<PayoutState, PayoutStep>({
-      observe: async () => ({
-        currentPayment: await this.recordPayment(booking, loggedPayment.intentId, context),
-        currentPayout: await this.recordTransfers(
-          await this.payoutCalls.transfersOfBooking(bookingId),
-          booking,
-          context,
-        ),
-      }),
-      next: async ({ currentPayment, currentPayout }) => {
-        const step = nextPayout(booking, currentPayment, currentPayout, situation);
-        return step?.type === 'wait' ? null : step;
-      },
+      observe: () => this.observe(booking, loggedPayment.intentId, context),
+      next: (state) => this.nextStep(booking, state, context),
       act: async (step, state) => ({
         ...state,
-        currentPayout: await this.takeStep(step, booking, state.currentPayout, context),
+        payout: await this.takeStep(step, booking, state.payout, context),
       }),
-      refuse: ({ type, amountCents }, { code }, { currentPayout: { refusals } }) => {
-        const refusalData = {
-          booking: toPaidBooking(booking),
-          step: type,
-          amountCents,
-          refusals,
-          code,
-          at: context.at,
-        };
+      refuse: (step, { code }, { payout: { refusals } }) => {
+        // Stripe takes no part in an offset, so it cannot refuse one.
+        if (step.type === 'offset') return Promise.resolve();
+        const { type, amountCents } = step;
+        const refusedStep = { step: type, amountCents, refusals, code, at: context.at };
+        const refusalData = { booking: toPaidBooking(booking), ...refusedStep };
         return this.handle(booking, { type: 'RecordRefusal', data: refusalData }, context);
       },
     });
   }
 
-  private async situationOf({ bookingId, hostId }: Booking, at: string): Promise<PayoutSituation> {
-    const [connectedAccount, host, hostHold, bookingHold] = await Promise.all([
+  private async observe(
+    booking: Booking,
+    intentId: string,
+    context: CommandContext,
+  ): Promise<PayoutState> {
+    const { bookingId } = booking;
+    const intent = await this.payoutCalls.readPayment(intentId);
+    const intentData = { booking: toPaidBooking(booking), intent, at: context.at };
+    const { state: currentPayment } = await this.commandHandling.handle(
+      payment,
+      bookingId,
+      { type: 'RecordIntent', data: intentData },
+      followUp(context, 'payout'),
+    );
+    await this.recordTransfers(
+      await this.payoutCalls.transfersOfBooking(bookingId),
+      booking,
+      context,
+    );
+    return { payment: currentPayment, payout: await this.recordRecoveries(booking, context) };
+  }
+
+  private async nextStep(
+    booking: Booking,
+    { payment: currentPayment, payout: currentPayout }: PayoutState,
+    context: CommandContext,
+  ): Promise<PayoutStep | null> {
+    const { bookingId, hostId } = booking;
+    const [connectedAccount, host, hostHold, bookingHold, debts] = await Promise.all([
       this.streams.load(payoutAccount, hostId),
       this.streams.load(user, hostId),
       this.streams.load(payoutHold, hostId),
       this.streams.load(payoutHold, bookingId),
+      owedCents(booking, currentPayment, currentPayout) > 0 ? this.debtsOf(hostId, context) : [],
     ]);
-    const isSuspended = host.person?.suspension != null;
-    return { connectedAccount, isHeld: isSuspended || hostHold.isHeld || bookingHold.isHeld, at };
+    const isHeld = host.person?.suspension != null || hostHold.isHeld || bookingHold.isHeld;
+    const payoutSituation = { connectedAccount, isHeld, debts, at: context.at };
+    const step = nextPayout(booking, currentPayment, currentPayout, payoutSituation);
+    return step?.type === 'wait' ? null : step;
   }
 
-  private async recordPayment(
-    booking: Booking,
-    intentId: string,
-    context: CommandContext,
-  ): Promise<Payment | null> {
-    const intent = await this.payoutCalls.readPayment(intentId);
-    const command = {
-      type: 'RecordIntent',
-      data: { booking: toPaidBooking(booking), intent, at: context.at },
-    } as const;
-    return (
-      await this.commandHandling.handle(
-        payment,
-        booking.bookingId,
-        command,
-        followUp(context, 'payout'),
-      )
-    ).state;
+  /** The read model names the candidates, and their streams know what is still owed. */
+  private async debtsOf(hostId: string, context: CommandContext): Promise<Debt[]> {
+    const candidates = await this.readModels.read(payouts, (collection) =>
+      collection
+        .find({ hostId, debtCents: { $gt: 0 } })
+        .limit(MAX_DEBTS)
+        .toArray(),
+    );
+    const debts = await Promise.all(
+      candidates.map(async ({ bookingId }): Promise<Debt | null> => {
+        const booking = await loadBooking(this.streams, bookingId);
+        if (!booking) return null;
+        const currentPayment = await this.streams.load(payment, bookingId);
+        const currentPayout = await this.recordRecoveries(booking, context);
+        return { bookingId, amountCents: debtCents(booking, currentPayment, currentPayout) };
+      }),
+    );
+    return debts.filter((debt) => debt !== null && debt.amountCents > 0) as Debt[];
   }
 
   private async takeStep(
@@ -112,10 +140,74 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     context: CommandContext,
   ): Promise<Payout> {
     const { bookingId } = booking;
-    const transfer = await (step.type === 'transfer'
-      ? this.payoutCalls.createTransfer({ bookingId, ...step }, refusals)
-      : this.payoutCalls.reverseTransfer(bookingId, step, refusals));
-    return this.recordTransfers([transfer], booking, context);
+    switch (step.type) {
+      case 'offset':
+        return this.offsetDebt(step, booking, context);
+      case 'transfer': {
+        const transferOrder = { bookingId, ...step };
+        const transfer = await this.payoutCalls.createTransfer(transferOrder, refusals);
+        return this.recordTransfers([transfer], booking, context);
+      }
+      case 'reverse': {
+        const transfer = await this.payoutCalls.reverseTransfer(bookingId, step, refusals);
+        return this.recordTransfers([transfer], booking, context);
+      }
+    }
+  }
+
+  /** Records both parts. If it stops between them, the next payout of either booking continues. */
+  private async offsetDebt(
+    { debtBookingId, amountCents, offsetCount }: Extract<PayoutStep, { type: 'offset' }>,
+    booking: Booking,
+    context: CommandContext,
+  ): Promise<Payout> {
+    const offset = { debtBookingId, amountCents, offsetCount };
+    const offsetData = {
+      booking: toPaidBooking(booking),
+      ...offset,
+      dueAt: payoutDueAt(booking),
+      at: context.at,
+    };
+    const currentPayout = await this.handle(
+      booking,
+      { type: 'OffsetDebt', data: offsetData },
+      context,
+    );
+    const debtBooking = await loadBooking(this.streams, debtBookingId);
+    if (debtBooking)
+      await this.recordOffsets(debtBooking, [[booking.bookingId, currentPayout]], context);
+    return currentPayout;
+  }
+
+  /** Records what other bookings of the host repaid for this one. */
+  private async recordRecoveries(booking: Booking, context: CommandContext): Promise<Payout> {
+    const { bookingId } = booking;
+    const repayingPayouts = await this.readModels.read(payouts, (collection) =>
+      collection.find({ 'payout.offsets.debtBookingId': bookingId }).toArray(),
+    );
+    return this.recordOffsets(
+      booking,
+      repayingPayouts.map((document) => [document.bookingId, document.payout]),
+      context,
+    );
+  }
+
+  private async recordOffsets(
+    booking: Booking,
+    repayingPayouts: readonly (readonly [bookingId: string, payout: Payout])[],
+    context: CommandContext,
+  ): Promise<Payout> {
+    let currentPayout = await this.streams.load(payout, booking.bookingId);
+    for (const [fromBookingId, { offsets }] of repayingPayouts)
+      for (const { offsetId, debtBookingId, amountCents } of offsets) {
+        const isRecorded = offsetId in currentPayout.recoveries;
+        if (debtBookingId !== booking.bookingId || isRecorded) continue;
+        const recovery = { offsetId, fromBookingId, amountCents, at: context.at };
+        const recoveryData = { booking: toPaidBooking(booking), ...recovery };
+        const command = { type: 'RecordRecovery', data: recoveryData } as const;
+        currentPayout = await this.handle(booking, command, context);
+      }
+    return currentPayout;
   }
 
   private recordTransfers(

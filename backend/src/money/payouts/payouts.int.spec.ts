@@ -17,7 +17,7 @@ import { anAdmin } from '../../../testing/admin.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
-import { reconcile } from '../../../testing/reconcile.js';
+import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 
@@ -274,12 +274,12 @@ describe('the balance of the platform', () => {
   });
 });
 
-describe('a hold', () => {
-  const change = (path: string) =>
-    admin.agent.post(path).send({ reason: 'The player reported a no-show.' }).expect(200);
-  const holds = async () =>
-    (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
+const change = (path: string) =>
+  admin.agent.post(path).send({ reason: 'The player reported a no-show.' }).expect(200);
+const holds = async () =>
+  (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
 
+describe('a hold', () => {
   it('stops the payout of a booking until it is released', async () => {
     const booking = await played();
     const path = `/api/admin/bookings/${booking.id}`;
@@ -305,19 +305,13 @@ describe('a hold', () => {
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 
-  it('stops all payouts of a host, and so does a suspension', async () => {
+  it('stops all payouts of a host', async () => {
     const booking = await played();
     const path = `/api/admin/users/${host.user.id}`;
     await change(`${path}/payout-holds`);
     await settle(booking);
     expect(await transfersOf(booking)).toEqual([]);
     await change(`${path}/payout-releases`);
-    await change(`${path}/suspensions`);
-    await settle(booking);
-    expect(await transfersOf(booking)).toEqual([]);
-    await eventually('it shows', async () => (await holds())[0]?.cause === 'suspension');
-    expect(await holds()).toMatchObject([{ booking: null, by: null, due: '297.00' }]);
-    await change(`${path}/suspension-ends`);
     await settle(booking);
     expect(await transfersOf(booking)).toHaveLength(1);
   });
@@ -519,5 +513,57 @@ describe('the sweep', () => {
     } finally {
       config.CLOCK_OFFSET_MS = originalOffset;
     }
+  });
+});
+
+describe('a debt of a host', () => {
+  it('is repaid by the next payouts if Stripe cannot take the money back', async () => {
+    const indebted = await played();
+    await settle(indebted);
+    const addToBalance = (amount: number) =>
+      paidCourtly.control('POST', `/accounts/${accountId}/balance`, { amount });
+    await addToBalance(-1_000_000);
+    await admin.agent
+      .post(`/api/admin/bookings/${indebted.id}/refunds`)
+      .send({ amount: '330.00', bearer: 'host', reason: 'The court was locked.' })
+      .expect(202);
+    await eventually(
+      'it is noted',
+      async () => Object.keys((await paidCourtly.payment(indebted.id))!.refunds).length === 1,
+    );
+    await settle(indebted);
+    await shows(indebted, { amount: '0.00', paid: '297.00', waitsFor: 'refused' });
+    const next = await played();
+    await settle(next);
+    expect(await transfersOf(next)).toEqual([]);
+    await shows(next, { amount: '297.00', paid: '297.00', waitsFor: null });
+    await shows(indebted, { amount: '0.00', paid: '0.00', waitsFor: null });
+    expect(await eventsOf(next)).toEqual(['PayoutOffset']);
+    expect(await eventsOf(indebted)).toEqual([
+      'PayoutTransferred',
+      'PayoutRefused',
+      'PayoutRecovered',
+    ]);
+    await addToBalance(1_000_000);
+    const later = await played();
+    await settle(later);
+    expect(await transfersOf(later)).toMatchObject([{ amount: 29_700 }]);
+    expect(await runOperatorCommand(paidCourtly, 'verify')).toMatchObject({ code: 0 });
+  });
+});
+
+// The host's sessions end, so this test is the last.
+describe('a suspended host', () => {
+  it('is not paid until the suspension ends', async () => {
+    const booking = await played();
+    const path = `/api/admin/users/${host.user.id}`;
+    await change(`${path}/suspensions`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toEqual([]);
+    await eventually('it shows', async () => (await holds())[0]?.cause === 'suspension');
+    expect(await holds()).toMatchObject([{ host: { id: host.user.id }, booking: null, by: null }]);
+    await change(`${path}/suspension-ends`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
   });
 });

@@ -3,7 +3,9 @@ import { systemContext } from '../../platform/kernel/context.js';
 import {
   paymentCaptured,
   disputeClosed,
+  OTHER_BOOKING,
   paidBooking,
+  payoutOffset,
   paymentRefunded,
 } from '../../../testing/paid-booking.js';
 import { inStream } from '../../../testing/projection.js';
@@ -40,6 +42,11 @@ describe('the payouts process', () => {
     ]);
     expect(jobsOf(changed('inactive'))).toEqual([]);
   });
+
+  it('reacts to an offset by settling the booking with the debt', () =>
+    expect(jobsOf(payoutOffset(10_000)).map(({ data }) => data)).toEqual([
+      { bookingId: OTHER_BOOKING },
+    ]));
 
   it('reacts to the end of a hold', () => {
     const hold = {

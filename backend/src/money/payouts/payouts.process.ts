@@ -4,6 +4,7 @@ import { defineProcess } from '../../platform/processes/process.js';
 import { ReadAccountCommand } from './accounts.commands.js';
 import { type AccountJobData, accountsProcess } from './account-job.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
+import type { PayoutEvent } from './payout.events.js';
 import type { PayoutHoldEvent } from './payout-hold.events.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 import { type PayoutDocument, payouts } from './payouts.projection.js';
@@ -18,7 +19,7 @@ const sweepStart = (sweepEnd: string) =>
 
 /** Pays hosts when payouts are due, and after changes to a payment or account. */
 export const payoutsProcess = defineProcess<
-  PaymentEvent | PayoutAccountEvent | PayoutHoldEvent,
+  PaymentEvent | PayoutAccountEvent | PayoutHoldEvent | PayoutEvent,
   PayoutJobData,
   Pick<PayoutDocument, 'hostId' | 'tryAt'>
 >({
@@ -30,9 +31,11 @@ export const payoutsProcess = defineProcess<
     'PaymentDisputeClosed',
     'PayoutAccountChanged',
     'PayoutReleased',
+    'PayoutOffset',
   ],
   react({ id, type, data }) {
     const payoutJob = (data: PayoutJobData) => [{ id: `payout.${id}`, due: null, data }];
+    if (type === 'PayoutOffset') return payoutJob({ bookingId: data.debtBookingId });
     if ('bookingId' in data && data.bookingId) return payoutJob({ bookingId: data.bookingId });
     if (type === 'PayoutReleased') return payoutJob({ hostId: data.hostId });
     return 'transfers' in data && data.transfers === 'active'

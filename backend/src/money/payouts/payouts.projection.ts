@@ -4,7 +4,13 @@ import { type PaymentEvent, paymentStateTypes } from '../payments/payment.events
 import { type Payment, payment } from '../payments/payment.js';
 import { isDisputed } from '../payments/disputes.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type PayableBooking, expectedHostShare, hostShare, movableFrom } from './next-payout.js';
+import {
+  type PayableBooking,
+  debtCents,
+  expectedHostShare,
+  hostShare,
+  movableFrom,
+} from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { type Payout, paidOutCents, payout } from './payout.js';
 
@@ -13,7 +19,8 @@ type BookingFields = PayableBooking &
 
 /**
  * The payout for a booking. `month` (`2027-03`) is local to the court; amounts are cents; a dispute
- * freezes `frozenCents`; `unpaidCents` belongs to the host, even before the booking ends. `tryAt` (UTC) is when money should move next, null if none should.
+ * freezes `frozenCents`; `unpaidCents` belongs to the host, even before the booking ends, and
+ * `debtCents` is owed by the host and repaid by other payouts. `tryAt` (UTC) is when money should move next, null if none should.
  */
 export type PayoutDocument = BookingFields &
   Readonly<{
@@ -25,6 +32,7 @@ export type PayoutDocument = BookingFields &
     dueCents: number;
     frozenCents: number;
     unpaidCents: number;
+    debtCents: number;
     tryAt: string | null;
   }>;
 
@@ -53,6 +61,7 @@ const payoutFigures = (
     dueCents: isFrozen ? 0 : owed,
     frozenCents: isFrozen ? owed : 0,
     unpaidCents: Math.max(0, expectedCents - paidCents),
+    debtCents: debtCents(bookingFields, paymentState, payoutState),
     tryAt: movableFrom(bookingFields, paymentState, payoutState),
   };
 };
@@ -118,11 +127,13 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 7,
+  version: 8,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },
     { unpaidCents: 1 },
+    { hostId: 1, debtCents: 1 },
+    { 'payout.offsets.debtBookingId': 1 },
     { hostId: 1, month: -1, courtId: 1 },
     { hostId: 1, startTime: -1, _id: -1 },
   ],
@@ -130,6 +141,7 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
     ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
+    ...(['PayoutOffset', 'PayoutRecovered'] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, sourceEvent) {

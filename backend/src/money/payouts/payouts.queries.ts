@@ -134,6 +134,7 @@ export class PayoutQueries {
     return (bookingId) => ({
       connectedAccount,
       isHeld: heldIds.has(hostId) || heldIds.has(bookingId),
+      debts: [],
       at,
     });
   }

@@ -32,6 +32,7 @@ export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = 
   held: 'on hold while we look into it',
   account: 'waiting until you set up payouts',
   disputed: 'on hold while the player’s bank reviews a dispute',
+  debt: 'repaid from your next payouts',
   refused: 'Stripe could not pay it yet; we will try again soon',
 };
 
