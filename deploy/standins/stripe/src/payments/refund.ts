@@ -44,8 +44,9 @@ export function refundError(
     );
   const disputes = findDisputes(state, refundedCharge);
   const refundableCents = refundableAmount(state, refundedCharge);
-  const isChargedBack = refundableCents === 0 && disputes.some((it) => withdrawnAmount(it) > 0);
-  if (isChargedBack || disputes.some((it) => isOpenDispute(it) && !isInquiry(it)))
+  const isChargedBack =
+    refundableCents === 0 && disputes.some((dispute) => withdrawnAmount(dispute) > 0);
+  if (isChargedBack || disputes.some((dispute) => isOpenDispute(dispute) && !isInquiry(dispute)))
     return invalidRequest(
       `Charge ${refundedCharge.id} has been charged back; cannot issue a refund.`,
       {
@@ -66,11 +67,11 @@ export function refundError(
   return undefined;
 }
 
-/** The card is not reached, so the player must be asked where to send the refund. */
+/** The card cannot be refunded, so the customer is asked where to send the amount. */
 const nextActionOf = (createdSeconds: number): StripeRefund['next_action'] => ({
   type: 'display_details',
   display_details: {
-    email_sent: { email_sent_at: createdSeconds, email_sent_to: 'player@example.com' },
+    email_sent: { email_sent_at: createdSeconds, email_sent_to: 'customer@example.com' },
     expires_at: createdSeconds + 45 * DAY_SECONDS,
   },
 });
