@@ -33,6 +33,9 @@ const jestWithStores =
     return runJest(projects, ['--maxWorkers=2', ...args], out);
   };
 
+/** Histories per simulation outside the gate. */
+const MANY_SIMULATIONS = '100000';
+
 export const layers = {
   async build(_args, out) {
     await compile(out);
@@ -57,6 +60,11 @@ export const layers = {
   'changed-standins': (_args, out) => testChangedStandIns(out),
   journeys,
   slow: jestWithStores('slow'),
+  simulations: (args, out) =>
+    runJest(['unit'], ['--testPathPatterns', 'simulation', ...args], out, {
+      ...process.env,
+      SIMULATIONS: process.env.SIMULATIONS ?? MANY_SIMULATIONS,
+    }),
   standins: testStandIns,
   sizes,
   engines,
@@ -92,6 +100,7 @@ export const gate = gateWith('changed-standins');
 
 const extraLayers: readonly LayerName[] = [
   'slow',
+  'simulations',
   'sizes',
   'engines',
   'containers',

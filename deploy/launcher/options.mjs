@@ -31,6 +31,7 @@ Runs the gate, everything, or one layer.
   format, lint, typecheck             checks of the sources; they take no arguments
   test:unit, test:website             Jest without servers: the name of a file, or options of Jest
   test:integration, test:slow         Jest with stores: the name of a file, or options of Jest
+  test:simulations                    random histories of money, SIMULATIONS=100000 by default
   test:standins, test:containers      suites of the stand-ins; suites with the real stores in Docker
   test:journeys, test:sizes,          Playwright: the name of a file, or options of Playwright
   test:engines
@@ -45,6 +46,7 @@ const layersOfRunners = [
   'website',
   'integration',
   'slow',
+  'simulations',
   'standins',
   'containers',
   'journeys',
