@@ -69,7 +69,7 @@ export type EarningsOfYear = z.infer<typeof EarningsOfYear>;
 /** The current balance of a host with Courtly, and all years. */
 export const StatementSummary = z.object({
   due: z.string().describe('Earned and not paid yet.'),
-  frozen: z.string().describe('Earned and withheld while a dispute is open.'),
+  frozen: z.string().describe('Earned and withheld, by a dispute or by an admin.'),
   debt: z.string().describe('Paid to the host, but no longer earned.'),
   years: z.array(EarningsOfYear).describe('Latest first.'),
 });
@@ -93,7 +93,7 @@ export const statementRoutes = {
     path: '/api/host/statement/summary',
     summary: "Get the caller's balance and what moved in each year.",
     access: 'owner',
-    reads: ['statementLines', 'payouts'],
+    reads: ['statementLines', 'payouts', 'payoutHolds'],
     status: 200,
     response: StatementSummary,
   }),

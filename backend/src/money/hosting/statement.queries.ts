@@ -14,6 +14,7 @@ import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { ledger } from '../ledger/ledger.projection.js';
 import { toCsv } from '../payouts/csv.js';
+import { payoutHolds } from '../payouts/payout-holds.projection.js';
 import { payouts } from '../payouts/payouts.projection.js';
 import { type StatementLineDocument, statementLines } from './statement-lines.projection.js';
 import {
@@ -97,18 +98,30 @@ export class StatementQueries {
   }
 
   async summary(hostId: string): Promise<StatementSummary> {
-    const [monthlySums, [balanceSums]] = await Promise.all([
+    const holds = await this.readModels.read(payoutHolds, (collection) =>
+      collection.find({ hostId, isHeld: true }).toArray(),
+    );
+    const heldBookingIds = holds.flatMap(({ bookingId }) => bookingId ?? []);
+    const isHostHeld = holds.some(({ bookingId }) => bookingId === null);
+    const [monthlySums, [balanceSums], [heldSums]] = await Promise.all([
       this.readModels.read(statementLines, (collection) =>
         collection.aggregate<MonthlySums>(monthSumsPipeline(hostId)).toArray(),
       ),
       this.readModels.read(payouts, (collection) =>
-        collection.aggregate<BalanceSums>(balancePipeline(hostId)).toArray(),
+        collection.aggregate<BalanceSums>(balancePipeline({ hostId })).toArray(),
+      ),
+      this.readModels.read(payouts, (collection) =>
+        collection
+          .aggregate<BalanceSums>(balancePipeline({ hostId, _id: { $in: heldBookingIds } }))
+          .toArray(),
       ),
     ]);
+    const { dueCents, frozenCents, debtCents } = balanceSums ?? noBalance;
+    const heldCents = isHostHeld ? dueCents : (heldSums ?? noBalance).dueCents;
     return {
-      due: toMoney(balanceSums?.dueCents ?? 0),
-      frozen: toMoney(balanceSums?.frozenCents ?? 0),
-      debt: toMoney(balanceSums?.debtCents ?? 0),
+      due: toMoney(dueCents - heldCents),
+      frozen: toMoney(frozenCents + heldCents),
+      debt: toMoney(debtCents),
       years: earningsByYear(monthlySums),
     };
   }
@@ -170,9 +183,11 @@ export class StatementQueries {
   }
 }
 
+const noBalance: BalanceSums = { dueCents: 0, frozenCents: 0, debtCents: 0 };
+
 /** What a host is owed, and what a host owes, in cents. */
-const balancePipeline = (hostId: string) => [
-  { $match: { hostId } },
+const balancePipeline = (filter: object) => [
+  { $match: filter },
   {
     $group: {
       _id: null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { MonthOfRevenue } from '@courtly/contracts/revenue';
+import type { StatementSummary } from '@courtly/contracts/statements';
 import { CommandBus } from '@nestjs/cqrs';
 import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
@@ -94,6 +95,16 @@ it('shows admins what is held, earned, and owed, and closes a month', async () =
     { commission: '33.00', refunds: '5.00', net: '18.13' },
     { held: '0.00', owedToHosts: '297.00', stripeCash: '315.13' },
   );
+
+  const summary = async () =>
+    (await host.agent.get('/api/host/statement/summary').expect(200)).body as StatementSummary;
+  expect(await summary()).toMatchObject({ due: '297.00', frozen: '0.00', debt: '0.00' });
+  await admin.agent
+    .post(`/api/admin/bookings/${id}/payout-holds`)
+    .send({ reason: 'The player reported a no-show.' })
+    .expect(200);
+  await eventually('the host sees the hold', async () => (await summary()).frozen === '297.00');
+  expect((await summary()).due).toBe('0.00');
 
   const monthNames = (await months()).map(({ month }) => month).reverse();
   const [from, to] = [monthNames[0]!, monthNames.at(-1)!];

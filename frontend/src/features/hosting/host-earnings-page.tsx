@@ -70,7 +70,7 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         <StatCard
           label="On hold"
           value={formatMoney(summary.frozen)}
-          note="while a dispute is open"
+          note="while a bank or we look into it"
         />
         {summary.debt !== ZERO_AMOUNT && (
           <StatCard
