@@ -81,7 +81,8 @@ const reversed: MembershipEvent = {
     paidBy: 'pi_1',
     orderId: 'order-1',
     amountCents: 19_900,
-    accessUntil: null,
+    endsMembership: true,
+    accessUntil: HALF_PAST,
     reversedAt: HALF_PAST,
   },
 } as MembershipEvent;

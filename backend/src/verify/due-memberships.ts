@@ -71,8 +71,9 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
     case 'EliteEnded':
       return { ...member, lapsedAt: data.endedAt };
     case 'EliteReversed': {
-      const { orderId, accessUntil, reversedAt } = data;
-      const lapsedAt = accessUntil === null ? (member.lapsedAt ?? reversedAt) : member.lapsedAt;
+      const { orderId, accessUntil, endsMembership, reversedAt } = data;
+      const isOver = endsMembership || accessUntil === null;
+      const lapsedAt = isOver ? (member.lapsedAt ?? reversedAt) : member.lapsedAt;
       const changedMember = { ...member, accessUntil: accessUntil ?? member.accessUntil, lapsedAt };
       return withoutOrder(changedMember, orderId);
     }

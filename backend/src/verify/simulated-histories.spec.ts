@@ -2,10 +2,14 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { logOf, reconcileLog, verifyLog } from '../../testing/simulation/checked-money.js';
 import { history, runHistory } from '../../testing/simulation/histories.js';
+import {
+  membershipHistory,
+  runMembershipHistory,
+} from '../../testing/simulation/membership-histories.js';
 
-const RUNS = Number(process.env.SIMULATIONS ?? 100) / 5;
+const SIMULATIONS = Number(process.env.SIMULATIONS ?? 100);
 
-it('finds nothing in random histories with faults, once all faults have ended', () =>
+it('finds nothing in random histories of bookings with faults, once all faults have ended', () =>
   fc.assert(
     fc.asyncProperty(history, async (simulated) => {
       const simulation = await runHistory(simulated);
@@ -17,5 +21,21 @@ it('finds nothing in random histories with faults, once all faults have ended', 
         simulation.close();
       }
     }),
-    { numRuns: RUNS, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
+    { numRuns: SIMULATIONS / 5, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
+  ));
+
+it('finds nothing in random histories of memberships with faults, once all faults have ended', () =>
+  fc.assert(
+    fc.asyncProperty(membershipHistory, async (simulated) => {
+      const simulation = await runMembershipHistory(simulated);
+      try {
+        const log = await logOf(simulation);
+        const endsAt = new Date(simulation['now']).toISOString();
+        expect(verifyLog(log, endsAt)).toEqual([]);
+        expect(await reconcileLog(simulation, log)).toEqual([]);
+      } finally {
+        simulation.close();
+      }
+    }),
+    { numRuns: SIMULATIONS / 20, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
   ));

@@ -6,26 +6,38 @@ import type { StripeClient } from '../../src/platform/stores/stripe.js';
 import { auditLog } from '../../src/verify/audit.js';
 import { MoneyReconciliation } from '../../src/verify/reconciliation/reconciliation.service.js';
 import { openedClub, recordedLog } from '../audited-log.js';
+import type { MembershipSimulation } from './membership-simulation.js';
 import type { MoneySimulation } from './money-simulation.js';
+
+export type CheckedSimulation = MoneySimulation | MembershipSimulation;
+
+/** Both simulations keep these alike. */
+const insideOf = (simulation: CheckedSimulation) => {
+  const inside = simulation as unknown as MoneySimulation;
+  return { store: inside['store'], codec: inside['worker'].codec, stripe: inside['stripe'] };
+};
 
 /** Changes a response of Stripe before Courtly reads it. */
 export type ResponseChange = (path: string, responseBody: string) => string;
 
 /** The court and policy of the simulation, which its log does not have, and its own events. */
-export const logOf = async (simulation: MoneySimulation): Promise<RecordedEvent[]> => {
-  const { codec } = simulation['worker'];
-  const events = (await codec.decode(simulation['store'].log)) as RecordedEvent[];
+export const logOf = async (simulation: CheckedSimulation): Promise<RecordedEvent[]> => {
+  const { codec, store } = insideOf(simulation);
+  const events = (await codec.decode(store.log)) as RecordedEvent[];
   return [...recordedLog(openedClub.slice(0, 2)), ...events].map((event, index) => ({
     ...event,
     position: String(index).padStart(20, '0'),
   }));
 };
 
-/** What `courtly verify` reports long after the last event. */
-export const verifyLog = (log: readonly RecordedEvent[]): string[] => {
+/** What `courtly verify` reports, by default long after the last event of a booking. */
+export const verifyLog = (
+  log: readonly RecordedEvent[],
+  currentInstant = '2028-01-01T00:00:00.000Z',
+): string[] => {
   const logAudit = auditLog([]);
   logAudit.take(log);
-  const overdue = logAudit.overdue('2028-01-01T00:00:00.000Z', 6);
+  const overdue = logAudit.overdue(currentInstant, 6);
   return [...logAudit.violations(), ...overdue.violations].map(({ problem }) => problem);
 };
 
@@ -54,7 +66,7 @@ class ChangedResponse extends Stripe.HttpClientResponse {
 
 class ChangingHttpClient extends Stripe.HttpClient {
   constructor(
-    private readonly simulation: MoneySimulation,
+    private readonly simulation: CheckedSimulation,
     private readonly changeResponse: ResponseChange,
   ) {
     super();
@@ -73,7 +85,7 @@ class ChangingHttpClient extends Stripe.HttpClient {
     requestData: string,
   ) {
     const [pathname = '', query = ''] = path.split('?');
-    const answer = await this.simulation['stripe'].answer({
+    const answer = await insideOf(this.simulation).stripe.answer({
       method,
       path: pathname,
       form: method === 'POST' ? requestData : query,
@@ -89,7 +101,7 @@ class ChangingHttpClient extends Stripe.HttpClient {
 
 /** What `courtly payments reconcile` reports about a log and the Stripe of a simulation. */
 export const reconcileLog = async (
-  simulation: MoneySimulation,
+  simulation: CheckedSimulation,
   log: readonly RecordedEvent[],
   changeResponse: ResponseChange = (_, responseBody) => responseBody,
 ): Promise<string[]> => {

@@ -83,7 +83,11 @@ export const itemDifferences = (
     (loggedItem.status === 'ended' && stripeItem.isReturned)
       ? []
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
-    ...(loggedCents === null || loggedCents === stripeCents || stripeItem.isReturned
+    // An intent that ended without a payment has an amount that no one paid.
+    ...(loggedCents === null ||
+    loggedCents === stripeCents ||
+    stripeItem.isReturned ||
+    stripeItem.status === 'ended'
       ? []
       : [`${kind} ${id} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`]),
   ];
