@@ -16,6 +16,7 @@ import { Tabs } from '../../ui/tabs';
 import { AdminList } from './admin-list';
 import { LateStepRow } from './late-step-row';
 import { MoneyCaseRow } from './money-case-row';
+import { MoneyChecksSection } from './money-checks-section';
 import { PayoutHoldRow } from './payout-hold-row';
 import { PlatformBalance } from './platform-balance';
 
@@ -53,6 +54,7 @@ function OpenCases() {
         <OpenSection key={section} section={section} />
       ))}
       <PayoutHolds />
+      <MoneyChecksSection />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { DisputeEvidence, LateStep, MoneyCase } from '@courtly/contracts/money-desk';
+import type { MoneyChecks } from '@courtly/contracts/money-checks';
 import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -98,7 +99,9 @@ type Desk = Readonly<{
   late?: LateStep[];
   holds?: PayoutHold[];
   balance?: BalanceReport;
+  checks?: MoneyChecks;
 }>;
+const noCheck: MoneyChecks = { lastCheck: null, isLate: false, nextAt: null, acknowledged: [] };
 const covered: BalanceReport = {
   belongsToHosts: '297.00',
   stripe: {
@@ -113,7 +116,7 @@ const covered: BalanceReport = {
 
 const renderDesk = (
   path = '/admin/money',
-  { cases = [], late = [], holds = [], balance = covered }: Desk = {},
+  { cases = [], late = [], holds = [], balance = covered, checks = noCheck }: Desk = {},
 ) => {
   let openCases = cases;
   const done: MoneyCase[] = [];
@@ -131,6 +134,8 @@ const renderDesk = (
     'GET /api/admin/money/late-steps': () => [200, late],
     'GET /api/admin/payout-holds': () => [200, holds],
     'GET /api/admin/platform-balance': () => [200, balance],
+    'GET /api/admin/money/checks': () => [200, checks],
+    'POST /api/admin/money/checks/f1/acknowledgements': () => [204],
     'GET /api/admin/money/cases/dispute.du_1/evidence': () => [200, evidence],
     'POST /api/admin/bookings/b1/payment/retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/bookings/b1/payment/settlements': () => endCase({ orderId: 'order-1' }),
@@ -227,6 +232,37 @@ describe('the money desk', () => {
     cleanup();
     renderDesk('/admin/money', { balance: { ...covered, stripe: null } });
     expect(await screen.findByText("Stripe doesn't respond.")).toBeTruthy();
+  });
+
+  it('acknowledges a finding of the nightly check with a reason', async () => {
+    const finding = {
+      findingId: 'f1',
+      source: 'reconcile',
+      subject: 'booking b1',
+      text: 'Stripe has a refund that the log does not have.',
+    } as const;
+    const lastCheck = {
+      checkedAt: '2027-03-14T10:00:00.000Z',
+      since: '2027-03-07T10:00:00.000Z',
+      violations: 0,
+      differences: 1,
+      acknowledged: 0,
+      open: [finding],
+      waiting: [{ subject: 'booking b2', text: 'The payout waits for an account.' }],
+    };
+    const sent = renderDesk('/admin/money', {
+      checks: { lastCheck, isLate: true, nextAt: null, acknowledged: [] },
+    });
+    const row = await rowOf('Open findings');
+    expect(row.getByText(finding.text)).toBeTruthy();
+    expect(screen.getByText(/No check has run for 36 hours/)).toBeTruthy();
+    expect(screen.getByText('Waiting for a known reason: 1')).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Acknowledge' }));
+    await sendReason('Reason', 'Made in the dashboard.', 'Acknowledge');
+    expect(await screen.findByText('Finding acknowledged')).toBeTruthy();
+    expect(sent('POST /api/admin/money/checks/f1/acknowledgements')).toEqual([
+      { reason: 'Made in the dashboard.' },
+    ]);
   });
 
   it('releases a payout on hold', async () => {

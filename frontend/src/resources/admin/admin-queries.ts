@@ -197,6 +197,13 @@ export const lateStepsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
+/** The last nightly check of money. */
+export const moneyChecksQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'money-checks'],
+  queryFn: ({ signal }) => call('GET /api/admin/money/checks', { signal }),
+  staleTime: 0,
+});
+
 /** What belongs to hosts against Stripe's balance. */
 export const platformBalanceQuery = queryOptions({
   queryKey: [...adminKeys.all, 'platform-balance'],

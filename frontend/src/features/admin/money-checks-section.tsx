@@ -1,0 +1,116 @@
+import type { MoneyChecks } from '@courtly/contracts/money-checks';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { call } from '../../lib/api';
+import { moneyChecksQuery } from '../../resources/admin/admin-queries';
+import { Button } from '../../ui/button';
+import { QueryPanel } from '../../ui/query-panel';
+import { AdminActionDialog } from './admin-action-dialog';
+import { instantLabel } from './case-details';
+
+type Finding = NonNullable<MoneyChecks['lastCheck']>['open'][number];
+
+/** The nightly comparison of the log with itself and with Stripe. */
+export function MoneyChecksSection() {
+  const headingId = useId();
+  const checks = useQuery(moneyChecksQuery);
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-4 font-display text-2xl">
+        Nightly Check
+      </h2>
+      <QueryPanel query={checks} label="the nightly check">
+        {(moneyChecks) => <CheckResult checks={moneyChecks} />}
+      </QueryPanel>
+    </section>
+  );
+}
+
+const summaryOf = ({ lastCheck, isLate, nextAt }: MoneyChecks): string =>
+  [
+    lastCheck ? `Last run: ${instantLabel(lastCheck.checkedAt)}.` : 'No check has run yet.',
+    lastCheck?.open.length === 0 && 'Everything agrees.',
+    isLate && 'No check has run for 36 hours: the workers may be down.',
+    nextAt && `Next run: ${instantLabel(nextAt)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+function CheckResult({ checks }: { checks: MoneyChecks }) {
+  const { lastCheck, acknowledged } = checks;
+  return (
+    <div className="grid gap-5 border-y border-rule py-5 wrap-anywhere">
+      <p className="text-quiet">{summaryOf(checks)}</p>
+      {lastCheck && lastCheck.open.length > 0 && (
+        <ul aria-label="Open findings" className="grid gap-5">
+          {lastCheck.open.map((finding) => (
+            <FindingRow key={finding.findingId} finding={finding} />
+          ))}
+        </ul>
+      )}
+      {lastCheck && lastCheck.waiting.length > 0 && (
+        <details>
+          <summary className="cursor-pointer">
+            Waiting for a known reason: {lastCheck.waiting.length}
+          </summary>
+          <ul className="mt-3 grid gap-2">
+            {lastCheck.waiting.map(({ subject, text }) => (
+              <li key={`${subject} ${text}`}>
+                <span className="figures text-quiet">{subject}</span> {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {acknowledged.length > 0 && (
+        <details>
+          <summary className="cursor-pointer">Acknowledged: {acknowledged.length}</summary>
+          <ul className="mt-3 grid gap-3">
+            {acknowledged.map(({ findingId, subject, text, reason, at }) => (
+              <li key={findingId}>
+                <span className="figures text-quiet">{subject}</span> {text}
+                <span dir="auto" className="block text-quiet">
+                  {instantLabel(at)}: {reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function FindingRow({ finding }: { finding: Finding }) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const { findingId, subject, text } = finding;
+  return (
+    <li className="grid gap-2">
+      <p>
+        <span className="figures block text-quiet">{subject}</span>
+        {text}
+      </p>
+      <div>
+        <Button size="sm" variant="outline" onClick={() => setIsDialogOpen(true)}>
+          Acknowledge
+        </Button>
+      </div>
+      {isDialogOpen && (
+        <AdminActionDialog
+          title="Acknowledge this finding?"
+          description={text}
+          button="Acknowledge"
+          isDanger={false}
+          mutationFn={(reason) =>
+            call('POST /api/admin/money/checks/:findingId/acknowledgements', {
+              params: { findingId },
+              body: { reason },
+            })
+          }
+          successMessage="Finding acknowledged"
+          onClose={() => setIsDialogOpen(false)}
+        />
+      )}
+    </li>
+  );
+}
