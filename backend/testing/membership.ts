@@ -105,7 +105,7 @@ export const intent = (
   amountCents: 19_900,
   currency: 'usd',
   receivedCents: status === 'succeeded' ? 19_900 : 0,
-  refundedCents: 0,
+  returnedCents: 0,
   processorFeeCents: 607,
   ...changes,
 });

@@ -29,8 +29,10 @@ type Act =
 /** `minutes` pass before the act. */
 export type MembershipStep = Readonly<{ minutes: number }> & Act;
 
+/** With late captures, Stripe shows the fee of a payment two hours later. */
 export type MembershipHistory = Readonly<{
   concurrency: number;
+  capturesLate: boolean;
   steps: readonly MembershipStep[];
 }>;
 
@@ -148,6 +150,7 @@ const steps = fc
 
 export const membershipHistory: fc.Arbitrary<MembershipHistory> = fc.record({
   concurrency: fc.constantFrom(1, 2),
+  capturesLate: fc.boolean(),
   steps,
 });
 
@@ -204,9 +207,11 @@ const perform = async (
 /** Runs a history to its end, then ends all faults and lets time pass. Close the result. */
 export const runMembershipHistory = async ({
   concurrency,
+  capturesLate,
   steps,
 }: MembershipHistory): Promise<MembershipSimulation> => {
   const simulation = new MembershipSimulation(STARTS_AT, concurrency);
+  if (capturesLate) simulation.captureLate();
   let instant = STARTS_AT;
   for (const step of steps) {
     instant += step.minutes * MINUTE_MS;

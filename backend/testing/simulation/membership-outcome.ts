@@ -38,6 +38,8 @@ export const paidAtStripe = async ({
       .flatMap(({ balance_transactions }) => balance_transactions.map(({ amount }) => -amount));
     return receivedCents - sum(refundedCents) - sum(disputedCents);
   };
+  const hasWonDispute = ({ id }: Stripe.PaymentIntent) =>
+    disputes.data.some(({ payment_intent, status }) => payment_intent === id && status === 'won');
   const feeOf = ({ latest_charge: charge }: Stripe.PaymentIntent) => {
     const balance = charge && typeof charge !== 'string' ? charge.balance_transaction : null;
     return balance && typeof balance !== 'string' ? balance.fee : 0;
@@ -56,8 +58,12 @@ export const paidAtStripe = async ({
         return (paidInvoice?.invoice as string | undefined) ?? id;
       })
       .sort(),
-    // Includes payments with a wrong amount, of which nothing may be left.
-    keptCents: sum(intents.data.map(keptOf)),
+    // Of payments with a wrong amount, only a dispute that is won later may leave something.
+    keptCents: sum(
+      intents.data
+        .filter((intent) => paidIntents.includes(intent) || !hasWonDispute(intent))
+        .map(keptOf),
+    ),
     feeCents: sum(paidIntents.map(feeOf)),
   };
 };

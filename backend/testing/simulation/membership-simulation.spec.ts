@@ -29,6 +29,7 @@ const checkHistory = async (history: MembershipHistory) => {
     simulation.close();
   }
 };
+const quiet = { concurrency: 1, capturesLate: false } as const;
 const startsFounding = [
   { minutes: 0, type: 'beginFounding' },
   { minutes: 1, type: 'pay', card: PAYS },
@@ -40,7 +41,7 @@ const startsMonthly = [
 
 describe('the life of a membership', () => {
   it('lasts for a founding year', async () =>
-    expect(await checkHistory({ concurrency: 1, steps: startsFounding })).toEqual({
+    expect(await checkHistory({ ...quiet, steps: startsFounding })).toEqual({
       tier: 'elite',
       keptCents: 19_900,
     }));
@@ -48,7 +49,7 @@ describe('the life of a membership', () => {
   it('renews every month, even if the workers miss two renewals', async () =>
     expect(
       await checkHistory({
-        concurrency: 1,
+        ...quiet,
         steps: [
           ...startsMonthly,
           { minutes: 5, type: 'pauseWorkers' },
@@ -60,7 +61,7 @@ describe('the life of a membership', () => {
   it('ends with a chargeback that no webhook reported', async () =>
     expect(
       await checkHistory({
-        concurrency: 1,
+        ...quiet,
         steps: [
           ...startsFounding,
           { minutes: 5, type: 'webhooks', areLost: true },
@@ -72,7 +73,7 @@ describe('the life of a membership', () => {
   it('cannot be paid for nothing after it lapsed', async () =>
     expect(
       await checkHistory({
-        concurrency: 1,
+        ...quiet,
         steps: [
           ...startsMonthly,
           {
@@ -84,6 +85,20 @@ describe('the life of a membership', () => {
         ],
       }),
     ).toEqual({ tier: 'free', keptCents: 10_000 }));
+
+  it('ends a payment with a wrong amount that the bank has taken back', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        steps: [
+          { minutes: 0, type: 'beginFounding' },
+          { minutes: 1, type: 'changeAmount' },
+          { minutes: 1, type: 'pay', card: PAYS },
+          { minutes: 1, type: 'dispute' },
+          { minutes: 1, type: 'closeDispute', status: 'lost' },
+        ],
+      }),
+    ).toEqual({ tier: 'free', keptCents: 0 }));
 
   it(
     'equals what Stripe kept in random histories with faults',

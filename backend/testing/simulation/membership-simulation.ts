@@ -248,10 +248,11 @@ export class MembershipSimulation {
     if (charge) this.stripe.control('POST /_control/charges/:id/dispute', {}, charge.id);
   }
 
+  /** A dispute that was lost can be won on appeal, and the other way around. */
   async closeDispute(status: 'won' | 'lost'): Promise<void> {
-    const { data } = await this.stripeApi.disputes.list({ limit: 100 });
-    const dispute = data.find((other) => other.status !== 'won' && other.status !== 'lost');
-    if (dispute) this.stripe.control('POST /_control/disputes/:id/close', { status }, dispute.id);
+    const { data } = await this.stripeApi.disputes.list({ limit: 1 });
+    if (data[0] && data[0].status !== status)
+      this.stripe.control('POST /_control/disputes/:id/close', { status }, data[0].id);
   }
 
   async failRefund(): Promise<void> {
@@ -311,6 +312,11 @@ export class MembershipSimulation {
       await this.ignoreRefusal(
         this.stripeApi.paymentIntents.update(purchase.intentId, { amount: 5_000 }),
       );
+  }
+
+  /** Stripe books each charge two hours later, with its fee. */
+  captureLate(): void {
+    this.stripe.control('POST /_control/captures', { delay: 7_200 });
   }
 
   // Faults

@@ -4,6 +4,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { people } from '../../people/identity/people.projection.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { moneyAlarmCount } from '../../platform/stores/metrics.js';
 import { type Alarm, alarm } from './alarm.js';
 
 const MAX_ADMINS = 50;
@@ -32,6 +33,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
     );
     const { type, stripeId, amountCents } = raisedAlarm;
     this.moneyLogger.error({ alarm: type, stripeId, amountCents, admins: adminDocuments.length });
+    moneyAlarmCount.inc({ type });
     const adminIds = adminDocuments.map(({ _id }) => _id);
     await this.commandHandling.handle(
       alarm,

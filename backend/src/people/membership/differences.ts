@@ -5,7 +5,7 @@ import type { PaymentSnapshot } from './payment-changes.js';
 /**
  * Something that the log and Stripe both know by Stripe's id: the payment of a founder, a
  * subscription, or the invoice of a month. `amountCents` is null if it has no amount. `isReturned`
- * means that all of a payment was refunded.
+ * means that all of a payment was refunded or taken back by the bank.
  */
 export type MembershipItem = Readonly<{
   id: string;
@@ -77,16 +77,16 @@ export const itemDifferences = (
   const { kind, id } = loggedItem;
   if (!stripeItem)
     return [`the log has ${kind} ${id}, which is ${loggedItem.status}, and Stripe does not`];
+  const isReturned = loggedItem.status === 'ended' && stripeItem.isReturned;
   const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
   return [
-    ...(loggedItem.status === stripeItem.status ||
-    (loggedItem.status === 'ended' && stripeItem.isReturned)
+    ...(loggedItem.status === stripeItem.status || isReturned
       ? []
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
     // An intent that ended without a payment has an amount that no one paid.
     ...(loggedCents === null ||
     loggedCents === stripeCents ||
-    stripeItem.isReturned ||
+    isReturned ||
     stripeItem.status === 'ended'
       ? []
       : [`${kind} ${id} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`]),

@@ -66,9 +66,12 @@ export class MembershipCalls {
   }
 
   async readIntent(intentId: string): Promise<StripeIntent> {
-    return stripeIntentOf(
-      await this.stripeClient.required.paymentIntents.retrieve(intentId, { expand: feeExpansions }),
-    );
+    const { disputes, paymentIntents } = this.stripeClient.required;
+    const stripeIntent = await paymentIntents.retrieve(intentId, { expand: feeExpansions });
+    const disputePage = isDisputed(stripeIntent)
+      ? await disputes.list({ payment_intent: intentId, limit: PAGE_SIZE })
+      : null;
+    return stripeIntentOf(stripeIntent, disputePage?.data);
   }
 
   /** @throws DomainError store_unavailable */

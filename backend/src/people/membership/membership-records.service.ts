@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { StripeClient } from '../../platform/stores/stripe.js';
 import { memberIdOf } from './member-of.js';
 import type { MembershipItem } from './differences.js';
-import { stripeIntentOf, subscriptionStatusOf } from './stripe-snapshots.js';
+import { isDisputed, stripeIntentOf, subscriptionStatusOf } from './stripe-snapshots.js';
 
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
@@ -35,11 +35,14 @@ export class MembershipRecords {
     kind,
     id,
   }: Pick<MembershipItem, 'kind' | 'id'>): Promise<MembershipItem | null> {
-    const { paymentIntents, subscriptions, invoices } = this.stripeClient.required;
+    const { disputes, paymentIntents, subscriptions, invoices } = this.stripeClient.required;
     try {
       if (kind === 'payment') {
         const intent = await paymentIntents.retrieve(id, { expand: ['latest_charge'] });
-        return itemOfIntent(intent);
+        const disputePage = isDisputed(intent)
+          ? await disputes.list({ payment_intent: id, limit: PAGE_SIZE })
+          : null;
+        return itemOfIntent(intent, disputePage?.data);
       }
       if (kind === 'subscription') return itemOfSubscription(await subscriptions.retrieve(id));
       return itemOfInvoice(await invoices.retrieve(id));
@@ -55,14 +58,17 @@ export class MembershipRecords {
 }
 
 /** `userId` is empty if the intent is not for a membership. */
-export const itemOfIntent = (stripeIntent: Stripe.PaymentIntent): MembershipItem => {
+export const itemOfIntent = (
+  stripeIntent: Stripe.PaymentIntent,
+  disputes?: readonly Stripe.Dispute[],
+): MembershipItem => {
   const {
     intentId: id,
     status,
     amountCents,
     receivedCents,
-    refundedCents,
-  } = stripeIntentOf(stripeIntent);
+    returnedCents,
+  } = stripeIntentOf(stripeIntent, disputes);
   const statusOfItem = { open: 'open', succeeded: 'paid', cancelled: 'ended' } as const;
   return {
     id,
@@ -70,7 +76,7 @@ export const itemOfIntent = (stripeIntent: Stripe.PaymentIntent): MembershipItem
     kind: 'payment',
     status: statusOfItem[status],
     amountCents,
-    isReturned: receivedCents > 0 && refundedCents >= receivedCents,
+    isReturned: receivedCents > 0 && returnedCents >= receivedCents,
   };
 };
 

@@ -77,7 +77,8 @@ export type StripeIntent = Readonly<{
   amountCents: number;
   currency: string;
   receivedCents: number;
-  refundedCents: number;
+  /** Refunded, or taken by a dispute. */
+  returnedCents: number;
   /** Stripe's fee, once there is a charge. */
   processorFeeCents: number;
 }>;

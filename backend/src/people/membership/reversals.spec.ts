@@ -377,7 +377,7 @@ describe('an admin', () => {
     expect(nextStep(refused.state, heldSeat, NOON, null)).toBeNull();
     const returned = after(
       [intentCreated(), ...resolved.added],
-      recordIntent({ ...wrong, refundedCents: 100 }),
+      recordIntent({ ...wrong, returnedCents: 100 }),
     );
     expect(returned.added).toMatchObject([{ type: 'EliteIntentEnded' }]);
     expect(nextStep(returned.state, heldSeat, HALF_PAST, null)).toEqual({ type: 'endReservation' });

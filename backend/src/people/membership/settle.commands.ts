@@ -212,7 +212,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   ): Promise<SettledMembership> {
     const { intentId, returnOrderId } = purchase!;
     const stripeIntent = await this.membershipCalls.cancelIntent(userId, intentId);
-    const leftCents = stripeIntent.receivedCents - stripeIntent.refundedCents;
+    const leftCents = stripeIntent.receivedCents - stripeIntent.returnedCents;
     if (stripeIntent.status !== 'succeeded' || leftCents <= 0)
       return this.recordIntent(userId, stripeIntent, commandContext);
     await this.membershipCalls.refundPayment({

@@ -53,7 +53,7 @@ export const recordIntent = (
   const { purpose, intentId, amountCents } = purchase;
   const purchaseFields = { userId, purpose, intentId, amountCents };
   const isReturned =
-    purchase.returnOrderId !== null && intent.receivedCents <= intent.refundedCents;
+    purchase.returnOrderId !== null && intent.receivedCents <= intent.returnedCents;
   if (intent.status === 'cancelled' || (intent.status === 'succeeded' && isReturned))
     return [{ type: 'EliteIntentEnded', data: { ...purchaseFields, endedAt: at } }];
   if (purchase.isMismatched) return [];

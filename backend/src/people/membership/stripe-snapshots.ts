@@ -14,7 +14,10 @@ export const feeExpansions = ['latest_charge.balance_transaction'];
 const instantOfSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
 /** Our intents are captured immediately, so none waits for capture. */
-export const stripeIntentOf = (stripeIntent: Stripe.PaymentIntent): StripeIntent => {
+export const stripeIntentOf = (
+  stripeIntent: Stripe.PaymentIntent,
+  disputes: readonly Stripe.Dispute[] = [],
+): StripeIntent => {
   const { id, client_secret, status, amount, amount_received, currency } = stripeIntent;
   const charge = expandedCharge(stripeIntent);
   return {
@@ -24,7 +27,7 @@ export const stripeIntentOf = (stripeIntent: Stripe.PaymentIntent): StripeIntent
     amountCents: status === 'succeeded' ? amount_received : amount,
     currency,
     receivedCents: amount_received,
-    refundedCents: charge?.amount_refunded ?? 0,
+    returnedCents: (charge?.amount_refunded ?? 0) + sum(disputes.map(takenCentsOf)),
     processorFeeCents: processorFeeOf(charge) ?? 0,
   };
 };
@@ -64,22 +67,23 @@ const refundReversalOf = (refund: Stripe.Refund): Reversal => ({
   isFinal: hasFailed(refund) || refund.status === 'succeeded',
 });
 
-/** The amount is what the balance transactions have taken and not returned. */
-const disputeReversalOf = ({
-  id,
-  status,
-  balance_transactions: balanceTransactions,
-}: Stripe.Dispute): Reversal => {
-  const sum = (amounts: readonly number[]) =>
-    amounts.reduce((totalCents, amountCents) => totalCents + amountCents, 0);
-  const takenCents = Math.max(0, -sum(balanceTransactions.map(({ amount }) => amount)));
+const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((totalCents, amountCents) => totalCents + amountCents, 0);
+
+/** What the balance transactions have taken and not returned. */
+const takenCentsOf = ({ balance_transactions: balanceTransactions }: Stripe.Dispute): number =>
+  Math.max(0, -sum(balanceTransactions.map(({ amount }) => amount)));
+
+const disputeReversalOf = (dispute: Stripe.Dispute): Reversal => {
+  const { id, status, balance_transactions: balanceTransactions } = dispute;
+  const amountCents = takenCentsOf(dispute);
   return {
     reversalId: id,
     kind: 'dispute',
     orderId: null,
-    amountCents: takenCents,
+    amountCents,
     processorFeeCents: sum(balanceTransactions.map(({ fee }) => fee)),
-    isFinal: status === 'lost' || (status === 'won' && takenCents === 0),
+    isFinal: status === 'lost' || (status === 'won' && amountCents === 0),
   };
 };
 

@@ -78,6 +78,13 @@ export const holdsEnding = new Gauge({
   registers: [metrics],
 });
 
+export const moneyAlarmCount = new Counter({
+  name: 'courtly_money_alarms_total',
+  help: 'Money problems that an admin must look at, by type; repeated for each attempt to alert',
+  labelNames: ['type'],
+  registers: [metrics],
+});
+
 export const balanceCents = new Gauge({
   name: 'courtly_balance_cents',
   help: "Cents in the platform's Stripe balance by part, and what belongs to hosts",
