@@ -25,6 +25,8 @@ import {
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
+  OTHER_BOOKING,
+  payoutOffset,
   payoutRefused,
   payoutReversed,
   payoutTransferred,
@@ -56,6 +58,18 @@ const paymentReleased: Message = {
   },
 };
 
+/** The other half of the offset, in the booking with the debt. */
+const payoutRecoveredBy = (amountCents: number): Message => ({
+  type: 'PayoutRecovered',
+  data: {
+    ...paidBooking,
+    bookingId: OTHER_BOOKING,
+    offsetId: (payoutOffset(amountCents).data as { offsetId: string }).offsetId,
+    fromBookingId: paidBooking.bookingId,
+    amountCents,
+    recoveredAt: payBy,
+  },
+});
 const held = (bookingId: string | null): Message => ({
   type: 'PayoutHeld',
   data: { hostId: paidBooking.hostId, bookingId, reason: '', heldBy: 'ada', heldAt: payBy },
@@ -168,6 +182,11 @@ describe('overdue obligations', () => {
       'a reversal of 29700',
     ],
     [
+      'an offset whose debt does not know of it',
+      [...withMoney(playedBooking, charge), payoutOffset(29_700)],
+      'the recovery of 29700 by booking booking-1',
+    ],
+    [
       'a refused payout without another attempt',
       [...withMoney(playedBooking, charge), payoutRefused('2027-03-16T00:00:00.000Z')],
       'Stripe refused it (account_closed)',
@@ -245,6 +264,20 @@ describe('overdue obligations', () => {
         ...withMoney(playedBooking, charge),
       ),
     ).toEqual({ violations: [], waiting: found("the host's payout account is missing") }));
+});
+
+it('lists a debt that only later payouts of the host can repay', () => {
+  const { violations, waiting } = findingsAt(
+    LONG_AFTER,
+    ...withMoney(playedBooking, charge),
+    payoutOffset(29_700),
+    payoutRecoveredBy(29_700),
+    paymentDisputed(),
+    disputeClosed('lost'),
+  );
+  expect(waiting).toEqual(found("the host's next payouts repay it"));
+  // The other booking is not in this log.
+  expect(violations).toEqual([`booking ${OTHER_BOOKING}: a host is paid for a free booking`]);
 });
 
 it('ends a debt that an admin settled otherwise', () => {

@@ -41,6 +41,8 @@ type BookingMoney = Pick<
     isHoldSettled: boolean;
     refusal: Refusal | null;
     paidCents: number;
+    /** What transfers minus reversals paid; the rest was offset against debts. */
+    transferredCents: number;
     payoutRefusal: Refusal | null;
     isHeld: boolean;
   }>;
@@ -123,6 +125,7 @@ const requestedMoney = (courtDay: string, requested: Requested): BookingMoney =>
     isHoldSettled: false,
     refusal: null,
     paidCents: 0,
+    transferredCents: 0,
     payoutRefusal: null,
     isHeld: false,
   };
@@ -201,9 +204,17 @@ const afterMoneyEvent = (
         disputes: { ...money.disputes, [data.disputeId]: changedDispute(money, type, data) },
       };
     case 'PayoutTransferred':
-      return { paidCents: money.paidCents + amountCents, payoutRefusal: null };
+      return {
+        paidCents: money.paidCents + amountCents,
+        transferredCents: money.transferredCents + amountCents,
+        payoutRefusal: null,
+      };
     case 'PayoutReversed':
-      return { paidCents: money.paidCents - amountCents, payoutRefusal: null };
+      return {
+        paidCents: money.paidCents - amountCents,
+        transferredCents: money.transferredCents - amountCents,
+        payoutRefusal: null,
+      };
     case 'PayoutOffset':
       return { paidCents: money.paidCents + amountCents };
     case 'PayoutRecovered':
@@ -359,13 +370,19 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
       {
         what: `a reversal of ${-owedCents}`,
         dueAt: latest(money.changedAt, money.movedAt),
-        wait: refusedBy(money.payoutRefusal),
+        wait: reversalWait(money),
       },
     ];
   if (owedCents === 0) return [];
   const dueAt = latest(money.payoutDueAt, money.changedAt, money.movedAt, host.changedAt);
   return [{ what: `a payout of ${owedCents}`, dueAt, wait: payoutWait(money, host) }];
 };
+
+/** Nothing is left to reverse if the share was used in an offset. */
+const reversalWait = ({ transferredCents, payoutRefusal }: BookingMoney): Wait | null =>
+  transferredCents > 0
+    ? refusedBy(payoutRefusal)
+    : waitForPerson("the host's next payouts repay it");
 
 const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
   if (money.isMismatched) return waitForPerson('its payment differs from the price');
@@ -385,6 +402,22 @@ const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
 export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
   const bookings = new SpilledMap<BookingMoney>(spillDatabase, 'due bookings');
   const hosts = new SpilledMap<HostState>(spillDatabase, 'due hosts');
+  /** Offsets that the booking with the debt does not have yet, by id. */
+  const openOffsets = new SpilledMap<DueItem>(spillDatabase, 'due offsets');
+
+  const takeOffset = ({ type, stream, data, metadata }: RecordedEvent) => {
+    const { offsetId, bookingId, amountCents } = data as Readonly<
+      Record<'offsetId' | 'bookingId', string> & { amountCents: number }
+    >;
+    if (type === 'PayoutRecovered') openOffsets.delete(offsetId);
+    else
+      openOffsets.set(offsetId, {
+        stream,
+        what: `the recovery of ${amountCents} by booking ${bookingId}`,
+        dueAt: metadata.at,
+        wait: null,
+      });
+  };
 
   return {
     takeEvent(event) {
@@ -397,6 +430,7 @@ export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
           changedAt: metadata.at,
         });
       if (!/^(Booking|Payment|Payout)/.test(type)) return;
+      if (type === 'PayoutOffset' || type === 'PayoutRecovered') takeOffset(event);
       const { bookingId } = event.data as Readonly<{ bookingId?: string | null }>;
       if (bookingId === undefined || bookingId === null) return;
       const money = bookings.get(bookingId);
@@ -413,6 +447,7 @@ export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
         });
     },
     *dueItems() {
+      for (const [, offset] of [...openOffsets.entriesInOrder()]) yield offset;
       for (const [bookingId, money] of bookings.entriesInOrder()) {
         const payment = money.payBy === null ? [] : duePayment(money);
         const payout =
