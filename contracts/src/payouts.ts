@@ -53,7 +53,7 @@ export const payoutRoutes = {
     method: 'POST',
     path: '/api/host/payout-account',
     summary:
-      'Create a link to Stripe onboarding. The link is valid for one visit and a few minutes.',
+      'Create a link to Stripe onboarding or, once the account is active, to its dashboard. It is valid for one visit and a few minutes.',
     access: 'owner',
     status: 200,
     response: z.object({ url: z.string() }),

@@ -67,6 +67,17 @@ export class AccountCalls {
     });
   }
 
+  /**
+   * A link to the host's Stripe dashboard, where they see payouts and change their bank account.
+   * @throws DomainError forbidden, store_unavailable
+   */
+  createDashboardLink(accountId: string): Promise<string> {
+    return this.callStripe(
+      async (stripe) =>
+        (await stripe.accounts.createLoginLink(accountId, {}, interactiveOptions)).url,
+    );
+  }
+
   /** Finds an account whose creation response was lost. Stripe keeps keys for at most a day. */
   private async findAccount(stripe: Stripe, hostId: string): Promise<ConnectedAccount | null> {
     const createdSince = Math.floor((Date.now() - DAY_MS) / 1_000);
@@ -89,17 +100,21 @@ export class AccountCalls {
   }
 }
 
+/**
+ * An account that Stripe does not pay out, for example because the bank returned a payout, gets no
+ * transfers either: the money waits at Courtly until the host corrects the account.
+ */
 const toConnectedAccount = ({
   id,
   capabilities,
   details_submitted,
-}: Stripe.Account): ConnectedAccount => ({
-  accountId: id,
-  transfers:
-    capabilities?.transfers === 'active'
-      ? 'active'
-      : capabilities?.transfers === 'pending'
-        ? 'pending'
-        : 'inactive',
-  isSubmitted: details_submitted ?? false,
-});
+  payouts_enabled,
+}: Stripe.Account): ConnectedAccount => {
+  const capability = capabilities?.transfers;
+  const isPending = capability === 'pending' || (capability === 'active' && !payouts_enabled);
+  return {
+    accountId: id,
+    transfers: isPending ? 'pending' : capability === 'active' ? 'active' : 'inactive',
+    isSubmitted: details_submitted ?? false,
+  };
+};

@@ -6,7 +6,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { AccountCalls } from './account-calls.service.js';
 import { type ConnectedAccount, payoutAccount } from './payout-account.js';
 
-/** Opens the host's account if there is none and returns Stripe's onboarding page. */
+/** Opens the host's account if there is none. Returns Stripe's onboarding page or, later, dashboard. */
 export class OpenPayoutAccountCommand extends defineCommand<
   object,
   CommandResult<{ url: string }>
@@ -38,10 +38,11 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
         context,
       ));
     }
-    return new CommandResult(
-      { url: await this.accountCalls.createOnboardingLink(connectedAccount!.accountId) },
-      position,
-    );
+    const { accountId, transfers } = connectedAccount!;
+    const url = await (transfers === 'active'
+      ? this.accountCalls.createDashboardLink(accountId)
+      : this.accountCalls.createOnboardingLink(accountId));
+    return new CommandResult({ url }, position);
   }
 }
 

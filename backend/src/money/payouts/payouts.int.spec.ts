@@ -160,6 +160,26 @@ describe('the payout account of a host', () => {
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
   });
 
+  it('opens the Stripe dashboard once it is active', async () => {
+    const open = async () =>
+      (await host.agent.post('/api/host/payout-account').send({}).expect(200)).body as {
+        url: string;
+      };
+    expect((await open()).url).not.toContain('/express/');
+    await capability('active');
+    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
+    expect((await open()).url).toContain('/express/');
+    // The bank returned a payout.
+    await paidCourtly.control('POST', `/accounts/${accountId}/payouts`, { enabled: false });
+    await eventually(
+      'it needs another bank',
+      async () => (await accountOf()).state === 'restricted',
+    );
+    expect((await open()).url).not.toContain('/express/');
+    await capability('inactive');
+    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
+  });
+
   it('reloads on request if a webhook was lost', async () => {
     await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await capability('active');
@@ -242,8 +262,11 @@ describe('the payout of a host', () => {
     await settle(booking);
     await settle(booking);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused']);
-    await capability('active');
+    // The account is read again, although its webhook was lost.
+    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
     await paidCourtly.control('DELETE', '/webhooks');
+    await capability('active');
+    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
     await settle(booking, new Date(Date.parse(dueAt(booking)) + 3_600_000).toISOString());
     expect(await transfersOf(booking)).toHaveLength(1);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused', 'PayoutTransferred']);

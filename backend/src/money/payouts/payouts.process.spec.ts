@@ -6,11 +6,12 @@ import {
   OTHER_BOOKING,
   paidBooking,
   payoutOffset,
+  payoutRefused,
   paymentRefunded,
 } from '../../../testing/paid-booking.js';
 import { inStream } from '../../../testing/projection.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
-import { payoutsProcess } from './payouts.process.js';
+import { payoutAccountsProcess, payoutsProcess } from './payouts.process.js';
 
 const { react, sweep, command, handles } = payoutsProcess;
 type Event = Parameters<typeof react>[0];
@@ -47,6 +48,13 @@ describe('the payouts process', () => {
     expect(jobsOf(payoutOffset(10_000)).map(({ data }) => data)).toEqual([
       { bookingId: OTHER_BOOKING },
     ]));
+
+  it('reads the account after a refused transfer', () => {
+    const [refused] = inStream('a-stream', payoutRefused('2027-03-14T20:00:00.000Z'));
+    expect(payoutAccountsProcess.react(refused as never)).toEqual([
+      { id: 'account.a-stream#0', due: null, data: { hostId: 'hana', accountId: null } },
+    ]);
+  });
 
   it('reacts to the end of a hold', () => {
     const hold = {

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import { ReadAccountCommand } from './accounts.commands.js';
-import { type AccountJobData, accountsProcess } from './account-job.js';
+import { type AccountJobData, accountJob, accountsProcess } from './account-job.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { PayoutHoldEvent } from './payout-hold.events.js';
@@ -54,11 +54,19 @@ export const payoutsProcess = defineProcess<
       : new SettlePayoutCommand({ bookingId: data.bookingId }, context),
 });
 
-/** Runs jobs from webhooks and the host's own check. */
-export const payoutAccountsProcess = defineProcess<never, AccountJobData, never>({
+/**
+ * Reads a host's account after a refused transfer, in case a webhook was lost, and runs jobs from
+ * webhooks and the host's own check.
+ */
+export const payoutAccountsProcess = defineProcess<
+  Extract<PayoutEvent, { type: 'PayoutRefused' }>,
+  AccountJobData,
+  never
+>({
   ...accountsProcess,
-  handles: [],
-  react: () => [],
+  handles: ['PayoutRefused'],
+  react: ({ id, data: { step, hostId } }) =>
+    step === 'transfer' ? [accountJob(id, { hostId, accountId: null })] : [],
   command: ({ hostId, accountId }, context) =>
     new ReadAccountCommand({ hostId, accountId }, context),
 });

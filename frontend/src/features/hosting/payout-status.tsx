@@ -39,18 +39,16 @@ function PayoutAccountCard({ state, waiting }: PayoutAccount) {
         <p className="mt-2">That page expired. Please open it again.</p>
       )}
       {waiting.bookings > 0 && <p className="figures mt-2">{waitingLabel(waiting)}</p>}
-      {action && (
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Button busy={openPayoutAccount.isPending} onClick={() => openPayoutAccount.mutate()}>
-            {action}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button busy={openPayoutAccount.isPending} onClick={() => openPayoutAccount.mutate()}>
+          {action}
+        </Button>
+        {state !== 'none' && state !== 'active' && (
+          <Button variant="outline" busy={isChecking} onClick={() => checkPayoutAccount()}>
+            Check again
           </Button>
-          {state !== 'none' && (
-            <Button variant="outline" busy={isChecking} onClick={() => checkPayoutAccount()}>
-              Check again
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+      </div>
     </Card>
   );
 }

@@ -93,6 +93,7 @@ describe('the host earnings page', () => {
     expect(within(table).getByText('March 2027, 2 card payments')).toBeTruthy();
     expect(screen.getAllByText('$148.51').length).toBeGreaterThan(0);
     expect(screen.getByText('Payouts are set up')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Open Stripe dashboard' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Set up payouts' })).toBeNull();
   });
 

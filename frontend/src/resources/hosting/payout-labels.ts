@@ -4,7 +4,7 @@ import { formatMoney, formatShortDate } from '../../lib/format';
 /** Texts about the state of a host's payout account. */
 export const payoutAccountTexts: Record<
   PayoutAccountState,
-  { title: string; text: string; action: string | null }
+  { title: string; text: string; action: string }
 > = {
   none: {
     title: 'Set up payouts',
@@ -23,8 +23,8 @@ export const payoutAccountTexts: Record<
   },
   active: {
     title: 'Payouts are set up',
-    text: 'You are paid one day after each booking.',
-    action: null,
+    text: 'You are paid one day after each booking. Your Stripe dashboard shows your payouts and your bank account.',
+    action: 'Open Stripe dashboard',
   },
 };
 
