@@ -575,6 +575,36 @@ describe('a debt of a host', () => {
   });
 });
 
+describe('a dispute that is appealed', () => {
+  it('pays the host again if it is won, and takes the money back if it is lost again', async () => {
+    const booking = await played();
+    await settle(booking);
+    // A later transfer needs available money, which the new charges are not yet.
+    await stripe.topups.create({ amount: 100_000, currency: 'usd' });
+    const { id } = await dispute(booking);
+    const moveTo = async (status: string, recorded: 'open' | 'won' | 'lost') => {
+      await paidCourtly.control('POST', `/disputes/${id}/status`, { status });
+      await eventually(`it is ${recorded}`, async () =>
+        Object.values((await paidCourtly.payment(booking.id))!.disputes).some(
+          (recordedDispute) => recordedDispute.status === recorded,
+        ),
+      );
+      await settle(booking);
+    };
+    const paid = async () =>
+      (await transfersOf(booking)).map(({ amount, amount_reversed }) => amount - amount_reversed);
+    await moveTo('lost', 'lost');
+    expect(await paid()).toEqual([0]);
+    await moveTo('appeal_needs_response', 'open');
+    await moveTo('appeal_under_review', 'open');
+    expect(await paid()).toEqual([0]);
+    await moveTo('won', 'won');
+    expect(await paid()).toEqual([29_700, 0]);
+    await moveTo('lost', 'lost');
+    expect(await paid()).toEqual([0, 0]);
+  });
+});
+
 // The host's sessions end, so this test is the last.
 describe('a suspended host', () => {
   it('is not paid until the suspension ends', async () => {
