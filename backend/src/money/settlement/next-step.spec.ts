@@ -276,6 +276,13 @@ describe('the next settlement step', () => {
     ).toBeNull();
   });
 
+  it('fails a request without an authorization even after its start, but not a confirmed hour', () => {
+    const { startTime } = unpaid.data;
+    const confirmedBooking = after(unpaid, bookingAuthorised(), bookingApproved());
+    expect(stepOf(after(unpaid), payment('cancelled'), startTime)).toEqual({ type: 'FailPayment' });
+    expect(stepOf(confirmedBooking, payment('cancelled'), startTime)).toBeNull();
+  });
+
   it('releases a hold of a wrong amount, then fails the booking', () => {
     const mismatched = { ...payment('open'), isMismatched: true };
     expect(stepOf(after(unpaid), mismatched)).toEqual({ type: 'cancelIntent' });

@@ -81,8 +81,9 @@ export const nextSettlementStep = (
   // Without an intent, the player can't have paid.
   if (step.type === 'createIntent' && currentInstant >= booking.payBy!)
     return { type: 'ExpirePayment' };
-  // Once the hour has begun, it is played, and the price becomes a debt.
-  if (step.type === 'FailPayment' && currentInstant >= booking.startTime) return null;
+  // Once a confirmed hour has begun, it is played, and the price becomes a debt.
+  const isPlayed = booking.status === 'confirmed' && currentInstant >= booking.startTime;
+  if (step.type === 'FailPayment' && isPlayed) return null;
   return step;
 };
 
