@@ -94,6 +94,19 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
 
+  it('ends a request whose hold expired while the workers were away', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        startsInMinutes: 4_320,
+        steps: [
+          { minutes: 0, type: 'pauseWorkers' },
+          paysAtOnce,
+          { minutes: 20_160, type: 'resumeWorkers' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
   it('leaves a refund that the bank returned three times to an admin', async () =>
     expect(
       await checkHistory({

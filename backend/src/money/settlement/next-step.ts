@@ -81,7 +81,7 @@ export const nextSettlementStep = (
   // Without an intent, the player can't have paid.
   if (step.type === 'createIntent' && currentInstant >= booking.payBy!)
     return { type: 'ExpirePayment' };
-  // Once a confirmed hour has begun, it is played, and the price becomes a debt.
+  // A confirmed hour that has begun is played, and its price becomes a debt.
   const isPlayed = booking.status === 'confirmed' && currentInstant >= booking.startTime;
   if (step.type === 'FailPayment' && isPlayed) return null;
   return step;
