@@ -30,6 +30,7 @@ export const BookingNotificationType = z.enum([
   'refund_borne',
   'payout_refused',
   'payout_reversed',
+  'payout_offset',
   'charge_disputed',
   'dispute_won',
   'dispute_lost',

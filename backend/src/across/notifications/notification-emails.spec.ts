@@ -73,6 +73,7 @@ describe('a booking email', () => {
     ['refunded', 16_500, '$165.00 is on its way back to your card.'],
     ['refund_borne', 5_000, '$50.00 of it comes from your share.'],
     ['payout_reversed', 29_700, '$297.00 of your payout for this hour was taken back'],
+    ['payout_offset', 29_700, '$297.00 of your payout for this hour repaid'],
     ['charge_disputed', 33_000, "The player's bank took back $330.00 for this hour"],
     ['dispute_won', 33_000, 'The bank returned $330.00.'],
     ['refund_failed', 16_500, "Your bank didn't accept the refund of $165.00."],

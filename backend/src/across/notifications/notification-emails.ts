@@ -152,6 +152,11 @@ const emailTexts: Record<
     `${amountText(amountCents)} of your payout for this hour was taken back, because the player's payment was refunded or lost in a dispute.`,
     'Your earnings list the payout and the amount taken back.',
   ],
+  payout_offset: ({ amountCents }) => [
+    'A payout repaid what you owed',
+    `${amountText(amountCents)} of your payout for this hour repaid a payout that was taken back.`,
+    'Your earnings list both amounts.',
+  ],
   charge_disputed: ({ amountCents }) => [
     "A player's bank disputes a payment",
     `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We respond to the bank for you.`,

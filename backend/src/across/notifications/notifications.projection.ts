@@ -142,6 +142,7 @@ const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] =>
     'orderId' in data && data.orderId,
     'disputeId' in data && data.disputeId,
     'reversalId' in data && data.reversalId,
+    'offsetId' in data && data.offsetId,
   ].filter((stripeId) => stripeId !== false);
   return [[data.bookingId, type, ...stripeIds].join('.')];
 };
@@ -162,7 +163,7 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 9,
+  version: 10,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -91,6 +91,7 @@ export const moneyEventTypes = [
   'PaymentOverdue',
   'PayoutTransferred',
   'PayoutReversed',
+  'PayoutOffset',
   'PayoutRefused',
 ] as const;
 export type MoneyEvent = Extract<
@@ -156,6 +157,8 @@ const moneyRecipientOf = ({
       return { ...hostRecipient, type: 'paid_out', amountCents: data.amountCents };
     case 'PayoutReversed':
       return { ...hostRecipient, type: 'payout_reversed', amountCents: data.amountCents };
+    case 'PayoutOffset':
+      return { ...hostRecipient, type: 'payout_offset', amountCents: data.amountCents };
     case 'PayoutRefused': {
       const { step, isRepeated, amountCents, code, tryAgainAt } = data;
       // Hosts need not know that Stripe refused to take money back.
@@ -195,6 +198,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   refund_borne: null,
   payout_refused: null,
   payout_reversed: null,
+  payout_offset: null,
   charge_disputed: null,
   dispute_won: null,
   dispute_lost: null,

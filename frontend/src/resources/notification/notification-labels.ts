@@ -49,6 +49,7 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   refund_borne: ({ amount }) => `A refund reduced your share by ${formatMoney(amount!)}`,
   payout_refused: ({ amount }) => `Your payout of ${formatMoney(amount!)} is delayed`,
   payout_reversed: ({ amount }) => `${formatMoney(amount!)} of a payout was taken back`,
+  payout_offset: ({ amount }) => `${formatMoney(amount!)} of a payout repaid what you owed`,
   charge_disputed: ({ amount }) =>
     `A player's bank disputes a payment: it took back ${formatMoney(amount!)}`,
   dispute_won: ({ amount }) => `A dispute was won: the bank returned ${formatMoney(amount!)}`,

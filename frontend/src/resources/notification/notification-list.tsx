@@ -17,6 +17,7 @@ const hostMoneyTypes: readonly NotificationItem['type'][] = [
   'refund_borne',
   'payout_refused',
   'payout_reversed',
+  'payout_offset',
   'charge_disputed',
   'dispute_won',
   'dispute_lost',
