@@ -394,11 +394,7 @@ describe('the books of a membership', () => {
   });
 
   const NEXT_MONTHS_END = '2027-04-15T12:00:00.000Z';
-  const reversal = (
-    kind: 'refund' | 'dispute',
-    amountCents: number,
-    isFull = amountCents === 10_000,
-  ) => ({
+  const reversal = (kind: 'refund' | 'dispute', amountCents: number) => ({
     type: 'EliteReversed',
     data: {
       userId: 'ann',
@@ -409,7 +405,6 @@ describe('the books of a membership', () => {
       reversalId: `${kind}_1`,
       amountCents,
       processorFeeCents: kind === 'dispute' ? 1_500 : 0,
-      isFull,
     },
   });
   const undone = (event: ReturnType<typeof reversal>) => ({
@@ -426,17 +421,28 @@ describe('the books of a membership', () => {
   });
 
   it('book a partial refund and the fee of a dispute as expenses', () =>
-    expect(balancesAfter(monthly, reversal('refund', 2_000), reversal('dispute', 8_000))).toEqual({
-      stripeCash: -1_820,
+    expect(balancesAfter(monthly, reversal('refund', 2_000), reversal('dispute', 7_000))).toEqual({
+      stripeCash: -820,
       membershipRevenue: -10_000,
       refunds: 2_000,
       stripeFees: 1_820,
-      disputes: 8_000,
+      disputes: 7_000,
     }));
 
   it('defer the rest of the time again after a dispute is won', () => {
     const lost = reversal('dispute', 10_000);
     expect(balancesAfter(monthly, lost, undone(lost))).toEqual(balancesAfter(monthly));
+  });
+
+  it('defer the time once, even if a refunded payment is also disputed', () => {
+    const [refund, dispute] = [reversal('refund', 10_000), reversal('dispute', 10_000)];
+    const refunded = balancesAfter(monthly, refund);
+    expect(balancesAfter(monthly, refund, dispute)).toEqual({
+      stripeCash: -11_820,
+      stripeFees: 1_820,
+      disputes: 10_000,
+    });
+    expect(balancesAfter(monthly, refund, dispute, undone(dispute))).toEqual(refunded);
   });
 
   it('record a late fee', () => {

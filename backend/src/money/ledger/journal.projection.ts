@@ -43,7 +43,7 @@ const referenceOf = (event: JournalEvent): string =>
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 3,
+  version: 4,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),

@@ -16,7 +16,7 @@ type MemberPayment = Readonly<{
   feeCents: number;
   from: string;
   until: string;
-  isReversed: boolean;
+  reversedCents: number;
 }>;
 
 /** A member's payments by Stripe's id. */
@@ -66,6 +66,11 @@ const earnings = (parts: readonly EarnedPart[], sign: 1 | -1): DatedAmounts[] =>
 const unearnedParts = (payment: MemberPayment | undefined, instant: string): EarnedPart[] =>
   payment ? earnedParts(payment, '').filter(({ at }) => at > instant) : [];
 
+const isReversed = (payment: MemberPayment | undefined): boolean =>
+  payment !== undefined &&
+  payment.reversedCents > 0 &&
+  payment.reversedCents >= payment.amountCents;
+
 const sumOf = (parts: readonly EarnedPart[]): number =>
   parts.reduce((subtotal, { cents }) => subtotal + cents, 0);
 
@@ -76,7 +81,7 @@ export const evolveMember = (
   const { paidBy } = data;
   if (type === 'EliteActivated' || type === 'EliteRenewed') {
     const { amountCents, processorFeeCents: feeCents, from, until } = data;
-    return { ...payments, [paidBy]: { amountCents, feeCents, from, until, isReversed: false } };
+    return { ...payments, [paidBy]: { amountCents, feeCents, from, until, reversedCents: 0 } };
   }
   const payment = payments[paidBy];
   if (!payment) return payments;
@@ -84,9 +89,11 @@ export const evolveMember = (
     case 'EliteFeeRecorded':
       return { ...payments, [paidBy]: { ...payment, feeCents: data.processorFeeCents } };
     case 'EliteReversed':
-      return { ...payments, [paidBy]: { ...payment, isReversed: data.isFull } };
-    case 'EliteReversalUndone':
-      return { ...payments, [paidBy]: { ...payment, isReversed: false } };
+    case 'EliteReversalUndone': {
+      const sign = type === 'EliteReversed' ? 1 : -1;
+      const reversedCents = payment.reversedCents + sign * data.amountCents;
+      return { ...payments, [paidBy]: { ...payment, reversedCents } };
+    }
   }
 };
 
@@ -97,9 +104,10 @@ export const evolveMember = (
  */
 export const membershipEntries = (
   payments: MemberPayments,
-  { type, data }: MemberEvent,
+  event: MemberEvent,
   recordedAt: string,
 ): DatedAmounts[] => {
+  const { type, data } = event;
   const payment = payments[data.paidBy];
   switch (type) {
     case 'EliteActivated':
@@ -120,8 +128,9 @@ export const membershipEntries = (
     case 'EliteReversalUndone': {
       const { amountCents, processorFeeCents, kind } = data;
       const sign = type === 'EliteReversed' ? 1 : -1;
-      const endsTime = type === 'EliteReversed' ? data.isFull : payment?.isReversed === true;
-      const parts = endsTime ? unearnedParts(payment, recordedAt) : [];
+      const changedPayment = evolveMember(payments, event)[data.paidBy];
+      const changesTime = isReversed(payment) !== isReversed(changedPayment);
+      const parts = changesTime ? unearnedParts(payment, recordedAt) : [];
       const unearnedCents = sumOf(parts);
       const amounts: Amounts = {
         stripeCash: -sign * (amountCents + processorFeeCents),
