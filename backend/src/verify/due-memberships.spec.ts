@@ -61,6 +61,15 @@ const subscriptionEnded: MembershipEvent = {
   data: { userId: ANN, subscriptionId: 'sub_1', endedAt: GRACE_ENDS },
 };
 
+const returnOrdered = {
+  type: 'EliteMismatchResolved',
+  data: { userId: ANN, orderId: 'order-1', resolvedAt: NOON },
+} as MembershipEvent;
+const returnRefused = {
+  type: 'EliteRefundRefused',
+  data: { userId: ANN, orderId: 'order-1', refusedAt: NOON },
+} as MembershipEvent;
+
 const refundOrdered: MembershipEvent = {
   type: 'EliteRefundOrdered',
   data: {
@@ -93,6 +102,16 @@ describe('memberships', () => {
     [
       'a payment with another amount',
       [intentCreated(), mismatched],
+      [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
+    ],
+    [
+      'a payment with another amount whose return was ordered',
+      [intentCreated(), mismatched, returnOrdered],
+      [['the end of an open payment', NOON, null]],
+    ],
+    [
+      'a payment with another amount whose return was refused',
+      [intentCreated(), mismatched, returnOrdered, returnRefused],
       [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
     ],
     [

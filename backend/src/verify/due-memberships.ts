@@ -15,8 +15,8 @@ type MemberState = Readonly<{
   subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
   accessUntil: string | null;
   lapsedAt: string | null;
-  /** When an admin ordered the return of a payment with the wrong amount. */
-  returnOrderedAt: string | null;
+  /** An admin's order to return a payment with the wrong amount. */
+  returnOrder: Readonly<{ orderId: string; orderedAt: string }> | null;
   /** The instants of ordered refunds that are neither made nor refused, by order. */
   refundOrders: Readonly<Record<string, string>>;
 }>;
@@ -27,7 +27,7 @@ const newMember: MemberState = {
   subscription: null,
   accessUntil: null,
   lapsedAt: null,
-  returnOrderedAt: null,
+  returnOrder: null,
   refundOrders: {},
 };
 
@@ -41,9 +41,9 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
     case 'EliteIntentCreated':
       return { ...member, openUntil: data.openUntil, isMismatched: false };
     case 'EliteIntentEnded':
-      return { ...member, openUntil: null, isMismatched: false, returnOrderedAt: null };
+      return { ...member, openUntil: null, isMismatched: false, returnOrder: null };
     case 'EliteMismatchResolved':
-      return { ...member, returnOrderedAt: data.resolvedAt };
+      return { ...member, returnOrder: { orderId: data.orderId, orderedAt: data.resolvedAt } };
     case 'EliteIntentMismatched':
       return { ...member, isMismatched: true };
     case 'EliteSubscriptionCreated':
@@ -85,8 +85,10 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
       const refundOrders = { ...member.refundOrders, [data.orderId]: data.orderedAt };
       return { ...member, refundOrders };
     }
-    case 'EliteRefundRefused':
-      return withoutOrder(member, data.orderId);
+    case 'EliteRefundRefused': {
+      const isReturn = member.returnOrder?.orderId === data.orderId;
+      return isReturn ? { ...member, returnOrder: null } : withoutOrder(member, data.orderId);
+    }
     default:
       return member;
   }
@@ -100,10 +102,10 @@ const dueSteps = ({
   subscription,
   accessUntil,
   lapsedAt,
-  returnOrderedAt,
+  returnOrder,
   refundOrders,
 }: MemberState): Due[] => {
-  const isWaiting = isMismatched && returnOrderedAt === null;
+  const isWaiting = isMismatched && returnOrder === null;
   const mismatchWait = isWaiting
     ? { reason: 'its payment differs from the price', until: null }
     : null;
@@ -114,7 +116,7 @@ const dueSteps = ({
       : [
           {
             what: 'the end of an open payment',
-            dueAt: returnOrderedAt ?? openUntil,
+            dueAt: returnOrder?.orderedAt ?? openUntil,
             wait: mismatchWait,
           },
         ]),
