@@ -7,12 +7,15 @@ import {
   membershipHistory,
   runMembershipHistory,
 } from './membership-histories.js';
+import { MembershipSimulation } from './membership-simulation.js';
 import { paidAtStripe, paidInLog, problemsOf } from './membership-outcome.js';
 
 const RUNS = Number(process.env.SIMULATIONS ?? 100);
 /** On a busy machine; a quiet one needs a tenth. */
 const MAX_DURATION_MS = 120_000 + RUNS * 1_000;
 const DAY = 1_440;
+const MINUTE_MS = 60_000;
+const STARTS_AT = Date.parse('2027-03-10T12:00:00.000Z');
 
 /** Checks the outcome, and returns the tier and the cents that were kept in the end. */
 const checkHistory = async (history: MembershipHistory) => {
@@ -99,6 +102,24 @@ describe('the life of a membership', () => {
         ],
       }),
     ).toEqual({ tier: 'free', keptCents: 0 }));
+
+  it('sells no seat to a payment with a wrong amount that was corrected later', async () => {
+    const simulation = new MembershipSimulation(STARTS_AT, 1);
+    try {
+      await simulation.beginFounding();
+      await simulation.changeAmountInDashboard();
+      await simulation.advanceTo(STARTS_AT + 60 * MINUTE_MS);
+      const { intentId } = (await simulation.state())!.purchase!;
+      await simulation.stripeApi.paymentIntents.update(intentId, { amount: 19_900 });
+      await simulation.pay(PAYS);
+      await simulation.advanceTo(STARTS_AT + DAY * MINUTE_MS);
+      await simulation.returnPayment();
+      await simulation.advanceTo(STARTS_AT + 2 * DAY * MINUTE_MS);
+      expect(await problemsOf(simulation)).toEqual([]);
+    } finally {
+      simulation.close();
+    }
+  });
 
   it(
     'equals what Stripe kept in random histories with faults',

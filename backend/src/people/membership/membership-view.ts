@@ -44,9 +44,8 @@ export const membershipView = (
   const term = membership?.term ?? null;
   const state = membershipStateAt(membership, instant);
   const renewsMonthly = term?.plan === 'monthly' && (state === 'active' || state === 'grace');
-  const price = membership?.founderNumber
-    ? foundingPriceCents(membership, elitePolicy)
-    : term?.amountCents;
+  const canRenewYear = membership !== null && canRenew(membership, instant);
+  const price = canRenewYear ? foundingPriceCents(membership, elitePolicy) : term?.amountCents;
   return {
     tier: tierAt(membership, instant),
     state,
@@ -57,7 +56,7 @@ export const membershipView = (
     accessUntil: term?.accessUntil ?? null,
     renewsAt: renewsMonthly ? term.until : null,
     price: price === undefined ? null : toMoney(price),
-    canRenew: membership !== null && canRenew(membership, instant),
+    canRenew: canRenewYear,
     canCancel: canCancel(membership, instant),
     hasPortal: membership !== null && membership.customerId !== null,
   };

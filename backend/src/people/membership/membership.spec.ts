@@ -1,3 +1,4 @@
+import type { ElitePolicy } from '@courtly/contracts/policy';
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
@@ -9,13 +10,15 @@ import {
   intentCreated,
   lapseCommand,
   eliteLapsed,
+  monthlyActivated,
+  subscriptionCreated,
   policyId,
   membershipTerms,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
 import { oneYearLater } from './stripe-changes.js';
 import { type StripeIntent, type MembershipCommand, membership } from './membership.js';
-import { foundingPriceCents } from './membership-view.js';
+import { foundingPriceCents, membershipView } from './membership-view.js';
 import { tierAt } from './membership-tier.js';
 import type { MembershipEvent } from './membership.events.js';
 
@@ -129,6 +132,25 @@ describe('a founding membership', () => {
     const founder = foldAll(membership, [intentCreated(), foundingActivated()]);
     expect(foundingPriceCents(founder, { foundingCents: 29_900 })).toBe(19_900);
     expect(foundingPriceCents(null, { foundingCents: 29_900 })).toBe(29_900);
+  });
+
+  it('renews at the monthly price while a founder pays monthly', () => {
+    const founder = foldAll(membership, [
+      intentCreated(),
+      foundingActivated(),
+      eliteLapsed(NEXT_YEAR, 47),
+      subscriptionCreated(),
+      monthlyActivated({
+        founderNumber: 47,
+        from: '2028-04-10T12:00:00.000Z',
+        until: '2028-05-10T12:00:00.000Z',
+        accessUntil: '2028-05-17T12:00:00.000Z',
+      }),
+    ]);
+    const elitePolicy = { foundingCents: 29_900 } as ElitePolicy;
+    const viewAt = (instant: string) => membershipView(founder, elitePolicy, instant);
+    expect(viewAt('2028-04-15T12:00:00.000Z')).toMatchObject({ plan: 'monthly', price: '100.00' });
+    expect(viewAt('2028-06-01T12:00:00.000Z')).toMatchObject({ canRenew: true, price: '199.00' });
   });
 
   it('ends to the millisecond even if not recorded, and records it once', () => {

@@ -277,6 +277,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     const purchase = existing?.purchase;
     const hasPaid =
       purchase?.intentId === stripeIntent.intentId &&
+      !purchase.isMismatched &&
       stripeIntent.status === 'succeeded' &&
       matchesPurchase(stripeIntent, purchase);
     let founderNumber = existing?.founderNumber ?? null;
