@@ -295,6 +295,22 @@ it('ends a debt that an admin settled otherwise', () => {
   ).toEqual({ violations: [], waiting: [] });
 });
 
+it('expects no cancellation of an hour whose charge an admin settled otherwise', () => {
+  const settled: Message = {
+    type: 'PaymentSettledOtherwise',
+    data: {
+      ...paidBooking,
+      obligation: 'charge',
+      amountCents: 33_000,
+      settledAt: '2027-03-11T00:00:00.000Z',
+    },
+  };
+  const releasedAt = '2027-03-11T00:01:00.000Z';
+  const released = { ...paymentReleased, data: { ...paymentReleased.data, releasedAt } };
+  const history = [...withMoney(onlyConfirmed, hold), settled, released];
+  expect(findingsAt('2027-03-13T12:00:00.000Z', ...history).violations).toEqual([]);
+});
+
 it('starts the wait for a payout again when the account becomes active', () => {
   const lateAccount = [
     ...openedClub.filter(({ type }) => !type.startsWith('PayoutAccount')),

@@ -320,9 +320,10 @@ const duePayment = (money: BookingMoney): Due[] => {
         : [{ what: 'the release of its authorization', dueAt, wait }];
     }
     case 'released':
-      return isOver
-        ? dueDebt(money, keptCents, dueAt)
-        : [{ what: 'its cancellation, because it is not paid', dueAt, wait }];
+      if (isOver) return dueDebt(money, keptCents, dueAt);
+      return keptCents > money.settledChargeCents
+        ? [{ what: 'its cancellation, because it is not paid', dueAt, wait }]
+        : [];
     case 'captured':
       return dueRefund(money, keptCents, dueAt, wait);
   }

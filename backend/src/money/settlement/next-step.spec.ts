@@ -264,6 +264,15 @@ describe('the next settlement step', () => {
     });
   });
 
+  it('keeps a confirmed booking whose charge an admin settled outside Stripe', () => {
+    const confirmed = after(unpaid, bookingAuthorised(), bookingApproved());
+    const settledOtherwise = { refundCents: 0, chargeCents: 33_000 };
+    expect(stepOf(confirmed, { ...payment('authorised'), settledOtherwise })).toEqual({
+      type: 'cancelIntent',
+    });
+    expect(stepOf(confirmed, { ...payment('cancelled'), settledOtherwise })).toBeNull();
+  });
+
   it('keeps the payment of a played hour', () => {
     expect(
       stepOf(after(unpaid, bookingAuthorised(), bookingApproved()), payment('captured')),

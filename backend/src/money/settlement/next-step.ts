@@ -106,9 +106,8 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
     case 'authorised':
       return authorisedStep(booking, payment);
     case 'cancelled':
-      return isLiveBooking(booking)
-        ? { step: { type: 'FailPayment' }, since }
-        : debtStep(booking, payment);
+      if (!isLiveBooking(booking)) return debtStep(booking, payment);
+      return unpaidCents(booking, payment) > 0 ? { step: { type: 'FailPayment' }, since } : null;
     case 'captured': {
       const amountCents =
         payment.capturedCents -
@@ -126,12 +125,16 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
 const keptOf = ({ totalCents, cancellation }: BookingToSettle, payment: Payment): number =>
   keptCents(totalCents, cancellation?.refundCents ?? 0, payment);
 
+/** What must still be charged, unless an admin settled it outside Stripe, in cents. */
+const unpaidCents = (booking: BookingToSettle, payment: Payment): number =>
+  keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
+
 /** An authorized card is charged exactly what the booking keeps; the rest of the hold ends. */
 const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
   const since = lastChangeOf(booking);
   if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
   if (booking.status === 'pending') return null;
-  const amountCents = keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
+  const amountCents = unpaidCents(booking, payment);
   return {
     step: amountCents > 0 ? { type: 'capture', amountCents } : { type: 'cancelIntent' },
     since,
@@ -140,7 +143,7 @@ const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | 
 
 /** A played or late-canceled booking whose hold ended without a charge leaves a debt. */
 const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
-  const amountCents = keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
+  const amountCents = unpaidCents(booking, payment);
   if (amountCents <= 0) return null;
   return payment.overdueAt === null
     ? { step: { type: 'recordDebt', amountCents }, since: lastChangeOf(booking) }
