@@ -34,12 +34,13 @@ export type Retry = Readonly<{
 
 /**
  * An admin settled an obligation outside Stripe, or waived it. `dueObligation` and `dueCents` are
- * what is due now; a hold has no amount.
+ * what is due after `seen`, the payment that the caller saw; a hold has no amount.
  */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
   orderId: string;
   amountCents: number;
+  seen: Payment | null;
   dueObligation: SettledObligation | null;
   dueCents: number;
   reason: string;
@@ -100,13 +101,18 @@ export const orderRetry = (
   ];
 };
 
-/** @throws DomainError wrong_status if nothing is due; invalid_request if the amount is not due */
+/**
+ * @throws DomainError wrong_status if nothing is due; conflict if the payment has changed since the
+ *   caller saw it; invalid_request if the amount is not due
+ */
 export const settleOtherwise = (
   settlementOrder: SettlementOtherwise,
   existing: Payment | null,
 ): PaymentEvent[] => {
   const { booking, orderId, amountCents, dueObligation, dueCents } = settlementOrder;
   if (!existing || !dueObligation) throw nothingDue();
+  if (JSON.stringify(existing) !== JSON.stringify(settlementOrder.seen))
+    throw new DomainError('conflict', 'The payment has just changed. Try again.');
   const isAmountDue =
     dueObligation === 'hold' ? amountCents === 0 : amountCents > 0 && amountCents <= dueCents;
   if (!isAmountDue) {

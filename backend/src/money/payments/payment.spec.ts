@@ -124,6 +124,46 @@ describe('a payment', () => {
       .then(released(true));
   });
 
+  it('is settled outside Stripe only if it has not changed since the admin saw it', () => {
+    const settleAfter = (...seenEvents: PaymentEvent[]) =>
+      ({
+        type: 'SettleOtherwise',
+        data: {
+          booking: paid,
+          orderId: 'order-1',
+          amountCents: 33_000,
+          seen: foldAll(payment, seenEvents),
+          dueObligation: 'refund',
+          dueCents: 33_000,
+          reason: 'Paid by check.',
+          orderedBy: 'avery',
+          at: recordedAt,
+        },
+      }) as const;
+    const settled: PaymentEvent = {
+      type: 'PaymentSettledOtherwise',
+      data: {
+        ...paid,
+        orderId: 'order-1',
+        obligation: 'refund',
+        amountCents: 33_000,
+        reason: 'Paid by check.',
+        orderedBy: 'avery',
+        settledAt: recordedAt,
+      },
+    };
+    const charged = [created, authorised, captured];
+    given(...charged)
+      .when(settleAfter(...charged))
+      .then(settled);
+    given(...charged, settled)
+      .when(settleAfter(...charged))
+      .thenRefused('conflict');
+    given(...charged, back('re_1', 33_000))
+      .when(settleAfter(...charged))
+      .thenRefused('conflict');
+  });
+
   it('records each declined card once and accepts another card', () => {
     const declinedCharge = { ...charge, chargeId: 'ch_0', declineCode: 'insufficient_funds' };
     const declined: PaymentEvent = {

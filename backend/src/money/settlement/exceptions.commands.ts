@@ -9,7 +9,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { payment, toPaidBooking } from '../payments/payment.js';
+import { type Payment, payment, toPaidBooking } from '../payments/payment.js';
 import { type DueStep, dueStep, settleableObligation } from './next-step.js';
 
 type Ordered = CommandResult<Readonly<{ orderId: string }>>;
@@ -18,10 +18,11 @@ type Ordered = CommandResult<Readonly<{ orderId: string }>>;
 const loadDue = async (
   streams: Streams,
   bookingId: string,
-): Promise<Readonly<{ booking: Booking; due: DueStep | null }>> => {
+): Promise<Readonly<{ booking: Booking; seen: Payment | null; due: DueStep | null }>> => {
   const booking = await loadBooking(streams, bookingId);
   if (!booking) throw notFound('booking');
-  return { booking, due: dueStep(booking, await streams.load(payment, bookingId)) };
+  const seen = await streams.load(payment, bookingId);
+  return { booking, seen, due: dueStep(booking, seen) };
 };
 
 /** An admin asks for another attempt. The settlement process makes it. */
@@ -74,18 +75,19 @@ export class SettleOtherwiseHandler implements ICommandHandler<SettleOtherwiseCo
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if nothing is due; invalid_request */
+  /** @throws DomainError not_found; wrong_status if nothing is due; conflict; invalid_request */
   async execute({
     input: { bookingId, amount, reason },
     context,
   }: SettleOtherwiseCommand): Promise<Ordered> {
-    const { booking, due } = await loadDue(this.streams, bookingId);
+    const { booking, seen, due } = await loadDue(this.streams, bookingId);
     const settleable = due && settleableObligation(due.step);
     const orderId = this.ids.derived('settlement outside Stripe', context.commandId);
     const settlementOrder = {
       booking: toPaidBooking(booking),
       orderId,
       amountCents: toCents(amount),
+      seen,
       dueObligation: settleable?.obligation ?? null,
       dueCents: settleable?.dueCents ?? 0,
       reason,

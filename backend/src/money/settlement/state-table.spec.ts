@@ -173,6 +173,7 @@ describe('the states of a booking and its payment', () => {
             booking: toPaidBooking(booked),
             orderId: 'order-1',
             amountCents: settleable.dueCents,
+            seen: paid,
             dueObligation: settleable.obligation,
             dueCents: settleable.dueCents,
             reason: 'Paid by check.',
