@@ -75,6 +75,15 @@ describe('a failed refund', () => {
       ),
     ).toMatchObject([{ status: 'open', amountCents: 16_500, outcome: null }]));
 
+  it('shows no next attempt after the third failure in a row', () => {
+    const failure = paymentRefundFailed(16_500);
+    const retriedTwice = [failure, paymentRefunded(16_500, 're_2'), failure];
+    expect(casesAfter(...retriedTwice)).toMatchObject([{ attempts: 2 }]);
+    expect(casesAfter(...retriedTwice, paymentRefunded(16_500, 're_3'), failure)).toMatchObject([
+      { status: 'open', attempts: 3, tryAgainAt: null },
+    ]);
+  });
+
   it('does not exist for a refund that succeeded', () =>
     expect(casesAfter(paymentRefunded(16_500))).toEqual([]));
 });

@@ -36,7 +36,7 @@ type SourceEvent = Extract<
 
 /**
  * A money problem that an admin must know, by case id. `amountCents` is what remains of it; `code` is
- * the reason of Stripe or the bank. Without a booking, the ids of booking, court, and host are empty.
+ * the reason of Stripe or the bank. `failedRefunds` counts since the last ordered retry. Without a booking, the ids of booking, court, and host are empty.
  * Instants are UTC.
  */
 export type MoneyCaseDocument = Pick<
@@ -52,6 +52,7 @@ export type MoneyCaseDocument = Pick<
     stripeId: string;
     code: string | null;
     attempts: number;
+    failedRefunds: number;
     tryAgainAt: string | null;
     respondBy: string | null;
     openedAt: string;
@@ -110,7 +111,9 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
 };
 
 type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'> &
-  Partial<Pick<MoneyCaseDocument, 'code' | 'attempts' | 'tryAgainAt' | 'respondBy'>>;
+  Partial<
+    Pick<MoneyCaseDocument, 'code' | 'attempts' | 'failedRefunds' | 'tryAgainAt' | 'respondBy'>
+  >;
 
 /** Opens a case, or updates the facts of an open one. */
 const openCase = (
@@ -134,6 +137,7 @@ const openCase = (
     status: 'open',
     code: null,
     attempts: 0,
+    failedRefunds: existing?.failedRefunds ?? 0,
     tryAgainAt: null,
     respondBy: null,
     ...facts,
@@ -204,7 +208,7 @@ const withoutBooking = ({ userId, foundAt }: Readonly<{ userId: string; foundAt:
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 4,
+  version: 5,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -237,20 +241,20 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       }
       case 'PaymentRefundFailed': {
         const { refundId: stripeId, amountCents, failedAt } = data;
-        const count = openAttempts(existing) + 1;
+        const count = (existing?.failedRefunds ?? 0) + 1;
         return openCase(existing, event, caseId, data, {
           problem: 'refund_failed',
           amountCents: amountCents + openAmount(existing, 'refund_failed'),
           stripeId,
           attempts: count,
+          failedRefunds: count,
           tryAgainAt: count < MAX_FAILED_REFUNDS ? retryAfterFailure({ count, failedAt }) : null,
         });
       }
       case 'PaymentRetryOrdered': {
         const { at } = event.metadata;
-        return existing?.status === 'open'
-          ? { ...existing, attempts: 0, tryAgainAt: at, changedAt: at }
-          : existing;
+        if (existing?.status !== 'open') return existing && { ...existing, failedRefunds: 0 };
+        return { ...existing, attempts: 0, failedRefunds: 0, tryAgainAt: at, changedAt: at };
       }
       case 'PaymentSettledOtherwise': {
         const { obligation, amountCents, orderedBy: by, reason } = data;
