@@ -99,11 +99,12 @@ class ChangingHttpClient extends Stripe.HttpClient {
   }
 }
 
-/** What `courtly payments reconcile` reports about a log and the Stripe of a simulation. */
+/** What `courtly payments reconcile` reports about a log and Stripe, all or since an instant (UTC). */
 export const reconcileLog = async (
   simulation: CheckedSimulation,
   log: readonly RecordedEvent[],
   changeResponse: ResponseChange = (_, responseBody) => responseBody,
+  since: string | null = null,
 ): Promise<string[]> => {
   const client = new Stripe('sk_test_simulation', {
     httpClient: new ChangingHttpClient(simulation, changeResponse),
@@ -123,7 +124,7 @@ export const reconcileLog = async (
     { client, required: client } as StripeClient,
   );
   const { differences } = await reconciliation.compare({
-    since: null,
+    since,
     abortSignal: new AbortController().signal,
   });
   return differences.map(({ subject, text }) => `${subject}: ${text}`);

@@ -343,8 +343,31 @@ class Comparison {
       this.counts.balanceTransactions++;
       this.progress(`${this.counts.balanceTransactions} balance transactions`);
       const change = toBalanceChange(transaction);
+      if (this.balanceDifferenceOf(change) === null) continue;
+      await this.compareEarlierSource(change);
       if (this.balanceDifferenceOf(change) !== null) this.balanceChanges.push(change);
     }
+  }
+
+  /** Disputes end, and refunds fail, long after they were created. */
+  private async compareEarlierSource({ sourceId }: BalanceChange) {
+    const { disputes, refunds } = this.stripe;
+    const source = /^(du|dp)_/.test(sourceId ?? '')
+      ? await orNull<Stripe.Dispute | Stripe.Refund>(disputes.retrieve(sourceId!))
+      : /^(re|pyr)_/.test(sourceId ?? '')
+        ? await orNull(refunds.retrieve(sourceId!))
+        : null;
+    const intentId = referencedId(source?.payment_intent ?? null);
+    if (intentId === null || this.seenIntents.has(intentId)) return;
+    this.seenIntents.set(intentId, true);
+    const listParams = { payment_intent: intentId, limit: PAGE_SIZE };
+    const [refundPage, disputePage] = await Promise.all([
+      refunds.list(listParams),
+      disputes.list(listParams),
+    ]);
+    this.refundsByIntent.set(intentId, refundPage.data);
+    this.disputesByIntent.set(intentId, disputePage.data);
+    await this.compareEarlierIntent(intentId);
   }
 
   private balanceDifferenceOf(change: BalanceChange): string | null {
