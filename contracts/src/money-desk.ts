@@ -177,7 +177,7 @@ export const moneyDeskRoutes = {
   closeMoneyCase: route({
     method: 'POST',
     path: '/api/admin/money/cases/:caseId/closure',
-    summary: 'Mark a case as done that neither Stripe nor a bank will end.',
+    summary: 'Mark a case as done whose money need not move anymore.',
     access: 'admin',
     params: caseId,
     body: ReasonBody,

@@ -1,13 +1,18 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { loadBooking } from '../../booking/bookings/court-day.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { payment } from '../payments/payment.js';
+import { payout } from '../payouts/payout.js';
 import { moneyCase } from './money-case.js';
-import { moneyCases } from './money-cases.projection.js';
+import { type MoneyCaseDocument, moneyCases } from './money-cases.projection.js';
+import { isMoneyOpen } from './open-money.js';
 
-/** An admin marks a case as done that neither Stripe nor a bank will end. */
+/** An admin marks a case as done that no fact will end: its money need not move anymore. */
 export class CloseMoneyCaseCommand extends defineCommand<
   Readonly<{ caseId: string; reason: string }>,
   CommandResult<Readonly<{ id: string }>>
@@ -18,18 +23,21 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly readModels: ReadModels,
+    private readonly streams: Streams,
   ) {}
 
   /** @throws DomainError not_found; wrong_status if the case ends by itself or is done */
   async execute({ input: { caseId, reason }, context }: CloseMoneyCaseCommand) {
+    const handledBefore = await this.commandHandling.findHandled(moneyCase, caseId, context);
+    if (handledBefore) return new CommandResult({ id: caseId }, handledBefore.position);
     const existing = await this.readModels.read(moneyCases, (collection) =>
       collection.findOne({ _id: caseId }),
     );
     if (!existing) throw notFound('case');
-    const { status, section, openedAt } = existing;
+    const { status, openedAt } = existing;
     if (status === 'done')
       throw new DomainError('wrong_status', 'This case is already done.', { status });
-    if (section !== 'mismatches')
+    if (await this.isOpen(existing))
       throw new DomainError('wrong_status', 'This case ends when the money has moved.', { status });
     const closing = { caseId, openedAt, reason, closedBy: context.actor.id, closedAt: context.at };
     const { position } = await this.commandHandling.handle(
@@ -39,5 +47,15 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
       context,
     );
     return new CommandResult({ id: caseId }, position);
+  }
+
+  private async isOpen({ section, bookingId }: MoneyCaseDocument): Promise<boolean> {
+    const booking = await loadBooking(this.streams, bookingId);
+    if (!booking) return false;
+    const [currentPayment, currentPayout] = await Promise.all([
+      this.streams.load(payment, bookingId),
+      this.streams.load(payout, bookingId),
+    ]);
+    return isMoneyOpen(section, { booking, payment: currentPayment, payout: currentPayout });
   }
 }

@@ -22,13 +22,13 @@ const actionLabels: Record<CaseAction, string> = {
 
 /** What an admin can do about an open problem. Stripe or a bank ends the others. */
 const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
-  charge_refused: ['retry'],
-  release_refused: ['retry', 'settle'],
-  refund_refused: ['retry', 'settle'],
-  refund_failed: ['retry', 'settle'],
-  overdue: ['settle'],
-  transfer_refused: ['hold'],
-  reversal_refused: ['hold'],
+  charge_refused: ['retry', 'close'],
+  release_refused: ['retry', 'settle', 'close'],
+  refund_refused: ['retry', 'settle', 'close'],
+  refund_failed: ['retry', 'settle', 'close'],
+  overdue: ['settle', 'close'],
+  transfer_refused: ['hold', 'close'],
+  reversal_refused: ['hold', 'close'],
   dispute: ['evidence', 'hold'],
   inquiry: ['evidence', 'hold'],
   payment_mismatch: ['close'],
@@ -134,7 +134,11 @@ function CloseCaseDialog({ moneyCase, onClose }: Omit<CaseDialogProps, 'action'>
   return (
     <AdminActionDialog
       title="Mark this case as done?"
-      description={`First cancel or refund ${moneyCase.stripeId} in Stripe. Courtly won't process this payment.`}
+      description={
+        moneyCase.section === 'mismatches'
+          ? `First cancel or refund ${moneyCase.stripeId} in Stripe. Courtly won't process this payment.`
+          : 'This works once nothing is due anymore, for example after a lost dispute.'
+      }
       button="Mark as Done"
       isDanger={false}
       mutationFn={(reason) =>

@@ -141,6 +141,7 @@ const renderDesk = (
     'POST /api/admin/bookings/b1/payment/settlements': () => endCase({ orderId: 'order-1' }),
     'POST /api/admin/bookings/b1/payout-releases': () => [200, { isHeld: false }],
     'POST /api/admin/money/cases/mismatch.pi_1/closure': () => endCase({ id: 'mismatch.pi_1' }),
+    'POST /api/admin/money/cases/payment.b1/closure': () => endCase({ id: 'payment.b1' }),
   });
   renderAt(path, <MoneyPage />);
   return (name: string) => apiCalls.filter((call) => call.name === name).map(({ body }) => body);
@@ -217,6 +218,18 @@ describe('the money desk', () => {
     expect(await screen.findByText('Every amount at Stripe is as agreed.')).toBeTruthy();
     expect(sent('POST /api/admin/money/cases/mismatch.pi_1/closure')).toEqual([
       { reason: 'Refunded in the dashboard.' },
+    ]);
+  });
+
+  it('marks a refused step as done once nothing is due', async () => {
+    const sent = renderDesk('/admin/money', { cases: [failedRefund] });
+    const row = await rowOf('Charges and Refunds');
+    await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
+    expect(screen.getByText(/This works once nothing is due anymore/)).toBeTruthy();
+    await sendReason('Reason', 'The bank took the amount.', 'Mark as Done');
+    expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
+    expect(sent('POST /api/admin/money/cases/payment.b1/closure')).toEqual([
+      { reason: 'The bank took the amount.' },
     ]);
   });
 
