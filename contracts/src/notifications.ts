@@ -80,8 +80,8 @@ export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 export const MessageNotificationType = z.enum(['message_received']);
 
 /**
- * A membership payment has the wrong amount, was refunded or disputed, or cannot be refunded. Goes to
- * admins; has no booking or court.
+ * A membership payment has the wrong amount, was refunded or disputed, or its refund was refused or
+ * returned by the bank. Goes to admins; has no booking or court.
  */
 export const MembershipNotificationType = z.enum([
   'membership_mismatched',

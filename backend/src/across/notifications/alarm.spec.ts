@@ -168,6 +168,32 @@ describe('an alarm', () => {
     });
   });
 
+  it('alerts to a membership refund that the bank returned, and to no dispute that was won', () => {
+    const undone = (kind: 'refund' | 'dispute'): AlarmingEvent => ({
+      type: 'EliteReversalUndone',
+      data: {
+        userId: 'ann',
+        plan: 'founding',
+        founderNumber: 47,
+        paidBy: 'pi_2',
+        kind,
+        reversalId: 're_2',
+        amountCents: 19_900,
+        processorFeeCents: 0,
+        restoresMembership: true,
+        accessUntil: null,
+        undoneAt: raisedAt,
+      },
+    });
+    expect(toAlarm('event-3', undone('refund'))).toMatchObject({
+      type: 'membership_refund_refused',
+      stripeId: 're_2',
+      amountCents: 19_900,
+      playerId: 'ann',
+    });
+    expect(toAlarm('event-3', undone('dispute'))).toBeNull();
+  });
+
   it('alerts every admin', () =>
     given().when(raise('avery', 'blake')).then(alarmed('avery'), alarmed('blake')));
   it('alerts each admin only once', () =>

@@ -21,6 +21,7 @@ export const alarmingEventTypes = [
   'PayoutReversed',
   'EliteIntentMismatched',
   'EliteReversed',
+  'EliteReversalUndone',
   'EliteRefundRefused',
 ] as const;
 export type AlarmingEvent = Extract<
@@ -43,6 +44,10 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
       const { reversalId: stripeId, amountCents, reversedAt: at } = data;
       return { type: 'membership_reversed', stripeId, amountCents, at } as const;
     }
+    case 'EliteReversalUndone': {
+      const { reversalId: stripeId, amountCents, undoneAt: at } = data;
+      return { type: 'membership_refund_refused', stripeId, amountCents, at } as const;
+    }
     case 'EliteRefundRefused': {
       const { paidBy: stripeId, amountCents, refusedAt: at } = data;
       return { type: 'membership_refund_refused', stripeId, amountCents, at } as const;
@@ -55,12 +60,13 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
 
 /**
  * What admins are alerted about, or null: a bank's inquiry that ended without money, a refusal
- * between the first and the last attempt, or a refund of a membership by an admin. `causeId` is the
- * id of the event.
+ * between the first and the last attempt, a refund of a membership by an admin, or a dispute of a
+ * membership that was won. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (isOfMembership(event)) {
     if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;
+    if (event.type === 'EliteReversalUndone' && event.data.kind === 'dispute') return null;
     const { at, ...alarmFields } = membershipAlarm(event);
     const { userId: playerId } = event.data;
     const noBooking = { bookingId: '', courtId: '', startTime: at, endTime: at, zone: 'UTC' };

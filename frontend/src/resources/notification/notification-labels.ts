@@ -79,7 +79,7 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   membership_reversed: ({ amount }) =>
     `${formatMoney(amount!)} of a membership was refunded or disputed at the bank`,
   membership_refund_refused: ({ amount }) =>
-    `A membership refund of ${formatMoney(amount!)} was refused: order it again or repay it another way`,
+    `A membership refund of ${formatMoney(amount!)} failed: order it again or repay it another way`,
   payment_mismatched: ({ amount }) =>
     `A payment of ${formatMoney(amount!)} does not match the booking price`,
 };
