@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { call } from '../../lib/api';
-import { formatLongDate, formatMoney, formatShortDate } from '../../lib/format';
+import { formatLongDate, formatMediumDate, formatMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
 import { cardLabel } from '../../resources/payment/card-label';
 import { refundArrivalLabel } from '../../resources/payment/payment-note';
@@ -62,10 +62,21 @@ const movementLabels: Record<Receipt['moved'][number]['what'], string> = {
 type Movement = Receipt['moved'][number];
 
 const movementLabel = ({ what, at }: Movement, zone: string, card: Receipt['card']): string =>
-  `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatShortDate(at, zone)}`;
+  `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatMediumDate(at, zone)}`;
 
-const movementHint = ({ what, at }: Movement, zone: string): string | undefined =>
-  what === 'refunded' ? `On your card ${refundArrivalLabel(at, zone)}` : undefined;
+/** When a refund arrives, unless the bank has returned it. */
+const movementHint = (
+  { what, amount, at }: Movement,
+  zone: string,
+  movements: readonly Movement[],
+): string | undefined => {
+  const isReturned = movements.some(
+    (other) => other.what === 'refund_failed' && other.amount === amount && other.at >= at,
+  );
+  return what === 'refunded' && !isReturned
+    ? `On your card ${refundArrivalLabel(at, zone)}`
+    : undefined;
+};
 
 function ReceiptLines({
   receiptNumber,
@@ -121,7 +132,7 @@ function ReceiptLines({
           <ReceiptLine
             key={`${movement.what} ${movement.at}`}
             label={movementLabel(movement, zone, card)}
-            hint={movementHint(movement, zone)}
+            hint={movementHint(movement, zone, movements)}
             amount={movement.amount}
           />
         ))}

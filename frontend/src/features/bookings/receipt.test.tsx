@@ -56,8 +56,8 @@ describe('a receipt', () => {
       ['Service fee', '$30.00'],
       ['Tax', '$0.00'],
       ['Total', '$330.00'],
-      ['Charged to Visa ending in 4242, Wed, Mar 10', '$330.00'],
-      ['Refunded, Fri, Mar 12On your card between Fri, Mar 19 and Fri, Mar 26', '$165.00'],
+      ['Charged to Visa ending in 4242, Mar 10, 2027', '$330.00'],
+      ['Refunded, Mar 12, 2027On your card between Fri, Mar 19 and Fri, Mar 26', '$165.00'],
       ['You paid', '$165.00'],
     ]);
     expect(receiptLines.slice(0, 2)).toEqual([
@@ -65,6 +65,23 @@ describe('a receipt', () => {
       ['Sold by', 'Courtly, Inc.1 Main St, Phoenix, AZ 85001'],
     ]);
     expect(screen.getByText(/policy standard-1/)).toBeTruthy();
+  });
+
+  it('expects only the repeated refund after the bank returned the first one', async () => {
+    const moved = [
+      ...receipt.moved,
+      { what: 'refund_failed', amount: '165.00', at: '2027-03-14T17:00:00.000Z' } as const,
+      { what: 'refunded', amount: '165.00', at: '2027-03-15T17:00:00.000Z' } as const,
+    ];
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings/b1/receipt': () => [200, { receipt: { ...receipt, moved } }],
+    });
+    renderAt('/bookings/b1/receipt', receiptRoutes);
+    await screen.findByText('Failed refund, Mar 14, 2027');
+    expect(screen.getAllByText(/^On your card/).map((hint) => hint.textContent)).toEqual([
+      'On your card between Mon, Mar 22 and Mon, Mar 29',
+    ]);
   });
 
   it('shows an empty state when nothing was charged', async () => {
