@@ -2,10 +2,11 @@ import type { DisputeEvidence, MoneyCase } from '@courtly/contracts/money-desk';
 import { useQuery } from '@tanstack/react-query';
 import {
   formatLongDate,
+  formatMediumDate,
   formatMoney,
-  formatShortDate,
   formatTime,
   timeRange,
+  zoneAbbreviation,
 } from '../../lib/format';
 import { disputeEvidenceQuery } from '../../resources/admin/admin-queries';
 import { factLabel } from '../../resources/admin/money-labels';
@@ -16,13 +17,14 @@ import { toast, toastError } from '../../ui/toast';
 
 const hourLabel = ({ booking }: DisputeEvidence) => {
   const { court, startTime, endTime, zone } = booking;
-  return `${court.name}, ${formatLongDate(startTime, zone)}, ${timeRange(startTime, endTime, zone)}`;
+  const hour = `${timeRange(startTime, endTime, zone)} ${zoneAbbreviation(startTime, zone)}`;
+  return `${court.name}, ${formatLongDate(startTime, zone)}, ${hour}`;
 };
 
 const factLines = ({ booking: { zone }, facts }: DisputeEvidence) =>
   facts.map((fact) => ({
     id: `${fact.what} ${fact.at}`,
-    at: `${formatShortDate(fact.at, zone)}, ${formatTime(fact.at, zone)}`,
+    at: `${formatMediumDate(fact.at, zone)}, ${formatTime(fact.at, zone)} ${zoneAbbreviation(fact.at, zone)}`,
     label: factLabel(fact),
   }));
 

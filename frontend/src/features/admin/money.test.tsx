@@ -206,6 +206,10 @@ describe('the money desk', () => {
     const facts = within(await screen.findByRole('list', { name: 'Facts' }));
     expect(facts.getByText('The player accepted the waiver. Version 1')).toBeTruthy();
     expect(facts.getByText('The hour was played')).toBeTruthy();
+    expect(facts.getByText('Mar 1, 2027, 10:00 AM MST')).toBeTruthy();
+    expect(
+      screen.getByText('Cholla Court, Saturday, March 13, 2027, 11:00 AM – 12:00 PM MST'),
+    ).toBeTruthy();
     expect(screen.getByText('Hours that the player completed before: 4')).toBeTruthy();
   });
 
