@@ -20,5 +20,8 @@ export const toast = (
     ...(options.action && { duration: ACTION_DURATION_MS }),
   });
 
+/** Removes toasts that no longer apply. */
+export const dismissToasts = (): void => void show.dismiss();
+
 export const toastError = (title: string, description?: string): void =>
   void show.error(title, { description });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { toast } from 'sonner';
 import { rememberChallenge } from '../../resources/player/challenge';
 import { buildBooking } from '../../testing/booking';
 import { memberLike } from '../../testing/ranking';
@@ -336,6 +337,20 @@ describe('paying for a booking', () => {
     await userEvent.click(await findPayButton());
     expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
     expect(confirmations).toHaveLength(2);
+  });
+
+  it('removes the error of a declined attempt when the next one starts', async () => {
+    let stripeResponse: object = {
+      error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
+    };
+    renderCheckout(unpaidFields, withSavedCard);
+    mockStripe(() => stripeResponse);
+    await userEvent.click(await findPayButton());
+    await waitFor(() => expect(toast.getToasts()).toMatchObject([{ title: 'Payment Failed' }]));
+    stripeResponse = { status: 'requires_capture', next_action: null };
+    await userEvent.click(await findPayButton());
+    expect(await screen.findByText(/^Your bank approved the payment\./)).toBeTruthy();
+    expect(toast.getToasts()).toEqual([]);
   });
 
   it('offers a new card if the saved cards cannot be loaded', async () => {

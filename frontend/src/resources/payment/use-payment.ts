@@ -1,6 +1,6 @@
 import type { PaymentIntentResult, StripeError } from '@stripe/stripe-js';
 import { useMutation } from '@tanstack/react-query';
-import { toastError } from '../../ui/toast';
+import { dismissToasts, toastError } from '../../ui/toast';
 
 /** Stripe returns errors instead of throwing them. */
 class PaymentError extends Error {
@@ -28,6 +28,8 @@ export const usePayment = (
       const { error } = await confirmPayment();
       if (error && !isConfirmedAlready(error)) throw new PaymentError(error);
     },
+    // The error of an earlier attempt must not cover the result of this one.
+    onMutate: dismissToasts,
     onSuccess: onConfirmed,
     onError: (error) =>
       error instanceof PaymentError && error.stripeError.type === 'card_error'
