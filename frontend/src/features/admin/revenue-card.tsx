@@ -65,7 +65,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
   return (
     <>
       <StatRow className="mb-10">
-        <StatCard label="Net" value={yearTotal('net')} note="in a year" />
+        <StatCard label="Net" value={yearTotal('net')} note="in the last 12 months" />
         <StatCard label="Commission" value={yearTotal('commission')} note="of hours played" />
         <StatCard label="Memberships" value={yearTotal('memberships')} note="earned over time" />
         <StatCard label="Stripe fees" value={yearTotal('fees')} />

@@ -70,7 +70,7 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         <StatCard
           label="On hold"
           value={formatMoney(summary.frozen)}
-          note="while a bank or we look into it"
+          note="during a dispute or a review"
         />
         {summary.debt !== ZERO_AMOUNT && (
           <StatCard
