@@ -188,7 +188,11 @@ export default defineConfig(({ command }) => ({
       // Sonner inserts its styles at run time, which the Content-Security-Policy forbids. Treat the
       // call as pure to remove it; `ui/toaster.tsx` imports the styles instead.
       treeshake: { manualPureFunctions: ['__insertCSS'] },
-      output: { codeSplitting: { groups: [vendorGroup, initialGroup, sharedGroup] } },
+      output: {
+        // The first view names every chunk, and hashes do not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        codeSplitting: { groups: [vendorGroup, initialGroup, sharedGroup] },
+      },
     },
   },
   server: { host: '127.0.0.1', proxy },
