@@ -69,6 +69,11 @@ describe('a booking email', () => {
       33_000,
       '$330.00 was charged to your card: $300.00 for the hour and $30.00 for the service fee.',
     ],
+    [
+      'charged',
+      16_500,
+      '$165.00 was charged to your card. We released the rest of the authorization.',
+    ],
     ['hold_released', 33_000, 'We released the $330.00 authorization on your card.'],
     ['refunded', 16_500, '$165.00 is on its way back to your card.'],
     ['refund_borne', 5_000, '$50.00 of it comes from your share.'],

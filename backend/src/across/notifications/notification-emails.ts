@@ -115,7 +115,9 @@ const emailTexts: Record<
   ],
   charged: ({ booking: { rateCents, feeCents }, amountCents }) => [
     'Your receipt',
-    `${amountText(amountCents)} was charged to your card: ${amountText(rateCents)} for the hour and ${amountText(feeCents)} for the service fee.`,
+    amountCents === rateCents + feeCents
+      ? `${amountText(amountCents)} was charged to your card: ${amountText(rateCents)} for the hour and ${amountText(feeCents)} for the service fee.`
+      : `${amountText(amountCents)} was charged to your card. We released the rest of the authorization.`,
     'You can print your receipt from the booking.',
   ],
   hold_released: ({ amountCents }) => [
