@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BookingCharge, PaymentStatus } from '@courtly/contracts/bookings';
+import type { BookingCharge, BookingStatus, PaymentStatus } from '@courtly/contracts/bookings';
 import { buildBooking } from '../../testing/booking';
 import { paymentNote } from './payment-note';
 
@@ -55,4 +55,16 @@ describe('the payment note of a charged booking', () => {
     expect(noteOf({ isRefundDue: true })).toBe(
       '$330.00 was charged to your Visa ending in 4242. Your refund is on its way to your card.',
     ));
+});
+
+describe('the payment note of an overdue booking', () => {
+  const overdueNote = (status: BookingStatus) =>
+    paymentNote(buildBooking({ status, paymentStatus: 'overdue', charge: null }));
+
+  it('asks for the whole price only of a played hour', () => {
+    expect(overdueNote('completed')).toContain('settle $330.00');
+    expect(overdueNote('cancelled')).toBe(
+      'We couldn’t charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.',
+    );
+  });
 });

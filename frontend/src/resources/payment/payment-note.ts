@@ -54,8 +54,10 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
   refund_failed: () =>
     'Your bank returned the refund. We are trying again and will email you if it keeps failing.',
-  overdue: ({ totalAmount }) =>
-    `We couldn’t charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
+  overdue: ({ status, totalAmount }) =>
+    isCancelled(status)
+      ? 'We couldn’t charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.'
+      : `We couldn’t charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
   settled: () => 'The price of this booking is settled.',
 };
 
