@@ -53,7 +53,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     await this.endpointCheck;
   }
 
-  /** Queues the jobs of the last days' events, once for each thing that they name. */
+  /** Runs the jobs of the last days' events, once for each thing that they name. */
   async settle(currentInstant: string): Promise<void> {
     const since = Math.floor((Date.parse(currentInstant) - LOOKED_BACK_MS) / 1_000);
     const jobsBySubject = new Map<string, StripeEventJob>();
@@ -67,8 +67,8 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
         if (!jobsBySubject.has(subject)) jobsBySubject.set(subject, eventJob);
       }
     }
-    for (const { process, job } of jobsBySubject.values())
-      await this.queues.addJobs(process, [job]);
+    // The job of a webhook may have failed for good, for example while Stripe was down.
+    for (const { process, job } of jobsBySubject.values()) await this.queues.runNow(process, [job]);
   }
 
   private async checkEndpoints(): Promise<void> {

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import type { Config } from '../../config.js';
+import type { Queues } from '../../platform/processes/queues.js';
+import type { StripeClient } from '../../platform/stores/stripe.js';
+import { RecentStripeEvents } from './recent-stripe-events.service.js';
+
+const refundEvent = (id: string, paymentIntent: string) => ({
+  id,
+  type: 'refund.updated',
+  data: { object: { payment_intent: paymentIntent } },
+});
+
+it("runs the newest event's job of each payment again, even if it failed", async () => {
+  const jobs: string[] = [];
+  const queues = {
+    runNow: (_: unknown, added: readonly { id: string }[]) => {
+      jobs.push(...added.map(({ id }) => id));
+      return Promise.resolve();
+    },
+  } as unknown as Queues;
+  const stripeEvents = [
+    refundEvent('evt_3', 'pi_1'),
+    refundEvent('evt_2', 'pi_2'),
+    refundEvent('evt_1', 'pi_1'),
+  ];
+  const stripeClient = { required: { events: { list: () => stripeEvents } } };
+  const recentStripeEvents = new RecentStripeEvents(
+    stripeClient as unknown as StripeClient,
+    queues,
+    {} as Config,
+  );
+  await recentStripeEvents.settle('2027-03-14T10:00:00.000Z');
+  expect(jobs).toEqual(['settle.evt_3', 'settle.evt_2']);
+});
