@@ -24,6 +24,15 @@ const reserved = (number: number, userId = ANN): FounderEvent => ({
   data: { number, userId, reservedAt: NOON, until: NOON },
 });
 
+const released = (number: number): FounderEvent => ({
+  type: 'FounderSeatReleased',
+  data: { number, userId: ANN, releasedAt: NOON },
+});
+const seatFreed: MembershipEvent = {
+  type: 'EliteSeatFreed',
+  data: { userId: ANN, founderNumber: 100, freedAt: NOON },
+};
+
 const problemsOf = (...history: Known[]): string[] => {
   const check = founderChecker(openSpill());
   return history.flatMap((event) => check(event as unknown as RecordedEvent));
@@ -40,6 +49,10 @@ describe('valid memberships', () => {
     [
       'a subscriber',
       [subscriptionCreated(), monthlyActivated(), monthlyActivated({ paidBy: 'in_2' })],
+    ],
+    [
+      'a founder who is back beyond the last number, because a dispute was won later',
+      [intentCreated(), founderEvent(100), seatFreed, released(100), founderEvent(101)],
     ],
   ])('may be %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
 });

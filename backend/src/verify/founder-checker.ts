@@ -5,7 +5,10 @@ import type { MembershipEvent } from '../people/membership/membership.events.js'
 import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
-/** The limit of founding members, whatever the policy (domain rules, G1). */
+/**
+ * The limit of founding members, whatever the policy (domain rules, G1). Founders who come back after
+ * a reversal may exceed it.
+ */
 const MAX_FOUNDERS = 100;
 
 /**
@@ -25,6 +28,7 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
     'membership payments',
   );
   const freedNumbers = new SpilledMap<number>(spillDatabase, 'freed founding numbers');
+  const formerFounders = new SpilledMap<true>(spillDatabase, 'former founders');
   const keptCents = new SpilledMap<number>(spillDatabase, 'kept membership cents');
   const usedPayments = new SpilledMap<true>(spillDatabase, 'used membership payments');
 
@@ -46,7 +50,9 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
     if (currentFounder === undefined) founderByNumber.set(String(number), userId);
     numberByFounder.set(userId, number);
     return problemList(
-      number > MAX_FOUNDERS && `number ${number} is beyond ${MAX_FOUNDERS}`,
+      number > MAX_FOUNDERS &&
+        !formerFounders.has(userId) &&
+        `number ${number} is beyond ${MAX_FOUNDERS}`,
       currentFounder !== undefined &&
         `number ${number} is taken by ${userId}, but ${currentFounder} has it`,
       currentNumber !== undefined && `${userId} takes number ${number}, but has ${currentNumber}`,
@@ -119,6 +125,7 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
       }
       case 'EliteSeatFreed':
         freedNumbers.set(membershipEvent.data.userId, membershipEvent.data.founderNumber);
+        formerFounders.set(membershipEvent.data.userId, true);
         return [];
       default:
         return [];
