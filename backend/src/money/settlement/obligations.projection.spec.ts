@@ -4,6 +4,7 @@ import {
   bookingApproved,
   bookingAuthorised,
   bookingCancelled,
+  bookingCompleted,
   bookingRequested,
 } from '../../../testing/court-day.js';
 import {
@@ -33,7 +34,7 @@ const approved = [
   bookingAuthorised({ payBy }),
   bookingApproved({ payBy }),
 ] as const;
-const refund = (amountCents: number): Plain => ({
+const refund = (amountCents: number, orderedAt = '2027-03-11T10:00:00.000Z'): Plain => ({
   type: 'PaymentRefundOrdered',
   data: {
     ...paymentCaptured.data,
@@ -43,7 +44,7 @@ const refund = (amountCents: number): Plain => ({
     platformCents: amountCents,
     reason: 'goodwill',
     orderedBy: 'avery',
-    orderedAt: '2027-03-11T10:00:00.000Z',
+    orderedAt,
   } as never,
 });
 
@@ -67,6 +68,17 @@ describe('what Courtly owes for a booking', () => {
     expect(owed(...partlyRefunded, cancelled, paymentRefunded(31_000, 're_2'))).toEqual({
       what: null,
       dueAt: null,
+    });
+  });
+
+  it('is a refund by hand from its order, however long after the hour', () => {
+    const completed = bookingCompleted({ payBy });
+    const played = [...approved, paymentCaptured, completed];
+    const ordered = refund(2_000, '2027-06-01T10:00:00.000Z');
+    expect(after(...played, ordered)).toMatchObject({
+      what: 'refund',
+      since: '2027-06-01T10:00:00.000Z',
+      dueAt: '2027-06-01T10:00:00.000Z',
     });
   });
 

@@ -12,10 +12,12 @@ type BookingFields = BookingToSettle &
  * The next step that is owed for a booking paid by card. `what` and `amountCents` have been owed
  * `since` and are due from `dueAt` (UTC instants). `attempts` counts refusals and failed refunds in
  * a row. If `owner` is `admin`, Courtly has no attempt left. Without an obligation, `what` is null.
+ * An admin last ordered a refund by hand at `refundOrderedAt` (UTC).
  */
 export type Obligation = BookingFields &
   Readonly<{
     payment: Payment | null;
+    refundOrderedAt: string | null;
     what: SettlementStep['type'] | null;
     amountCents: number;
     since: string | null;
@@ -40,19 +42,29 @@ const noObligation = {
   lastRefusal: null,
 } as const;
 
-const withObligation = (bookingFields: BookingFields, paymentState: Payment | null): Obligation => {
+const laterOf = (instant: string, otherInstant: string | null): string =>
+  otherInstant !== null && otherInstant > instant ? otherInstant : instant;
+
+const withObligation = (
+  bookingFields: BookingFields,
+  paymentState: Payment | null,
+  refundOrderedAt: string | null,
+): Obligation => {
   const due = dueStep(bookingFields, paymentState);
-  if (!due) return { ...bookingFields, payment: paymentState, ...noObligation };
+  if (!due) return { ...bookingFields, payment: paymentState, refundOrderedAt, ...noObligation };
   const { step, since, dueAt, owner } = due;
+  // A refund by hand can be ordered long after the booking changed.
+  const orderedAt = step.type === 'refund' ? refundOrderedAt : null;
   const lastRefusal = paymentState?.refusal?.step === step.type ? paymentState.refusal : null;
   const failedRefunds = step.type === 'refund' ? (paymentState?.failedRefunds?.count ?? 0) : 0;
   return {
     ...bookingFields,
     payment: paymentState,
+    refundOrderedAt,
     what: step.type,
     amountCents: 'amountCents' in step ? step.amountCents : 0,
-    since,
-    dueAt,
+    since: laterOf(since, orderedAt),
+    dueAt: laterOf(dueAt, orderedAt),
     owner,
     attempts: (lastRefusal?.attempts ?? 0) + failedRefunds,
     lastRefusal,
@@ -91,7 +103,7 @@ const pickFields = (source: BookingFields): BookingFields => {
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 4,
+  version: 5,
   indexes: [
     { owner: 1, dueAt: 1 },
     { what: 1 },
@@ -117,11 +129,16 @@ export const obligations = defineProjection<Obligation, SourceEvent>({
       return withObligation(
         pickFields(document),
         nextPayment && { ...nextPayment, clientSecret: '' },
+        event.type === 'PaymentRefundOrdered' ? event.data.orderedAt : document.refundOrderedAt,
       );
     }
     const nextBooking = booking.evolve(document as never, event);
     if (!nextBooking || nextBooking.payBy === null) return document;
-    return withObligation(pickFields(nextBooking), document?.payment ?? null);
+    return withObligation(
+      pickFields(nextBooking),
+      document?.payment ?? null,
+      document?.refundOrderedAt ?? null,
+    );
   },
   audience: () => [],
 });
