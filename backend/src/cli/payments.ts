@@ -1,6 +1,8 @@
+import { Reason } from '@courtly/contracts/admin-users';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import {
   AcknowledgeFindingCommand,
   findingOf,
@@ -21,9 +23,19 @@ type ReconcileOptions = Readonly<{ since?: string }>;
 
 const parseDate = (text: string): string => {
   const timestamp = Date.parse(text);
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(timestamp))
+  // February 31 would be March 3.
+  if (
+    !z.iso.date().safeParse(text.slice(0, '2027-03-13'.length)).success ||
+    Number.isNaN(timestamp)
+  )
     throw new InvalidArgumentError('Use a date such as 2027-03-13.');
   return new Date(timestamp).toISOString();
+};
+
+const parseReason = (text: string): string => {
+  const reason = Reason.safeParse(text);
+  if (!reason.success) throw new InvalidArgumentError(`${reason.error.issues[0]!.message}.`);
+  return reason.data;
 };
 
 const compare = (
@@ -91,7 +103,11 @@ export const paymentsCommand = (cli: Cli): Command => {
   payments
     .command('acknowledge <id>')
     .description('explain a difference, so that it no longer counts')
-    .requiredOption('--reason <text>', 'why it is no problem; the log keeps it permanently')
+    .requiredOption(
+      '--reason <text>',
+      'why it is no problem; the log keeps it permanently',
+      parseReason,
+    )
     .option('--since <date>', 'compare only what is newer than a date', parseDate)
     .action((findingId: string, options: ReconcileOptions & Readonly<{ reason: string }>) =>
       acknowledge(cli, findingId, options),
