@@ -66,6 +66,9 @@ describe('the next settlement step', () => {
       type: 'AuthorisePayment',
     }));
 
+  it('reports a charge in the dashboard to an unpaid request, so that the host can respond', () =>
+    expect(stepOf(after(unpaid), payment('captured'))).toEqual({ type: 'AuthorisePayment' }));
+
   it('captures the payment once the host approves, even after the hour', () => {
     expect(
       stepOf(after(unpaid, bookingAuthorised(), bookingApproved()), payment('authorised')),

@@ -109,6 +109,8 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
       if (!isLiveBooking(booking)) return debtStep(booking, payment);
       return unpaidCents(booking, payment) > 0 ? { step: { type: 'FailPayment' }, since } : null;
     case 'captured': {
+      // Someone charged the card in Stripe's dashboard before the request was reported as paid.
+      if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
       const amountCents =
         payment.capturedCents -
         keptOf(booking, payment) -
