@@ -155,8 +155,10 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
 }
 
 function BookingStatusNote({ booking }: { booking: Booking }) {
+  const now = useNow();
   const paymentText =
-    paymentNote(booking) ?? (booking.status === 'completed' ? null : 'Nothing is charged now.');
+    paymentNote(booking, now) ??
+    (booking.status === 'completed' ? null : 'Nothing is charged now.');
   return (
     <div role="status" className="mb-6">
       <p className="flex flex-wrap items-center gap-3">

@@ -4,7 +4,7 @@ import { paymentNote } from './payment-note';
 
 /** Payment status of a booking and the time left to pay. */
 export function PaymentLine({ booking, now }: { booking: Booking; now: string }) {
-  const paymentText = paymentNote(booking);
+  const paymentText = paymentNote(booking, now);
   if (!paymentText) return null;
   return (
     <p className="text-[0.9375rem] text-quiet">

@@ -11,8 +11,12 @@ const charge: BookingCharge = {
   settledAmount: '0.00',
   isRefundDue: false,
 };
-const noteOf = (changes: Partial<BookingCharge>, paymentStatus: PaymentStatus = 'captured') =>
-  paymentNote(buildBooking({ paymentStatus, charge: { ...charge, ...changes } }));
+const NOW = '2027-03-14T17:00:00.000Z';
+const noteOf = (
+  changes: Partial<BookingCharge>,
+  paymentStatus: PaymentStatus = 'captured',
+  now = NOW,
+) => paymentNote(buildBooking({ paymentStatus, charge: { ...charge, ...changes } }), now);
 
 describe('the payment note of a charged booking', () => {
   it('names the card', () =>
@@ -39,6 +43,16 @@ describe('the payment note of a charged booking', () => {
         '$165.00 was refunded on Fri, Mar 12. Your bank should show it between Fri, Mar 19 and Fri, Mar 26.',
     ));
 
+  it('drops the days of arrival after the last one', () => {
+    const refunds = [{ amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: false }];
+    const lastDay = '2027-03-26T06:59:00.000Z';
+    const nextDay = '2027-03-26T07:00:00.000Z';
+    expect(noteOf({ refunds }, 'captured', lastDay)).toMatch(/Your bank should show it/);
+    expect(noteOf({ refunds }, 'captured', nextDay)).toBe(
+      '$330.00 was charged to your Visa ending in 4242. $5.00 was refunded on Thu, Mar 11.',
+    );
+  });
+
   it('shows a rejected refund and who takes care of it', () => {
     const refunds = [{ amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: true }];
     expect(noteOf({ refunds }, 'refund_failed')).toBe(
@@ -59,7 +73,7 @@ describe('the payment note of a charged booking', () => {
 
 describe('the payment note of an overdue booking', () => {
   const overdueNote = (status: BookingStatus) =>
-    paymentNote(buildBooking({ status, paymentStatus: 'overdue', charge: null }));
+    paymentNote(buildBooking({ status, paymentStatus: 'overdue', charge: null }), NOW);
 
   it('asks for the whole price only of a played hour', () => {
     expect(overdueNote('completed')).toContain('settle $330.00');

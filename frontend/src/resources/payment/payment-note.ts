@@ -16,18 +16,28 @@ export const refundArrivalLabel = (refundedAt: string, zone: string): string => 
   return `between ${fromLabel} and ${untilLabel}`;
 };
 
+const refundNote = (
+  { amount, at, hasFailed }: BookingCharge['refunds'][number],
+  zone: string,
+  now: string,
+): string => {
+  if (hasFailed) return `Your bank rejected a refund of ${formatMoney(amount)}.`;
+  const refundText = `${formatMoney(amount)} was refunded on ${formatShortDate(at, zone)}.`;
+  const hasArrived = dayInZone(now, zone) > refundArrival(dayInZone(at, zone)).until;
+  return hasArrived
+    ? refundText
+    : `${refundText} Your bank should show it ${refundArrivalLabel(at, zone)}.`;
+};
+
 /** What was charged and refunded, one sentence each. */
 const chargeNote = (
   { amount, card, refunds, settledAmount, isRefundDue }: BookingCharge,
   { paymentStatus, zone }: PaymentSubject,
+  now: string,
 ): string =>
   [
     `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
-    ...refunds.map(({ amount: refundAmount, at, hasFailed }) =>
-      hasFailed
-        ? `Your bank rejected a refund of ${formatMoney(refundAmount)}.`
-        : `${formatMoney(refundAmount)} was refunded on ${formatShortDate(at, zone)}. Your bank should show it ${refundArrivalLabel(at, zone)}.`,
-    ),
+    ...refunds.map((refund) => refundNote(refund, zone, now)),
     ...(paymentStatus === 'refund_failed' ? ['We are looking into it and will email you.'] : []),
     ...(settledAmount === '0.00'
       ? []
@@ -61,8 +71,8 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
   settled: () => 'The price of this booking is settled.',
 };
 
-/** Payment status in sentences; null for free bookings. */
-export const paymentNote = (booking: PaymentSubject): string | null =>
+/** Payment status in sentences at an instant (UTC); null for free bookings. */
+export const paymentNote = (booking: PaymentSubject, now: string): string | null =>
   booking.charge
-    ? chargeNote(booking.charge, booking)
+    ? chargeNote(booking.charge, booking, now)
     : noteByStatus[booking.paymentStatus](booking);
