@@ -4,7 +4,7 @@ import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { EventCodec } from '../../platform/kernel/codec.js';
-import { DAY_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
@@ -20,8 +20,6 @@ import { RecentStripeEvents } from './recent-stripe-events.service.js';
 const OVERDUE_HOURS = 6;
 /** The comparison with Stripe covers a week, so one missed night loses nothing. */
 const COMPARED_MS = 7 * DAY_MS;
-/** Money moves while Stripe is read, so differences are read again after this time. */
-const PATIENCE_MS = MINUTE_MS;
 /** Bounds the memory for the findings of a badly damaged log. */
 const MAX_FINDINGS = 10_000;
 
@@ -40,11 +38,27 @@ const placeOf = ({ stream, revision }: Violation): string =>
   revision === null ? stream : `${stream} #${revision}`;
 
 /** `night` is the instant at which the check was due. */
+export class SettleRecentEventsCommand extends defineCommand<Readonly<{ night: string }>>() {}
+
+/** Queues what Stripe's events of the last days name, in case their webhooks were lost. */
+@CommandHandler(SettleRecentEventsCommand)
+export class SettleRecentEventsHandler implements ICommandHandler<SettleRecentEventsCommand> {
+  constructor(
+    private readonly stripeClient: StripeClient,
+    private readonly recentStripeEvents: RecentStripeEvents,
+  ) {}
+
+  async execute({ context }: SettleRecentEventsCommand): Promise<void> {
+    if (this.stripeClient.client) await this.recentStripeEvents.settle(context.at);
+  }
+}
+
+/** `night` is the instant at which the check was due. */
 export class CheckMoneyCommand extends defineCommand<Readonly<{ night: string }>>() {}
 
 /**
- * Settles what Stripe's events of the last days name, then checks the log like `courtly verify
- * --log-only` and compares it with Stripe like `courtly payments reconcile`.
+ * Checks the log like `courtly verify --log-only` and compares it with Stripe like `courtly payments
+ * reconcile`.
  */
 @CommandHandler(CheckMoneyCommand)
 export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
@@ -55,19 +69,16 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly stripeClient: StripeClient,
     private readonly reconciliation: MoneyReconciliation,
-    private readonly recentStripeEvents: RecentStripeEvents,
   ) {}
 
   async execute({ context }: CheckMoneyCommand): Promise<void> {
     const since = new Date(Date.parse(context.at) - COMPARED_MS).toISOString();
     const hasStripe = this.stripeClient.client !== null;
-    if (hasStripe) await this.recentStripeEvents.settle(context.at);
     const { violations, waiting } = await this.verifyLog(context.at);
     const { differences } = hasStripe
       ? await this.reconciliation.compare({
           since,
           abortSignal: new AbortController().signal,
-          patienceMs: PATIENCE_MS,
         })
       : { differences: [] };
     const findings = [

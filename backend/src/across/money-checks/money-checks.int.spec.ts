@@ -8,7 +8,7 @@ import { anAdmin } from '../../../testing/admin.js';
 import type { Member } from '../../../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { eventually } from '../../../testing/stores.js';
-import { CheckMoneyCommand } from './check-money.commands.js';
+import { CheckMoneyCommand, SettleRecentEventsCommand } from './check-money.commands.js';
 
 let paidCourtly: PaidCourtly;
 let admin: Member;
@@ -34,9 +34,10 @@ const charged = async (): Promise<string> => {
 };
 const check = async (): Promise<NonNullable<MoneyChecks['lastCheck']>> => {
   const at = new Date().toISOString();
-  await paidCourtly.courtly.app
-    .get(CommandBus, { strict: false })
-    .execute(new CheckMoneyCommand({ night: at }, systemContext(`check ${at}`, at)));
+  const commandBus = paidCourtly.courtly.app.get(CommandBus, { strict: false });
+  const context = systemContext(`check ${at}`, at);
+  await commandBus.execute(new SettleRecentEventsCommand({ night: at }, context));
+  await commandBus.execute(new CheckMoneyCommand({ night: at }, context));
   return eventually('the check is shown', async () => {
     const { lastCheck } = await shown();
     return lastCheck?.checkedAt === at && lastCheck;

@@ -1,11 +1,15 @@
 import { defineProcess } from '../../platform/processes/process.js';
-import { CheckMoneyCommand } from './check-money.commands.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { CheckMoneyCommand, SettleRecentEventsCommand } from './check-money.commands.js';
 import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.projection.js';
 
-/** Checks the money every night. Only time triggers it. */
+/** The jobs that lost webhooks cause have this time before the comparison. */
+const SETTLING_MS = 10 * MINUTE_MS;
+
+/** Settles recent events of Stripe every night, then checks the money. Only time triggers it. */
 export const moneyChecksProcess = defineProcess<
   never,
-  Readonly<{ night: string }>,
+  Readonly<{ night: string; settles: boolean }>,
   Pick<MoneyChecksDocument, 'nextAt'>
 >({
   name: 'moneyChecks',
@@ -16,9 +20,20 @@ export const moneyChecksProcess = defineProcess<
     readModel: moneyChecksProjection,
     filters: (until) => [{ nextAt: { $lte: until } }],
     fields: ['nextAt'],
-    jobs: ({ nextAt }) => [
-      { id: `moneyCheck.${Date.parse(nextAt)}`, due: nextAt, data: { night: nextAt } },
-    ],
+    jobs: ({ nextAt }) => {
+      const night = Date.parse(nextAt);
+      return [
+        { id: `moneyEvents.${night}`, due: nextAt, data: { night: nextAt, settles: true } },
+        {
+          id: `moneyCheck.${night}`,
+          due: new Date(night + SETTLING_MS).toISOString(),
+          data: { night: nextAt, settles: false },
+        },
+      ];
+    },
   },
-  command: ({ night }, context) => new CheckMoneyCommand({ night }, context),
+  command: ({ night, settles }, context) =>
+    settles
+      ? new SettleRecentEventsCommand({ night }, context)
+      : new CheckMoneyCommand({ night }, context),
 });

@@ -1,6 +1,10 @@
 import { defineSlice } from '../../platform/slice.js';
 import { MoneyReconciliation } from '../../verify/reconciliation/reconciliation.service.js';
-import { AcknowledgeFindingHandler, CheckMoneyHandler } from './check-money.commands.js';
+import {
+  AcknowledgeFindingHandler,
+  CheckMoneyHandler,
+  SettleRecentEventsHandler,
+} from './check-money.commands.js';
 import { moneyCheckEvents } from './money-check.events.js';
 import { MoneyChecksController } from './money-checks.controller.js';
 import { moneyChecksProcess } from './money-checks.process.js';
@@ -18,6 +22,7 @@ export const moneyChecks = defineSlice({
     MoneyCheckQueries,
     MoneyReconciliation,
     RecentStripeEvents,
+    SettleRecentEventsHandler,
   ],
   events: [moneyCheckEvents],
   projections: [moneyChecksProjection],

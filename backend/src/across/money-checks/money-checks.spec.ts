@@ -96,9 +96,14 @@ describe('the schedule of the checks', () => {
     });
     expect(moneyChecksProcess.sweep!.jobs(document)).toEqual([
       {
-        id: `moneyCheck.${Date.parse(document.nextAt)}`,
+        id: `moneyEvents.${Date.parse(document.nextAt)}`,
         due: document.nextAt,
-        data: { night: document.nextAt },
+        data: { night: document.nextAt, settles: true },
+      },
+      {
+        id: `moneyCheck.${Date.parse(document.nextAt)}`,
+        due: new Date(Date.parse(document.nextAt) + 600_000).toISOString(),
+        data: { night: document.nextAt, settles: false },
       },
     ]);
   });

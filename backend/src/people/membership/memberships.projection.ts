@@ -5,9 +5,10 @@ import { type Membership, membership } from './membership.js';
 /** Current, past, and started memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<Membership, MembershipEvent>({
   name: 'memberships',
-  version: 2,
+  version: 3,
   indexes: [
     { 'purchase.openUntil': 1 },
+    { 'purchase.returnOrderId': 1 },
     { 'subscription.status': 1, 'term.isLapsed': 1, 'term.until': 1 },
     { 'term.isLapsed': 1, 'term.accessUntil': 1 },
     { 'term.plan': 1, 'term.until': 1 },

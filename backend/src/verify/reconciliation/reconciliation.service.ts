@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { Intent } from '../../money/payments/payment.js';
 import { expandedFields, readIntent, toIntent } from '../../money/payments/intent-of.js';
@@ -40,8 +39,6 @@ export type Difference = Readonly<{ subject: string; text: string }>;
 export type ReconciliationOptions = Readonly<{
   since: string | null;
   abortSignal: AbortSignal;
-  /** How long to wait before differences are read again, in milliseconds. */
-  patienceMs?: number;
   onProgress?: (progress: string) => void;
 }>;
 
@@ -150,9 +147,6 @@ class Comparison {
     await this.compareBilling();
     await this.compareBalance();
     this.addUnseen();
-    const candidates = [this.payments.size, this.payouts.size, this.items.size];
-    if (candidates.some((count) => count > 0) || this.balanceChanges.length > 0)
-      await delay(this.options.patienceMs ?? 0, undefined, { signal: this.options.abortSignal });
     await this.recheckPayments();
     await this.recheckPayouts();
     await this.recheckItems();
