@@ -87,7 +87,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
       <ChartFigure
         title="Net by month"
         total={yearTotal('net')}
-        note="Commission counts when the hour is played or canceled late, a membership over its paid time. Months are in UTC."
+        note="Commission counts when the hour is played or cancelled late, a membership over its paid time. Months are in UTC."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => formatShortMoney(String(value))}
