@@ -133,11 +133,21 @@ const placedFault = fc.record({
   act: fault,
 });
 
+/** Workers that stop once the card is authorized, perhaps until the bank declines the charge. */
+const outage = fc
+  .boolean()
+  .map((isDeclined): Step[] => [
+    { minutes: 1, type: 'pauseWorkers' },
+    ...(isDeclined ? [{ minutes: 0, type: 'declineCapture' } as const] : []),
+  ]);
+const PLACE_OF_OUTAGE = 2;
+
 /** A fault precedes the act at its place. */
 const steps = fc
-  .tuple(actsOfPeople, fc.array(placedFault, { maxLength: 4 }))
-  .map(([acts, faults]): Step[] =>
+  .tuple(actsOfPeople, fc.array(placedFault, { maxLength: 4 }), rarely(outage))
+  .map(([acts, faults, stopped]): Step[] =>
     acts.flatMap((act, place): Step[] => [
+      ...(stopped && place === PLACE_OF_OUTAGE ? stopped : []),
       ...faults
         .filter((placed) => placed.place === place)
         // Without an intent, nothing happens that is worth simulating.
