@@ -20,6 +20,7 @@ const checkHistory = async (simulated: History): Promise<MovedCents> => {
     const moved = await movedCents(simulation);
     expect(moved).toEqual(await expectedCents(simulation));
     expect(simulation.obligation()?.what ?? null).toBeNull();
+    if (simulation.settledChargeCents > 0) expect(simulation.isDebtExplained()).toBe(true);
     expect(bookProblems(simulation, moved)).toEqual([]);
     if (simulation.isPaidInTime)
       expect((await simulation.booking())?.cancellation?.reason).not.toBe('not_paid');

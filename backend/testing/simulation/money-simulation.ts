@@ -72,6 +72,8 @@ const PLATFORM_FUNDS_CENTS = 100_000;
 /** A history that still has work at one instant after this many rounds would never end. */
 const MAX_ROUNDS = 200;
 const LATE_MS = 60 * MINUTE_MS;
+/** As the stand-in: a hold lasts seven days. */
+const HOLD_MS = 7 * 24 * 60 * MINUTE_MS - LATE_MS;
 
 /** Duplicates arrive twice, late webhooks an hour later and in reverse order. */
 export type WebhookWeather = 'normal' | 'lost' | 'doubled' | 'late';
@@ -120,6 +122,8 @@ export class MoneySimulation {
   /** Refunds and debts that an admin settled outside Stripe. */
   settledRefundCents = 0;
   settledChargeCents = 0;
+  /** Whether the bank declined a charge of a held card. */
+  wasChargeDeclined = false;
   private callFaults: (CallFault | null)[] = [];
   private isRestricted = false;
   private declinesCapture = false;
@@ -283,6 +287,17 @@ export class MoneySimulation {
       this.context('settle otherwise'),
     );
     return this.accepted(() => this.settleOtherwise.execute(command));
+  }
+
+  /** A debt needs a bank that declined the charge, or workers that were away until the hold ended. */
+  isDebtExplained(): boolean {
+    const changes = this.store.log.filter(({ stream }) => stream.startsWith('payment-'));
+    const timeOf = (type: string) => {
+      const change = changes.find((event) => event.type === type);
+      return change ? Date.parse((change.metadata as { at: string }).at) : NaN;
+    };
+    const heldMs = timeOf('PaymentReleased') - timeOf('PaymentAuthorised');
+    return this.wasChargeDeclined || heldMs >= HOLD_MS;
   }
 
   /** What is still owed, as the read model has it. */
@@ -468,6 +483,7 @@ export class MoneySimulation {
     if (method === 'POST' && this.isRestricted) return 'refused';
     if (path.endsWith('/capture') && this.declinesCapture) {
       this.declinesCapture = false;
+      this.wasChargeDeclined = true;
       return 'card declined';
     }
     return this.callFaults.shift() ?? null;

@@ -116,11 +116,12 @@ export const effectsAtStripe = async ({
   return effectsByBooking;
 };
 
-/** Ledger balances derived from Stripe, in cents. */
+/** Ledger balances derived from Stripe, in cents, without what the platform added itself. */
 export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
   let [playerEntry, hostCents, processorCents, platformCents] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {
-    if (type.startsWith('transfer')) hostCents -= amount;
+    if (type === 'topup') platformCents -= amount;
+    else if (type.startsWith('transfer')) hostCents -= amount;
     else playerEntry -= amount;
     processorCents += fee;
   }
