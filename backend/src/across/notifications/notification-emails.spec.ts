@@ -76,7 +76,7 @@ describe('a booking email', () => {
     ],
     ['hold_released', 33_000, 'We released the $330.00 authorization on your card.'],
     ['refunded', 16_500, '$165.00 is on its way back to your card.'],
-    ['refund_borne', 5_000, '$50.00 of it comes from your share.'],
+    ['refund_borne', 5_000, 'Your share covers $50.00 of the refund.'],
     ['payout_reversed', 29_700, '$297.00 of your payout for this hour was taken back'],
     ['payout_offset', 29_700, '$297.00 of your payout for this hour repaid'],
     ['charge_disputed', 33_000, "The player's bank took back $330.00 for this hour"],

@@ -139,7 +139,7 @@ const emailTexts: Record<
   ],
   refund_borne: ({ amountCents }) => [
     'A refund reduces your payout',
-    `Courtly refunded the player of this hour. ${amountText(amountCents)} of it comes from your share.`,
+    `Courtly refunded the player for this hour. Your share covers ${amountText(amountCents)} of the refund.`,
     'If you were already paid, we take this amount back from your account.',
   ],
   payout_refused: (bookingDetails) => [

@@ -23,7 +23,7 @@ export class StripeClient {
   }
 }
 
-/** Stripe refused a call, with its own error code, which repeats without a change will not solve. */
+/** Stripe refused a call. Repeating it unchanged does not help. `code` is Stripe's error code. */
 export class StripeRefusal extends Error {
   constructor(
     readonly code: string,
