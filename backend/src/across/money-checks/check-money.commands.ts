@@ -37,8 +37,7 @@ export const findingOf = (source: Finding['source'], subject: string, text: stri
 const placeOf = ({ stream, revision }: Violation): string =>
   revision === null ? stream : `${stream} #${revision}`;
 
-/** `night` is the instant at which the check was due. */
-export class SettleRecentEventsCommand extends defineCommand<Readonly<{ night: string }>>() {}
+export class SettleRecentEventsCommand extends defineCommand<object>() {}
 
 /** Queues what Stripe's events of the last days name, in case their webhooks were lost. */
 @CommandHandler(SettleRecentEventsCommand)
@@ -53,8 +52,7 @@ export class SettleRecentEventsHandler implements ICommandHandler<SettleRecentEv
   }
 }
 
-/** `night` is the instant at which the check was due. */
-export class CheckMoneyCommand extends defineCommand<Readonly<{ night: string }>>() {}
+export class CheckMoneyCommand extends defineCommand<object>() {}
 
 /**
  * Checks the log like `courtly verify --log-only` and compares it with Stripe like `courtly payments

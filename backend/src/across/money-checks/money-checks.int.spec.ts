@@ -36,8 +36,8 @@ const check = async (): Promise<NonNullable<MoneyChecks['lastCheck']>> => {
   const at = new Date().toISOString();
   const commandBus = paidCourtly.courtly.app.get(CommandBus, { strict: false });
   const context = systemContext(`check ${at}`, at);
-  await commandBus.execute(new SettleRecentEventsCommand({ night: at }, context));
-  await commandBus.execute(new CheckMoneyCommand({ night: at }, context));
+  await commandBus.execute(new SettleRecentEventsCommand({}, context));
+  await commandBus.execute(new CheckMoneyCommand({}, context));
   return eventually('the check is shown', async () => {
     const { lastCheck } = await shown();
     return lastCheck?.checkedAt === at && lastCheck;

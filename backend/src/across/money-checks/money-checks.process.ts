@@ -9,7 +9,7 @@ const SETTLING_MS = 10 * MINUTE_MS;
 /** Settles recent events of Stripe every night, then checks the money. Only time triggers it. */
 export const moneyChecksProcess = defineProcess<
   never,
-  Readonly<{ night: string; settles: boolean }>,
+  Readonly<{ settles: boolean }>,
   Pick<MoneyChecksDocument, 'nextAt'>
 >({
   name: 'moneyChecks',
@@ -23,17 +23,15 @@ export const moneyChecksProcess = defineProcess<
     jobs: ({ nextAt }) => {
       const night = Date.parse(nextAt);
       return [
-        { id: `moneyEvents.${night}`, due: nextAt, data: { night: nextAt, settles: true } },
+        { id: `moneyEvents.${night}`, due: nextAt, data: { settles: true } },
         {
           id: `moneyCheck.${night}`,
           due: new Date(night + SETTLING_MS).toISOString(),
-          data: { night: nextAt, settles: false },
+          data: { settles: false },
         },
       ];
     },
   },
-  command: ({ night, settles }, context) =>
-    settles
-      ? new SettleRecentEventsCommand({ night }, context)
-      : new CheckMoneyCommand({ night }, context),
+  command: ({ settles }, context) =>
+    settles ? new SettleRecentEventsCommand({}, context) : new CheckMoneyCommand({}, context),
 });

@@ -98,12 +98,12 @@ describe('the schedule of the checks', () => {
       {
         id: `moneyEvents.${Date.parse(document.nextAt)}`,
         due: document.nextAt,
-        data: { night: document.nextAt, settles: true },
+        data: { settles: true },
       },
       {
         id: `moneyCheck.${Date.parse(document.nextAt)}`,
         due: new Date(Date.parse(document.nextAt) + 600_000).toISOString(),
-        data: { night: document.nextAt, settles: false },
+        data: { settles: false },
       },
     ]);
   });

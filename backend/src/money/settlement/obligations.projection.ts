@@ -103,13 +103,8 @@ const pickFields = (source: BookingFields): BookingFields => {
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 5,
-  indexes: [
-    { owner: 1, dueAt: 1 },
-    { what: 1 },
-    { playerId: 1, what: 1 },
-    { owner: 1, since: 1, _id: 1 },
-  ],
+  version: 6,
+  indexes: [{ owner: 1, dueAt: 1 }, { what: 1 }, { playerId: 1, what: 1 }],
   handles: [
     ...([
       'BookingRequested',
