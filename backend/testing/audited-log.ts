@@ -42,7 +42,13 @@ export const accountChanged = (transfers: 'active' | 'inactive'): PayoutAccountE
   data: {
     ...accountFields,
     transfers,
+    payoutsEnabled: transfers === 'active',
     isSubmitted: true,
+    currentlyDue: [],
+    pastDue: [],
+    disabledReason: null,
+    deadline: null,
+    needsHost: false,
     changedAt: '2027-01-02T00:00:00.000Z',
   },
 });

@@ -10,7 +10,8 @@ export type MoneySection = z.infer<typeof MoneySection>;
 /**
  * Why money needs an admin. `*_refused`: Stripe refused the step and Courtly retries it.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
- * `inquiry`: a bank asks before it takes money. `*_mismatch`: Stripe shows another amount or
+ * `inquiry`: a bank asks before it takes money. `account_stopped`: Stripe no longer pays a host.
+ * `bank_return`: a host's bank returned a payout. `*_mismatch`: Stripe shows another amount or
  * currency than agreed.
  */
 export const MoneyProblem = z.enum([
@@ -21,6 +22,8 @@ export const MoneyProblem = z.enum([
   'overdue',
   'transfer_refused',
   'reversal_refused',
+  'account_stopped',
+  'bank_return',
   'dispute',
   'inquiry',
   'payment_mismatch',
@@ -29,7 +32,7 @@ export const MoneyProblem = z.enum([
 export type MoneyProblem = z.infer<typeof MoneyProblem>;
 
 /**
- * How a case ended. `moved`: Stripe made the step. `settled`: an admin settled it outside Stripe.
+ * How a case ended. `moved`: Stripe made the step, or pays the host again. `settled`: an admin settled it outside Stripe.
  * `closed`: an admin marked it as done.
  */
 export const MoneyOutcome = z.enum(['moved', 'won', 'lost', 'settled', 'closed']);
@@ -67,8 +70,9 @@ export const MoneyCase = z.object({
     .object({ by: party, reason: z.string() })
     .nullable()
     .describe('The admin who ended the case, and why. Null if Stripe or a bank did.'),
-  booking: CaseBooking.nullable().describe('Null for a membership.'),
-  member: party.nullable().describe('The person of a membership. Null for a booking.'),
+  booking: CaseBooking.nullable().describe('Null for a membership or a payout account.'),
+  member: party.nullable().describe('The person of a membership. Null for the others.'),
+  host: party.nullable().describe('The host of a payout account. Null for the others.'),
 });
 export type MoneyCase = z.infer<typeof MoneyCase>;
 

@@ -76,6 +76,13 @@ export const RatingNotificationType = z.enum(['rating_changed']);
 export const CourtNotificationType = z.enum(['court_hidden', 'court_shown']);
 export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 
+/**
+ * Stripe needs something from a host to pay them, or a host's bank returned a payout. Has no booking
+ * or court.
+ */
+export const AccountNotificationType = z.enum(['payout_account_needs', 'bank_payout_returned']);
+export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
+
 /** The first unread message from the other party of a booking. */
 export const MessageNotificationType = z.enum(['message_received']);
 
@@ -94,6 +101,7 @@ export const NotificationType = z.enum([
   ...MatchNotificationType.options,
   ...RatingNotificationType.options,
   ...CourtNotificationType.options,
+  ...AccountNotificationType.options,
   ...MessageNotificationType.options,
   ...MembershipNotificationType.options,
 ]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from './paging.js';
+import { payoutNeeds } from './payout-account-texts.js';
 import { route } from './route.js';
 
 /** `restricted`: Stripe needs more information or is still reviewing it. */
@@ -13,8 +14,27 @@ export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 export const PayoutWait = z.enum(['not_due', 'held', 'account', 'disputed', 'refused', 'debt']);
 export type PayoutWait = z.infer<typeof PayoutWait>;
 
+/** What Stripe needs from a host. */
+export const PayoutNeed = z.enum(payoutNeeds);
+
+const bankPayout = z.object({
+  amount: z.string(),
+  failureCode: z.string().nullable().describe("The bank's reason. Null if the payout arrived."),
+  endedAt: z.string().describe('When Courtly learned that it arrived or failed.'),
+});
+
 export const PayoutAccount = z.object({
   state: PayoutAccountState,
+  needs: z.array(PayoutNeed).describe('What Stripe needs from the host. Empty while onboarding.'),
+  deadline: z
+    .string()
+    .nullable()
+    .describe('When Stripe stops payouts without what it needs. Null if it sets no date.'),
+  isPastDue: z.boolean().describe('Whether the deadline for something has passed.'),
+  returned: bankPayout
+    .nullable()
+    .describe('The last payout to the bank, if the bank returned it and it was not repaired.'),
+  bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, the latest first.'),
   isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })

@@ -321,7 +321,13 @@ it('starts the wait for a payout again when the account becomes active', () => {
       data: {
         ...accountOpened.data,
         transfers: 'active',
+        payoutsEnabled: true,
         isSubmitted: true,
+        currentlyDue: [],
+        pastDue: [],
+        disabledReason: null,
+        deadline: null,
+        needsHost: false,
         changedAt: '2027-03-31T20:00:00.000Z',
       },
     },

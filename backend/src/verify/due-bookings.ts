@@ -79,11 +79,15 @@ const newHost: HostState = {
 /** How an event changes what a host can be paid; null for other events. */
 const hostChange = ({ type, data }: RecordedEvent): [string, Partial<HostState>] | null => {
   const { hostId, userId, bookingId, transfers } = data as Record<string, string | null>;
+  const { payoutsEnabled } = data as Readonly<{ payoutsEnabled?: boolean }>;
   switch (type) {
     case 'PayoutAccountOpened':
       return [hostId!, { transfers: 'inactive' }];
     case 'PayoutAccountChanged':
-      return [hostId!, { transfers: transfers! }];
+      return [
+        hostId!,
+        { transfers: transfers === 'active' && !payoutsEnabled ? 'not paid out' : transfers! },
+      ];
     case 'PayoutHeld':
     case 'PayoutReleased':
       return bookingId === null ? [hostId!, { isHeld: type === 'PayoutHeld' }] : null;

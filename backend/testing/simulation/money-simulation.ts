@@ -334,7 +334,17 @@ export class MoneySimulation {
         type: 'RecordAccount',
         data: {
           hostId: 'hana',
-          account: { accountId: account.id, transfers, isSubmitted: true },
+          account: {
+            accountId: account.id,
+            transfers,
+            payoutsEnabled: transfers === 'active',
+            isSubmitted: true,
+            currentlyDue: [],
+            pastDue: [],
+            disabledReason: null,
+            deadline: null,
+          },
+          bankPayouts: [],
           at: this.instant(),
         },
       },

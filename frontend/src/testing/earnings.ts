@@ -5,6 +5,11 @@ import { weekdays } from '../lib/weekdays';
 /** A payout account of a host who accepts no card payments. */
 export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutAccount => ({
   state: 'none',
+  needs: [],
+  deadline: null,
+  isPastDue: false,
+  returned: null,
+  bankPayouts: [],
   isNeeded: false,
   waiting: { bookings: 0, amount: '0.00' },
   ...changes,

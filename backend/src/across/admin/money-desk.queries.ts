@@ -56,14 +56,16 @@ const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => 
 
 const caseView = (document: MoneyCaseDocument, names: NameLookup): MoneyCase => {
   const { amountCents, closing, ...shownFields } = document;
-  const { caseId, bookingId, playerId } = document;
+  const { caseId, bookingId, playerId, hostId } = document;
+  const hasBooking = bookingId !== '';
   return {
     ...shownFields,
     id: caseId,
     amount: toMoney(amountCents),
     closing: closing && { by: names.person(closing.by), reason: closing.reason },
-    booking: bookingId === '' ? null : bookingView(document, names),
-    member: bookingId === '' ? names.person(playerId) : null,
+    booking: hasBooking ? bookingView(document, names) : null,
+    member: hasBooking || playerId === '' ? null : names.person(playerId),
+    host: hasBooking || hostId === '' ? null : names.person(hostId),
   };
 };
 

@@ -11,7 +11,10 @@ import {
   followedStripeEvents,
   stripeEventJobs,
 } from '../../money/settlement/stripe-event-jobs.js';
+import { accountJob, accountsProcess } from '../../money/payouts/account-job.js';
+import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { stripeEventsMissing } from '../../platform/stores/metrics.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
@@ -40,6 +43,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
   constructor(
     private readonly stripeClient: StripeClient,
     private readonly queues: Queues,
+    private readonly readModels: ReadModels,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -69,6 +73,18 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     }
     // The job of a webhook may have failed for good, for example while Stripe was down.
     for (const { process, job } of jobsBySubject.values()) await this.queues.runNow(process, [job]);
+    await this.readAccounts(currentInstant);
+  }
+
+  /** Stripe's list has no events of connected accounts, so each account is read. */
+  private async readAccounts(currentInstant: string): Promise<void> {
+    const accounts = await this.readModels.walk(payoutAccounts, (collection) =>
+      collection.find({}).project<{ hostId: string }>({ hostId: 1 }).toArray(),
+    );
+    const jobs = accounts.map(({ hostId }) =>
+      accountJob(`${hostId}.${currentInstant}`.replaceAll(':', ''), { hostId, accountId: null }),
+    );
+    await this.queues.addTogether(accountsProcess, jobs);
   }
 
   private async checkEndpoints(): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Config } from '../../config.js';
 import type { Queues } from '../../platform/processes/queues.js';
+import type { ReadModels } from '../../platform/projections/read-models.js';
 import type { StripeClient } from '../../platform/stores/stripe.js';
 import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
@@ -10,14 +11,20 @@ const refundEvent = (id: string, paymentIntent: string) => ({
   data: { object: { payment_intent: paymentIntent } },
 });
 
-it("runs the newest event's job of each payment again, even if it failed", async () => {
+it("runs the newest event's job of each payment again, even if it failed, and reads all accounts", async () => {
   const jobs: string[] = [];
+  const accountJobs: object[] = [];
   const queues = {
     runNow: (_: unknown, added: readonly { id: string }[]) => {
       jobs.push(...added.map(({ id }) => id));
       return Promise.resolve();
     },
+    addTogether: (_: unknown, added: readonly { id: string; data: object }[]) => {
+      accountJobs.push(...added.map(({ data }) => data));
+      return Promise.resolve();
+    },
   } as unknown as Queues;
+  const readModels = { walk: () => Promise.resolve([{ hostId: 'hana' }]) };
   const stripeEvents = [
     refundEvent('evt_3', 'pi_1'),
     refundEvent('evt_2', 'pi_2'),
@@ -27,8 +34,10 @@ it("runs the newest event's job of each payment again, even if it failed", async
   const recentStripeEvents = new RecentStripeEvents(
     stripeClient as unknown as StripeClient,
     queues,
+    readModels as unknown as ReadModels,
     {} as Config,
   );
   await recentStripeEvents.settle('2027-03-14T10:00:00.000Z');
   expect(jobs).toEqual(['settle.evt_3', 'settle.evt_2']);
+  expect(accountJobs).toEqual([{ hostId: 'hana', accountId: null }]);
 });

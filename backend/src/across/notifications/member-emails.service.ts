@@ -6,6 +6,7 @@ import { type Booking, booking } from '../../booking/bookings/booking.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { CONFIG, type Config } from '../../config.js';
+import { type ConnectedAccount, payoutAccount } from '../../money/payouts/payout-account.js';
 import { person } from '../../people/identity/person.js';
 import type { Fold } from '../../platform/kernel/decider.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -99,6 +100,19 @@ export class MemberEmails {
       const court = await this.streams.cached(courtDecider, courtId);
       const emailReader = court && (await this.emailReader(personId, null, hostCourtsPage));
       return emailReader && writeEmail(emailReader, court);
+    });
+  }
+
+  /** Sends an email about a payout account that the host cannot switch off. */
+  sendAboutAccount(
+    emailId: string,
+    hostId: string,
+    writeEmail: (emailReader: EmailReader, account: ConnectedAccount) => Email | null,
+  ): Promise<void> {
+    return this.emailOutbox.sendOnce(emailId, async () => {
+      const account = await this.streams.load(payoutAccount, hostId);
+      const emailReader = account && (await this.emailReader(hostId, null, hostEarningsPage));
+      return emailReader && writeEmail(emailReader, account);
     });
   }
 

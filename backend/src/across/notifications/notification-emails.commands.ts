@@ -1,4 +1,5 @@
 import type {
+  AccountNotificationType,
   BookingNotificationType,
   CourtNotificationType,
 } from '@courtly/contracts/notifications';
@@ -18,6 +19,7 @@ import {
   notificationEmail,
   reminderEmail,
 } from './notification-emails.js';
+import { accountEmail } from './account-emails.js';
 import { isReminderLate, needsReminder } from './reminders.js';
 import { isStillCurrent, emailKindOf } from './recipients.js';
 
@@ -89,6 +91,27 @@ export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailComm
           ? courtEmail(emailReader, bookableCourt)
           : null;
       },
+    );
+  }
+}
+
+/** The email shows the account as it is then. */
+export type AccountEmailJob = Readonly<{
+  personId: string;
+  type: AccountNotificationType;
+  at: string;
+}>;
+
+export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
+
+@CommandHandler(SendAccountEmailCommand)
+export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmailCommand> {
+  constructor(private readonly memberEmails: MemberEmails) {}
+
+  async execute({ input: { personId, type, at }, context }: SendAccountEmailCommand) {
+    if (isOutdated(at, context)) return;
+    await this.memberEmails.sendAboutAccount(context.commandId, personId, (emailReader, account) =>
+      accountEmail(emailReader, type, account),
     );
   }
 }

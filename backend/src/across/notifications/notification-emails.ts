@@ -241,7 +241,7 @@ const emailTexts: Record<
   ],
 };
 
-const memberEmail = (
+export const memberEmail = (
   emailReader: EmailReader,
   emailSubject: string,
   sentences: readonly string[],

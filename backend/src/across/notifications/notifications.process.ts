@@ -11,14 +11,21 @@ import {
   courtEventTypes,
   courtNotificationType,
 } from './court-notifications.js';
+import {
+  type AccountNotificationEvent,
+  accountEventTypes,
+  accountNotificationType,
+} from './account-notifications.js';
 import { type MessageNotificationEvent, messageRecipientId } from './message-notifications.js';
 import {
+  type AccountEmailJob,
   type CourtEmailJob,
   type MessageEmailJob,
   type BookingEmailJob,
   type ReminderEmailJob,
   SendReminderEmailCommand,
   SendBookingEmailCommand,
+  SendAccountEmailCommand,
   SendCourtEmailCommand,
   SendMessageEmailCommand,
 } from './notification-emails.commands.js';
@@ -98,6 +105,26 @@ export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, n
     return [{ id: `notice.${event.id}`, due: null, data: jobData }];
   },
   command: (emailJob, commandContext) => new SendCourtEmailCommand(emailJob, commandContext),
+});
+
+export const accountMails = defineProcess<AccountNotificationEvent, AccountEmailJob, never>({
+  name: 'accountMails',
+  queue: 'effects',
+  handles: accountEventTypes,
+  react(event) {
+    const type = accountNotificationType(event);
+    const { data, metadata } = event;
+    return type
+      ? [
+          {
+            id: `notice.${event.id}`,
+            due: null,
+            data: { personId: data.hostId, type, at: metadata.at },
+          },
+        ]
+      : [];
+  },
+  command: (emailJob, commandContext) => new SendAccountEmailCommand(emailJob, commandContext),
 });
 
 type MessageSentEvent = Extract<MessageNotificationEvent, { type: 'MessageSent' }>;

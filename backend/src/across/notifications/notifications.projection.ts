@@ -7,6 +7,12 @@ import {
   isCourtEvent,
 } from './court-notifications.js';
 import {
+  type AccountNotificationEvent,
+  accountEventTypes,
+  accountNotification,
+  isAccountEvent,
+} from './account-notifications.js';
+import {
   type MessageNotificationEvent,
   isMessageEvent,
   messageNotificationKey,
@@ -157,13 +163,14 @@ type NotificationEvent =
   | ChallengeNotificationEvent
   | RatingCorrectionEvent
   | CourtNotificationEvent
+  | AccountNotificationEvent
   | MessageNotificationEvent
   | NotificationMarksEvent;
 
 /** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 10,
+  version: 11,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,
@@ -173,6 +180,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     'ChallengeConfirmed',
     'RatingCorrected',
     ...courtEventTypes,
+    ...accountEventTypes,
     ...messageEventTypes,
     'NoticesRead',
   ],
@@ -181,6 +189,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
     if (event.type === 'RatingCorrected') return `rating.${event.id}`;
     if (isCourtEvent(event)) return `court.${event.id}`;
+    if (isAccountEvent(event)) return `account.${event.id}`;
     if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
     if (isMatchEvent(event)) return matchNotificationKeys(event);
     if (isMessageEvent(event)) return messageNotificationKey(event);
@@ -194,6 +203,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'AdminAlarmed') return notification ?? alarmNotification(event);
     if (event.type === 'RatingCorrected') return notification ?? ratingNotification(event);
     if (isCourtEvent(event)) return notification ?? courtNotification(event);
+    if (isAccountEvent(event)) return notification ?? accountNotification(event);
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);
     if (isMatchEvent(event)) return matchNotification(notification, event);
     if (isMessageEvent(event)) return messageNotification(notification, event);

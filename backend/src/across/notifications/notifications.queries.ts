@@ -1,4 +1,5 @@
 import {
+  AccountNotificationType,
   CourtNotificationType,
   MatchNotificationType,
   type NotificationItem as View,
@@ -45,10 +46,16 @@ const notificationView = (
   player: shownPlayer,
 });
 
+/** Notifications of hosts that are about no player. */
+const withoutPlayer: readonly string[] = [
+  ...CourtNotificationType.options,
+  ...AccountNotificationType.options,
+];
+
 /** Hosts learn who the player is; players learn who logged a match or wrote a message. */
 const includesPlayer = ({ side, type }: Notification): boolean =>
   type === 'message_received' ||
-  (side === 'host' && !CourtNotificationType.options.some((courtType) => courtType === type)) ||
+  (side === 'host' && !withoutPlayer.includes(type)) ||
   (MatchNotificationType.options as readonly string[]).includes(type);
 
 const formerMember: PersonName = { firstName: 'Former', lastName: 'member' };

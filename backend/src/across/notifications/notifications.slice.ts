@@ -5,6 +5,7 @@ import { MemberEmailPreferences, UnsubscribeTokens } from './unsubscribe-tokens.
 import {
   SendReminderEmailHandler,
   SendBookingEmailHandler,
+  SendAccountEmailHandler,
   SendCourtEmailHandler,
   SendMessageEmailHandler,
 } from './notification-emails.commands.js';
@@ -20,6 +21,7 @@ import { alarms } from './alarms.projection.js';
 import { notificationMarksEvents } from './notification-marks.events.js';
 import { notificationPreferencesEvents } from './notification-preferences.events.js';
 import {
+  accountMails,
   alarmMails,
   courtMails,
   dayReminders,
@@ -44,6 +46,7 @@ export const notifications = defineSlice({
     RaiseAlarmHandler,
     SendReminderEmailHandler,
     SendBookingEmailHandler,
+    SendAccountEmailHandler,
     SendCourtEmailHandler,
     SendMessageEmailHandler,
     UnsubscribeHandler,
@@ -59,6 +62,7 @@ export const notifications = defineSlice({
     moneyAlarms,
     alarmMails,
     courtMails,
+    accountMails,
     messageMails,
     dayReminders,
     hourReminders,

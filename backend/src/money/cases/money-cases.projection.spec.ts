@@ -13,12 +13,15 @@ import {
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
+import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 import { moneyCases } from './money-cases.projection.js';
 
 const casesAfter = (
-  ...events: readonly (PaymentEvent | PayoutEvent | MembershipEvent | MoneyCaseEvent)[]
+  ...events: readonly (
+    PaymentEvent | PayoutEvent | PayoutAccountEvent | MembershipEvent | MoneyCaseEvent
+  )[]
 ) => [...fold(moneyCases, ...inStream('payment-booking-1', ...(events as never[]))).values()];
 
 /** The instant at which the test helper records events. */
@@ -239,5 +242,61 @@ describe('a mismatch', () => {
     expect(casesAfter(membershipMismatch)).toMatchObject([
       { caseId: 'mismatch.pi_2', bookingId: '', playerId: 'ann', amountCents: 100 },
     ]);
+  });
+});
+
+describe('the account of a host', () => {
+  const changed = (payoutsEnabled: boolean, isSubmitted = true): PayoutAccountEvent => ({
+    type: 'PayoutAccountChanged',
+    data: {
+      hostId: 'hana',
+      accountId: 'acct_1',
+      transfers: 'active',
+      payoutsEnabled,
+      isSubmitted,
+      currentlyDue: [],
+      pastDue: [],
+      disabledReason: 'rejected.fraud',
+      deadline: null,
+      needsHost: true,
+      changedAt: recordedAt,
+    },
+  });
+  const bankPayout = { hostId: 'hana', accountId: 'acct_1', payoutId: 'po_1', amountCents: 29_700 };
+  const returned: PayoutAccountEvent = {
+    type: 'HostBankPayoutFailed',
+    data: { ...bankPayout, failureCode: 'account_closed', failedAt: recordedAt },
+  };
+  const arrived: PayoutAccountEvent = {
+    type: 'HostBankPayoutPaid',
+    data: { ...bankPayout, payoutId: 'po_2', paidAt: recordedAt },
+  };
+
+  it('is a case while Stripe does not pay a host who completed it', () => {
+    expect(casesAfter(changed(false, false))).toEqual([]);
+    expect(casesAfter(changed(true), changed(false))).toMatchObject([
+      {
+        caseId: 'account.hana',
+        section: 'payouts',
+        problem: 'account_stopped',
+        status: 'open',
+        bookingId: '',
+        hostId: 'hana',
+        playerId: '',
+        stripeId: 'acct_1',
+        code: 'rejected.fraud',
+      },
+    ]);
+    expect(casesAfter(changed(false), changed(true))).toMatchObject([
+      { status: 'done', outcome: 'moved' },
+    ]);
+  });
+
+  it('is a case after its bank returned a payout, until another arrives or Stripe pays again', () => {
+    const open = { problem: 'bank_return', amountCents: 29_700, code: 'account_closed' };
+    expect(casesAfter(changed(false), returned)).toMatchObject([{ ...open, status: 'open' }]);
+    expect(casesAfter(returned, changed(false))).toMatchObject([{ ...open, status: 'open' }]);
+    for (const repaired of [changed(true), arrived])
+      expect(casesAfter(returned, repaired)).toMatchObject([{ ...open, status: 'done' }]);
   });
 });

@@ -5,6 +5,8 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS, retryAfterFailure } from '../payments/exceptions.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
+import { canBePaid } from '../payouts/payout-account.js';
+import type { PayoutAccountEvent } from '../payouts/payout-account.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import type { MoneyCaseEvent } from './money-case.events.js';
 
@@ -27,10 +29,13 @@ const sourceTypes = [
   'PayoutRecovered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
+  'PayoutAccountChanged',
+  'HostBankPayoutPaid',
+  'HostBankPayoutFailed',
   'MoneyCaseClosed',
 ] as const;
 type SourceEvent = Extract<
-  PaymentEvent | PayoutEvent | MembershipEvent | MoneyCaseEvent,
+  PaymentEvent | PayoutEvent | PayoutAccountEvent | MembershipEvent | MoneyCaseEvent,
   { type: (typeof sourceTypes)[number] }
 >;
 
@@ -69,6 +74,8 @@ const sections: Record<MoneyProblem, MoneySection> = {
   overdue: 'payments',
   transfer_refused: 'payouts',
   reversal_refused: 'payouts',
+  account_stopped: 'payouts',
+  bank_return: 'payouts',
   dispute: 'disputes',
   inquiry: 'disputes',
   payment_mismatch: 'mismatches',
@@ -77,6 +84,7 @@ const sections: Record<MoneyProblem, MoneySection> = {
 
 const paymentCaseId = (bookingId: string) => `payment.${bookingId}`;
 const payoutCaseId = (bookingId: string) => `payout.${bookingId}`;
+const accountCaseId = (hostId: string) => `account.${hostId}`;
 const disputeCaseId = (disputeId: string) => `dispute.${disputeId}`;
 const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
 
@@ -105,6 +113,10 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PayoutReversed':
     case 'PayoutRecovered':
       return [payoutCaseId(data.bookingId)];
+    case 'PayoutAccountChanged':
+    case 'HostBankPayoutPaid':
+    case 'HostBankPayoutFailed':
+      return [accountCaseId(data.hostId)];
     case 'MoneyCaseClosed':
       return [data.caseId];
   }
@@ -195,20 +207,20 @@ const openAmount = (existing: MoneyCaseDocument | null, problem: MoneyProblem): 
 const openAttempts = (existing: MoneyCaseDocument | null): number =>
   existing?.status === 'open' ? existing.attempts : 0;
 
-const withoutBooking = ({ userId, foundAt }: Readonly<{ userId: string; foundAt: string }>) => ({
+/** A case of a member or of a host's account. */
+const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, at: string) => ({
+  ...person,
   bookingId: '',
   courtId: '',
-  hostId: '',
-  playerId: userId,
-  startTime: foundAt,
-  endTime: foundAt,
+  startTime: at,
+  endTime: at,
   zone: 'UTC',
 });
 
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 5,
+  version: 6,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -303,7 +315,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'EliteIntentMismatched': {
         const { intentId: stripeId, foundCents: amountCents } = data;
         const facts = { problem: 'membership_mismatch', amountCents, stripeId } as const;
-        return openCase(existing, event, caseId, withoutBooking(data), facts);
+        const person = { playerId: data.userId, hostId: '' };
+        return openCase(existing, event, caseId, withoutBooking(person, data.foundAt), facts);
       }
       case 'EliteIntentEnded':
         return endCase(existing, event, 'moved');
@@ -322,6 +335,30 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'PayoutReversed':
       case 'PayoutRecovered':
         return endCase(existing, event, 'moved');
+      case 'PayoutAccountChanged': {
+        if (canBePaid(data)) return endCase(existing, event, 'moved');
+        // An account that was never complete, or whose bank returned a payout, is known already.
+        if (!data.isSubmitted || existing?.status === 'open') return existing;
+        const host = withoutBooking({ playerId: '', hostId: data.hostId }, data.changedAt);
+        return openCase(existing, event, caseId, host, {
+          problem: 'account_stopped',
+          amountCents: 0,
+          stripeId: data.accountId,
+          code: data.disabledReason,
+        });
+      }
+      case 'HostBankPayoutFailed': {
+        const { accountId, amountCents, failureCode: code, failedAt, hostId } = data;
+        const host = withoutBooking({ playerId: '', hostId }, failedAt);
+        return openCase(existing, event, caseId, host, {
+          problem: 'bank_return',
+          amountCents,
+          stripeId: accountId,
+          code,
+        });
+      }
+      case 'HostBankPayoutPaid':
+        return endCase(existing, event, 'moved');
       case 'MoneyCaseClosed':
         return existing?.openedAt === data.openedAt
           ? endCase(existing, event, 'closed', { by: data.closedBy, reason: data.reason })
@@ -329,5 +366,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
     }
   },
   audience: () => [],
-  people: ({ playerId, closing }) => (closing ? [playerId, closing.by] : [playerId]),
+  people: ({ playerId, hostId, closing }) => [
+    playerId === '' ? hostId : playerId,
+    ...(closing ? [closing.by] : []),
+  ],
 });

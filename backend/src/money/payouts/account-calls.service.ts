@@ -5,11 +5,20 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { withStripeErrors } from '../payments/with-stripe-errors.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
-import type { ConnectedAccount } from './payout-account.js';
+import { toBankPayouts, toStripeAccount } from './stripe-account.js';
+import type { BankPayout, StripeAccount } from './payout-account.js';
 
 /** A browser waits for the response, so fail fast and let the host retry. */
 const interactiveOptions = { timeout: 8_000, maxNetworkRetries: 0 };
 const PAGE_SIZE = 100;
+/** The nightly reading sees every payout, because Stripe makes at most one a day by itself. */
+const MAX_BANK_PAYOUTS = 20;
+
+export type AccountReading = Readonly<{
+  hostId: string | null;
+  account: StripeAccount;
+  bankPayouts: readonly BankPayout[];
+}>;
 
 /** The Stripe calls for hosts' connected accounts. Courtly never sees their bank details. */
 @Injectable()
@@ -19,18 +28,28 @@ export class AccountCalls {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async readAccount(accountId: string): Promise<ConnectedAccount> {
-    return toConnectedAccount(await this.stripeClient.required.accounts.retrieve(accountId));
+  /** The account, its host, and its last payouts to the host's bank. */
+  async readAccount(accountId: string): Promise<AccountReading> {
+    const stripe = this.stripeClient.required;
+    const [stripeAccount, bankPayouts] = await Promise.all([
+      stripe.accounts.retrieve(accountId),
+      stripe.payouts.list({ limit: MAX_BANK_PAYOUTS }, { stripeAccount: accountId }),
+    ]);
+    return {
+      hostId: stripeAccount.metadata?.['hostId'] ?? null,
+      account: toStripeAccount(stripeAccount),
+      bankPayouts: toBankPayouts(bankPayouts.data),
+    };
   }
 
   /**
    * Idempotent per host.
    * @throws DomainError forbidden, store_unavailable
    */
-  createAccount(hostId: string): Promise<ConnectedAccount> {
+  createAccount(hostId: string): Promise<StripeAccount> {
     return this.callStripe((stripe) => {
       const createOnce = async (idempotencyKey: string) =>
-        toConnectedAccount(
+        toStripeAccount(
           await stripe.accounts.create(
             {
               controller: {
@@ -79,13 +98,13 @@ export class AccountCalls {
   }
 
   /** Finds an account whose creation response was lost. Stripe keeps keys for at most a day. */
-  private async findAccount(stripe: Stripe, hostId: string): Promise<ConnectedAccount | null> {
+  private async findAccount(stripe: Stripe, hostId: string): Promise<StripeAccount | null> {
     const createdSince = Math.floor((Date.now() - DAY_MS) / 1_000);
     for await (const stripeAccount of stripe.accounts.list({
       created: { gte: createdSince },
       limit: PAGE_SIZE,
     }))
-      if (stripeAccount.metadata?.['hostId'] === hostId) return toConnectedAccount(stripeAccount);
+      if (stripeAccount.metadata?.['hostId'] === hostId) return toStripeAccount(stripeAccount);
     return null;
   }
 
@@ -99,22 +118,3 @@ export class AccountCalls {
     return withStripeErrors(stripeCall(client));
   }
 }
-
-/**
- * An account that Stripe does not pay out, for example because the bank returned a payout, gets no
- * transfers either: the money waits at Courtly until the host corrects the account.
- */
-const toConnectedAccount = ({
-  id,
-  capabilities,
-  details_submitted,
-  payouts_enabled,
-}: Stripe.Account): ConnectedAccount => {
-  const capability = capabilities?.transfers;
-  const isPending = capability === 'pending' || (capability === 'active' && !payouts_enabled);
-  return {
-    accountId: id,
-    transfers: isPending ? 'pending' : capability === 'active' ? 'active' : 'inactive',
-    isSubmitted: details_submitted ?? false,
-  };
-};

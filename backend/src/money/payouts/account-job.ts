@@ -6,7 +6,8 @@ export const accountsProcess = { name: 'payoutAccounts', queue: 'effects' } as c
   'name' | 'queue'
 >;
 
-export type AccountJobData = Readonly<{ hostId: string; accountId: string | null }>;
+/** At least one of them: the host's recorded account, or an account that names its host. */
+export type AccountJobData = Readonly<{ hostId: string | null; accountId: string | null }>;
 
 /** @param causeId id of the trigger; the same trigger adds only one job */
 export const accountJob = (causeId: string, jobData: AccountJobData): Job<AccountJobData> => ({

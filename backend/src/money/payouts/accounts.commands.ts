@@ -4,9 +4,13 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { AccountCalls } from './account-calls.service.js';
-import { type ConnectedAccount, payoutAccount } from './payout-account.js';
+import type { AccountJobData } from './account-job.js';
+import { type ConnectedAccount, canBePaid, payoutAccount } from './payout-account.js';
 
-/** Opens the host's account if there is none. Returns Stripe's onboarding page or, later, dashboard. */
+/**
+ * Opens the host's account if there is none. Returns Stripe's page for what it needs or, if it needs
+ * nothing, its dashboard.
+ */
 export class OpenPayoutAccountCommand extends defineCommand<
   object,
   CommandResult<{ url: string }>
@@ -26,30 +30,24 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
     let connectedAccount: ConnectedAccount | null = await this.streams.load(payoutAccount, hostId);
     let position: string | null = null;
     if (!connectedAccount) {
-      const command = recordAccount(
-        hostId,
-        await this.accountCalls.createAccount(hostId),
-        context.at,
-      );
+      const account = await this.accountCalls.createAccount(hostId);
       ({ state: connectedAccount, position } = await this.commandHandling.handle(
         payoutAccount,
         hostId,
-        command,
+        { type: 'RecordAccount', data: { hostId, account, bankPayouts: [], at: context.at } },
         context,
       ));
     }
-    const { accountId, transfers } = connectedAccount!;
-    const url = await (transfers === 'active'
+    const { accountId, currentlyDue } = connectedAccount!;
+    const url = await (canBePaid(connectedAccount) && currentlyDue.length === 0
       ? this.accountCalls.createDashboardLink(accountId)
       : this.accountCalls.createOnboardingLink(accountId));
     return new CommandResult({ url }, position);
   }
 }
 
-/** Records the state of a host's account. `accountId` is for an account not recorded yet. */
-export class ReadAccountCommand extends defineCommand<
-  Readonly<{ hostId: string; accountId: string | null }>
->() {}
+/** Records the state of a host's account and the payouts to the host's bank. */
+export class ReadAccountCommand extends defineCommand<AccountJobData>() {}
 
 @CommandHandler(ReadAccountCommand)
 export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
@@ -59,18 +57,18 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
     private readonly accountCalls: AccountCalls,
   ) {}
 
-  async execute({ input: { hostId, accountId }, context }: ReadAccountCommand): Promise<void> {
-    const existing = await this.streams.load(payoutAccount, hostId);
-    const knownAccountId = existing?.accountId ?? accountId;
-    if (knownAccountId === null) return;
-    const command = recordAccount(
+  async execute({ input, context }: ReadAccountCommand): Promise<void> {
+    const existing = input.hostId && (await this.streams.load(payoutAccount, input.hostId));
+    const accountId = existing ? existing.accountId : input.accountId;
+    if (accountId === null) return;
+    const { account, bankPayouts, ...reading } = await this.accountCalls.readAccount(accountId);
+    const hostId = input.hostId ?? reading.hostId;
+    if (hostId === null) return;
+    await this.commandHandling.handle(
+      payoutAccount,
       hostId,
-      await this.accountCalls.readAccount(knownAccountId),
-      context.at,
+      { type: 'RecordAccount', data: { hostId, account, bankPayouts, at: context.at } },
+      context,
     );
-    await this.commandHandling.handle(payoutAccount, hostId, command, context);
   }
 }
-
-const recordAccount = (hostId: string, connectedAccount: ConnectedAccount, recordedAt: string) =>
-  ({ type: 'RecordAccount', data: { hostId, account: connectedAccount, at: recordedAt } }) as const;

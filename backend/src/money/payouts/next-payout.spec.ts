@@ -27,11 +27,11 @@ import {
 } from '../../../testing/court-day.js';
 import { type Debt, debtCents, payoutDueAt, hostShare, nextPayout } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
-import type { ConnectedAccount } from './payout-account.js';
+import type { PayoutSituation } from './next-payout.js';
 import { payout } from './payout.js';
 
 const of = (events: readonly BookingEvent[]) => foldAll(booking, events)!;
-const account: ConnectedAccount = { accountId: 'acct_1', transfers: 'active', isSubmitted: true };
+const account = { accountId: 'acct_1', transfers: 'active', payoutsEnabled: true } as const;
 const justBefore = '2027-03-14T18:59:59.999Z';
 
 const next = (
@@ -40,7 +40,7 @@ const next = (
   payouts: PayoutEvent[] = [],
   {
     at = DUE_AT,
-    to = account as ConnectedAccount | null,
+    to = account as PayoutSituation['connectedAccount'],
     isHeld = false,
     debts = [] as readonly Debt[],
   } = {},
@@ -140,6 +140,9 @@ describe('the next payout step', () => {
     expect(next(playedBooking, paymentAfter(), [], { to: null })).toEqual(waits('account'));
     expect(
       next(playedBooking, paymentAfter(), [], { to: { ...account, transfers: 'pending' } }),
+    ).toEqual(waits('account'));
+    expect(
+      next(playedBooking, paymentAfter(), [], { to: { ...account, payoutsEnabled: false } }),
     ).toEqual(waits('account'));
   });
 

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
 import { isDisputed, lostCents } from '../payments/disputes.js';
 import { refundedCents } from '../payments/payment-sums.js';
-import type { ConnectedAccount } from './payout-account.js';
+import { type StripeAccount, canBePaid } from './payout-account.js';
 import { type Payout, leftOfTransfer, paidOutCents } from './payout.js';
 
 export type PayableBooking = Pick<Booking, 'status' | 'payBy' | 'endTime' | 'payoutCents'> &
@@ -88,7 +88,7 @@ export type Debt = Readonly<{ bookingId: string; amountCents: number }>;
 
 /** What a payout depends on besides its booking: the host, their debts, the holds of admins, and the time (UTC). */
 export type PayoutSituation = Readonly<{
-  connectedAccount: ConnectedAccount | null;
+  connectedAccount: Pick<StripeAccount, 'accountId' | 'transfers' | 'payoutsEnabled'> | null;
   isHeld: boolean;
   debts: readonly Debt[];
   at: string;
@@ -117,7 +117,7 @@ export const nextPayout = (
       debtBookingId: debt.bookingId,
       offsetCount: payout.offsets.length,
     };
-  if (connectedAccount?.transfers !== 'active') return { type: 'wait', for: 'account' };
+  if (!connectedAccount || !canBePaid(connectedAccount)) return { type: 'wait', for: 'account' };
   if (isRefused) return { type: 'wait', for: 'refused' };
   return {
     type: 'transfer',

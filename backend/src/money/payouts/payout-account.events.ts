@@ -1,22 +1,50 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { cents, instant } from '../payments/paid-fields.js';
 
 const accountFields = { hostId: z.string(), accountId: z.string() };
+const bankPayoutFields = { ...accountFields, payoutId: z.string(), amountCents: cents };
 
 /**
- * A host's connected account, in the stream `payoutAccount-<hostId>`. `accountId` is Stripe's;
- * `transfers` says whether it can be paid; `isSubmitted` means that onboarding is complete.
+ * A host's connected account, in the stream `payoutAccount-<hostId>`. `accountId` and `payoutId` are
+ * Stripe's. `transfers` says whether Stripe accepts transfers to the account, `payoutsEnabled` whether
+ * Stripe pays it out to the host's bank, and `isSubmitted` that onboarding is complete.
+ * `currentlyDue` and `pastDue` are the names of what Stripe needs, by `deadline` (UTC).
+ * `disabledReason` says why Stripe stopped the account. `needsHost` marks a change that the host must
+ * act on. A bank can return a payout (`failureCode`) that it had accepted before.
  */
 export const payoutAccountEvents = defineEvents(['payoutAccount'], {
   PayoutAccountOpened: { version: 1, data: z.object({ ...accountFields, openedAt: z.string() }) },
   PayoutAccountChanged: {
-    version: 1,
+    version: 2,
     data: z.object({
       ...accountFields,
       transfers: z.enum(['active', 'inactive', 'pending']),
+      payoutsEnabled: z.boolean(),
       isSubmitted: z.boolean(),
+      currentlyDue: z.array(z.string()),
+      pastDue: z.array(z.string()),
+      disabledReason: z.string().nullable(),
+      deadline: instant.nullable(),
+      needsHost: z.boolean(),
       changedAt: z.string(),
     }),
+    upcasts: {
+      1: (storedData) => ({
+        ...storedData,
+        payoutsEnabled: (storedData as { transfers: string }).transfers === 'active',
+        currentlyDue: [],
+        pastDue: [],
+        disabledReason: null,
+        deadline: null,
+        needsHost: false,
+      }),
+    },
+  },
+  HostBankPayoutPaid: { version: 1, data: z.object({ ...bankPayoutFields, paidAt: instant }) },
+  HostBankPayoutFailed: {
+    version: 1,
+    data: z.object({ ...bankPayoutFields, failureCode: z.string(), failedAt: instant }),
   },
 });
 

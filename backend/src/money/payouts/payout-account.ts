@@ -2,16 +2,85 @@ import type { PayoutAccountState } from '@courtly/contracts/payouts';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 
-export type ConnectedAccount = Readonly<{
+/** What Stripe says about a host's account. Requirements are Stripe's names; instants are UTC. */
+export type StripeAccount = Readonly<{
   accountId: string;
   transfers: 'active' | 'inactive' | 'pending';
+  payoutsEnabled: boolean;
   isSubmitted: boolean;
+  currentlyDue: readonly string[];
+  pastDue: readonly string[];
+  disabledReason: string | null;
+  deadline: string | null;
 }>;
+
+/** A payout from the host's Stripe balance to their bank. `failureCode` is null unless it failed. */
+export type BankPayout = Readonly<{
+  payoutId: string;
+  amountCents: number;
+  failureCode: string | null;
+}>;
+
+/** `bankPayouts` are the last ones that ended; `returned` is the last one if the bank returned it. */
+export type ConnectedAccount = StripeAccount &
+  Readonly<{
+    bankPayouts: readonly (BankPayout & Readonly<{ endedAt: string }>)[];
+    returned: (BankPayout & Readonly<{ endedAt: string }>) | null;
+  }>;
 
 export type PayoutAccountCommand = Message<
   'RecordAccount',
-  Readonly<{ hostId: string; account: ConnectedAccount; at: string }>
+  Readonly<{
+    hostId: string;
+    account: StripeAccount;
+    /** Ended payouts to the bank, oldest first. */
+    bankPayouts: readonly BankPayout[];
+    at: string;
+  }>
 >;
+
+/** More than a read of an account shows, so that no payout is recorded twice. */
+const MAX_BANK_PAYOUTS = 100;
+
+const newAccount = (accountId: string): ConnectedAccount => ({
+  accountId,
+  transfers: 'inactive',
+  payoutsEnabled: false,
+  isSubmitted: false,
+  currentlyDue: [],
+  pastDue: [],
+  disabledReason: null,
+  deadline: null,
+  bankPayouts: [],
+  returned: null,
+});
+
+/**
+ * Whether hosts are paid: Stripe accepts transfers and pays them out. Otherwise, the money waits at
+ * Courtly, where a refund can still use it.
+ */
+export const canBePaid = (
+  account: Pick<StripeAccount, 'transfers' | 'payoutsEnabled'> | null,
+): boolean => account?.transfers === 'active' && account.payoutsEnabled;
+
+const isSame = (first: StripeAccount, second: StripeAccount): boolean =>
+  first.transfers === second.transfers &&
+  first.payoutsEnabled === second.payoutsEnabled &&
+  first.isSubmitted === second.isSubmitted &&
+  first.disabledReason === second.disabledReason &&
+  first.deadline === second.deadline &&
+  first.currentlyDue.join() === second.currentlyDue.join() &&
+  first.pastDue.join() === second.pastDue.join();
+
+/**
+ * Whether a complete account asks for more than before, or stops working. Before, the host is still
+ * in Stripe's form.
+ */
+const needsHost = (previous: StripeAccount, current: StripeAccount): boolean =>
+  previous.isSubmitted &&
+  ((canBePaid(previous) && !canBePaid(current)) ||
+    current.currentlyDue.some((name) => !previous.currentlyDue.includes(name)) ||
+    (current.pastDue.length > 0 && previous.pastDue.length === 0));
 
 /** A host's connected account. Only the first account that Stripe created is used. */
 export const payoutAccount: Decider<
@@ -22,33 +91,75 @@ export const payoutAccount: Decider<
   category: 'payoutAccount',
   initial: null,
 
-  decide({ data: { hostId, account, at } }, existing) {
-    const { accountId, transfers, isSubmitted } = account;
+  decide({ data: { hostId, account, bankPayouts, at } }, existing) {
+    const { accountId } = account;
     if (existing && existing.accountId !== accountId) return [];
-    const previousState = existing ?? { transfers: 'inactive', isSubmitted: false };
-    const isChanged =
-      previousState.transfers !== transfers || previousState.isSubmitted !== isSubmitted;
+    const previous = existing ?? newAccount(accountId);
     const accountFields = { hostId, accountId };
-    return [
-      ...(existing
-        ? []
-        : [{ type: 'PayoutAccountOpened', data: { ...accountFields, openedAt: at } } as const]),
-      ...(isChanged
-        ? [
-            {
-              type: 'PayoutAccountChanged',
-              data: { ...accountFields, transfers, isSubmitted, changedAt: at },
-            } as const,
-          ]
-        : []),
-    ];
+    const events: PayoutAccountEvent[] = [];
+    if (!existing)
+      events.push({ type: 'PayoutAccountOpened', data: { ...accountFields, openedAt: at } });
+    if (!isSame(previous, account))
+      events.push({
+        type: 'PayoutAccountChanged',
+        data: {
+          hostId,
+          ...account,
+          currentlyDue: [...account.currentlyDue],
+          pastDue: [...account.pastDue],
+          needsHost: needsHost(previous, account),
+          changedAt: at,
+        },
+      });
+    for (const { payoutId, amountCents, failureCode } of bankPayouts) {
+      const recorded = previous.bankPayouts.find((known) => known.payoutId === payoutId);
+      if (recorded && recorded.failureCode === failureCode) continue;
+      const payoutFields = { ...accountFields, payoutId, amountCents };
+      if (failureCode === null) {
+        // A payout that the bank returned never arrives later.
+        if (!recorded)
+          events.push({ type: 'HostBankPayoutPaid', data: { ...payoutFields, paidAt: at } });
+      } else
+        events.push({
+          type: 'HostBankPayoutFailed',
+          data: { ...payoutFields, failureCode, failedAt: at },
+        });
+    }
+    return events;
   },
 
   evolve(existing, { type, data }) {
-    const { accountId } = data;
-    if (type === 'PayoutAccountOpened')
-      return { accountId, transfers: 'inactive', isSubmitted: false };
-    return existing && { accountId, transfers: data.transfers, isSubmitted: data.isSubmitted };
+    if (type === 'PayoutAccountOpened') return newAccount(data.accountId);
+    if (!existing) return existing;
+    switch (type) {
+      case 'PayoutAccountChanged': {
+        const isRepaired = data.payoutsEnabled && !existing.payoutsEnabled;
+        return {
+          ...existing,
+          transfers: data.transfers,
+          payoutsEnabled: data.payoutsEnabled,
+          isSubmitted: data.isSubmitted,
+          currentlyDue: data.currentlyDue,
+          pastDue: data.pastDue,
+          disabledReason: data.disabledReason,
+          deadline: data.deadline,
+          returned: isRepaired ? null : existing.returned,
+        };
+      }
+      case 'HostBankPayoutPaid':
+      case 'HostBankPayoutFailed': {
+        const { payoutId, amountCents } = data;
+        const [failureCode, endedAt] =
+          type === 'HostBankPayoutFailed' ? [data.failureCode, data.failedAt] : [null, data.paidAt];
+        const bankPayout = { payoutId, amountCents, failureCode, endedAt };
+        const others = existing.bankPayouts.filter((known) => known.payoutId !== payoutId);
+        return {
+          ...existing,
+          bankPayouts: [...others, bankPayout].slice(-MAX_BANK_PAYOUTS),
+          returned: failureCode === null ? null : bankPayout,
+        };
+      }
+    }
   },
 };
 
@@ -57,6 +168,6 @@ export const payoutAccountState = (
   connectedAccount: ConnectedAccount | null,
 ): PayoutAccountState => {
   if (!connectedAccount) return 'none';
-  if (connectedAccount.transfers === 'active') return 'active';
+  if (canBePaid(connectedAccount)) return 'active';
   return connectedAccount.isSubmitted ? 'restricted' : 'onboarding';
 };

@@ -8,9 +8,12 @@ export const payoutAccounts = defineProjection<
   PayoutAccountEvent
 >({
   name: 'payoutAccounts',
-  version: 1,
+  version: 2,
   indexes: [],
-  handles: ['PayoutAccountOpened', 'PayoutAccountChanged'],
+  handles: [
+    ...(['PayoutAccountOpened', 'PayoutAccountChanged'] as const),
+    ...(['HostBankPayoutPaid', 'HostBankPayoutFailed'] as const),
+  ],
   key: ({ data }) => data.hostId,
   evolve(document, accountEvent) {
     const nextAccount = payoutAccount.evolve(document, accountEvent);

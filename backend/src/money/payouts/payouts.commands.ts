@@ -16,7 +16,7 @@ import {
   owedCents,
   payoutDueAt,
 } from './next-payout.js';
-import { payoutAccount } from './payout-account.js';
+import { canBePaid, payoutAccount } from './payout-account.js';
 import { type Payout, type PayoutCommand, type Transfer, payout } from './payout.js';
 import { PayoutCalls } from './payout-calls.service.js';
 import { settle } from '../settlement/settle.js';
@@ -262,7 +262,7 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
       ),
     ]);
     const isPayable =
-      connectedAccount?.transfers === 'active' && !hold.isHeld && host.person?.suspension == null;
+      canBePaid(connectedAccount) && !hold.isHeld && host.person?.suspension == null;
     // Otherwise, only reversals are possible.
     const payableFilter = isPayable ? {} : { dueCents: 0 };
     const heldFilter =

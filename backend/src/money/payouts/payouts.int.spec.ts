@@ -4,7 +4,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
-import type { BookingPayout, PayoutAccount } from '@courtly/contracts/payouts';
+import type { BookingPayout } from '@courtly/contracts/payouts';
 import type { Receipt } from '@courtly/contracts/receipts';
 import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
 import type Stripe from 'stripe';
@@ -15,6 +15,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
 import { anAdmin } from '../../../testing/admin.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
+import { openPayoutAccount, payoutAccountOf } from '../../../testing/payout-account.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
 import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
@@ -45,8 +46,7 @@ const eventsOf = async ({ id }: Booking) =>
   (await courtly.app.get(Streams, { strict: false }).events(`payout-${id}`)).map(
     ({ type }) => type,
   );
-const accountOf = async () =>
-  (await host.agent.get('/api/host/payout-account').expect(200)).body as PayoutAccount;
+const accountOf = () => payoutAccountOf(host);
 const capability = (status: string) =>
   paidCourtly.control('POST', `/accounts/${accountId}/transfers`, { status });
 
@@ -104,6 +104,7 @@ beforeAll(async () => {
   player = await courtly.player();
   admin = await anAdmin(courtly);
   court = await courtly.court(host, { name: '=Camelback' });
+  accountId = await openPayoutAccount(paidCourtly, host);
   slots = [
     ...(await courtly.slots(court.id, inDays(20))),
     ...(await courtly.slots(court.id, inDays(21))),
@@ -111,84 +112,6 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(() => paidCourtly?.stop());
-
-describe('the payout account of a host', () => {
-  it('rejects players', () => player.agent.post('/api/host/payout-account').send({}).expect(403));
-
-  it('opens once for repeated onboarding links', async () => {
-    expect(await accountOf()).toMatchObject({ state: 'none', isNeeded: true });
-    const responses = await Promise.all(
-      [1, 2].map(() => host.agent.post('/api/host/payout-account').send({}).expect(200)),
-    );
-    const urls = responses.map(({ body }) => (body as { url: string }).url);
-    expect(new Set(urls).size).toBe(2);
-    const { data } = await stripe.accounts.list({ limit: 100 });
-    expect(data.map(({ metadata }) => metadata!['hostId'])).toEqual([host.user.id]);
-    accountId = data[0]!.id;
-    await eventually('it shows', async () => (await accountOf()).state === 'onboarding');
-  });
-
-  it('opens once if Stripe responds with 500 after creating it', async () => {
-    const otherMember = await courtly.register('owner');
-    await paidCourtly.control('POST', '/faults', {
-      call: 'POST /v1/accounts',
-      when: 'after',
-      status: 500,
-    });
-    await otherMember.agent.post('/api/host/payout-account').send({}).expect(200);
-    const { data } = await stripe.accounts.list({ limit: 100 });
-    expect(data.filter(({ metadata }) => metadata!['hostId'] === otherMember.user.id)).toHaveLength(
-      1,
-    );
-  });
-
-  it('reports that Stripe is unavailable and changes nothing', async () => {
-    await paidCourtly.control('POST', '/faults', {
-      call: 'POST /v1/account_links',
-      when: 'before',
-      cut: true,
-      times: 2,
-    });
-    await host.agent.post('/api/host/payout-account').send({}).expect(503);
-    await paidCourtly.control('DELETE', '/faults');
-  });
-
-  it('follows Stripe webhooks', async () => {
-    await capability('active');
-    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
-    await capability('inactive');
-    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
-  });
-
-  it('opens the Stripe dashboard once it is active', async () => {
-    const open = async () =>
-      (await host.agent.post('/api/host/payout-account').send({}).expect(200)).body as {
-        url: string;
-      };
-    expect((await open()).url).not.toContain('/express/');
-    await capability('active');
-    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
-    expect((await open()).url).toContain('/express/');
-    // The bank returned a payout.
-    await paidCourtly.control('POST', `/accounts/${accountId}/payouts`, { enabled: false });
-    await eventually(
-      'it needs another bank',
-      async () => (await accountOf()).state === 'restricted',
-    );
-    expect((await open()).url).not.toContain('/express/');
-    await capability('inactive');
-    await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
-  });
-
-  it('reloads on request if a webhook was lost', async () => {
-    await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
-    await capability('active');
-    await paidCourtly.control('DELETE', '/webhooks');
-    expect((await accountOf()).state).toBe('restricted');
-    await host.agent.post('/api/host/payout-account/check').send({}).expect(202);
-    await eventually('it can be paid', async () => (await accountOf()).state === 'active');
-  });
-});
 
 describe('the payout of a host', () => {
   it('transfers once, a day after the hour, from the charge', async () => {

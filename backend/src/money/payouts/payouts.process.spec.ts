@@ -7,6 +7,7 @@ import {
   paidBooking,
   payoutOffset,
   payoutRefused,
+  payoutTransferred,
   paymentRefunded,
 } from '../../../testing/paid-booking.js';
 import { inStream } from '../../../testing/projection.js';
@@ -22,9 +23,9 @@ const account = {
   isSubmitted: true,
   changedAt: '2027-03-10T12:00:00.000Z',
 };
-const changed = (transfers: string) => ({
+const changed = (transfers: string, payoutsEnabled = true) => ({
   type: 'PayoutAccountChanged',
-  data: { ...account, transfers },
+  data: { ...account, transfers, payoutsEnabled },
 });
 const context = systemContext('a job', '2027-03-14T19:00:00.000Z');
 
@@ -42,6 +43,7 @@ describe('the payouts process', () => {
       { id: 'payout.a-stream#0', due: null, data: { hostId: 'hana' } },
     ]);
     expect(jobsOf(changed('inactive'))).toEqual([]);
+    expect(jobsOf(changed('active', false))).toEqual([]);
   });
 
   it('reacts to an offset by settling the booking with the debt', () =>
@@ -49,11 +51,11 @@ describe('the payouts process', () => {
       { bookingId: OTHER_BOOKING },
     ]));
 
-  it('reads the account after a refused transfer', () => {
-    const [refused] = inStream('a-stream', payoutRefused('2027-03-14T20:00:00.000Z'));
-    expect(payoutAccountsProcess.react(refused as never)).toEqual([
-      { id: 'account.a-stream#0', due: null, data: { hostId: 'hana', accountId: null } },
-    ]);
+  it('reads the account after a transfer, also after a refused one', () => {
+    for (const event of [payoutRefused('2027-03-14T20:00:00.000Z'), payoutTransferred()])
+      expect(payoutAccountsProcess.react(inStream('a-stream', event)[0] as never)).toEqual([
+        { id: 'account.a-stream#0', due: null, data: { hostId: 'hana', accountId: null } },
+      ]);
   });
 
   it('reacts to the end of a hold', () => {

@@ -3,6 +3,7 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import { ReadAccountCommand } from './accounts.commands.js';
 import { type AccountJobData, accountJob, accountsProcess } from './account-job.js';
+import { canBePaid } from './payout-account.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { PayoutHoldEvent } from './payout-hold.events.js';
@@ -38,9 +39,7 @@ export const payoutsProcess = defineProcess<
     if (type === 'PayoutOffset') return payoutJob({ bookingId: data.debtBookingId });
     if ('bookingId' in data && data.bookingId) return payoutJob({ bookingId: data.bookingId });
     if (type === 'PayoutReleased') return payoutJob({ hostId: data.hostId });
-    return 'transfers' in data && data.transfers === 'active'
-      ? payoutJob({ hostId: data.hostId })
-      : [];
+    return 'transfers' in data && canBePaid(data) ? payoutJob({ hostId: data.hostId }) : [];
   },
   sweep: {
     readModel: payouts,
@@ -55,18 +54,19 @@ export const payoutsProcess = defineProcess<
 });
 
 /**
- * Reads a host's account after a refused transfer, in case a webhook was lost, and runs jobs from
- * webhooks and the host's own check.
+ * Reads a host's account after each transfer and each refused one, in case a webhook was lost or
+ * overtaken, and runs jobs from webhooks, the nightly check, and the host's own check.
  */
 export const payoutAccountsProcess = defineProcess<
-  Extract<PayoutEvent, { type: 'PayoutRefused' }>,
+  Extract<PayoutEvent, { type: 'PayoutRefused' | 'PayoutTransferred' }>,
   AccountJobData,
   never
 >({
   ...accountsProcess,
-  handles: ['PayoutRefused'],
-  react: ({ id, data: { step, hostId } }) =>
-    step === 'transfer' ? [accountJob(id, { hostId, accountId: null })] : [],
-  command: ({ hostId, accountId }, context) =>
-    new ReadAccountCommand({ hostId, accountId }, context),
+  handles: ['PayoutRefused', 'PayoutTransferred'],
+  react: ({ id, type, data }) =>
+    type === 'PayoutRefused' && data.step === 'reverse'
+      ? []
+      : [accountJob(id, { hostId: data.hostId, accountId: null })],
+  command: (accountJobData, context) => new ReadAccountCommand(accountJobData, context),
 });

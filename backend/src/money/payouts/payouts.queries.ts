@@ -14,7 +14,8 @@ import {
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { payoutAccountState } from './payout-account.js';
+import { type ConnectedAccount, payoutAccountState } from './payout-account.js';
+import { needsOf } from './payout-needs.js';
 import type { PayoutSituation } from './next-payout.js';
 import { PlatformBalances } from './platform-balance.service.js';
 import { payoutHolds } from './payout-holds.projection.js';
@@ -23,10 +24,38 @@ import { payoutView } from './payout-view.js';
 import { payouts } from './payouts.projection.js';
 
 const MAX_HOLDS = 1_000;
+const MAX_BANK_PAYOUTS = 10;
 
 const PayoutCursor = z.strictObject({ startTime: z.string(), id: z.string() });
 
 const latestFirst = { startTime: -1, _id: -1 } as const;
+
+type AccountView = Omit<PayoutAccount, 'isNeeded' | 'waiting'>;
+
+const bankPayoutView = ({
+  amountCents,
+  failureCode,
+  endedAt,
+}: ConnectedAccount['bankPayouts'][number]): AccountView['bankPayouts'][number] => ({
+  amount: toMoney(amountCents),
+  failureCode,
+  endedAt,
+});
+
+export const accountView = (connectedAccount: ConnectedAccount | null): AccountView => {
+  const state = payoutAccountState(connectedAccount);
+  if (!connectedAccount)
+    return { state, needs: [], deadline: null, isPastDue: false, returned: null, bankPayouts: [] };
+  const { isSubmitted, currentlyDue, pastDue, deadline, returned, bankPayouts } = connectedAccount;
+  return {
+    state,
+    needs: isSubmitted ? needsOf([...currentlyDue, ...pastDue]) : [],
+    deadline,
+    isPastDue: pastDue.length > 0,
+    returned: returned && bankPayoutView(returned),
+    bankPayouts: bankPayouts.slice(-MAX_BANK_PAYOUTS).map(bankPayoutView).toReversed(),
+  };
+};
 
 @Injectable()
 export class PayoutQueries {
@@ -69,7 +98,7 @@ export class PayoutQueries {
       ),
     ]);
     return {
-      state: payoutAccountState(connectedAccount),
+      ...accountView(connectedAccount),
       isNeeded: this.config.policy.paymentRequired,
       waiting: { bookings: waitingSums?.bookings ?? 0, amount: toMoney(waitingSums?.cents ?? 0) },
     };

@@ -23,6 +23,11 @@ it.each<[string, Stripe.Event, unknown[]]>([
     [['payoutAccounts', 'account.evt_1', { hostId: 'hana', accountId: 'acct_1' }]],
   ],
   [
+    'the account of a host whose bank returned a payout',
+    stripeEvent('payout.failed', { metadata: {} }, 'acct_1'),
+    [['payoutAccounts', 'account.evt_1', { hostId: null, accountId: 'acct_1' }]],
+  ],
+  [
     'the payment of a dispute, which may be for a booking or a membership',
     stripeEvent('charge.dispute.created', {
       object: 'dispute',

@@ -65,10 +65,10 @@ export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => 
   if (bookingId && type.startsWith('transfer.'))
     jobs.push({ process: payoutSettlement, job: payoutJob(id, bookingId) });
   else if (bookingId) settle({ bookingId });
-  else if (hostId)
+  else if (hostId || account)
     jobs.push({
       process: accountsProcess,
-      job: accountJob(id, { hostId, accountId: account ?? null }),
+      job: accountJob(id, { hostId: hostId ?? null, accountId: account ?? null }),
     });
   else if (intentId) settle({ intentId });
   const memberReference = bookingId ? null : memberReferenceOf(data.object);

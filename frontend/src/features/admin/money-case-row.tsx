@@ -29,6 +29,8 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   overdue: ['settle', 'close'],
   transfer_refused: ['hold', 'close'],
   reversal_refused: ['hold', 'close'],
+  account_stopped: ['close'],
+  bank_return: ['close'],
   dispute: ['evidence', 'hold'],
   inquiry: ['evidence', 'hold'],
   payment_mismatch: ['close'],
@@ -42,7 +44,8 @@ const caseActions = ({ status, section, problem }: MoneyCase): readonly CaseActi
 
 export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {
   const [pendingAction, setPendingAction] = useState<CaseAction | null>(null);
-  const { booking, member } = moneyCase;
+  const { booking, member, host } = moneyCase;
+  const person = member ?? host;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <h3 className="font-display text-xl">{moneyCaseTitle(moneyCase)}</h3>
@@ -50,7 +53,7 @@ export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {
         <BookedHour booking={booking} />
       ) : (
         <p>
-          Membership of <bdi>{member?.name}</bdi>
+          {member ? 'Membership of' : 'Payout account of'} <bdi>{person?.name}</bdi>
         </p>
       )}
       <CaseFacts moneyCase={moneyCase} />
@@ -65,11 +68,11 @@ export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {
             Timeline
           </LinkButton>
         )}
-        {member && (
+        {person && (
           <LinkButton
             size="sm"
             variant="quiet"
-            to={`${paths.adminPage('users')}?search=${encodeURIComponent(member.id)}`}
+            to={`${paths.adminPage('users')}?search=${encodeURIComponent(person.id)}`}
           >
             Open Account
           </LinkButton>
@@ -129,16 +132,19 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
   }
 }
 
+const closingAdvice = ({ section, stripeId, host }: MoneyCase): string => {
+  if (host) return `The host was notified. Look up ${stripeId} in Stripe if they need help.`;
+  return section === 'mismatches'
+    ? `First cancel or refund ${stripeId} in Stripe. Courtly won't process this payment.`
+    : 'This works once nothing is due anymore, for example after a lost dispute.';
+};
+
 function CloseCaseDialog({ moneyCase, onClose }: Omit<CaseDialogProps, 'action'>) {
   const caseId = moneyCase.id;
   return (
     <AdminActionDialog
       title="Mark this case as done?"
-      description={
-        moneyCase.section === 'mismatches'
-          ? `First cancel or refund ${moneyCase.stripeId} in Stripe. Courtly won't process this payment.`
-          : 'This works once nothing is due anymore, for example after a lost dispute.'
-      }
+      description={closingAdvice(moneyCase)}
       button="Mark as Done"
       isDanger={false}
       mutationFn={(reason) =>

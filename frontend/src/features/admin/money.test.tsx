@@ -36,6 +36,7 @@ const failedRefund: MoneyCase = {
   closing: null,
   booking,
   member: null,
+  host: null,
 };
 const dispute: MoneyCase = {
   ...failedRefund,

@@ -138,7 +138,7 @@ describe('a charged booking', () => {
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
     expect(
-      await screen.findByText('Payout: $297.00, waiting until you set up payouts'),
+      await screen.findByText('Payout: $297.00, waiting until your payout account is ready'),
     ).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Receipt of/ })).toBeNull();
   });

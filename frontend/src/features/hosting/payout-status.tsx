@@ -1,7 +1,7 @@
 import type { PayoutAccount } from '@courtly/contracts/payouts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { formatMoney } from '../../lib/format';
+import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
 import { useSearchState } from '../../lib/search-state';
 import { payoutAccountTexts } from '../../resources/hosting/payout-labels';
 import {
@@ -21,7 +21,8 @@ export function PayoutStatus() {
 const waitingLabel = ({ bookings, amount }: PayoutAccount['waiting']) =>
   `${formatMoney(amount)} from ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} is waiting to be paid out.`;
 
-function PayoutAccountCard({ state, waiting }: PayoutAccount) {
+function PayoutAccountCard(account: PayoutAccount) {
+  const { state, waiting, bankPayouts } = account;
   const [searchParams] = useSearchState();
   const hasReturned = searchParams.get('payouts') === 'back';
   const openPayoutAccount = useOpenPayoutAccount();
@@ -30,7 +31,7 @@ function PayoutAccountCard({ state, waiting }: PayoutAccount) {
   useEffect(() => {
     if (hasReturned) checkPayoutAccount();
   }, [hasReturned, checkPayoutAccount]);
-  const { title, text, action } = payoutAccountTexts[state];
+  const { title, text, action } = payoutAccountTexts(account);
   return (
     <Card className="mb-10">
       <h2 className="font-display text-2xl">{title}</h2>
@@ -39,16 +40,35 @@ function PayoutAccountCard({ state, waiting }: PayoutAccount) {
         <p className="mt-2">That page expired. Please open it again.</p>
       )}
       {waiting.bookings > 0 && <p className="figures mt-2">{waitingLabel(waiting)}</p>}
+      {bankPayouts.length > 0 && <BankPayouts bankPayouts={bankPayouts} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button busy={openPayoutAccount.isPending} onClick={() => openPayoutAccount.mutate()}>
           {action}
         </Button>
-        {state !== 'none' && state !== 'active' && (
+        {state !== 'none' && (state !== 'active' || account.needs.length > 0) && (
           <Button variant="outline" busy={isChecking} onClick={() => checkPayoutAccount()}>
             Check again
           </Button>
         )}
       </div>
     </Card>
+  );
+}
+
+/** Stripe sums up the payouts of several bookings, as the host's bank statement does. */
+function BankPayouts({ bankPayouts }: Pick<PayoutAccount, 'bankPayouts'>) {
+  const zone = viewerZone();
+  return (
+    <details className="mt-3">
+      <summary className="cursor-pointer">Latest payouts to your bank</summary>
+      <ul className="figures mt-2 text-quiet">
+        {bankPayouts.map(({ amount, failureCode, endedAt }) => (
+          <li key={endedAt + amount}>
+            {formatShortDate(endedAt, zone)}: {formatMoney(amount)}{' '}
+            {failureCode === null ? 'arrived' : 'was returned'}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -17,7 +17,7 @@ export const sectionLabels: Record<MoneySection, string> = {
 /** Why an empty section is empty. */
 export const emptySectionLabels: Record<MoneySection, string> = {
   payments: 'Every charge and refund went through.',
-  payouts: 'Stripe accepted every payout.',
+  payouts: 'Every payout went through.',
   disputes: 'No bank disputes a payment.',
   mismatches: 'Every amount at Stripe is as agreed.',
 };
@@ -30,6 +30,8 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   overdue: (amount) => `${amount} could not be charged`,
   transfer_refused: (amount) => `Stripe refused a payout of ${amount}`,
   reversal_refused: (amount) => `Stripe refused to take back ${amount}`,
+  account_stopped: () => 'Stripe stopped paying a host',
+  bank_return: (amount) => `A host's bank returned a payout of ${amount}`,
   dispute: (amount) => `A bank disputes ${amount}`,
   inquiry: (amount) => `A bank asks about a payment of ${amount}`,
   payment_mismatch: (amount) => `Stripe shows ${amount}, which isn't the price`,
@@ -48,8 +50,10 @@ const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
 };
 
 /** How a case ended; `Open` before. */
-export const outcomeLabel = ({ outcome }: MoneyCase): string =>
-  outcome === null ? 'Open' : outcomeLabels[outcome];
+export const outcomeLabel = ({ outcome, host }: MoneyCase): string => {
+  if (outcome === null) return 'Open';
+  return outcome === 'moved' && host ? 'Stripe pays the host again' : outcomeLabels[outcome];
+};
 
 const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
   createIntent: () => 'A payment was not prepared',

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { BookingPayout } from '@courtly/contracts/payouts';
-import { payoutLabel } from './payout-labels';
+import { payoutAccountLike } from '../../testing/earnings';
+import { payoutAccountTexts, payoutLabel } from './payout-labels';
 
 const duePayout: BookingPayout = {
   bookingId: 'b1',
@@ -26,7 +27,40 @@ it.each<[string, Partial<BookingPayout>]>([
   ],
   ['Payout: reversed', { amount: '0.00', paidAt, waitsFor: null }],
   ['Payout: none', { amount: '0.00', waitsFor: null }],
-  ['Payout: $297.00, waiting until you set up payouts', { waitsFor: 'account' }],
+  ['Payout: $297.00, waiting until your payout account is ready', { waitsFor: 'account' }],
   ['Payout: $297.00, on hold while the player’s bank reviews a dispute', { waitsFor: 'disputed' }],
   ['Payout: $297.00, Stripe could not pay it yet; we will try again soon', { waitsFor: 'refused' }],
 ])('shows %s', (label, changes) => expect(payoutLabel({ ...duePayout, ...changes })).toBe(label));
+
+it('says what Stripe needs and by when', () => {
+  const textOf = (changes: Parameters<typeof payoutAccountLike>[0]) =>
+    payoutAccountTexts(payoutAccountLike(changes));
+  const deadline = '2027-03-31T18:00:00.000Z';
+  expect(textOf({ state: 'active', needs: ['bank_account', 'identity'], deadline })).toEqual({
+    title: 'Stripe needs something from you',
+    text: 'Stripe needs your bank account and proof of your identity by Wed, Mar 31. Without it, Stripe stops your payouts.',
+    action: 'See what Stripe needs',
+  });
+  expect(textOf({ state: 'restricted', needs: ['identity'], deadline, isPastDue: true })).toEqual({
+    title: 'Payouts are on hold',
+    text: 'Stripe needs proof of your identity. Your earnings are safe and are paid out after that.',
+    action: 'See what Stripe needs',
+  });
+  expect(textOf({ state: 'restricted' }).text).toContain('Stripe is reviewing your account.');
+});
+
+it('says why the bank returned a payout', () => {
+  const returned = { amount: '297.00', failureCode: 'no_account', endedAt: '2027-03-16T10:00:00Z' };
+  const restricted = { state: 'restricted', needs: ['bank_account'], returned } as const;
+  expect(payoutAccountTexts(payoutAccountLike({ ...restricted, needs: ['bank_account'] }))).toEqual(
+    {
+      title: 'Your bank returned a payout',
+      text: 'Your bank returned a payout of $297.00: check the account number. Stripe then sends it again.',
+      action: 'Check bank account',
+    },
+  );
+  const closed = { ...returned, failureCode: 'account_closed' };
+  expect(
+    payoutAccountTexts(payoutAccountLike({ state: 'active', returned: closed })).text,
+  ).toContain('the bank account is closed. Enter another one.');
+});

@@ -1,11 +1,15 @@
-import type { BookingPayout, PayoutAccountState, PayoutWait } from '@courtly/contracts/payouts';
-import { formatMoney, formatShortDate } from '../../lib/format';
-
-/** Texts about the state of a host's payout account. */
-export const payoutAccountTexts: Record<
+import { bankReturnText, payoutNeedsText } from '@courtly/contracts/payout-account-texts';
+import type {
+  BookingPayout,
+  PayoutAccount,
   PayoutAccountState,
-  { title: string; text: string; action: string }
-> = {
+  PayoutWait,
+} from '@courtly/contracts/payouts';
+import { formatMoney, formatShortDate, viewerZone } from '../../lib/format';
+
+type AccountTexts = { title: string; text: string; action: string };
+
+const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   none: {
     title: 'Set up payouts',
     text: 'Stripe handles our payouts. Verify your identity and add a bank account to receive your earnings.',
@@ -18,8 +22,8 @@ export const payoutAccountTexts: Record<
   },
   restricted: {
     title: 'Payouts are on hold',
-    text: 'Stripe is reviewing your account or needs more information. Your earnings are paid out after that.',
-    action: 'See what Stripe needs',
+    text: 'Stripe is reviewing your account. Your earnings are paid out after that.',
+    action: 'Open Stripe',
   },
   active: {
     title: 'Payouts are set up',
@@ -28,9 +32,41 @@ export const payoutAccountTexts: Record<
   },
 };
 
+/** `Stripe needs your bank account by Wed, Mar 31.` */
+const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string => {
+  const hasDate = state === 'active' && deadline !== null && !isPastDue;
+  const until = hasDate ? ` by ${formatShortDate(deadline, viewerZone())}` : '';
+  const consequence =
+    state === 'active'
+      ? 'Without it, Stripe stops your payouts.'
+      : 'Your earnings are safe and are paid out after that.';
+  return `Stripe needs ${payoutNeedsText(needs)}${until}. ${consequence}`;
+};
+
+/** What a host's payout account needs, or its state. */
+export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
+  const { state, needs, returned } = account;
+  const { title, text, action } = stateTexts[state];
+  const isActive = state === 'active';
+  const returnText =
+    returned && bankReturnText(formatMoney(returned.amount), returned.failureCode!);
+  if (returnText && (needs.length === 0 || needs.join() === 'bank_account'))
+    return {
+      title: 'Your bank returned a payout',
+      text: `${returnText} Stripe then sends it again.`,
+      action: 'Check bank account',
+    };
+  if (needs.length === 0) return { title, text, action };
+  return {
+    title: isActive ? 'Stripe needs something from you' : title,
+    text: [returnText, needsText(account)].filter(Boolean).join(' '),
+    action: 'See what Stripe needs',
+  };
+};
+
 export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = {
   held: 'on hold while we look into it',
-  account: 'waiting until you set up payouts',
+  account: 'waiting until your payout account is ready',
   disputed: 'on hold while the player’s bank reviews a dispute',
   debt: 'repaid from your next payouts',
   refused: 'Stripe could not pay it yet; we will try again soon',

@@ -43,6 +43,8 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   rating_changed: () => 'Your rating changed: an earlier result was withdrawn',
   court_hidden: () => 'Courtly has hidden your court',
   court_shown: () => 'Your court is visible again',
+  payout_account_needs: () => 'Your payout account needs your attention',
+  bank_payout_returned: ({ amount }) => `Your bank returned a payout of ${formatMoney(amount!)}`,
   message_received: (notification) =>
     notification.player ? `${playerName(notification)} wrote to you` : 'The host wrote to you',
   paid_out: ({ amount }) => `You were paid ${formatMoney(amount!)}`,
@@ -88,9 +90,13 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
 export const isCourtNotification = ({ type }: NotificationItem): boolean =>
   type === 'court_hidden' || type === 'court_shown';
 
-/** The court or booking; none for a membership. */
+/** Whether the notification concerns the host's payout account. */
+const isAccountNotification = ({ type }: NotificationItem): boolean =>
+  type === 'payout_account_needs' || type === 'bank_payout_returned';
+
+/** The court or booking; none for a membership or a payout account. */
 const subjectLines = (notification: NotificationItem): string[] => {
-  if (notification.type.startsWith('membership_')) return [];
+  if (notification.type.startsWith('membership_') || isAccountNotification(notification)) return [];
   return [isCourtNotification(notification) ? notification.court.name : bookingLabel(notification)];
 };
 

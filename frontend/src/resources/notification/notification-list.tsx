@@ -22,6 +22,8 @@ const hostMoneyTypes: readonly NotificationItem['type'][] = [
   'dispute_won',
   'dispute_lost',
   'charge_overdue',
+  'payout_account_needs',
+  'bank_payout_returned',
 ];
 
 const targetPath = (notification: NotificationItem) => {

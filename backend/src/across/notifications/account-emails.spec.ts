@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ConnectedAccount } from '../../money/payouts/payout-account.js';
+import { accountEmail } from './account-emails.js';
+
+const page = { words: 'See your earnings', address: 'https://courtly.example/host/earnings' };
+const emailReader = { email: 'hana@example.test', firstName: 'Hana', page, off: null };
+const ready: ConnectedAccount = {
+  accountId: 'acct_1',
+  transfers: 'active',
+  payoutsEnabled: true,
+  isSubmitted: true,
+  currentlyDue: [],
+  pastDue: [],
+  disabledReason: null,
+  deadline: null,
+  bankPayouts: [],
+  returned: null,
+};
+const write = (type: Parameters<typeof accountEmail>[1], changes: Partial<ConnectedAccount>) => {
+  const email = accountEmail(emailReader, type, { ...ready, ...changes });
+  return email && [email.subject, ...email.parts.filter((part) => typeof part === 'string')];
+};
+
+describe('an email about a payout account', () => {
+  it('says what Stripe needs and by which day', () =>
+    expect(
+      write('payout_account_needs', {
+        currentlyDue: ['individual.id_number', 'external_account'],
+        deadline: '2027-04-01T05:00:00.000Z',
+      }),
+    ).toEqual([
+      'Stripe needs something from you',
+      'Hello Hana,',
+      'Stripe needs your bank account and proof of your identity by Wednesday, March 31.',
+      'Without it, Stripe stops your payouts.',
+    ]));
+
+  it('says that payouts wait, without a day that has passed', () => {
+    const stopped = { payoutsEnabled: false, deadline: '2027-04-01T05:00:00.000Z' };
+    expect(
+      write('payout_account_needs', { ...stopped, pastDue: ['individual.id_number'] }),
+    ).toEqual([
+      'Your payouts are on hold',
+      'Hello Hana,',
+      'Stripe needs proof of your identity.',
+      'Your earnings are safe and are paid out after that.',
+    ]);
+    expect(write('payout_account_needs', stopped)).toContain('Stripe is reviewing your account.');
+  });
+
+  it('says why the bank returned a payout', () => {
+    const returned = { payoutId: 'po_1', amountCents: 29_700, endedAt: '2027-03-16T10:00:00.000Z' };
+    expect(
+      write('bank_payout_returned', { returned: { ...returned, failureCode: 'no_account' } }),
+    ).toContain('Your bank returned a payout of $297.00: check the account number.');
+    expect(
+      write('bank_payout_returned', { returned: { ...returned, failureCode: 'account_closed' } }),
+    ).toContain(
+      'Your bank returned a payout of $297.00: the bank account is closed. Enter another one.',
+    );
+  });
+
+  it('is not sent once the host has solved it', () => {
+    expect(write('payout_account_needs', {})).toBeNull();
+    expect(write('bank_payout_returned', {})).toBeNull();
+  });
+});

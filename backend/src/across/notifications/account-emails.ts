@@ -1,0 +1,56 @@
+import type { AccountNotificationType } from '@courtly/contracts/notifications';
+import { bankReturnText, payoutNeedsText } from '@courtly/contracts/payout-account-texts';
+import { toMoney } from '@courtly/contracts/wire';
+import { type ConnectedAccount, canBePaid } from '../../money/payouts/payout-account.js';
+import { needsOf } from '../../money/payouts/payout-needs.js';
+import { localDate } from '../../platform/kernel/local-time.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import { formatDay } from '../../platform/mail/email-dates.js';
+import { type EmailReader, memberEmail } from './notification-emails.js';
+
+/** A host's zone is unknown. On this day, the deadline has not passed in any of the cities. */
+const DEADLINE_ZONE = 'America/Los_Angeles';
+
+/** What Stripe needs, and what happens without it. */
+const needsSentences = (account: ConnectedAccount): readonly string[] => {
+  const { currentlyDue, pastDue, deadline } = account;
+  const needs = needsOf([...currentlyDue, ...pastDue]);
+  const isPaid = canBePaid(account);
+  const until =
+    isPaid && deadline && pastDue.length === 0
+      ? ` by ${formatDay(localDate(DEADLINE_ZONE, deadline))}`
+      : '';
+  return [
+    needs.length > 0
+      ? `Stripe needs ${payoutNeedsText(needs)}${until}.`
+      : 'Stripe is reviewing your account.',
+    isPaid
+      ? 'Without it, Stripe stops your payouts.'
+      : 'Your earnings are safe and are paid out after that.',
+  ];
+};
+
+/** Null if the host has solved it. */
+export const accountEmail = (
+  emailReader: EmailReader,
+  notificationType: AccountNotificationType,
+  account: ConnectedAccount,
+): Email | null => {
+  const { currentlyDue, pastDue, returned } = account;
+  if (notificationType === 'bank_payout_returned')
+    return (
+      returned &&
+      memberEmail(emailReader, 'Your bank returned a payout', [
+        bankReturnText(`$${toMoney(returned.amountCents)}`, returned.failureCode ?? ''),
+        'The money is in your Stripe account. Stripe sends it again once the bank account is right.',
+      ])
+    );
+  const isSolved = canBePaid(account) && currentlyDue.length + pastDue.length === 0;
+  return isSolved
+    ? null
+    : memberEmail(
+        emailReader,
+        canBePaid(account) ? 'Stripe needs something from you' : 'Your payouts are on hold',
+        needsSentences(account),
+      );
+};

@@ -1,0 +1,45 @@
+import type { AccountNotificationType } from '@courtly/contracts/notifications';
+import type { PayoutAccountEvent } from '../../money/payouts/payout-account.events.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
+import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
+
+export const accountEventTypes = ['PayoutAccountChanged', 'HostBankPayoutFailed'] as const;
+export type AccountNotificationEvent = Extract<
+  PayoutAccountEvent,
+  { type: (typeof accountEventTypes)[number] }
+>;
+
+export const isAccountEvent = hasTypeOf(accountEventTypes);
+
+/** Null for a change that the host need not act on. */
+export const accountNotificationType = (
+  event: AccountNotificationEvent,
+): AccountNotificationType | null => {
+  if (event.type === 'HostBankPayoutFailed') return 'bank_payout_returned';
+  return event.data.needsHost ? 'payout_account_needs' : null;
+};
+
+/** For the host. It has no booking or court, so both times are when it happened. */
+export const accountNotification = (
+  event: RecordedEvent<AccountNotificationEvent>,
+): Notification | null => {
+  const type = accountNotificationType(event);
+  const { hostId } = event.data;
+  const { at } = event.metadata;
+  return (
+    type && {
+      ...unreadNotification,
+      type,
+      personId: hostId,
+      playerId: hostId,
+      side: 'host',
+      bookingId: '',
+      courtId: '',
+      zone: 'UTC',
+      at,
+      startTime: at,
+      endTime: at,
+      amountCents: event.type === 'HostBankPayoutFailed' ? event.data.amountCents : null,
+    }
+  );
+};

@@ -1,0 +1,33 @@
+/** What Stripe can need from a host, the most urgent first. */
+export const payoutNeeds = ['bank_account', 'identity', 'business', 'terms', 'other'] as const;
+export type PayoutNeed = (typeof payoutNeeds)[number];
+
+const needTexts: Record<PayoutNeed, string> = {
+  bank_account: 'your bank account',
+  identity: 'proof of your identity',
+  business: 'details about your business',
+  terms: 'your agreement to its terms',
+  other: 'more information',
+};
+
+/** `your bank account and proof of your identity` */
+export const payoutNeedsText = (needs: readonly PayoutNeed[]): string =>
+  new Intl.ListFormat('en-US').format(needs.map((need) => needTexts[need]));
+
+/** Advice about a returned payout, by the code of Stripe. */
+const returnTexts: Record<string, string> = {
+  account_closed: 'the bank account is closed. Enter another one.',
+  account_frozen: 'the bank account is frozen. Ask your bank, or enter another one.',
+  bank_account_restricted:
+    'the bank account accepts no payouts. Ask your bank, or enter another one.',
+  bank_ownership_changed: 'the bank has changed. Enter the bank account again.',
+  could_not_process: 'the bank could not process it. Ask your bank.',
+  declined: 'the bank declined it. Ask your bank.',
+  incorrect_account_holder_name: 'the name on the bank account is different. Check the name.',
+  incorrect_account_type: 'the type of the bank account is different. Check the type.',
+  invalid_currency: 'the bank account does not accept US dollars. Enter another one.',
+};
+
+/** `Your bank returned a payout of $297.00: check the account number.` */
+export const bankReturnText = (amount: string, failureCode: string): string =>
+  `Your bank returned a payout of ${amount}: ${returnTexts[failureCode] ?? 'check the account number.'}`;
