@@ -18,6 +18,7 @@ import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
 import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
 import { payoutEvents } from './money/payouts/payout.events.js';
+import { platformPayoutEvents } from './money/payouts/platform-payout.events.js';
 import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
 import { claimEvents } from './people/identity/claim.events.js';
@@ -49,6 +50,7 @@ export const allEvents: readonly EventSet[] = [
   payoutAccountEvents,
   payoutEvents,
   payoutHoldEvents,
+  platformPayoutEvents,
   accountingPeriodEvents,
   moneyCaseEvents,
   matchEvents,

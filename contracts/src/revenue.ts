@@ -34,7 +34,8 @@ export const MonthOfRevenue = z.object({
     owedByPlayers: z.string().describe('Played hours that no card has paid yet.'),
     owedByHosts: z.string().describe('Paid to hosts, but no longer earned.'),
     disputed: z.string().describe('Withdrawn by banks in open disputes.'),
-    stripeCash: z.string().describe('Cash at Stripe, before payouts to the bank.'),
+    stripeCash: z.string().describe('Cash at Stripe.'),
+    bank: z.string().describe("What Stripe paid out to Courtly's bank."),
   }),
   corrections: z
     .string()

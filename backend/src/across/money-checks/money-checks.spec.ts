@@ -139,8 +139,8 @@ describe('the events of the webhook endpoints', () => {
   it('are listed in the documentation', () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
     const [table] = /\| From +\|[^]*?\n\n/.exec(documentation)!;
-    const documented = [...table.matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type!);
-    expect(documented.sort()).toEqual([...followedStripeEvents].sort());
+    const documented = new Set([...table.matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type!));
+    expect([...documented].sort()).toEqual([...followedStripeEvents].sort());
   });
 
   it('miss none if an endpoint sends every event', () => expect(missingEvents(['*'])).toEqual([]));

@@ -12,6 +12,10 @@ import {
   stripeEventJobs,
 } from '../../money/settlement/stripe-event-jobs.js';
 import { accountJob, accountsProcess } from '../../money/payouts/account-job.js';
+import {
+  platformPayoutJob,
+  platformPayoutsProcess,
+} from '../../money/payouts/platform-payout-job.js';
 import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -73,18 +77,23 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     }
     // The job of a webhook may have failed for good, for example while Stripe was down.
     for (const { process, job } of jobsBySubject.values()) await this.queues.runNow(process, [job]);
-    await this.readAccounts(currentInstant);
+    await this.readAccountsAndPayouts(currentInstant);
   }
 
-  /** Stripe's list has no events of connected accounts, so each account is read. */
-  private async readAccounts(currentInstant: string): Promise<void> {
+  /**
+   * Stripe's list has no events of connected accounts, so each account is read. Payouts to the
+   * platform's bank can fail after that list ends.
+   */
+  private async readAccountsAndPayouts(currentInstant: string): Promise<void> {
+    const night = String(Date.parse(currentInstant));
     const accounts = await this.readModels.walk(payoutAccounts, (collection) =>
       collection.find({}).project<{ hostId: string }>({ hostId: 1 }).toArray(),
     );
     const jobs = accounts.map(({ hostId }) =>
-      accountJob(`${hostId}.${currentInstant}`.replaceAll(':', ''), { hostId, accountId: null }),
+      accountJob(`${hostId}.${night}`, { hostId, accountId: null }),
     );
     await this.queues.addTogether(accountsProcess, jobs);
+    await this.queues.addJobs(platformPayoutsProcess, [platformPayoutJob(night, null)]);
   }
 
   private async checkEndpoints(): Promise<void> {

@@ -11,10 +11,12 @@ const refundEvent = (id: string, paymentIntent: string) => ({
   data: { object: { payment_intent: paymentIntent } },
 });
 
-it("runs the newest event's job of each payment again, even if it failed, and reads all accounts", async () => {
+it("runs the newest event's job of each payment again, even if it failed, and reads accounts and bank payouts", async () => {
   const jobs: string[] = [];
   const accountJobs: object[] = [];
+  const platformJobs: string[] = [];
   const queues = {
+    addJobs: ({ name }: { name: string }) => Promise.resolve(platformJobs.push(name)),
     runNow: (_: unknown, added: readonly { id: string }[]) => {
       jobs.push(...added.map(({ id }) => id));
       return Promise.resolve();
@@ -40,4 +42,5 @@ it("runs the newest event's job of each payment again, even if it failed, and re
   await recentStripeEvents.settle('2027-03-14T10:00:00.000Z');
   expect(jobs).toEqual(['settle.evt_3', 'settle.evt_2']);
   expect(accountJobs).toEqual([{ hostId: 'hana', accountId: null }]);
+  expect(platformJobs).toEqual(['platformPayouts']);
 });

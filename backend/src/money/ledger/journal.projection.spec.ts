@@ -475,3 +475,20 @@ describe('the books of a membership', () => {
       ),
     ));
 });
+
+describe('a payout to the bank of Courtly', () => {
+  const payout = { payoutId: 'po_1', amountCents: 3_300 };
+  const sent = { type: 'PlatformPayoutSent', data: { ...payout, sentAt: '2027-03-15T00:00:00Z' } };
+  const returned = {
+    type: 'PlatformPayoutReturned',
+    data: { ...payout, failureCode: 'account_closed', returnedAt: '2027-03-16T00:00:00Z' },
+  };
+
+  it('moves cash from Stripe to the bank', () => {
+    expect(balancesAfter(sent)).toEqual({ stripeCash: -3_300, bank: 3_300 });
+    expect(journalAfter(sent)).toMatchObject({ reference: 'bank-po_1' });
+  });
+
+  it('moves it back if the bank returned it', () =>
+    expect(balancesAfter(sent, returned)).toEqual({}));
+});

@@ -1,4 +1,5 @@
 import { defineProjection } from '../../platform/projections/projection.js';
+import type { PlatformPayoutEvent } from '../payouts/platform-payout.events.js';
 import { paymentStateTypes } from '../payments/payment.events.js';
 import { type Amounts, type JournalLine, linesOf, subtractAmounts } from './accounts.js';
 import { type BookedEvent, type BookingBooks, balancesOf, evolveBooks } from './booking-books.js';
@@ -22,7 +23,7 @@ export type JournalEntry = Readonly<{
   lines: readonly JournalLine[];
 }>;
 
-/** The entries of one booking or of one member's payments, by `reference`. */
+/** The entries of a booking, of a member's payments, or of a payout to the bank, by `reference`. */
 export type JournalDocument = Readonly<{
   reference: string;
   books: BookingBooks | null;
@@ -30,12 +31,23 @@ export type JournalDocument = Readonly<{
   entries: readonly JournalEntry[];
 }>;
 
-type JournalEvent = BookedEvent | MemberEvent;
+type JournalEvent = BookedEvent | MemberEvent | PlatformPayoutEvent;
 
 const isMemberEvent = (event: JournalEvent): event is MemberEvent => event.type.startsWith('Elite');
 
-const referenceOf = (event: JournalEvent): string =>
-  isMemberEvent(event) ? `membership-${event.data.userId}` : event.data.bookingId;
+const isPlatformPayout = (event: JournalEvent): event is PlatformPayoutEvent =>
+  event.type.startsWith('PlatformPayout');
+
+const referenceOf = (event: JournalEvent): string => {
+  if (isMemberEvent(event)) return `membership-${event.data.userId}`;
+  return isPlatformPayout(event) ? `bank-${event.data.payoutId}` : event.data.bookingId;
+};
+
+/** Cash moves from Stripe to the bank, or back if the bank returned it. */
+const bankAmounts = ({ type, data: { amountCents } }: PlatformPayoutEvent): Amounts => {
+  const toBankCents = type === 'PlatformPayoutSent' ? amountCents : -amountCents;
+  return { stripeCash: -toBankCents, bank: toBankCents };
+};
 
 /**
  * The journal of Courtly's books. An entry is the difference that its event makes to the balances, so
@@ -43,7 +55,7 @@ const referenceOf = (event: JournalEvent): string =>
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 4,
+  version: 5,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
@@ -51,6 +63,7 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
     ...(['PayoutOffset', 'PayoutRecovered'] as const),
     ...memberEventTypes,
+    ...(['PlatformPayoutSent', 'PlatformPayoutReturned'] as const),
   ],
   key: referenceOf,
   evolve(document, event) {
@@ -76,6 +89,13 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
         entries: [...entries, ...newEntries],
       };
     }
+    if (isPlatformPayout(event))
+      return {
+        reference: referenceOf(event),
+        books: null,
+        payments,
+        entries: [...entries, entryOf(recordedAt, bankAmounts(event))],
+      };
     const books = evolveBooks(document?.books ?? null, event);
     if (!books) return document;
     const change = subtractAmounts(

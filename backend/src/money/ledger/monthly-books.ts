@@ -154,6 +154,7 @@ export const monthView = ({
       owedByHosts: debit(balances, 'hostsReceivable'),
       disputed: debit(balances, 'disputedFunds'),
       stripeCash: debit(balances, 'stripeCash'),
+      bank: debit(balances, 'bank'),
     },
     corrections: toMoney(netCents(correction)),
   };

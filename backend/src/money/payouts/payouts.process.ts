@@ -8,6 +8,8 @@ import type { PayoutAccountEvent } from './payout-account.events.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { PayoutHoldEvent } from './payout-hold.events.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
+import { type PlatformPayoutJobData, platformPayoutsProcess } from './platform-payout-job.js';
+import { RecordPlatformPayoutsCommand } from './platform-payouts.commands.js';
 import { type PayoutDocument, payouts } from './payouts.projection.js';
 
 type PayoutJobData = Readonly<{ bookingId: string } | { hostId: string }>;
@@ -69,4 +71,12 @@ export const payoutAccountsProcess = defineProcess<
       ? []
       : [accountJob(id, { hostId: data.hostId, accountId: null })],
   command: (accountJobData, context) => new ReadAccountCommand(accountJobData, context),
+});
+
+/** Only webhooks and the nightly check add its jobs. */
+export const platformPayouts = defineProcess<never, PlatformPayoutJobData, never>({
+  ...platformPayoutsProcess,
+  handles: [],
+  react: () => [],
+  command: (jobData, context) => new RecordPlatformPayoutsCommand(jobData, context),
 });

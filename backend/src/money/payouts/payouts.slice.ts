@@ -11,8 +11,10 @@ import { ChangePayoutHoldHandler } from './payout-holds.commands.js';
 import { payoutHoldEvents } from './payout-hold.events.js';
 import { payoutHolds } from './payout-holds.projection.js';
 import { PlatformBalances } from './platform-balance.service.js';
+import { RecordPlatformPayoutsHandler } from './platform-payouts.commands.js';
+import { platformPayoutEvents } from './platform-payout.events.js';
 import { payoutEvents } from './payout.events.js';
-import { payoutAccountsProcess, payoutsProcess } from './payouts.process.js';
+import { payoutAccountsProcess, payoutsProcess, platformPayouts } from './payouts.process.js';
 import { payouts as projection } from './payouts.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
@@ -23,10 +25,11 @@ export const payouts = defineSlice({
     OrderRefundHandler,
     ChangePayoutHoldHandler,
     PlatformBalances,
+    RecordPlatformPayoutsHandler,
     ...[PayoutQueries, AccountCalls, PayoutCalls],
     ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
   ],
-  events: [payoutAccountEvents, payoutEvents, payoutHoldEvents],
+  events: [payoutAccountEvents, payoutEvents, payoutHoldEvents, platformPayoutEvents],
   projections: [projection, payoutAccounts, payoutHolds],
-  processes: [payoutsProcess, payoutAccountsProcess],
+  processes: [payoutsProcess, payoutAccountsProcess, platformPayouts],
 });

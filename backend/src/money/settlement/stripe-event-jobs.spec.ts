@@ -28,6 +28,11 @@ it.each<[string, Stripe.Event, unknown[]]>([
     [['payoutAccounts', 'account.evt_1', { hostId: null, accountId: 'acct_1' }]],
   ],
   [
+    'the payout to the bank of the platform',
+    stripeEvent('payout.created', { id: 'po_1', metadata: {} }),
+    [['platformPayouts', 'platformPayout.evt_1', { payoutId: 'po_1' }]],
+  ],
+  [
     'the payment of a dispute, which may be for a booking or a membership',
     stripeEvent('charge.dispute.created', {
       object: 'dispute',

@@ -2,14 +2,15 @@ import type Stripe from 'stripe';
 import { memberReferenceOf, membershipSettlement } from '../../people/membership/member-of.js';
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
+import { platformPayoutJob, platformPayoutsProcess } from '../payouts/platform-payout-job.js';
 import { payoutJob, payoutSettlement } from '../payouts/payout-job.js';
 import { settlement } from './settlement.process.js';
 
 export type StripeEventJob = Readonly<{ process: Pick<AnyProcess, 'name' | 'queue'>; job: Job }>;
 
 /**
- * The events that Courtly follows. The endpoints at Stripe must send them; `account.updated`,
- * `payout.failed`, and `payout.paid` come from connected accounts.
+ * The events that Courtly follows. The endpoints at Stripe must send them: `account.updated` of
+ * connected accounts, payouts of these and of the platform, and the rest of the platform.
  */
 export const followedStripeEvents: readonly string[] = [
   'account.updated',
@@ -31,6 +32,8 @@ export const followedStripeEvents: readonly string[] = [
   'payment_intent.canceled',
   'payment_intent.payment_failed',
   'payment_intent.succeeded',
+  'payout.canceled',
+  'payout.created',
   'payout.failed',
   'payout.paid',
   'refund.created',
@@ -65,6 +68,8 @@ export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => 
   if (bookingId && type.startsWith('transfer.'))
     jobs.push({ process: payoutSettlement, job: payoutJob(id, bookingId) });
   else if (bookingId) settle({ bookingId });
+  else if (type.startsWith('payout.') && !account && 'id' in data.object)
+    jobs.push({ process: platformPayoutsProcess, job: platformPayoutJob(id, data.object.id) });
   else if (hostId || account)
     jobs.push({
       process: accountsProcess,

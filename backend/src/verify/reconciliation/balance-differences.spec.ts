@@ -16,7 +16,7 @@ it('finds no difference if the log has the same movement', () =>
 it('accepts sources that were compared by themselves', () =>
   expect(balanceDifference(charge, null, 'compared')).toBeNull());
 
-it.each(['payout', 'stripe_fee', 'topup'])('ignores %s, which belongs to the platform', (type) =>
+it.each(['stripe_fee', 'topup'])('ignores %s, which belongs to the platform', (type) =>
   expect(balanceDifference({ ...charge, type }, null, 'unknown')).toBeNull(),
 );
 
@@ -39,6 +39,17 @@ it('reports what the log does not explain', () =>
   ).toBe(
     'balance transaction txn_1 (adjustment of nothing) moves 33000, which the log does not explain',
   ));
+
+it('compares payouts to the bank', () => {
+  const payout = { ...charge, type: 'payout', sourceId: 'po_1', amountCents: -3_300, feeCents: 0 };
+  const sent = { bookingId: '', amountCents: -3_300, feeCents: 0 };
+  expect(balanceDifference(payout, sent, 'unknown')).toBeNull();
+  expect(balanceDifference(payout, null, 'unknown')).toBe(
+    'balance transaction txn_1 (payout of po_1) moves -3300, which the log does not explain',
+  );
+  expect(movementKeyOf({ ...payout, type: 'payout_failure' })).toBe('payout_return po_1');
+  expect(movementKeyOf({ ...payout, type: 'payout_cancel' })).toBe('payout_return po_1');
+});
 
 it('uses one key for the same movement of cards and of other payment methods', () =>
   expect(movementKeyOf({ ...charge, type: 'payment' })).toBe(movementKeyOf(charge)));

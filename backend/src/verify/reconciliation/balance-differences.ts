@@ -22,13 +22,12 @@ const movementTypes: Readonly<Record<string, string>> = {
   payment_failure_refund: 'refund_failure',
   transfer: 'transfer',
   transfer_refund: 'transfer_refund',
+  payout_cancel: 'payout_return',
+  payout_failure: 'payout_return',
 };
 
-/** Movements between the balance and the platform's bank, and Stripe's own fees. */
+/** Movements that Courtly does not record: top-ups, reserves, and Stripe's own fees. */
 const platformTypes: ReadonlySet<string> = new Set([
-  'payout',
-  'payout_cancel',
-  'payout_failure',
   'payout_minimum_balance_hold',
   'payout_minimum_balance_release',
   'reserve_hold',

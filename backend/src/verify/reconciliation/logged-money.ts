@@ -5,11 +5,16 @@ import { membership } from '../../people/membership/membership.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import { type Payment, payment } from '../../money/payments/payment.js';
 import { type LoggedTransfers, loggedTransfersAfter } from '../../money/payouts/differences.js';
+import { platformPayout } from '../../money/payouts/platform-payout.js';
+import type { PlatformPayoutEvent } from '../../money/payouts/platform-payout.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import { payout } from '../../money/payouts/payout.js';
 import { NotedMemberships } from './noted-memberships.js';
 
-/** Money that an event moved to or from the balance at Stripe. Outgoing amounts are negative. */
+/**
+ * Money that an event moved to or from the balance at Stripe. Outgoing amounts are negative.
+ * `bookingId` is empty for a payout to Courtly's bank.
+ */
 export type Movement = Readonly<{ bookingId: string; amountCents: number; feeCents: number }>;
 
 const movementOf = ({ type, data }: PaymentEvent | PayoutEvent): [string, Movement] | null => {
@@ -44,6 +49,13 @@ const movementOf = ({ type, data }: PaymentEvent | PayoutEvent): [string, Moveme
   }
 };
 
+const bankMovementOf = ({ type, data }: PlatformPayoutEvent): [string, Movement] => {
+  const { payoutId, amountCents } = data;
+  return type === 'PlatformPayoutSent'
+    ? [`payout ${payoutId}`, { bookingId: '', amountCents: -amountCents, feeCents: 0 }]
+    : [`payout_return ${payoutId}`, { bookingId: '', amountCents, feeCents: 0 }];
+};
+
 /** Everything in the log that Stripe must know too. Large amounts are kept on disk. */
 export class LoggedMoney {
   private readonly spillDatabase = openSpill();
@@ -71,6 +83,8 @@ export class LoggedMoney {
     if (category === membership.category)
       this.memberships.noteEvent(event as unknown as MembershipEvent, at);
     if (category === payout.category) this.takePayout(event as unknown as PayoutEvent, at);
+    if (category === platformPayout.category)
+      this.movements.set(...bankMovementOf(event as unknown as PlatformPayoutEvent));
     if (category === payment.category) this.takePayment(event as unknown as PaymentEvent, at);
   }
 

@@ -36,6 +36,7 @@ const march: MonthOfRevenue = {
     owedByHosts: '0.00',
     disputed: '0.00',
     stripeCash: '2100.00',
+    bank: '0.00',
   },
   corrections: '0.00',
 };

@@ -213,4 +213,5 @@ const balanceColumns: readonly TableColumn<MonthOfRevenue>[] = [
   balanceColumn('Hosts owe', 'owedByHosts'),
   balanceColumn('Disputed', 'disputed'),
   balanceColumn('Cash at Stripe', 'stripeCash'),
+  balanceColumn('Paid out to bank', 'bank'),
 ];
