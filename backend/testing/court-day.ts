@@ -20,6 +20,7 @@ export const bookingTerms = {
   freeCancelMinutes: 1_440,
   graceMinutes: 60,
   payoutDelayMinutes: 1_440,
+  lateChargeMarginMinutes: null as number | null,
 };
 
 /** The fields that all booking events share. */

@@ -51,8 +51,9 @@ export const CancelRule = z.enum([
 export type CancelRule = z.infer<typeof CancelRule>;
 
 /**
- * `authorised`: held on the card, before the host sees the request. `captured`: charged on
- * approval. `released`: not charged. `refunded`: in full or in part. A refund can fail days later.
+ * `authorised`: held on the card, before the host sees the request. `captured`: charged at approval
+ * or at `chargesAt`. `released`: not charged. `refunded`: in full or in part. A refund can fail days
+ * later.
  * `overdue`: the card could not be charged for a played or late-canceled booking. `settled`: an
  * admin settled or waived that debt.
  */
@@ -172,6 +173,12 @@ export const Booking = z.object({
   charge: BookingCharge.nullable().describe(
     'For the player, once the card is charged; null otherwise and for the host.',
   ),
+  chargesAt: z
+    .string()
+    .nullable()
+    .describe(
+      'When the card of a confirmed booking is charged, unless the player cancels before (UTC); null if it is not charged later.',
+    ),
   payBy: z.string().nullable().describe('The payment deadline of an unpaid request (UTC).'),
   cancelReason: CancelReason.nullable(),
   declineReason: DeclineReason.nullable(),

@@ -61,8 +61,15 @@ export const Policy = z.strictObject({
   hostAnswerBeforeStartMinutes: minutes.describe('The latest time to respond, before the start.'),
   paymentRequired: z
     .boolean()
-    .describe('Whether bookings are paid by card: authorized on request, charged on approval.'),
+    .describe('Whether bookings are paid by card: authorized on request, charged after approval.'),
   payMinutes: minutes.describe('How long an unpaid request holds its slot.'),
+  lateChargeMarginMinutes: minutes
+    .min(60)
+    .nullable()
+    .default(null)
+    .describe(
+      "Confirmed bookings are charged when free cancellation ends if this much time is left before the start and the end of the card's hold; otherwise, and if null, at approval.",
+    ),
   payoutDelayMinutes: minutes.describe('The delay from the end of a booking to the payout.'),
   elite: ElitePolicy,
   openBookings: z
@@ -141,5 +148,6 @@ export const BookingTerms = Policy.pick({
   freeCancelMinutes: true,
   graceMinutes: true,
   payoutDelayMinutes: true,
+  lateChargeMarginMinutes: true,
 });
 export type BookingTerms = z.infer<typeof BookingTerms>;

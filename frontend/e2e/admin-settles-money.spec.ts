@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
-import { PLAY_DAY, pageHeading, toastWith } from './steps';
+import { CHARGED_DAY, pageHeading, toastWith } from './steps';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -12,7 +12,7 @@ test('an admin settles a refund that the bank returned, with the keyboard', asyn
   const { api: hostApi, court } = await host(`Returned Refund ${Date.now().toString(36)}`);
   await hostApi.openAlways(court.id);
   const { api: playerApi } = await player('Renata');
-  const [slot] = await playerApi.slots(court.id, PLAY_DAY);
+  const [slot] = await playerApi.slots(court.id, CHARGED_DAY);
   const booking = await playerApi.book(court.id, slot!);
   await playerApi.cancel(booking.id);
   const { page, api } = await signIn('avery');

@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
 import { canReadMails, linkIn, subjectsTo } from './mails';
-import { PLAY_DAY, notificationBell, pageHeading } from './steps';
+import { CHARGED_DAY, PLAY_DAY, notificationBell, pageHeading } from './steps';
 
 test("a host's response appears live in all tabs of the player and is marked read in all", async ({
   host,
@@ -8,7 +8,7 @@ test("a host's response appears live in all tabs of the player and is marked rea
 }) => {
   const owner = await host('Jumping Cholla Court');
   const { page, context, api } = await player('Nele');
-  const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const [slot] = await owner.api.slots(owner.court.id, CHARGED_DAY);
   const { id } = await api.book(owner.court.id, slot!);
   const second = await context.newPage();
   await page.goto('/profile');
@@ -53,7 +53,7 @@ test('an unsubscribe link stops one kind of email until it is switched on again'
   test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
   const owner = await host('Catclaw Court');
   const { page, api, me } = await player('Tilda');
-  const slots = await owner.api.slots(owner.court.id, PLAY_DAY);
+  const slots = await owner.api.slots(owner.court.id, CHARGED_DAY);
   const approved = async (index: number) => {
     const { id } = await api.book(owner.court.id, slots[index]!);
     await owner.api.answer(id, 'confirmed');

@@ -2,6 +2,7 @@ import { dayAhead } from './api';
 import { expect, test } from './journey';
 import {
   CHALLENGED_CARD,
+  CHARGED_DAY,
   DECLINED_CARD,
   PAYING_CARD,
   PLAY_DAY,
@@ -24,7 +25,7 @@ test('one card is declined, another is authenticated, and the charge is refunded
   expected.push(/^402 POST http:\/\/127\.0\.0\.1:\d+\/v1\/payment_intents\//);
   const owner = await host('Snakewood Court');
   const { page } = await player('Ottilie');
-  await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, PLAY_DAY))[3]!);
+  await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, CHARGED_DAY))[3]!);
   await bookNow(page).click();
   const id = await bookingIdOf(page);
   await payBy(page, DECLINED_CARD);
@@ -73,6 +74,28 @@ test('a declined request releases the authorization on the card', async ({ host,
   await expect(
     page.getByText('Nothing was charged; the authorization on your card is released.'),
   ).toBeVisible();
+});
+
+test('a free cancellation before the charge only releases the card', async ({ host, player }) => {
+  const owner = await host('Creosote Court');
+  const { page, api } = await player('Tamsin');
+  const { id } = await api.book(
+    owner.court.id,
+    (await owner.api.slots(owner.court.id, PLAY_DAY))[2]!,
+  );
+  await owner.api.answer(id, 'confirmed');
+  await page.goto('/bookings');
+  await expect(courtCard(page, owner.court)).toContainText(
+    /\$132\.00 is held on your card\. It is charged on .* MST, unless you cancel before then\./,
+  );
+  await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
+  await expect(dialog).toContainText('Free cancellation: the card is not charged.');
+  await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
+  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await expect(courtCard(page, owner.court)).toContainText(
+    'Nothing was charged; the authorization on your card is released.',
+  );
 });
 
 test('a late cancellation refunds half of the total', async ({ host, player }) => {

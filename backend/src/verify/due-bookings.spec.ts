@@ -6,6 +6,7 @@ import {
   bookingAuthorised,
   bookingCancelled,
   bookingRequested,
+  bookingTerms,
 } from '../../testing/court-day.js';
 import {
   accountChanged,
@@ -84,6 +85,34 @@ const withMoney = (
 const findingsAt = (instant: string, ...history: Message[]) =>
   auditFindings(instant, ...openedClub, ...history);
 const found = (text: string) => [expect.stringContaining(text)];
+
+describe('a confirmed booking whose charge waits for the end of free cancellation', () => {
+  const terms = { ...bookingTerms, lateChargeMarginMinutes: 720 };
+  const heldUntil = (captureBefore: string | null): Message[] => [
+    bookingRequested({ payBy, terms }),
+    created,
+    {
+      ...paymentAuthorised,
+      data: { ...paymentAuthorised.data, captureBefore },
+    } as Message,
+    bookingAuthorised({ payBy }),
+    bookingApproved({ payBy }),
+  ];
+  const history = heldUntil('2027-03-17T12:05:00.000Z');
+
+  it('is not overdue before', () =>
+    expect(findingsAt('2027-03-12T23:59:00.000Z', ...history).violations).toEqual([]));
+
+  it('is overdue afterwards', () =>
+    expect(findingsAt('2027-03-13T00:01:00.000Z', ...history).violations).toEqual(
+      found('a charge of 33000'),
+    ));
+
+  it('is overdue after its approval if the hold ends too early', () =>
+    expect(
+      findingsAt('2027-03-11T00:01:00.000Z', ...heldUntil('2027-03-13T05:59:00.000Z')).violations,
+    ).toEqual(found('a charge of 33000')));
+});
 
 describe('bookings with nothing overdue', () => {
   it.each<[string, Message[]]>([

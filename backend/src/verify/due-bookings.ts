@@ -17,7 +17,7 @@ type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status:
  */
 type BookingMoney = Pick<
   Requested,
-  'hostId' | 'payBy' | 'answerBy' | 'endTime' | 'totalCents' | 'payoutCents'
+  'hostId' | 'payBy' | 'answerBy' | 'startTime' | 'endTime' | 'totalCents' | 'payoutCents' | 'terms'
 > &
   Readonly<{
     courtDay: string;
@@ -28,6 +28,8 @@ type BookingMoney = Pick<
     agreedCents: number;
     hostCents: number;
     intent: 'none' | 'open' | 'authorized' | 'captured' | 'released';
+    /** When the hold ends. */
+    heldUntil: string | null;
     isMismatched: boolean;
     capturedCents: number;
     movedAt: string;
@@ -60,6 +62,7 @@ type MoneyFields = Readonly<{
   code: string;
   tryAgainAt: string;
   attempts: number;
+  captureBefore: string | null;
   obligation: 'refund' | 'charge' | 'hold';
 }>;
 
@@ -104,10 +107,17 @@ const sum = (amounts: readonly number[]): number =>
 const latest = (...instants: readonly string[]): string => [...instants].sort().at(-1)!;
 
 const requestedMoney = (courtDay: string, requested: Requested): BookingMoney => {
-  const { hostId, payBy, answerBy, endTime, totalCents, payoutCents, requestedAt, terms } =
-    requested;
+  const { hostId, payBy, answerBy, startTime, endTime, totalCents, payoutCents } = requested;
+  const { requestedAt, terms } = requested;
   return {
-    ...{ hostId, payBy, answerBy, endTime, totalCents, payoutCents },
+    hostId,
+    payBy,
+    answerBy,
+    startTime,
+    endTime,
+    totalCents,
+    payoutCents,
+    terms,
     courtDay,
     payoutDueAt: instantAfter(endTime, terms.payoutDelayMinutes * MINUTE_MS),
     status: 'pending',
@@ -116,6 +126,7 @@ const requestedMoney = (courtDay: string, requested: Requested): BookingMoney =>
     agreedCents: 0,
     hostCents: 0,
     intent: 'none',
+    heldUntil: null,
     isMismatched: false,
     capturedCents: 0,
     movedAt: requestedAt,
@@ -173,7 +184,7 @@ const afterMoneyEvent = (
     case 'PaymentIntentCreated':
       return { intent: 'open' };
     case 'PaymentAuthorised':
-      return { intent: 'authorized' };
+      return { intent: 'authorized', heldUntil: data.captureBefore };
     case 'PaymentCaptured':
       return { intent: 'captured', capturedCents: amountCents, refusal: null };
     case 'PaymentReleased':
@@ -302,6 +313,20 @@ const withdrawnCents = ({ disputes }: BookingMoney, isCounted: (status: string) 
     ),
   );
 
+/** From when a confirmed booking is charged: while it can be canceled for free, the charge waits. */
+const chargeFrom = (money: BookingMoney): string => {
+  const { status, changedAt: approvedAt, startTime, heldUntil, terms } = money;
+  const margin = terms.lateChargeMarginMinutes;
+  const freeUntil = instantAfter(startTime, -terms.freeCancelMinutes * MINUTE_MS);
+  if (status !== 'confirmed' || margin === null || heldUntil === null || approvedAt >= freeUntil)
+    return approvedAt;
+  const lastFree = latest(freeUntil, instantAfter(approvedAt, terms.graceMinutes * MINUTE_MS));
+  const isSafe = [startTime, heldUntil].every(
+    (end) => lastFree <= instantAfter(end, -margin * MINUTE_MS),
+  );
+  return isSafe ? lastFree : approvedAt;
+};
+
 /** The next movement of the player's money. */
 const duePayment = (money: BookingMoney): Due[] => {
   const { status, intent, changedAt, movedAt, refusal } = money;
@@ -320,7 +345,7 @@ const duePayment = (money: BookingMoney): Due[] => {
       if (status === 'pending' || money.isHoldSettled) return [];
       const chargeCents = keptCents - money.settledChargeCents;
       return chargeCents > 0
-        ? [{ what: `a charge of ${chargeCents}`, dueAt, wait }]
+        ? [{ what: `a charge of ${chargeCents}`, dueAt: latest(dueAt, chargeFrom(money)), wait }]
         : [{ what: 'the release of its authorization', dueAt, wait }];
     }
     case 'released':

@@ -122,6 +122,7 @@ describe('a wrong price', () => {
             freeCancelMinutes: 1_440,
             graceMinutes: 60,
             payoutDelayMinutes: 1_440,
+            lateChargeMarginMinutes: null,
           },
         }),
       ],

@@ -31,6 +31,7 @@ export type Step = Timing & Act;
 export type History = Readonly<{
   startsInMinutes: number;
   isInstant: boolean;
+  isChargedLate: boolean;
   concurrency: number;
   steps: readonly Step[];
 }>;
@@ -162,6 +163,7 @@ export const paysAtOnce: Step = { minutes: 1, type: 'pay', card: AUTHORIZED };
 export const history: fc.Arbitrary<History> = fc.record({
   startsInMinutes: fc.constantFrom(125, 180, 1_430, 1_445, 1_560, 4_320, 7_200, 20_160),
   isInstant: fc.boolean(),
+  isChargedLate: fc.boolean(),
   concurrency: fc.constantFrom(1, 2),
   steps,
 });
@@ -207,6 +209,7 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
 export const runHistory = async ({
   startsInMinutes,
   isInstant,
+  isChargedLate,
   concurrency,
   steps,
 }: History): Promise<MoneySimulation> => {
@@ -216,6 +219,7 @@ export const runHistory = async ({
     requestedAt: REQUESTED_AT,
     startTime,
     isInstant,
+    isChargedLate,
     concurrency,
   });
   await simulation.openPayoutAccount('active');

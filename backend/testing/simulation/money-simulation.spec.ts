@@ -29,8 +29,14 @@ const checkHistory = async (simulated: History): Promise<MovedCents> => {
     simulation.close();
   }
 };
+const DAY_MS = 24 * 60 * 60_000;
 const stripeIsDown = Array.from({ length: 40 }, () => 'request lost' as const);
-const quiet = { startsInMinutes: 180, isInstant: false, concurrency: 1 } as const;
+const quiet = {
+  startsInMinutes: 180,
+  isInstant: false,
+  isChargedLate: false,
+  concurrency: 1,
+} as const;
 
 describe('the money of a booking', () => {
   it('pays the host for a played hour', async () =>
@@ -50,6 +56,47 @@ describe('the money of a booking', () => {
         ],
       }),
     ).toEqual({ keptCents: 16_500, heldCents: 0, hostCents: 14_850 }));
+
+  it('costs no fee if the player cancels for free before a late charge', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      startsInMinutes: 7_200,
+      isChargedLate: true,
+      steps: [
+        paysAtOnce,
+        { minutes: 5, type: 'approve' },
+        { beforeStart: 1_441, type: 'playerCancels' },
+      ],
+    });
+    try {
+      expect(await movedCents(simulation)).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 });
+      expect(simulation.balances()).toEqual({});
+    } finally {
+      simulation.close();
+    }
+  });
+
+  it('ends a booking a day before its start if the bank declines a late charge', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      startsInMinutes: 7_200,
+      isChargedLate: true,
+      steps: [
+        paysAtOnce,
+        { minutes: 5, type: 'approve' },
+        { minutes: 0, type: 'declineCapture' },
+        // Simulated sweeps become rare while nothing happens.
+        { beforeStart: 1_443, type: 'resumeWorkers' },
+      ],
+    });
+    try {
+      const { status, startTime, cancellation } = (await simulation.booking())!;
+      expect([status, cancellation?.reason]).toEqual(['cancelled', 'payment_failed']);
+      expect(Date.parse(startTime) - Date.parse(cancellation!.cancelledAt)).toBe(DAY_MS);
+    } finally {
+      simulation.close();
+    }
+  });
 
   it('accepts a payment in time even if the workers read it after the deadline', async () =>
     expect(

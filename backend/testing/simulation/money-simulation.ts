@@ -54,7 +54,7 @@ import { DomainError } from '../../src/platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
 import { Ids } from '../../src/platform/kernel/ids.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
-import { bookingRequest, requestBooking } from '../court-day.js';
+import { bookingRequest, bookingTerms, requestBooking } from '../court-day.js';
 import { type Fault, InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
 import { InMemoryKeys } from '../in-memory-keys.js';
 import { SimulatedReadModels } from './read-models.js';
@@ -83,6 +83,8 @@ export type SimulationSetup = Readonly<{
   requestedAt: number;
   startTime: string;
   isInstant: boolean;
+  /** Whether a charge waits for the end of free cancellation. */
+  isChargedLate: boolean;
   /** Jobs that run at the same time. */
   concurrency: number;
 }>;
@@ -197,7 +199,7 @@ export class MoneySimulation {
   // People
 
   request(): Promise<boolean> {
-    const { startTime, isInstant, requestedAt } = this.setup;
+    const { startTime, isInstant, isChargedLate, requestedAt } = this.setup;
     const endTime = new Date(Date.parse(startTime) + 60 * MINUTE_MS).toISOString();
     const inMinutes = (minutes: number) =>
       new Date(requestedAt + minutes * MINUTE_MS).toISOString();
@@ -212,6 +214,7 @@ export class MoneySimulation {
           payBy: [inMinutes(15), startTime].sort()[0]!,
           answerBy,
           instantBook: isInstant,
+          terms: { ...bookingTerms, lateChargeMarginMinutes: isChargedLate ? 720 : null },
         }),
       ),
     );

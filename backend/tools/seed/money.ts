@@ -9,6 +9,7 @@ import { Streams } from '@courtly/backend/platform/kernel/streams';
 import { membership } from '@courtly/backend/people/membership/membership';
 import { CreatePaymentIntentCommand } from '@courtly/backend/people/membership/purchase.commands';
 import { SettleMembershipCommand } from '@courtly/backend/people/membership/settle.commands';
+import { loadBooking } from '@courtly/backend/booking/bookings/court-day';
 import { payment } from '@courtly/backend/money/payments/payment';
 import {
   OpenPayoutAccountCommand,
@@ -16,6 +17,7 @@ import {
 } from '@courtly/backend/money/payouts/accounts.commands';
 import { payoutAccount } from '@courtly/backend/money/payouts/payout-account';
 import { SettlePayoutCommand } from '@courtly/backend/money/payouts/payouts.commands';
+import { dueStep } from '@courtly/backend/money/settlement/next-step';
 import { SettleBookingCommand } from '@courtly/backend/money/settlement/settlement.commands';
 import { StripeClient } from '@courtly/backend/platform/stores/stripe';
 import type { Act } from './plan.js';
@@ -94,6 +96,16 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
           { hostId: hostActor.id, accountId },
           systemContext('read account', changedAt),
         ),
+      );
+    },
+
+    /** Charges a confirmed booking if that was due before its next act. */
+    async chargeBefore({ at }: Act, bookingId: string): Promise<void> {
+      const booking = await loadBooking(streams, bookingId);
+      const due = booking && dueStep(booking, await streams.load(payment, bookingId));
+      if (due?.step.type !== 'capture' || due.dueAt > at) return;
+      await commandBus.execute(
+        new SettleBookingCommand({ bookingId }, systemContext(`charge.${bookingId}`, due.dueAt)),
       );
     },
 

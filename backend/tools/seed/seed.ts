@@ -204,6 +204,8 @@ const fillStores = async (commandLine: Cli, application: INestApplicationContext
   const bookings = new Map<string, string>();
   await commandLine.step('Creating half a year of bookings', async (reportProgress) => {
     for (const [position, demoAct] of demoActs.entries()) {
+      const knownId = bookings.get(demoAct.booking);
+      if (demoPayments && knownId) await demoPayments.chargeBefore(demoAct, knownId);
       await perform(commandBus, demoAct, actorsByUsername, courtIds, bookings).catch(
         ignoreIfDecided,
       );

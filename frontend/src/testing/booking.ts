@@ -14,6 +14,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   status: 'confirmed',
   paymentStatus: 'not_required',
   charge: null,
+  chargesAt: null,
   cancelReason: null,
   declineReason: null,
   cancelNote: '',

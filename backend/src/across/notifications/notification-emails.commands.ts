@@ -8,6 +8,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { payment } from '../../money/payments/payment.js';
 import { person } from '../../people/identity/person.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { MemberEmails } from './member-emails.service.js';
@@ -45,11 +46,15 @@ export class SendBookingEmailCommand extends defineCommand<BookingEmailJob>() {}
 
 @CommandHandler(SendBookingEmailCommand)
 export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmailCommand> {
-  constructor(private readonly memberEmails: MemberEmails) {}
+  constructor(
+    private readonly memberEmails: MemberEmails,
+    private readonly streams: Streams,
+  ) {}
 
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, amountCents, stripeId = null, refusal, at } = emailJob;
     if (isOutdated(at, context)) return;
+    const hold = type === 'request_approved' ? await this.streams.load(payment, bookingId) : null;
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: emailKindOf(type), isAdmin: stripeId !== null },
@@ -59,6 +64,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
               ...bookingDetails,
               amountCents,
               stripeId,
+              captureBefore: hold?.captureBefore,
               refusal,
               at,
             })

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { BookingNotificationType } from '@courtly/contracts/notifications';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { renderText } from '../../platform/mail/email-body.js';
-import { bookingRequest, bookingCancelled } from '../../../testing/court-day.js';
+import {
+  APPROVED_AT,
+  bookingCancelled,
+  bookingRequest,
+  bookingTerms,
+} from '../../../testing/court-day.js';
 import {
   courtEmail,
   messageEmail,
@@ -35,6 +40,38 @@ const bookingDetails = {
   amountCents: null,
   at: '2027-03-15T03:00:00.000Z',
 };
+
+describe('the email about a confirmed booking', () => {
+  const confirmed: Booking = {
+    ...booking,
+    terms: { ...bookingTerms, lateChargeMarginMinutes: 720 },
+    status: 'confirmed',
+    approvedAt: APPROVED_AT,
+    cancellation: null,
+  };
+  const textOf = (changes: Partial<Booking>, captureBefore: string | null) =>
+    renderText(
+      notificationEmail(emailReader, 'request_approved', {
+        ...bookingDetails,
+        booking: { ...confirmed, ...changes },
+        captureBefore,
+      }),
+    ).replaceAll('\u202f', ' ');
+  const HOLD_ENDS = '2027-03-17T12:05:00.000Z';
+
+  it('says when the card is charged', () =>
+    expect(textOf({}, HOLD_ENDS)).toContain(
+      '$330.00 is held on your card. It is charged on Friday, March 12 at 10:00 AM PST, unless you cancel before then.',
+    ));
+
+  it('says nothing about a charge at approval, which has its own email', () => {
+    expect(textOf({}, null)).not.toContain('charged');
+    expect(textOf({ terms: bookingTerms }, HOLD_ENDS)).not.toContain('charged');
+  });
+
+  it('confirms an instant booking without naming the host', () =>
+    expect(textOf({ instantBook: true }, HOLD_ENDS)).not.toContain('approved'));
+});
 
 describe('a booking email', () => {
   it('names the court, its local time, and an unsubscribe link', () => {

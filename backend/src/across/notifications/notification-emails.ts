@@ -4,6 +4,7 @@ import { refundArrival } from '@courtly/contracts/refund-arrival';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
+import { chargeDueAt } from '../../booking/pricing/cancellation.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { formatDay, formatInstant } from '../../platform/mail/email-dates.js';
@@ -19,11 +20,12 @@ export type EmailReader = Readonly<{
 
 /**
  * Money that moved at an instant (UTC), or that Stripe refused to move with a code and a next
- * attempt (UTC). `stripeId` is for admins only.
+ * attempt (UTC). `stripeId` is for admins only. The hold on the card ends at `captureBefore` (UTC).
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
   stripeId?: string | null;
+  captureBefore?: string | null;
   refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
   at: string;
 }>;
@@ -54,6 +56,21 @@ const arrivalText = ({ booking: { zone }, at }: BookingDetails & MoneyDetails): 
 const nextAttempt = ({ booking: { zone }, refusal, at }: BookingDetails & MoneyDetails): string =>
   `on ${formatInstant(zone, refusal?.tryAgainAt ?? at)}`;
 
+/** Free bookings have no charge, and a charge at approval has its own email. */
+const chargeTexts = ({
+  booking,
+  captureBefore = null,
+}: BookingDetails & MoneyDetails): readonly string[] => {
+  const { approvedAt, zone, totalCents } = booking;
+  if (approvedAt === null) return [];
+  const dueAt = chargeDueAt({ ...booking, approvedAt }, captureBefore);
+  return dueAt > approvedAt
+    ? [
+        `${amountText(totalCents)} is held on your card. It is charged on ${formatInstant(zone, dueAt)}, unless you cancel before then.`,
+      ]
+    : [];
+};
+
 /** Stripe's code if the platform, and not the host's account, lacks the money. */
 const PLATFORM_BALANCE = 'balance_insufficient';
 
@@ -76,9 +93,14 @@ const emailTexts: Record<
     'A booking of your court was cancelled',
     'The player cancelled. The hour is open for other players again.',
   ],
-  request_approved: () => [
-    'Your request was approved',
-    'The host approved your request. The hour is yours!',
+  request_approved: (bookingDetails) => [
+    ...(bookingDetails.booking.instantBook
+      ? (['Your court is booked', 'The hour is yours!'] as const)
+      : ([
+          'Your request was approved',
+          'The host approved your request. The hour is yours!',
+        ] as const)),
+    ...chargeTexts(bookingDetails),
   ],
   request_declined: ({ booking: { cancellation } }) => [
     'Your request was declined',

@@ -71,6 +71,12 @@ describe('a booking email', () => {
     expect(notified(bookingApproved({ approvedBy: 'instant' }))).toEqual([
       ['hana', 'booking_received'],
     ]);
+    expect(
+      notified(bookingApproved({ approvedBy: 'instant', payBy: '2027-03-10T12:15:00.000Z' })),
+    ).toEqual([
+      ['hana', 'booking_received'],
+      ['pavel', 'request_approved'],
+    ]);
     expect(notified(bookingCancelled())).toEqual([['hana', 'cancelled_by_player']]);
     expect(notified(bookingCompleted())).toEqual([]);
   });

@@ -39,6 +39,7 @@ import {
   affectedHostOf,
   bookingEventTypes,
   bookingRecipient,
+  instantPlayerOf,
   moneyEventTypes,
   moneyRecipientsOf,
 } from './recipients.js';
@@ -48,9 +49,11 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
   queue: 'effects',
   handles: bookingEventTypes,
   react(event) {
-    const recipients = [bookingRecipient(event), affectedHostOf(event)].filter(
-      (recipient) => recipient !== null,
-    );
+    const recipients = [
+      bookingRecipient(event),
+      affectedHostOf(event),
+      instantPlayerOf(event),
+    ].filter((recipient) => recipient !== null);
     return recipients.map(({ personId, type }, index) => ({
       id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,
       due: null,

@@ -80,6 +80,15 @@ export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient |
     : null;
 };
 
+/**
+ * The player of a paid instant booking, who has caused it but gets no receipt until the charge. Only
+ * for emails.
+ */
+export const instantPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
+  type === 'BookingApproved' && data.approvedBy === 'instant' && data.payBy !== null
+    ? { personId: data.playerId, side: 'player', type: 'request_approved' }
+    : null;
+
 export const moneyEventTypes = [
   'PaymentCaptured',
   'PaymentReleased',

@@ -10,7 +10,7 @@ import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
 import type { Court } from '../courts/court.js';
-import { freeCancelUntil } from '../pricing/cancellation.js';
+import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
 import type { BookingEvent } from './booking.events.js';
 import type { BookingCharge, BookingDocument } from './bookings.projection.js';
 
@@ -115,6 +115,14 @@ const chargeView = (
   };
 };
 
+/** When the card of a confirmed booking will be charged (UTC); null without such a delay. */
+const chargesAtOf = (booking: BookingDocument): string | null => {
+  const { status, paymentStatus, approvedAt, captureBefore = null } = booking;
+  if (status !== 'confirmed' || paymentStatus !== 'authorised' || approvedAt === null) return null;
+  const dueAt = chargeDueAt({ ...booking, approvedAt }, captureBefore);
+  return dueAt > approvedAt ? dueAt : null;
+};
+
 export const bookingView = (
   booking: BookingDocument,
   bookedCourt: BookedCourtSource,
@@ -138,6 +146,7 @@ export const bookingView = (
   paymentStatus: booking.paymentStatus,
   charge:
     booking.charge && userId === booking.playerId ? chargeView(booking, booking.charge) : null,
+  chargesAt: chargesAtOf(booking),
   cancelReason: booking.cancellation?.reason ?? null,
   declineReason: booking.cancellation?.declineReason ?? null,
   cancelNote: booking.cancellation?.note ?? '',

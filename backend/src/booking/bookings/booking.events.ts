@@ -58,13 +58,19 @@ const withPayoutDelay = (olderData: Record<string, unknown>) => ({
   terms: { ...(olderData['terms'] as object), payoutDelayMinutes: 1_440 },
 });
 
+/** Before the terms named a margin for late charges, cards were charged at approval. */
+const withChargeAtApproval = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  terms: { ...(olderData['terms'] as object), lateChargeMarginMinutes: null },
+});
+
 /**
  * Stored in the stream of the court-day, which decides who gets the hour. `neverPaid`: payment was
  * required and never authorized, so the host has not seen the request.
  */
 export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {
-    version: 3,
+    version: 4,
     data: BookingFields.extend({
       terms: BookingTerms,
       waiverVersion: z.string(),
@@ -76,6 +82,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
     upcasts: {
       1: (olderData) => ({ ...withoutPayment(olderData), instantBook: false }),
       2: withPayoutDelay,
+      3: withChargeAtApproval,
     },
   },
   BookingPaymentAuthorised: {

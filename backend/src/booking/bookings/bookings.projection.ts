@@ -43,8 +43,12 @@ export type BookingCharge = Readonly<{
   }>[];
 }>;
 
-/** `charge` is missing or null until the card is charged. */
-export type BookingDocument = Booking & Readonly<{ charge?: BookingCharge | null }>;
+/**
+ * `charge` is missing or null until the card is charged. The hold on the card ends at
+ * `captureBefore` (UTC).
+ */
+export type BookingDocument = Booking &
+  Readonly<{ charge?: BookingCharge | null; captureBefore?: string | null }>;
 
 const chargeAfter = (
   charge: BookingCharge | null,
@@ -89,7 +93,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 8,
+  version: 9,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -108,6 +112,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
       'BookingCompleted',
     ] as const),
     ...([
+      'PaymentAuthorised',
       'PaymentCaptured',
       'PaymentReleased',
       'PaymentRefunded',
@@ -120,9 +125,11 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
   key: ({ data }) => data.bookingId,
   evolve(bookingDocument, bookingEvent) {
     if (!isPaymentEvent(bookingEvent)) {
-      // The fold keeps the charge.
+      // The fold keeps the charge and the hold.
       return booking.evolve(bookingDocument, bookingEvent);
     }
+    if (bookingDocument && bookingEvent.type === 'PaymentAuthorised')
+      return { ...bookingDocument, captureBefore: bookingEvent.data.captureBefore };
     return (
       bookingDocument && {
         ...bookingDocument,

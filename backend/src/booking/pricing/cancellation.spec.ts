@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bookingRequest, instantAt, bookingTerms } from '../../../testing/court-day.js';
 import type { Booking } from '../bookings/booking.js';
-import { freeCancelUntil, settleBooking } from './cancellation.js';
+import { chargeDueAt, freeCancelUntil, settleBooking } from './cancellation.js';
 import { priceOf } from './price.js';
 
 const pending: Booking = {
@@ -131,6 +131,53 @@ describe('the 24-hour rule over a clock change', () => {
     expect(
       settleBooking(booking, 'player', new Date(Date.parse(lastFree) + 1).toISOString()).rule,
     ).toBe('late');
+  });
+});
+
+describe('the charge of a confirmed booking', () => {
+  const HOLD_ENDS = '2027-03-17T12:05:00.000Z';
+  const chargedAt = (
+    approvedAt: string,
+    margin: number | null = 720,
+    captureBefore: string | null = HOLD_ENDS,
+    changes: Partial<typeof bookingTerms> = {},
+  ) =>
+    chargeDueAt(
+      {
+        startTime: pending.startTime,
+        approvedAt,
+        terms: { ...bookingTerms, lateChargeMarginMinutes: margin, ...changes },
+      },
+      captureBefore,
+    );
+  const EARLY = '2027-03-10T13:00:00.000Z';
+
+  it('waits until free cancellation ends', () =>
+    expect(chargedAt(EARLY)).toBe('2027-03-12T18:00:00.000Z'));
+
+  it('waits until the grace period ends, if that is later', () =>
+    expect(chargedAt('2027-03-12T17:30:00.000Z')).toBe('2027-03-12T18:30:00.000Z'));
+
+  it('is due at approval once free cancellation is over', () => {
+    const approvedAt = '2027-03-12T18:00:00.000Z';
+    expect(chargedAt(approvedAt)).toBe(approvedAt);
+  });
+
+  it('is due at approval under terms without a margin, or if the end of the hold is unknown', () => {
+    expect(chargedAt(EARLY, null)).toBe(EARLY);
+    expect(chargedAt(EARLY, 720, null)).toBe(EARLY);
+  });
+
+  it('is due at approval if the margin would not be left before the hold ends', () => {
+    expect(chargedAt(EARLY, 720, '2027-03-13T06:00:00.000Z')).toBe('2027-03-12T18:00:00.000Z');
+    expect(chargedAt(EARLY, 720, '2027-03-13T05:59:59.999Z')).toBe(EARLY);
+  });
+
+  it('is due at approval if the margin would not be left before the start', () => {
+    expect(chargedAt(EARLY, 720, HOLD_ENDS, { freeCancelMinutes: 720 })).toBe(
+      '2027-03-13T06:00:00.000Z',
+    );
+    expect(chargedAt(EARLY, 720, HOLD_ENDS, { freeCancelMinutes: 719 })).toBe(EARLY);
   });
 });
 

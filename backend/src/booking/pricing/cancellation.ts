@@ -32,8 +32,38 @@ export type Settlement = Readonly<{
 export const freeCancelUntil = ({
   startTime,
   terms,
-}: Pick<BookingToSettle, 'startTime' | 'terms'>): string =>
+}: Pick<BookingToSettle, 'startTime'> &
+  Readonly<{ terms: Pick<BookingTerms, 'freeCancelMinutes'> }>): string =>
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
+
+/**
+ * When a confirmed booking is charged (UTC): as soon as free cancellation ends, so that a free
+ * cancellation costs no fee, or at approval if the agreed margin would not be left before the start
+ * and before the hold ends at `captureBefore`.
+ */
+export const chargeDueAt = (
+  {
+    startTime,
+    approvedAt,
+    terms,
+  }: Pick<BookingToSettle, 'startTime'> &
+    Readonly<{
+      approvedAt: string;
+      terms: Pick<BookingTerms, 'freeCancelMinutes' | 'graceMinutes' | 'lateChargeMarginMinutes'>;
+    }>,
+  captureBefore: string | null,
+): string => {
+  const { graceMinutes, lateChargeMarginMinutes } = terms;
+  if (lateChargeMarginMinutes === null || captureBefore === null) return approvedAt;
+  const freeUntil = freeCancelUntil({ startTime, terms });
+  if (approvedAt >= freeUntil) return approvedAt;
+  const graceUntil = Date.parse(approvedAt) + graceMinutes * MINUTE_MS;
+  const lastFreeMs = Math.max(Date.parse(freeUntil), graceUntil);
+  const latestMs =
+    Math.min(Date.parse(startTime), Date.parse(captureBefore)) -
+    lateChargeMarginMinutes * MINUTE_MS;
+  return lastFreeMs <= latestMs ? new Date(lastFreeMs).toISOString() : approvedAt;
+};
 
 const cancelRuleFor = (
   booking: BookingToSettle,

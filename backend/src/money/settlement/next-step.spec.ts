@@ -5,11 +5,13 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import { newDispute } from '../payments/disputes.js';
 import type { Payment } from '../payments/payment.js';
 import {
+  APPROVED_AT,
   bookingApproved,
   bookingAuthorised,
   bookingCancelled,
   bookingCompleted,
   bookingRequested,
+  bookingTerms,
 } from '../../../testing/court-day.js';
 import { paymentState } from '../../../testing/paid-booking.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS } from '../payments/exceptions.js';
@@ -79,6 +81,28 @@ describe('the next settlement step', () => {
         payment('authorised'),
       ),
     ).toEqual({ type: 'capture', amountCents: 33_000 });
+  });
+
+  it('captures a booking that can still be canceled for free when that ends', () => {
+    const terms = { ...bookingTerms, lateChargeMarginMinutes: 720 };
+    const confirmed = after(
+      bookingRequested({ payBy: PAY_BY, terms }),
+      bookingAuthorised(),
+      bookingApproved(),
+    );
+    const held = { ...payment('authorised'), captureBefore: '2027-03-17T12:05:00.000Z' };
+    expect(dueStep(confirmed, held)).toMatchObject({
+      since: APPROVED_AT,
+      dueAt: '2027-03-12T18:00:00.000Z',
+      owner: 'courtly',
+    });
+    expect(stepOf(confirmed, held, '2027-03-12T17:59:59.999Z')).toBeNull();
+    expect(stepOf(confirmed, held, '2027-03-12T18:00:00.000Z')).toEqual({
+      type: 'capture',
+      amountCents: 33_000,
+    });
+    const cancelled = booking.evolve(confirmed, bookingCancelled({ approvedAt: APPROVED_AT }));
+    expect(stepOf(cancelled!, held, '2027-03-11T12:00:00.000Z')).toEqual({ type: 'cancelIntent' });
   });
 
   it('cancels the intent of an ended booking, authorized or not', () => {

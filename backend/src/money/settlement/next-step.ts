@@ -1,5 +1,6 @@
 import type { Booking } from '../../booking/bookings/booking.js';
 import { isLiveBooking, isUnpaidRequest } from '../../booking/bookings/booking.js';
+import { chargeDueAt } from '../../booking/pricing/cancellation.js';
 import {
   MAX_FAILED_REFUNDS,
   MAX_REFUSALS,
@@ -46,6 +47,7 @@ export type BookingToSettle = Pick<
   | 'completedAt'
 > &
   Readonly<{
+    terms: Pick<Booking['terms'], 'freeCancelMinutes' | 'graceMinutes' | 'lateChargeMarginMinutes'>;
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'refundCents' | 'cancelledAt'> | null;
   }>;
 
@@ -131,16 +133,22 @@ const keptOf = ({ totalCents, cancellation }: BookingToSettle, payment: Payment)
 const unpaidCents = (booking: BookingToSettle, payment: Payment): number =>
   keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
 
-/** An authorized card is charged exactly what the booking keeps; the rest of the hold ends. */
+/**
+ * An authorized card is charged exactly what the booking keeps; the rest of the hold ends. While a
+ * cancellation is free, the charge can wait.
+ */
 const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
   const since = lastChangeOf(booking);
   if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
   if (booking.status === 'pending') return null;
   const amountCents = unpaidCents(booking, payment);
-  return {
-    step: amountCents > 0 ? { type: 'capture', amountCents } : { type: 'cancelIntent' },
-    since,
-  };
+  if (amountCents <= 0) return { step: { type: 'cancelIntent' }, since };
+  const { status, approvedAt } = booking;
+  const dueAt =
+    status === 'confirmed' && approvedAt !== null
+      ? chargeDueAt({ ...booking, approvedAt }, payment.captureBefore)
+      : since;
+  return { step: { type: 'capture', amountCents }, since, dueAt };
 };
 
 /** A played or late-canceled booking whose hold ended without a charge leaves a debt. */

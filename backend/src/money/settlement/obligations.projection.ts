@@ -75,6 +75,7 @@ const pickFields = (source: BookingFields): BookingFields => {
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = source;
   const { status, paymentStatus, payBy, totalCents, cancellation } = source;
   const { requestedAt, approvedAt, completedAt } = source;
+  const { freeCancelMinutes, graceMinutes, lateChargeMarginMinutes } = source.terms;
   return {
     bookingId,
     courtId,
@@ -90,6 +91,7 @@ const pickFields = (source: BookingFields): BookingFields => {
     requestedAt,
     approvedAt,
     completedAt,
+    terms: { freeCancelMinutes, graceMinutes, lateChargeMarginMinutes },
     cancellation: cancellation && {
       refundCents: cancellation.refundCents,
       cancelledAt: cancellation.cancelledAt,
@@ -103,7 +105,7 @@ const pickFields = (source: BookingFields): BookingFields => {
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 6,
+  version: 7,
   indexes: [{ owner: 1, dueAt: 1 }, { what: 1 }, { playerId: 1, what: 1 }],
   handles: [
     ...([

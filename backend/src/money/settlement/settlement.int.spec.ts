@@ -231,6 +231,69 @@ describe('a booking paid by card', () => {
   });
 });
 
+describe('a charge that waits for the end of free cancellation', () => {
+  beforeAll(() => {
+    courtly.config.policy.lateChargeMarginMinutes = 720;
+  });
+  afterAll(() => {
+    courtly.config.policy.lateChargeMarginMinutes = null;
+  });
+
+  const confirm = async () => {
+    const [slot] = (await courtly.slots(court.id, inDays(3))).slice(-1);
+    const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+    await paidCourtly.pay(id);
+    await becomes(id, { paymentStatus: 'authorised' });
+    await answer(id, { status: 'confirmed' });
+    return eventually('it shows when it is charged', async () => {
+      const booking = await readBooking(id);
+      return booking.chargesAt !== null && booking;
+    });
+  };
+  const settleAt = (bookingId: string, instant: string) =>
+    courtly.app
+      .get(CommandBus, { strict: false })
+      .execute(
+        new SettleBookingCommand({ bookingId }, systemContext(`late.${bookingId}`, instant)),
+      );
+  const justBefore = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
+
+  it('costs no fee if the player cancels before', async () => {
+    const { id } = await confirm();
+    await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    await becomes(id, { paymentStatus: 'released', status: 'cancelled', chargesAt: null });
+    const { intentId } = await intentOf(id);
+    expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    });
+    expect((await paidCourtly.payment(id))!.feeCents).toBe(0);
+  });
+
+  it('is made then, and neither side is in doubt if the bank declines it', async () => {
+    const { id, chargesAt, freeCancelUntil } = await confirm();
+    expect(chargesAt).toBe(freeCancelUntil);
+    await settleAt(id, justBefore(chargesAt!));
+    expect((await paidCourtly.payment(id))!.status).toBe('authorised');
+    await paidCourtly.control('POST', '/faults', {
+      call: 'POST /v1/payment_intents/:id/capture',
+      when: 'before',
+      status: 402,
+    });
+    await settleAt(id, chargesAt!);
+    await becomes(id, { status: 'cancelled', cancelReason: 'payment_failed' });
+    await isTold(player, id, ['hold_released', 'payment_failed', 'request_approved']);
+    await isTold(host, id, ['charge_failed']);
+  });
+
+  it('charges the whole price', async () => {
+    const { id, chargesAt } = await confirm();
+    await settleAt(id, chargesAt!);
+    await becomes(id, { paymentStatus: 'captured', status: 'confirmed', chargesAt: null });
+    expect((await paidCourtly.payment(id))!.capturedCents).toBe(33_000);
+  });
+});
+
 describe('a settlement with faults', () => {
   it.each([
     ['before it took effect', 'before'],

@@ -12,6 +12,7 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingRequested,
+  bookingTerms,
 } from '../../../testing/court-day.js';
 import { payBy, paymentState } from '../../../testing/paid-booking.js';
 import { type DueStep, dueStep, settleableObligation } from './next-step.js';
@@ -29,6 +30,10 @@ const bookings: Readonly<Record<string, Booking>> = {
   Unpaid: after(),
   Requested: after(bookingAuthorised({ payBy })),
   Confirmed: after(...confirmed),
+  'Confirmed, free to cancel': foldAll(booking, [
+    bookingRequested({ payBy, terms: { ...bookingTerms, lateChargeMarginMinutes: 720 } }),
+    ...confirmed,
+  ])!,
   Played: after(...confirmed, bookingCompleted({ payBy })),
   'Canceled free': cancelled({}),
   'Canceled late': cancelled({ rule: 'late', refundCents: 16_500, hostCents: 14_850 }),
@@ -36,6 +41,7 @@ const bookings: Readonly<Record<string, Booking>> = {
   'Ended unpaid': after(bookingCancelled({ payBy, rule: 'not_paid', neverPaid: true })),
 };
 
+const held = { status: 'authorised', captureBefore: '2027-03-17T12:05:00.000Z' } as const;
 const charged = { status: 'captured', chargeId: 'ch_1', capturedCents: 33_000 } as const;
 const failedRefund = { re_1: { amountCents: 16_500, failed: true } };
 const refused = (step: RefusableStep, attempts: number) => ({
@@ -58,13 +64,13 @@ const payments: Readonly<Record<string, Payment | null>> = {
   'No intent': null,
   Open: paymentState(),
   'Open, release refused': paymentState(refused('cancelIntent', MAX_REFUSALS)),
-  Authorized: paymentState({ status: 'authorised' }),
+  Authorized: paymentState(held),
   'Authorized, charge refused once': paymentState({
-    status: 'authorised',
+    ...held,
     ...refused('capture', 1),
   }),
   'Authorized, charge refused for good': paymentState({
-    status: 'authorised',
+    ...held,
     ...refused('capture', MAX_REFUSALS),
   }),
   Charged: paymentState(charged),
@@ -113,8 +119,8 @@ const cellOf = (due: DueStep | null): string => {
   const amount = 'amountCents' in due.step ? dollars(due.step.amountCents) : '';
   const step = `${stepNames[due.step.type]}${amount}`;
   if (due.owner === 'admin') return `**${step}**`;
-  const isRetry = due.dueAt > due.since && due.step.type !== 'ExpirePayment';
-  return isRetry ? `${step}, later` : step;
+  const isLater = due.dueAt > due.since && due.step.type !== 'ExpirePayment';
+  return isLater ? `${step}, later` : step;
 };
 
 export const table = (): string => {

@@ -61,6 +61,13 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     format: formatMinutes,
     assumedValue: 15,
   },
+  lateChargeMarginMinutes: {
+    group: PAYMENTS,
+    label:
+      'Charge when free cancellation ends, if this long before the start and the end of the hold',
+    format: (minutes) => (minutes === null ? 'Charge at approval' : formatMinutes(minutes)),
+    assumedValue: null,
+  },
   payoutDelayMinutes: {
     group: PAYMENTS,
     label: 'Host payout delay after a booking ends',

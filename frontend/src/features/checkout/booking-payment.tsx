@@ -71,8 +71,8 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
       )}
       <p className="text-[0.9375rem] text-quiet">
         {booking.instantBook
-          ? 'We charge your card now, and the hour is yours.'
-          : 'We authorize your card and charge it only if the host approves. Otherwise, we release the authorization.'}{' '}
+          ? 'The hour is yours once your bank approves. We charge your card when free cancellation ends, or now if that is too far away or over.'
+          : 'We authorize your card and charge it only if the host approves, at the latest when free cancellation ends. Otherwise, we release the authorization.'}{' '}
         {policy}
       </p>
     </div>

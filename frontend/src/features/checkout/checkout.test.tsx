@@ -93,7 +93,12 @@ describe('the booking summary', () => {
     [
       'the host approved',
       { paymentStatus: 'authorised' },
-      'The host approved: $330.00 is being charged to your card.',
+      '$330.00 is being charged to your card.',
+    ],
+    [
+      'the charge waits for the end of free cancellation',
+      { paymentStatus: 'authorised', chargesAt: '2099-03-12T17:00:00.000Z' },
+      '$330.00 is held on your card. It is charged on Thu, Mar 12, 10:00 AM MST, unless you cancel before then.',
     ],
     ['it is charged', { paymentStatus: 'captured' }, '$330.00 was charged to your card.'],
     [

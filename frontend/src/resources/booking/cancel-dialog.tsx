@@ -13,7 +13,7 @@ import { Price } from '../../ui/price';
 import { Select } from '../../ui/select';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { DeclineDialog } from './decline-dialog';
-import { refundRuleLabels } from './booking-labels';
+import { refundRuleLabels, unchargedRuleLabels } from './booking-labels';
 
 const excuseOptions = [
   { value: '', label: 'Another reason' },
@@ -31,6 +31,7 @@ export function CancelDialog(props: CancelDialogProps) {
 
 function CancellationDialog({ booking, onClose }: CancelDialogProps) {
   const cancellationQuote = useQuery(cancellationQuery(booking.id));
+  const isUncharged = booking.paymentStatus === 'authorised';
   const cancelBooking = useCancelBooking();
   const [cancelNote, setCancelNote] = useState('');
   const [cancelExcuse, setCancelExcuse] = useState('');
@@ -91,7 +92,10 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
       )}
       {cancellationQuote.data && (
         <div className="mt-6 border-y border-rule py-5">
-          <p>{refundRuleLabels[cancellationQuote.data.rule]}</p>
+          <p>
+            {(isUncharged && unchargedRuleLabels[cancellationQuote.data.rule]) ||
+              refundRuleLabels[cancellationQuote.data.rule]}
+          </p>
           {booking.paymentStatus === 'not_required' && (
             <p className="mt-2 text-quiet">
               Nothing was charged. This is what the refund would be.
@@ -103,7 +107,11 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
               <Price amount={cancellationQuote.data.totalAmount} />
             </dd>
             <dt className="font-semibold">
-              {isHostBooking(booking) ? 'Refund to the player' : 'Your refund'}
+              {isUncharged
+                ? 'Not charged'
+                : isHostBooking(booking)
+                  ? 'Refund to the player'
+                  : 'Your refund'}
             </dt>
             <dd className="font-semibold">
               <Price amount={cancellationQuote.data.refundAmount} />

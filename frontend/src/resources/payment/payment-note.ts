@@ -1,9 +1,18 @@
 import type { Booking, BookingCharge, PaymentStatus } from '@courtly/contracts/bookings';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
-import { dayInZone, formatMoney, formatShortDate } from '../../lib/format';
+import {
+  dayInZone,
+  formatMoney,
+  formatShortDate,
+  formatTime,
+  zoneAbbreviation,
+} from '../../lib/format';
 import { cardLabel } from './card-label';
 
-type PaymentSubject = Pick<Booking, 'status' | 'paymentStatus' | 'totalAmount' | 'charge' | 'zone'>;
+type PaymentSubject = Pick<
+  Booking,
+  'status' | 'paymentStatus' | 'totalAmount' | 'charge' | 'chargesAt' | 'zone'
+>;
 
 const isCancelled = (status: Booking['status']) => status === 'cancelled';
 
@@ -48,13 +57,18 @@ const chargeNote = (
 const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | null> = {
   not_required: () => null,
   unpaid: ({ status }) => (isCancelled(status) ? 'Nothing was charged.' : 'Not paid yet.'),
-  authorised: ({ status, totalAmount }) => {
+  authorised: ({ status, totalAmount, chargesAt, zone }) => {
     const totalLabel = formatMoney(totalAmount);
+    if (chargesAt !== null)
+      return (
+        `${totalLabel} is held on your card. It is charged on ${formatShortDate(chargesAt, zone)}, ` +
+        `${formatTime(chargesAt, zone)} ${zoneAbbreviation(chargesAt, zone)}, unless you cancel before then.`
+      );
     if (isCancelled(status))
       return `The ${totalLabel} authorization on your card is being released.`;
     return status === 'pending'
       ? `${totalLabel} is held on your card; it is charged only if the host approves.`
-      : `The host approved: ${totalLabel} is being charged to your card.`;
+      : `${totalLabel} is being charged to your card.`;
   },
   captured: ({ status, totalAmount }) =>
     isCancelled(status)
