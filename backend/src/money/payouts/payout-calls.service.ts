@@ -18,7 +18,8 @@ type TransferOrder = Readonly<{
 
 /**
  * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
- * current state first. It also repeats a refusal for the same key, so keys count refusals.
+ * current state first. It also repeats a refusal for the same key and refuses other parameters, so
+ * keys count refusals and name the amount.
  */
 @Injectable()
 export class PayoutCalls {
@@ -68,7 +69,7 @@ export class PayoutCalls {
         ),
       );
     return callIdempotently(
-      `booking:${bookingId}:payout:${transferCount}:${refusalCount}`,
+      `booking:${bookingId}:payout:${accountId}:${amountCents}:${transferCount}:${refusalCount}`,
       (idempotencyKey) => withRefusals(createOnce(idempotencyKey)),
       findExisting,
     );
@@ -98,7 +99,7 @@ export class PayoutCalls {
       return this.readTransfer(transferId);
     };
     return callIdempotently(
-      `booking:${bookingId}:reversal:${transferId}:${reversalCount}:${refusalCount}`,
+      `booking:${bookingId}:reversal:${transferId}:${amountCents}:${reversalCount}:${refusalCount}`,
       (idempotencyKey) => withRefusals(reverseOnce(idempotencyKey)),
       findReversed,
     );

@@ -156,7 +156,12 @@ describe('a refused payout', () => {
   it('counts as the first one again after money has moved', () =>
     given(refusedUntil('2027-03-14T20:00:00.000Z'), payoutTransferred())
       .when({ ...refuse(1), data: { ...refuse(1).data, step: 'reverse', amountCents: 10_000 } })
-      .then(refusedUntil('2027-03-14T21:00:00.000Z', false, 'reverse', 10_000)));
+      .then(refusedUntil('2027-03-14T20:00:00.000Z', false, 'reverse', 10_000)));
+
+  it('is not hidden by a refused reversal', () =>
+    given(refusedUntil('2027-03-14T20:00:00.000Z', false, 'reverse', 10_000))
+      .when(refuse(1))
+      .then(refusedUntil('2027-03-14T20:00:00.000Z', false)));
 
   it('ends once the money has moved', () =>
     expect(

@@ -23,14 +23,22 @@ export type Offset = Readonly<{ offsetId: string; debtBookingId: string; amountC
 
 /**
  * Transfers by id, oldest first; `recoveries` are cents by the id of their offset in another
- * booking; `refusals` counts Stripe's refusals.
+ * booking; `refusals` counts all refusals of Stripe, and `refusal` is the last one with its step and
+ * how often Stripe refused that step in a row.
  */
 export type Payout = Readonly<{
   transfers: Readonly<Record<string, RecordedTransfer>>;
   offsets: readonly Offset[];
   recoveries: Readonly<Record<string, number>>;
   refusals: number;
-  refusal: Readonly<{ code: string; tryAgainAt: string }> | null;
+  refusal: PayoutRefusal | null;
+}>;
+
+type PayoutRefusal = Readonly<{
+  step: 'transfer' | 'reverse';
+  code: string;
+  attempts: number;
+  tryAgainAt: string;
 }>;
 
 export type PayoutCommand =
@@ -77,8 +85,14 @@ export type PayoutCommand =
     >;
 
 /** Retries after 1, 2, 4, ... hours, at most 24. */
-const nextAttemptAt = (refusedAt: string, refusals: number): string =>
-  new Date(Date.parse(refusedAt) + Math.min(2 ** refusals, 24) * HOUR_MS).toISOString();
+const nextAttemptAt = (refusedAt: string, earlierAttempts: number): string =>
+  new Date(Date.parse(refusedAt) + Math.min(2 ** earlierAttempts, 24) * HOUR_MS).toISOString();
+
+/** The last refusal if it was of this step. A refused reversal says nothing about a transfer. */
+export const refusalOf = (
+  { refusal }: Payout,
+  step: PayoutRefusal['step'],
+): PayoutRefusal | null => (refusal?.step === step ? refusal : null);
 
 /**
  * The payout for one booking: its transfers, their reversals, and offsets against other bookings of
@@ -94,8 +108,9 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
       // Concurrent attempts record their refusal only once.
       if (data.refusals !== existing.refusals) return [];
       const { step, amountCents, code } = data;
-      const refusedStep = { step, amountCents, isRepeated: existing.refusal !== null };
-      const tryAgainAt = nextAttemptAt(at, existing.refusals);
+      const earlierRefusal = refusalOf(existing, step);
+      const refusedStep = { step, amountCents, isRepeated: earlierRefusal !== null };
+      const tryAgainAt = nextAttemptAt(at, earlierRefusal?.attempts ?? 0);
       return [
         {
           type: 'PayoutRefused',
@@ -181,8 +196,10 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         return { ...existing, recoveries };
       }
       case 'PayoutRefused': {
-        const { code, tryAgainAt } = data;
-        return { ...existing, refusals: existing.refusals + 1, refusal: { code, tryAgainAt } };
+        const { step, code, tryAgainAt } = data;
+        const attempts = (refusalOf(existing, step)?.attempts ?? 0) + 1;
+        const refusal = { step, code, attempts, tryAgainAt };
+        return { ...existing, refusals: existing.refusals + 1, refusal };
       }
     }
   },

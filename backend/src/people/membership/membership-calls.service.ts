@@ -103,7 +103,7 @@ export class MembershipCalls {
       );
     return withStripeErrors(
       callIdempotently(
-        `elite:${userId}:intent:${ordinal}:${retryWindow(requestedAt)}`,
+        `elite:${userId}:intent:${ordinal}:${amountCents}:${retryWindow(requestedAt)}`,
         createOnce,
         () => this.findIntent(paymentRequest),
       ),
@@ -174,7 +174,7 @@ export class MembershipCalls {
     };
     return withStripeErrors(
       callIdempotently(
-        `elite:${userId}:subscription:${ordinal}:${retryWindow(requestedAt)}`,
+        `elite:${userId}:subscription:${ordinal}:${amountCents}:${retryWindow(requestedAt)}`,
         createOnce,
         findExisting,
       ),
@@ -271,7 +271,7 @@ export class MembershipCalls {
       );
     const refund = await withRefusals(
       callIdempotently(
-        `elite:refund:${orderId}`,
+        `elite:refund:${orderId}:${amountCents}`,
         async (idempotencyKey) => (await findExisting()) ?? createOnce(idempotencyKey),
         findExisting,
       ),
