@@ -1,6 +1,7 @@
 import {
   type PaidBooking,
   type Payment,
+  type Refund,
   toPaidBooking,
   payment,
 } from '../src/money/payments/payment.js';
@@ -44,20 +45,40 @@ export const paymentCaptured: PaymentEvent = {
   type: 'PaymentCaptured',
   data: { ...charge, processorFeeCents: 987, capturedAt: recordedAt },
 };
-export const paymentRefunded = (amountCents: number, refundId = 're_1'): PaymentEvent => ({
-  type: 'PaymentRefunded',
-  data: { ...paidBooking, refundId, amountCents, refundedAt: '2027-03-13T10:00:00.000Z' },
+/** A refund of a cancellation, unless `changes` name its order or the dashboard. */
+export const refundOf = (amountCents: number, changes: Partial<Refund> = {}): Refund => ({
+  amountCents,
+  failed: false,
+  source: 'courtly',
+  orderId: null,
+  ...changes,
 });
+export const paymentRefunded = (
+  amountCents: number,
+  refundId = 're_1',
+  changes: Partial<Pick<Refund, 'source' | 'orderId'>> = {},
+): PaymentEvent => {
+  const { source, orderId } = refundOf(amountCents, changes);
+  const refundedAt = '2027-03-13T10:00:00.000Z';
+  return {
+    type: 'PaymentRefunded',
+    data: { ...paidBooking, refundId, amountCents, source, orderId, refundedAt },
+  };
+};
 export const paymentRefundFailed = (amountCents: number): PaymentEvent => ({
   type: 'PaymentRefundFailed',
   data: { ...paidBooking, refundId: 're_1', amountCents, failedAt: '2027-03-16T10:00:00.000Z' },
 });
 /** A manual refund by an admin. */
-export const refundOrdered = ({ hostCents = 0, platformCents = 0 }): PaymentEvent => ({
+export const refundOrdered = ({
+  hostCents = 0,
+  platformCents = 0,
+  orderId = 'order-1',
+}): PaymentEvent => ({
   type: 'PaymentRefundOrdered',
   data: {
     ...paidBooking,
-    orderId: 'order-1',
+    orderId,
     amountCents: hostCents + platformCents,
     hostCents,
     platformCents,
@@ -148,11 +169,14 @@ export const payoutRecovered = (amountCents: number, offsetId = 'booking-2:0'): 
     recoveredAt: DUE_AT,
   },
 });
-export const payoutRefused = (tryAgainAt: string): PayoutEvent => ({
+export const payoutRefused = (
+  tryAgainAt: string,
+  step: 'transfer' | 'reverse' = 'transfer',
+): PayoutEvent => ({
   type: 'PayoutRefused',
   data: {
     ...paidBooking,
-    step: 'transfer',
+    step,
     amountCents: 29_700,
     isRepeated: false,
     code: 'account_closed',

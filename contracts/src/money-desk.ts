@@ -12,7 +12,7 @@ export type MoneySection = z.infer<typeof MoneySection>;
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
  * `inquiry`: a bank asks before it takes money. `account_stopped`: Stripe no longer pays a host.
  * `bank_return`: a host's bank returned a payout. `*_mismatch`: Stripe shows another amount or
- * currency than agreed.
+ * currency than agreed. `dashboard_refund`: a refund was made in Stripe's dashboard.
  */
 export const MoneyProblem = z.enum([
   'charge_refused',
@@ -28,6 +28,7 @@ export const MoneyProblem = z.enum([
   'inquiry',
   'payment_mismatch',
   'membership_mismatch',
+  'dashboard_refund',
 ]);
 export type MoneyProblem = z.infer<typeof MoneyProblem>;
 

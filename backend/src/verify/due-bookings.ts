@@ -8,7 +8,14 @@ import { type DueItem, type DueList, instantAfter } from './check.js';
 type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
 
 /** `attempts` counts the refusals in a row; it is unknown for payouts, which are retried daily. */
-type Refusal = Readonly<{ code: string; tryAgainAt: string; attempts?: number }>;
+type Refusal = Readonly<{ code: string; tryAgainAt: string; attempts?: number; step?: string }>;
+/** `orderId` is the order by hand that it carries out. Hosts never bear a refund in the dashboard. */
+type Refund = Readonly<{
+  amountCents: number;
+  failed: boolean;
+  orderId: string | null;
+  source: 'courtly' | 'dashboard';
+}>;
 type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
 
 /**
@@ -35,10 +42,13 @@ type BookingMoney = Pick<
     movedAt: string;
     hostBearsCents: number;
     platformBearsCents: number;
-    refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
+    orders: Readonly<Record<string, number>>;
+    refunds: Readonly<Record<string, Refund>>;
     disputes: Readonly<Record<string, DisputeSums>>;
     debtCents: number;
+    /** Settled outside Stripe: cancellations, and orders by id. */
     settledRefundCents: number;
+    settledOrders: Readonly<Record<string, number>>;
     settledChargeCents: number;
     isHoldSettled: boolean;
     refusal: Refusal | null;
@@ -56,11 +66,15 @@ type MoneyFields = Readonly<{
   hostCents: number;
   platformCents: number;
   refundId: string;
+  orderId: string;
+  source: Refund['source'];
+  refundOrderId?: string | null;
   disputeId: string;
   won: boolean;
   returnedCents: number;
   code: string;
   tryAgainAt: string;
+  step: string;
   attempts: number;
   captureBefore: string | null;
   obligation: 'refund' | 'charge' | 'hold';
@@ -132,10 +146,12 @@ const requestedMoney = (courtDay: string, requested: Requested): BookingMoney =>
     movedAt: requestedAt,
     hostBearsCents: 0,
     platformBearsCents: 0,
+    orders: {},
     refunds: {},
     disputes: {},
     debtCents: 0,
     settledRefundCents: 0,
+    settledOrders: {},
     settledChargeCents: 0,
     isHoldSettled: false,
     refusal: null,
@@ -195,12 +211,17 @@ const afterMoneyEvent = (
       return {
         hostBearsCents: money.hostBearsCents + data.hostCents,
         platformBearsCents: money.platformBearsCents + data.platformCents,
+        orders: { ...money.orders, [data.orderId]: amountCents },
       };
-    case 'PaymentRefunded':
+    case 'PaymentRefunded': {
+      const { refundId, orderId, source } = data;
+      const refund = { amountCents, failed: false, orderId, source };
+      return { refunds: { ...money.refunds, [refundId]: refund }, refusal: null };
+    }
     case 'PaymentRefundFailed': {
-      const refund = { amountCents, failed: type === 'PaymentRefundFailed' };
-      const refunds = { ...money.refunds, [data.refundId]: refund };
-      return refund.failed ? { refunds } : { refunds, refusal: null };
+      const refund = money.refunds[data.refundId];
+      if (!refund) return {};
+      return { refunds: { ...money.refunds, [data.refundId]: { ...refund, failed: true } } };
     }
     case 'PaymentRefused': {
       const { code, tryAgainAt, attempts } = data;
@@ -235,7 +256,9 @@ const afterMoneyEvent = (
     case 'PayoutRecovered':
       return { paidCents: money.paidCents - amountCents };
     case 'PayoutRefused':
-      return { payoutRefusal: { code: data.code, tryAgainAt: data.tryAgainAt } };
+      return {
+        payoutRefusal: { code: data.code, tryAgainAt: data.tryAgainAt, step: data.step },
+      };
     case 'PayoutHeld':
       return { isHeld: true };
     case 'PayoutReleased':
@@ -246,9 +269,13 @@ const afterMoneyEvent = (
 };
 
 const settledOtherwise = (
-  { settledRefundCents, settledChargeCents }: BookingMoney,
-  { obligation, amountCents }: MoneyFields,
+  { settledRefundCents, settledChargeCents, settledOrders }: BookingMoney,
+  { obligation, amountCents, refundOrderId: orderId }: MoneyFields,
 ): Partial<BookingMoney> => {
+  if (obligation === 'refund' && orderId) {
+    const settledCents = (settledOrders[orderId] ?? 0) + amountCents;
+    return { settledOrders: { ...settledOrders, [orderId]: settledCents } };
+  }
   if (obligation === 'refund') return { settledRefundCents: settledRefundCents + amountCents };
   if (obligation === 'charge') return { settledChargeCents: settledChargeCents + amountCents };
   return { isHoldSettled: true };
@@ -303,8 +330,14 @@ const moneyToKeep = ({
   platformBearsCents,
 }: BookingMoney) => Math.max(0, totalCents - agreedCents - hostBearsCents - platformBearsCents);
 
-const refundedCents = ({ refunds }: BookingMoney) =>
-  sum(Object.values(refunds).map(({ amountCents, failed }) => (failed ? 0 : amountCents)));
+const refundedCents = ({ refunds }: BookingMoney, isCounted = (_refund: Refund) => true) =>
+  sum(
+    Object.values(refunds).map((refund) =>
+      !refund.failed && isCounted(refund) ? refund.amountCents : 0,
+    ),
+  );
+const dashboardCents = (money: BookingMoney) =>
+  refundedCents(money, ({ source }) => source === 'dashboard');
 
 const withdrawnCents = ({ disputes }: BookingMoney, isCounted: (status: string) => boolean) =>
   sum(
@@ -354,7 +387,7 @@ const duePayment = (money: BookingMoney): Due[] => {
         ? [{ what: 'its cancellation, because it is not paid', dueAt, wait }]
         : [];
     case 'captured':
-      return dueRefund(money, keptCents, dueAt, wait);
+      return dueRefund(money, dueAt, wait);
   }
 };
 
@@ -366,18 +399,35 @@ const dueDebt = (money: BookingMoney, keptCents: number, dueAt: string): Due[] =
   return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];
 };
 
-const dueRefund = (
-  money: BookingMoney,
-  keptCents: number,
-  dueAt: string,
-  paymentWait: Wait | null,
-): Due[] => {
-  const refundCents =
-    money.capturedCents -
-    keptCents -
+/** What cancellations and orders must return and did not, at most what is left of the charge. */
+const unrefundedCents = (money: BookingMoney): number => {
+  const { totalCents, capturedCents, agreedCents, settledRefundCents, settledOrders } = money;
+  const leftCents =
+    capturedCents -
     refundedCents(money) -
     withdrawnCents(money, () => true) -
-    money.settledRefundCents;
+    settledRefundCents -
+    sum(Object.values(settledOrders));
+  // Refunds for no order are for the cancellation; old ones may be for orders too.
+  const forNoOrder =
+    settledRefundCents +
+    refundedCents(money, ({ orderId, source }) => orderId === null && source === 'courtly');
+  const toCancellation = Math.max(0, capturedCents - totalCents + agreedCents);
+  const cancellationCents = Math.max(0, toCancellation - forNoOrder - dashboardCents(money));
+  const orderCents = Object.entries(money.orders).map(([id, orderedCents]) =>
+    Math.max(
+      0,
+      orderedCents -
+        (settledOrders[id] ?? 0) -
+        refundedCents(money, ({ orderId }) => orderId === id),
+    ),
+  );
+  const openOrderCents = Math.max(0, sum(orderCents) - Math.max(0, forNoOrder - toCancellation));
+  return Math.min(leftCents, cancellationCents + openOrderCents);
+};
+
+const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null): Due[] => {
+  const refundCents = unrefundedCents(money);
   if (refundCents <= 0) return [];
   const hasFailed = Object.values(money.refunds).some(({ failed }) => failed);
   const wait = paymentWait ?? (hasFailed ? waitForPerson('a refund failed at Stripe') : null);
@@ -392,7 +442,9 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   const lostCents = withdrawnCents(money, (status) => status === 'lost');
   // After a lost dispute, nothing of the charge is left for refunds that the platform bears.
   const takenCents =
-    lostCents > 0 ? refunded + lostCents : Math.max(0, refunded - platformBearsCents);
+    lostCents > 0
+      ? refunded + lostCents
+      : Math.max(0, refunded - platformBearsCents - dashboardCents(money));
   const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, capturedCents - takenCents));
   const owedCents = shareCents - paidCents;
   if (owedCents < 0)
@@ -411,7 +463,7 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
 /** Nothing is left to reverse if the share was used in an offset. */
 const reversalWait = ({ transferredCents, payoutRefusal }: BookingMoney): Wait | null =>
   transferredCents > 0
-    ? refusedBy(payoutRefusal)
+    ? refusedBy(payoutRefusal?.step === 'reverse' ? payoutRefusal : null)
     : waitForPerson("the host's next payouts repay it");
 
 const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
@@ -422,7 +474,8 @@ const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
   if (host.isSuspended) return waitForPerson('the host is suspended');
   if (host.transfers !== 'active')
     return waitForPerson(`the host's payout account is ${host.transfers}`);
-  return refusedBy(money.payoutRefusal);
+  const { payoutRefusal } = money;
+  return refusedBy(payoutRefusal?.step === 'transfer' ? payoutRefusal : null);
 };
 
 /**

@@ -8,6 +8,7 @@ import {
   bookingCancelled,
   bookingRequested,
 } from '../../testing/court-day.js';
+import { refundOf, refundOrdered } from '../../testing/paid-booking.js';
 import { paymentChecker } from './payment-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 
@@ -55,10 +56,19 @@ const released: PaymentEvent = {
   type: 'PaymentReleased',
   data: { ...intentFields, intentId: 'pi_1', wasAuthorised: true, releasedAt: recordedAt },
 };
-const refunded = (amountCents: number, refundId = 're_1'): PaymentEvent => ({
-  type: 'PaymentRefunded',
-  data: { ...intentFields, refundId, amountCents, refundedAt: recordedAt },
-});
+const refunded = (
+  amountCents: number,
+  refundId = 're_1',
+  changes: Parameters<typeof refundOf>[1] = {},
+): PaymentEvent => {
+  const { source, orderId } = refundOf(amountCents, changes);
+  return {
+    type: 'PaymentRefunded',
+    data: { ...intentFields, refundId, amountCents, source, orderId, refundedAt: recordedAt },
+  };
+};
+const inDashboard = { source: 'dashboard' } as const;
+const ordered = refundOrdered({ platformCents: 5_000 });
 const failed = (refundId = 're_1'): PaymentEvent => ({
   type: 'PaymentRefundFailed',
   data: { ...intentFields, refundId, amountCents: 16_500, failedAt: recordedAt },
@@ -119,6 +129,16 @@ describe('valid payments of a booking', () => {
       [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, late, capturedPart],
     ],
     ['a refund', [...charged, late, refunded(16_500)]],
+    ['a refund in the dashboard', [...charged, refunded(5_000, 're_1', inDashboard)]],
+    [
+      'a refund by hand after one in the dashboard',
+      [
+        ...charged,
+        refunded(5_000, 're_1', inDashboard),
+        ordered,
+        refunded(5_000, 're_2', { orderId: 'order-1' }),
+      ],
+    ],
     ['a refund in parts', [...charged, late, refunded(10_000), refunded(6_500, 're_2')]],
     [
       'a refund that failed, and another one',
@@ -178,6 +198,16 @@ describe('invalid payments', () => {
       'a refund of more than agreed',
       [...charged, late, refunded(16_501)],
       '16501 is refunded, but 16500 was agreed',
+    ],
+    [
+      'a refund of more than ordered',
+      [...charged, ordered, late, refunded(5_001, 're_1', { orderId: 'order-1' })],
+      '5001 is refunded for an order of 5000',
+    ],
+    [
+      'refunds in the dashboard of more than the charge',
+      [...charged, late, refunded(16_500), refunded(16_501, 're_2', inDashboard)],
+      '33001 is refunded, but 33000 was charged',
     ],
     [
       'a refund made twice',

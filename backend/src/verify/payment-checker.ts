@@ -13,7 +13,7 @@ type PaymentStatus = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
 /**
  * The payment of one booking. `agreedCents` is the agreed refund of its cancellation, null without
- * one; `chargedCents` were charged; `byHandCents` are refunds by admins.
+ * one; `chargedCents` were charged; `orders` are refunds by admins, by id.
  */
 type KnownPayment = Readonly<{
   totalCents: number;
@@ -21,13 +21,47 @@ type KnownPayment = Readonly<{
   isApproved: boolean;
   agreedCents: number | null;
   chargedCents: number;
-  byHandCents: number;
+  orders: Readonly<Record<string, number>>;
   status: PaymentStatus;
-  refunds: Readonly<Record<string, number>>;
+  refunds: Readonly<Record<string, KnownRefund>>;
 }>;
 
-const refundTotal = (refunds: KnownPayment['refunds']) =>
-  Object.values(refunds).reduce((sum, refundCents) => sum + refundCents, 0);
+/** A refund in cents, 0 if it failed. It carries out an order, or was made in Stripe's dashboard. */
+type KnownRefund = Readonly<{ cents: number; orderId: string | null; isFromDashboard: boolean }>;
+
+const sum = (amounts: readonly number[]) =>
+  amounts.reduce((total, amountCents) => total + amountCents, 0);
+
+const refundTotal = (
+  { refunds }: Pick<KnownPayment, 'refunds'>,
+  isCounted: (refund: KnownRefund) => boolean,
+) => sum(Object.values(refunds).map((refund) => (isCounted(refund) ? refund.cents : 0)));
+
+/** Courtly refunds what was agreed or ordered; in the dashboard, anyone can refund the whole charge. */
+const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] => {
+  const { totalCents, chargedCents, agreedCents, orders } = payment;
+  const allCents = refundTotal(payment, () => true);
+  if (refund.isFromDashboard)
+    return problemList(
+      allCents > chargedCents && `${allCents} is refunded, but ${chargedCents} was charged`,
+    );
+  const { orderId } = refund;
+  const orderedCents = orderId === null ? 0 : (orders[orderId] ?? 0);
+  const forOrderCents = refundTotal(payment, (other) => other.orderId === orderId);
+  const courtlyCents = refundTotal(payment, ({ isFromDashboard }) => !isFromDashboard);
+  const unchargedCents = totalCents - chargedCents;
+  const byHandCents = sum(Object.values(orders));
+  const agreedRefund = Math.min((agreedCents ?? 0) + byHandCents, totalCents) - unchargedCents;
+  return problemList(
+    agreedCents === null &&
+      byHandCents === 0 &&
+      "it is refunded without a cancellation or an admin's order",
+    orderId !== null &&
+      forOrderCents > orderedCents &&
+      `${forOrderCents} is refunded for an order of ${orderedCents}`,
+    courtlyCents > agreedRefund && `${courtlyCents} is refunded, but ${agreedRefund} was agreed`,
+  );
+};
 
 /** The status before and after each payment event. */
 const transitions = {
@@ -42,7 +76,8 @@ const transitions = {
 
 /**
  * Checks the payment of every booking: one intent for its total, charged once and only after
- * approval, and refunded only after a cancellation or by an admin, never more than agreed. The host
+ * approval, and refunded only after a cancellation, by an admin, or in Stripe's dashboard, never more
+ * than agreed, ordered, or charged. The host
  * sees a request only after a card is authorized. Shares no code with the deciders.
  */
 export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
@@ -59,7 +94,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
           isApproved: false,
           agreedCents: null,
           chargedCents: 0,
-          byHandCents: 0,
+          orders: {},
           status: 'none',
           refunds: {},
         });
@@ -120,8 +155,9 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       ];
     }
     if (type === 'PaymentRefundOrdered') {
-      const byHandCents = knownPayment.byHandCents + data.amountCents;
-      paymentsByBooking.set(bookingId, { ...knownPayment, byHandCents });
+      const orders = { ...knownPayment.orders, [data.orderId]: data.amountCents };
+      const byHandCents = sum(Object.values(orders));
+      paymentsByBooking.set(bookingId, { ...knownPayment, orders });
       return [
         ...baseProblems,
         ...problemList(
@@ -136,29 +172,27 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       ];
     }
     if (type === 'PaymentRefunded' || type === 'PaymentRefundFailed') {
-      const updatedRefunds = {
-        ...knownPayment.refunds,
-        [data.refundId]: type === 'PaymentRefunded' ? data.amountCents : 0,
+      const existingRefund = knownPayment.refunds[data.refundId];
+      const refund: KnownRefund =
+        type === 'PaymentRefunded'
+          ? {
+              cents: data.amountCents,
+              orderId: data.orderId,
+              isFromDashboard: data.source === 'dashboard',
+            }
+          : { orderId: null, isFromDashboard: false, ...existingRefund, cents: 0 };
+      const changedPayment = {
+        ...knownPayment,
+        refunds: { ...knownPayment.refunds, [data.refundId]: refund },
       };
-      paymentsByBooking.set(bookingId, { ...knownPayment, refunds: updatedRefunds });
-      const refundedCents = refundTotal(updatedRefunds);
-      const unchargedCents = knownPayment.totalCents - knownPayment.chargedCents;
-      const agreedRefund =
-        Math.min(
-          (knownPayment.agreedCents ?? 0) + knownPayment.byHandCents,
-          knownPayment.totalCents,
-        ) - unchargedCents;
+      paymentsByBooking.set(bookingId, changedPayment);
       return [
         ...baseProblems,
         ...problemList(
           knownPayment.status !== 'captured' &&
             `it is refunded while its payment is ${knownPayment.status}`,
-          knownPayment.agreedCents === null &&
-            knownPayment.byHandCents === 0 &&
-            "it is refunded without a cancellation or an admin's order",
-          refundedCents > agreedRefund &&
-            `${refundedCents} is refunded, but ${agreedRefund} was agreed`,
         ),
+        ...refundProblems(changedPayment, refund),
       ];
     }
     return baseProblems;

@@ -20,6 +20,8 @@ type KnownPayout = Readonly<{
   hostBearsCents: number;
   platformBearsCents: number;
   refundedCents: number;
+  /** Refunds in Stripe's dashboard by id, which the platform bears. */
+  dashboardRefunds: Readonly<Record<string, number>>;
   /** Withdrawn and not returned, whether the dispute is open or not. */
   disputedCents: number;
   openDisputes: readonly string[];
@@ -140,7 +142,13 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     const givenByPlatform =
       knownPayout.disputedCents > 0
         ? 0
-        : Math.min(knownPayout.refundedCents, knownPayout.platformBearsCents);
+        : Math.min(
+            knownPayout.refundedCents,
+            Object.values(knownPayout.dashboardRefunds).reduce(
+              (subtotal, refundCents) => subtotal + refundCents,
+              knownPayout.platformBearsCents,
+            ),
+          );
     const hostPart = Math.min(
       (knownPayout.agreedCents ?? 0) - knownPayout.hostBearsCents,
       knownPayout.leftCents + givenByPlatform,
@@ -208,11 +216,16 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
         return {
           ...knownPayout,
           refundedCents: knownPayout.refundedCents + event.data.amountCents,
+          dashboardRefunds:
+            event.data.source === 'dashboard'
+              ? { ...knownPayout.dashboardRefunds, [event.data.refundId]: event.data.amountCents }
+              : knownPayout.dashboardRefunds,
         };
       case 'PaymentRefundFailed':
         return {
           ...knownPayout,
           refundedCents: knownPayout.refundedCents - event.data.amountCents,
+          dashboardRefunds: { ...knownPayout.dashboardRefunds, [event.data.refundId]: 0 },
         };
       default:
         return knownPayout;
@@ -257,6 +270,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           hostBearsCents: 0,
           platformBearsCents: 0,
           refundedCents: 0,
+          dashboardRefunds: {},
           disputedCents: 0,
           openDisputes: [],
           transfers: {},

@@ -16,6 +16,7 @@ type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
+  | Readonly<{ type: 'refundInDashboard'; amountCents: number }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
   | Readonly<{ type: 'restrictPlatform' | 'declineCapture' }>
@@ -43,6 +44,10 @@ const refundByHand = fc.record({
   type: fc.constant('refundByHand' as const),
   amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00'),
   bearer: fc.constantFrom('host' as const, 'platform' as const),
+});
+const refundInDashboard = fc.record({
+  type: fc.constant('refundInDashboard' as const),
+  amountCents: fc.constantFrom(500, 2_000, 20_000, 33_000),
 });
 const withProbability =
   (percentage: number) =>
@@ -89,7 +94,7 @@ const actsOfPeople = fc.tuple(
       0,
     ),
   ),
-  rarely(timed(refundByHand, 0, 5, 130, 1_441)),
+  rarely(timed(fc.oneof(refundByHand, refundInDashboard), 0, 5, 130, 1_441)),
   maybe(cancellation),
   rarely(timed(refundByHand, 0, 5, 1_441, 4_000)),
 );
@@ -182,6 +187,8 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.cancel('host_cancelled');
     case 'refundByHand':
       return simulation.refundByHand(step.amount, step.bearer);
+    case 'refundInDashboard':
+      return simulation.refundInDashboard(step.amountCents);
     case 'failCalls':
       return simulation.failCalls(step.faults);
     case 'pauseWorkers':

@@ -127,6 +127,33 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
 
+  it('carries out a refund by hand after the same refund in the dashboard', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 5, type: 'refundInDashboard', amountCents: 5_000 },
+          { minutes: 5, type: 'refundByHand', amount: '50.00', bearer: 'platform' },
+        ],
+      }),
+    ).toEqual({ keptCents: 23_000, heldCents: 0, hostCents: 29_700 }));
+
+  it('counts a refund in the dashboard toward a later cancellation', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        startsInMinutes: 4_320,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 5, type: 'refundInDashboard', amountCents: 5_000 },
+          { minutes: 30, type: 'hostCancels' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
   it('is refunded again after the bank returned a refund', async () =>
     expect(
       await checkHistory({

@@ -1,7 +1,7 @@
 import { createStripeInProcess, type StripeInProcess } from '@courtly/standin-stripe/in-process';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { CommandBus, ICommand } from '@nestjs/cqrs';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { type Booking } from '../../src/booking/bookings/booking.js';
 import {
   PassDeadlineCommand,
@@ -270,6 +270,22 @@ export class MoneySimulation {
       this.byHandCents += toCents(amount);
       this.hostByHandCents += toCents(value.hostBears);
     });
+  }
+
+  /** Without Courtly's metadata. Stripe refuses it if nothing is charged or too little is left. */
+  async refundInDashboard(amountCents: number): Promise<boolean> {
+    const current = await this.api.streams.load(payment, this.bookingId);
+    if (!current) return false;
+    try {
+      await this.stripeApi.refunds.create({
+        payment_intent: current.intentId,
+        amount: amountCents,
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+      throw error;
+    }
   }
 
   /** Does what is left to an admin: a retry after refusals, otherwise a settlement outside Stripe. */

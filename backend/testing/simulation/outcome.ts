@@ -29,9 +29,19 @@ export const movedCents = async ({ stripeApi }: MoneySimulation): Promise<MovedC
   };
 };
 
+/** Refunds that were made in Stripe's dashboard, before any cancellation, and not returned. */
+const dashboardCents = async ({ stripeApi }: MoneySimulation): Promise<number> => {
+  const { data } = await stripeApi.refunds.list({ limit: 100 });
+  return sum(
+    data.map(({ amount, status, metadata }) =>
+      status === 'succeeded' && !metadata?.['bookingId'] ? amount : 0,
+    ),
+  );
+};
+
 /**
- * What must have moved, from the end of the booking, the cancel table's result, and the accepted
- * refunds by hand. A host is paid because every history ends with an active account.
+ * What must have moved, from the end of the booking, the cancel table's result, refunds in the
+ * dashboard, which count toward the cancellation, and the accepted refunds by hand. A host is paid because every history ends with an active account.
  * @throws Error if the booking has not ended
  */
 export const expectedCents = async (simulation: MoneySimulation): Promise<MovedCents> => {
@@ -39,10 +49,11 @@ export const expectedCents = async (simulation: MoneySimulation): Promise<MovedC
   const { byHandCents, hostByHandCents, settledRefundCents, settledChargeCents } = simulation;
   if (!booking) return { keptCents: 0, heldCents: 0, hostCents: 0 };
   const { status, cancellation, totalCents, payoutCents } = booking;
+  const goodwillCents = await dashboardCents(simulation);
   if (status === 'completed') {
     if (settledChargeCents > 0) return debtOf(totalCents, settledChargeCents);
     return {
-      keptCents: totalCents - byHandCents + settledRefundCents,
+      keptCents: Math.max(0, totalCents - byHandCents - goodwillCents) + settledRefundCents,
       heldCents: 0,
       hostCents: payoutCents - hostByHandCents,
     };
@@ -51,7 +62,8 @@ export const expectedCents = async (simulation: MoneySimulation): Promise<MovedC
   const wasCharged = cancellation!.rule !== 'not_paid' && booking.paymentStatus !== 'unpaid';
   if (!wasCharged) return { keptCents: 0, heldCents: 0, hostCents: 0 };
   const { refundCents, hostCents } = cancellation!;
-  const keptCents = Math.max(0, totalCents - refundCents - byHandCents);
+  const returnedCents = Math.max(refundCents, goodwillCents) + byHandCents;
+  const keptCents = Math.max(0, totalCents - returnedCents);
   if (settledChargeCents > 0) return debtOf(keptCents, settledChargeCents);
   return {
     keptCents: keptCents + settledRefundCents,

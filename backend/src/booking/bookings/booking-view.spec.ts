@@ -57,6 +57,7 @@ describe('the charge of a booking', () => {
   const refundOf = (amountCents: number, hasFailed = false) => ({
     refundId: 're_1',
     amountCents,
+    orderId: null,
     refundedAt: '2027-03-12T20:00:00.000Z',
     hasFailed,
   });
@@ -68,7 +69,7 @@ describe('the charge of a booking', () => {
         amountCents: 33_000,
         chargedAt: '2027-03-10T13:00:00.000Z',
         card: { brand: 'visa', last4: '4242' },
-        isDisputed: false,
+        disputedCents: 0,
         settledCents: 0,
         refunds: [],
         ...charge,
@@ -95,7 +96,7 @@ describe('the charge of a booking', () => {
     [false, 'all was refunded', { refunds: [refundOf(33_000)] }],
     [false, 'the refund failed', { refunds: [refundOf(33_000, true)] }],
     [false, 'an admin settled it', { settledCents: 33_000 }],
-    [false, 'the bank took the money back', { isDisputed: true }],
+    [false, 'the bank took the money back', { disputedCents: 33_000 }],
   ])('has a refund due after a free cancellation: %s, because %s', (isRefundDue, _, charge) =>
     expect(chargeFor(player, charge, bookingCancelled({}))).toMatchObject({ isRefundDue }),
   );

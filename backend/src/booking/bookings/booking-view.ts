@@ -90,10 +90,12 @@ const arrivalInfoOf = (
 /** What the player's card was charged. Refunds of the cancellation follow within minutes. */
 const chargeView = (
   { totalCents, cancellation }: Booking,
-  { amountCents, chargedAt, card, isDisputed, settledCents, refunds }: BookingCharge,
+  { amountCents, chargedAt, card, disputedCents, settledCents, refunds }: BookingCharge,
 ): View['charge'] => {
+  // Refunds by hand are made apart from the refund of the cancellation.
   const refundedCents = refunds.reduce(
-    (subtotal, refund) => subtotal + (refund.hasFailed ? 0 : refund.amountCents),
+    (subtotal, { hasFailed, orderId, amountCents }) =>
+      subtotal + (hasFailed || orderId !== null ? 0 : amountCents),
     0,
   );
   const keptCents = totalCents - (cancellation?.refundCents ?? 0);
@@ -109,7 +111,7 @@ const chargeView = (
     settledAmount: toMoney(settledCents),
     isRefundDue:
       cancellation !== null &&
-      !isDisputed &&
+      disputedCents === 0 &&
       !refunds.some(({ hasFailed }) => hasFailed) &&
       amountCents - refundedCents - settledCents > keptCents,
   };

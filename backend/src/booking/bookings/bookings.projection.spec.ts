@@ -10,7 +10,9 @@ import {
   bookingRequested,
 } from '../../../testing/court-day.js';
 import {
+  disputeClosed,
   paymentCaptured,
+  paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
 } from '../../../testing/paid-booking.js';
@@ -85,23 +87,39 @@ describe('the bookings read model', () => {
       amountCents: 33_000,
       chargedAt: '2027-03-10T13:00:00.000Z',
       card,
-      isDisputed: false,
+      disputedCents: 0,
       settledCents: 0,
       refunds: [
         {
           refundId: 're_1',
+          orderId: null,
           amountCents: 500,
           refundedAt: '2027-03-13T10:00:00.000Z',
           hasFailed: true,
         },
         {
           refundId: 're_2',
+          orderId: null,
           amountCents: 32_500,
           refundedAt: '2027-03-13T10:00:00.000Z',
           hasFailed: false,
         },
       ],
     });
+  });
+
+  it('is no longer disputed once the bank has returned the money', () => {
+    const disputedCents = (...events: readonly unknown[]) =>
+      fold(
+        bookings,
+        ...inStream(
+          'courtDay-roxbury_2027-03-13',
+          ...([bookingRequested(), paymentCaptured, ...events] as BookingEvent[]),
+        ),
+      ).get('booking-1')!.charge!.disputedCents;
+    expect(disputedCents(paymentDisputed())).toBe(33_000);
+    expect(disputedCents(paymentDisputed(), disputeClosed('lost'))).toBe(33_000);
+    expect(disputedCents(paymentDisputed(), disputeClosed('won'))).toBe(0);
   });
 
   it('stores one document per booking', () =>

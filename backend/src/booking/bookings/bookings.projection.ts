@@ -31,13 +31,15 @@ export type BookingCharge = Readonly<{
   amountCents: number;
   chargedAt: string;
   card: PaidCard | null;
-  /** Then the bank has taken the money back, and no refund follows. */
-  isDisputed: boolean;
+  /** What banks have withdrawn and not returned. No refund of it follows. */
+  disputedCents: number;
   /** Refunds that an admin settled outside Stripe. */
   settledCents: number;
   refunds: readonly Readonly<{
     refundId: string;
     amountCents: number;
+    /** The order by hand that it carries out; null for a cancellation. */
+    orderId: string | null;
     refundedAt: string;
     hasFailed: boolean;
   }>[];
@@ -57,11 +59,11 @@ const chargeAfter = (
   switch (type) {
     case 'PaymentCaptured': {
       const { amountCents, capturedAt: chargedAt, card = null } = data;
-      return { amountCents, chargedAt, card, isDisputed: false, settledCents: 0, refunds: [] };
+      return { amountCents, chargedAt, card, disputedCents: 0, settledCents: 0, refunds: [] };
     }
     case 'PaymentRefunded': {
-      const { refundId, amountCents, refundedAt } = data;
-      const refund = { refundId, amountCents, refundedAt, hasFailed: false };
+      const { refundId, amountCents, orderId, refundedAt } = data;
+      const refund = { refundId, amountCents, orderId, refundedAt, hasFailed: false };
       return charge && { ...charge, refunds: [...charge.refunds, refund] };
     }
     case 'PaymentRefundFailed':
@@ -78,7 +80,9 @@ const chargeAfter = (
         ? { ...charge, settledCents: charge.settledCents + data.amountCents }
         : charge;
     case 'PaymentDisputed':
-      return charge && { ...charge, isDisputed: true };
+      return charge && { ...charge, disputedCents: charge.disputedCents + data.amountCents };
+    case 'PaymentDisputeClosed':
+      return charge && { ...charge, disputedCents: charge.disputedCents - data.returnedCents };
     default:
       return charge;
   }
@@ -93,7 +97,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 9,
+  version: 10,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -120,6 +124,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
       'PaymentOverdue',
       'PaymentSettledOtherwise',
       'PaymentDisputed',
+      'PaymentDisputeClosed',
     ] as const),
   ],
   key: ({ data }) => data.bookingId,

@@ -48,6 +48,27 @@ const closed = (openedAt = recordedAt): MoneyCaseEvent => ({
   },
 });
 
+describe('a refund in the dashboard', () => {
+  const inDashboard = paymentRefunded(5_000, 're_1', { source: 'dashboard' });
+  it('is open until an admin marks it as done, or the bank returns it', () => {
+    expect(casesAfter(inDashboard)).toMatchObject([
+      {
+        caseId: 'refund.re_1',
+        section: 'mismatches',
+        problem: 'dashboard_refund',
+        status: 'open',
+        amountCents: 5_000,
+      },
+    ]);
+    expect(casesAfter(inDashboard, paymentRefundFailed(5_000))).toContainEqual(
+      expect.objectContaining({ caseId: 'refund.re_1', status: 'done', outcome: 'moved' }),
+    );
+  });
+
+  it('has no case if Courtly made it', () =>
+    expect(casesAfter(paymentRefunded(5_000))).toEqual([]));
+});
+
 describe('a failed refund', () => {
   it('is open until its whole amount is refunded', () => {
     expect(casesAfter(paymentRefundFailed(16_500))).toMatchObject([

@@ -80,12 +80,14 @@ const sections: Record<MoneyProblem, MoneySection> = {
   inquiry: 'disputes',
   payment_mismatch: 'mismatches',
   membership_mismatch: 'mismatches',
+  dashboard_refund: 'mismatches',
 };
 
 const paymentCaseId = (bookingId: string) => `payment.${bookingId}`;
 const payoutCaseId = (bookingId: string) => `payout.${bookingId}`;
 const accountCaseId = (hostId: string) => `account.${hostId}`;
 const disputeCaseId = (disputeId: string) => `dispute.${disputeId}`;
+const refundCaseId = (refundId: string) => `refund.${refundId}`;
 const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
 
 const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
@@ -95,9 +97,13 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PaymentRetryOrdered':
     case 'PaymentOverdue':
     case 'PaymentSettledOtherwise':
-    case 'PaymentRefundFailed':
-    case 'PaymentRefunded':
       return [paymentCaseId(data.bookingId)];
+    case 'PaymentRefunded':
+      return data.source === 'dashboard'
+        ? [paymentCaseId(data.bookingId), refundCaseId(data.refundId)]
+        : [paymentCaseId(data.bookingId)];
+    case 'PaymentRefundFailed':
+      return [paymentCaseId(data.bookingId), refundCaseId(data.refundId)];
     case 'PaymentReleased':
       return [paymentCaseId(data.bookingId), mismatchCaseId(data.intentId)];
     case 'PaymentDisputeOpened':
@@ -220,7 +226,7 @@ const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, 
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 6,
+  version: 7,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -253,6 +259,7 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       }
       case 'PaymentRefundFailed': {
         const { refundId: stripeId, amountCents, failedAt } = data;
+        if (caseId === refundCaseId(stripeId)) return endCase(existing, event, 'moved');
         const count = (existing?.failedRefunds ?? 0) + 1;
         return openCase(existing, event, caseId, data, {
           problem: 'refund_failed',
@@ -276,6 +283,11 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           : reduceCase(existing, event, amountCents, end);
       }
       case 'PaymentRefunded':
+        if (caseId === refundCaseId(data.refundId)) {
+          const { refundId: stripeId, amountCents } = data;
+          const facts = { problem: 'dashboard_refund', amountCents, stripeId } as const;
+          return openCase(existing, event, caseId, data, facts);
+        }
         return existing && refundProblems.includes(existing.problem)
           ? reduceCase(existing, event, data.amountCents, { outcome: 'moved' })
           : existing;

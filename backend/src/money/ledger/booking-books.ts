@@ -2,7 +2,7 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { disputedCents, lostCents } from '../payments/disputes.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
-import { keptCents, refundedCents } from '../payments/payment-sums.js';
+import { goodwillCents, keptCents, refundedCents } from '../payments/payment-sums.js';
 import { hostShare } from '../payouts/next-payout.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import {
@@ -85,6 +85,7 @@ const noPayment = {
   refunds: {},
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
+  refundOrders: {},
   settledOtherwise: { refundCents: 0, chargeCents: 0 },
 } satisfies Partial<Payment>;
 
@@ -136,9 +137,11 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const cancelledCents = cancellation?.refundCents ?? 0;
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   const dueCents = keptCents(totalCents, cancelledCents, { byHand });
-  const unpaidCents = Math.max(0, dueCents - capturedCents - settledOtherwise.chargeCents);
   // Refunds beyond what is due back, such as those made in Stripe's dashboard.
-  const excessCents = Math.max(0, dueCents - collectedCents - unpaidCents);
+  const excessCents = Math.min(
+    dueCents,
+    goodwillCents(totalCents, cancelledCents, books.payment ?? noPayment),
+  );
   // In a lost dispute, the bank has returned what was due to the player.
   const returnedByBank = Math.min(lost, Math.max(0, collectedCents - dueCents));
   const lossCents = lost - returnedByBank;

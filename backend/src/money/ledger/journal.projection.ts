@@ -55,7 +55,7 @@ const bankAmounts = ({ type, data: { amountCents } }: PlatformPayoutEvent): Amou
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 5,
+  version: 6,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),

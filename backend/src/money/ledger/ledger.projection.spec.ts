@@ -42,7 +42,7 @@ describe('a receipt', () => {
     amountCents: 33_000,
     chargedAt: '2027-03-10T13:00:00.000Z',
     card: { brand: 'visa', last4: '4242' },
-    isDisputed: false,
+    disputedCents: 0,
     settledCents: 0,
     refunds: [],
   };

@@ -34,7 +34,8 @@ export type Retry = Readonly<{
 
 /**
  * An admin settled an obligation outside Stripe, or waived it. `dueObligation` and `dueCents` are
- * what is due after `seen`, the payment that the caller saw; a hold has no amount.
+ * what is due after `seen`, the payment that the caller saw; a hold has no amount. `refundOrderId` is
+ * the order by hand whose refund is due.
  */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
@@ -43,6 +44,7 @@ export type SettlementOtherwise = Readonly<{
   seen: Payment | null;
   dueObligation: SettledObligation | null;
   dueCents: number;
+  refundOrderId: string | null;
   reason: string;
   orderedBy: string;
   at: string;
@@ -122,7 +124,7 @@ export const settleOtherwise = (
         : `You can settle at most $${(dueCents / 100).toFixed(2)}.`;
     throw new DomainError('invalid_request', message, { fields: [{ field: 'amount', message }] });
   }
-  const { reason, orderedBy, at } = settlementOrder;
+  const { refundOrderId, reason, orderedBy, at } = settlementOrder;
   return [
     {
       type: 'PaymentSettledOtherwise',
@@ -131,6 +133,7 @@ export const settleOtherwise = (
         orderId,
         obligation: dueObligation,
         amountCents,
+        ...(refundOrderId !== null && { refundOrderId }),
         reason,
         orderedBy,
         settledAt: at,

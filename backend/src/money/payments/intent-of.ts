@@ -56,10 +56,12 @@ export const toIntent = (
   receivedCents: paymentIntent.amount_received,
   currency: paymentIntent.currency,
   charge: toCharge(paymentIntent),
-  refunds: refunds.map(({ id, amount, status }) => ({
+  refunds: refunds.map(({ id, amount, status, metadata }) => ({
     refundId: id,
     amountCents: amount,
     failed: failedStatuses.includes(status),
+    source: metadata?.['bookingId'] ? 'courtly' : 'dashboard',
+    orderId: metadata?.['orderId'] ?? null,
   })),
   disputes: disputes.map(toStripeDispute),
 });

@@ -1,11 +1,22 @@
-import type { Payment } from './payment.js';
+import { disputedCents } from './disputes.js';
+import type { Payment, Refund } from './payment.js';
 
-/** Refunded to the player, in cents. */
-export const refundedCents = ({ refunds }: Pick<Payment, 'refunds'>): number =>
+const refundSum = (
+  { refunds }: Pick<Payment, 'refunds'>,
+  isCounted: (refund: Refund) => boolean,
+): number =>
   Object.values(refunds).reduce(
-    (subtotal, { amountCents, failed }) => subtotal + (failed ? 0 : amountCents),
+    (subtotal, refund) => subtotal + (!refund.failed && isCounted(refund) ? refund.amountCents : 0),
     0,
   );
+
+/** Refunded to the player, in cents. */
+export const refundedCents = (payment: Pick<Payment, 'refunds'>): number =>
+  refundSum(payment, () => true);
+
+/** Refunded in Stripe's dashboard, in cents. Hosts never bear it. */
+export const dashboardCents = (payment: Pick<Payment, 'refunds'>): number =>
+  refundSum(payment, ({ source }) => source === 'dashboard');
 
 /**
  * What stays charged in cents, after the refund of a cancellation and refunds by hand. `totalCents`
@@ -16,3 +27,90 @@ export const keptCents = (
   cancelledCents: number,
   { byHand }: Pick<Payment, 'byHand'>,
 ): number => Math.max(0, totalCents - cancelledCents - byHand.hostCents - byHand.platformCents);
+
+type RefundablePayment = Pick<
+  Payment,
+  'capturedCents' | 'refunds' | 'disputes' | 'byHand' | 'refundOrders' | 'settledOtherwise'
+>;
+
+/** What banks and refunds have left of the charge, in cents. */
+export const leftOfCharge = (payment: RefundablePayment): number =>
+  Math.max(
+    0,
+    payment.capturedCents -
+      refundedCents(payment) -
+      payment.settledOtherwise.refundCents -
+      disputedCents(payment),
+  );
+
+/** A refund that is due, for a cancellation (`orderId` null) or an order by hand, in cents. */
+export type RefundDue = Readonly<{ orderId: string | null; amountCents: number }>;
+
+const chargedTooMuch = (
+  totalCents: number,
+  cancelledCents: number,
+  { capturedCents }: RefundablePayment,
+): number => Math.max(0, capturedCents - (totalCents - cancelledCents));
+
+const settledOrdersCents = (refundOrders: Payment['refundOrders']): number =>
+  Object.values(refundOrders).reduce((subtotal, { settledCents }) => subtotal + settledCents, 0);
+
+/**
+ * The refunds that are due. Refunds in the dashboard count toward the cancellation, never toward an
+ * order. Refunds from before they named their order count toward both.
+ */
+export const refundsDue = (
+  totalCents: number,
+  cancelledCents: number,
+  payment: RefundablePayment,
+): RefundDue[] => {
+  const { refundOrders, settledOtherwise } = payment;
+  const toCancellation = chargedTooMuch(totalCents, cancelledCents, payment);
+  const unordered =
+    refundSum(payment, ({ source, orderId }) => source === 'courtly' && orderId === null) +
+    settledOtherwise.refundCents -
+    settledOrdersCents(refundOrders);
+  const cancellationCents = toCancellation - dashboardCents(payment) - unordered;
+  let surplusCents = Math.max(0, unordered - toCancellation);
+  let leftCents = leftOfCharge(payment);
+  const refunds: RefundDue[] = [];
+  const add = (orderId: string | null, dueCents: number) => {
+    const amountCents = Math.min(dueCents, leftCents);
+    leftCents -= Math.max(0, amountCents);
+    if (amountCents > 0) refunds.push({ orderId, amountCents });
+  };
+  add(null, cancellationCents);
+  for (const [orderId, { orderedCents, settledCents }] of Object.entries(refundOrders)) {
+    const madeCents = refundSum(payment, (refund) => refund.orderId === orderId);
+    const openCents = orderedCents - settledCents - madeCents;
+    add(orderId, openCents - surplusCents);
+    surplusCents = Math.max(0, surplusCents - Math.max(0, openCents));
+  }
+  return refunds;
+};
+
+const sumOf = (refunds: readonly RefundDue[]): number =>
+  refunds.reduce((subtotal, { amountCents }) => subtotal + amountCents, 0);
+
+/** What an admin can still refund by hand, in cents. */
+export const unorderedCents = (
+  totalCents: number,
+  cancelledCents: number,
+  payment: RefundablePayment,
+): number => leftOfCharge(payment) - sumOf(refundsDue(totalCents, cancelledCents, payment));
+
+/** Refunds beyond the cancellation and all orders, which Courtly bears, in cents. */
+export const goodwillCents = (
+  totalCents: number,
+  cancelledCents: number,
+  payment: RefundablePayment,
+): number => {
+  const { capturedCents, byHand, settledOtherwise } = payment;
+  const agreedCents =
+    chargedTooMuch(totalCents, cancelledCents, payment) + byHand.hostCents + byHand.platformCents;
+  const refundCents =
+    refundedCents(payment) +
+    settledOtherwise.refundCents +
+    sumOf(refundsDue(totalCents, cancelledCents, payment));
+  return Math.max(0, refundCents - Math.min(capturedCents, agreedCents));
+};

@@ -9,6 +9,16 @@ const RefusableStep = z.enum(['capture', 'cancelIntent', 'refund']);
 /** An amount owed to the player, an amount the player owes, or a hold that never ends. */
 const SettledObligation = z.enum(['refund', 'charge', 'hold']);
 
+/** Courtly makes refunds with its metadata; others come from Stripe's dashboard. */
+const RefundSource = z.enum(['courtly', 'dashboard']);
+
+/** Before refunds named their source and their order. */
+const withoutSource = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  source: 'courtly',
+  orderId: null,
+});
+
 /** Before cards were recorded. */
 const withoutCard = (olderData: Record<string, unknown>) => ({ ...olderData, card: null });
 
@@ -74,14 +84,18 @@ export const paymentEvents = defineEvents(['payment'], {
       releasedAt: instant,
     }),
   },
+  /** `orderId` is the order by hand that the refund carries out; null for a cancellation. */
   PaymentRefunded: {
-    version: 1,
+    version: 2,
     data: z.object({
       ...paidBookingFields,
       refundId: z.string(),
       amountCents: cents,
+      source: RefundSource,
+      orderId: z.string().nullable(),
       refundedAt: instant,
     }),
+    upcasts: { 1: withoutSource },
   },
   PaymentRefundFailed: {
     version: 1,
@@ -171,7 +185,7 @@ export const paymentEvents = defineEvents(['payment'], {
     version: 1,
     data: z.object({ ...paidBookingFields, amountCents: cents, overdueAt: instant }),
   },
-  /** An admin settled an amount outside Stripe, or waived it. */
+  /** An admin settled an amount outside Stripe, or waived it: of an order by hand, if it names one. */
   PaymentSettledOtherwise: {
     version: 1,
     data: z.object({
@@ -179,6 +193,7 @@ export const paymentEvents = defineEvents(['payment'], {
       orderId: z.string(),
       obligation: SettledObligation,
       amountCents: cents,
+      refundOrderId: z.string().nullable().optional(),
       reason: z.string(),
       orderedBy: z.string(),
       settledAt: instant,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../../platform/kernel/decider.js';
+import { refundOf } from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import { type Intent, type PaidBooking, payment } from './payment.js';
 import { refundedCents } from './payment-sums.js';
@@ -62,10 +63,17 @@ const released = (wasAuthorised: boolean): PaymentEvent => ({
   type: 'PaymentReleased',
   data: { ...intentFields, wasAuthorised, releasedAt: recordedAt },
 });
-const back = (refundId: string, amountCents: number): PaymentEvent => ({
-  type: 'PaymentRefunded',
-  data: { ...paid, refundId, amountCents, refundedAt: recordedAt },
-});
+const back = (
+  refundId: string,
+  amountCents: number,
+  changes: Parameters<typeof refundOf>[1] = {},
+): PaymentEvent => {
+  const { source, orderId } = refundOf(amountCents, changes);
+  return {
+    type: 'PaymentRefunded',
+    data: { ...paid, refundId, amountCents, source, orderId, refundedAt: recordedAt },
+  };
+};
 
 describe('a payment', () => {
   it('starts with the intent and its secret', () => given().when(note(open)).then(created));
@@ -135,6 +143,7 @@ describe('a payment', () => {
           seen: foldAll(payment, seenEvents),
           dueObligation: 'refund',
           dueCents: 33_000,
+          refundOrderId: null,
           reason: 'Paid by check.',
           orderedBy: 'avery',
           at: recordedAt,
@@ -208,7 +217,7 @@ describe('a payment', () => {
   });
 
   it('records each refund and its later failure', () => {
-    const refund = { refundId: 're_1', amountCents: 16_500, failed: false };
+    const refund = { refundId: 're_1', ...refundOf(16_500) };
     const failed: PaymentEvent = {
       type: 'PaymentRefundFailed',
       data: { ...paid, refundId: 're_1', amountCents: 16_500, failedAt: recordedAt },
@@ -229,6 +238,24 @@ describe('a payment', () => {
     );
   });
 
+  it('records where a refund was made and for which order', () => {
+    const refund = refundOf(5_000, { source: 'dashboard' });
+    given(created, authorised, captured)
+      .when(
+        note({
+          ...capturedIntent,
+          refunds: [
+            { refundId: 're_1', ...refund },
+            { refundId: 're_2', ...refundOf(2_000, { orderId: 'order-1' }) },
+          ],
+        }),
+      )
+      .then(
+        back('re_1', 5_000, { source: 'dashboard' }),
+        back('re_2', 2_000, { orderId: 'order-1' }),
+      );
+  });
+
   it('flags a wrong amount once and records nothing else', () => {
     const other = { ...authorisedIntent, amountCents: 32_999 };
     const mismatched: PaymentEvent = {
@@ -245,7 +272,7 @@ describe('a payment', () => {
       .thenNothing());
 
   it('reaches the same state for any order and repetition of snapshots', () => {
-    const refund = { refundId: 're_1', amountCents: 33_000, failed: false };
+    const refund = { refundId: 're_1', ...refundOf(33_000) };
     const reportedIntents = [
       open,
       authorisedIntent,

@@ -36,6 +36,17 @@ export type PaidBooking = Readonly<{
 /** Stripe's `transfer_group` of all charges and transfers of a booking. */
 export const transferGroupOf = (bookingId: string): string => `booking_${bookingId}`;
 
+/** A refund in cents. `orderId` is the order by hand that it carries out. */
+export type Refund = Readonly<{
+  amountCents: number;
+  failed: boolean;
+  source: 'courtly' | 'dashboard';
+  orderId: string | null;
+}>;
+
+/** A refund by hand in cents, and what of it admins settled outside Stripe. */
+type OrderedRefund = Readonly<{ orderedCents: number; settledCents: number }>;
+
 /** A snapshot of a payment intent with its last charge, refunds, and disputes. */
 export type Intent = Readonly<{
   intentId: string;
@@ -52,7 +63,7 @@ export type Intent = Readonly<{
     processorFeeCents: number | null;
     card?: PaidCard | null;
   }> | null;
-  refunds: readonly Readonly<{ refundId: string; amountCents: number; failed: boolean }>[];
+  refunds: readonly (Refund & Readonly<{ refundId: string }>)[];
   disputes: readonly StripeDispute[];
 }>;
 
@@ -67,8 +78,8 @@ export type Refusal = Readonly<
 /**
  * The payment of one booking as recorded so far. The hold ends at `captureBefore`; `chargeId` is the captured charge,
  * `capturedCents` its amount, and `feeCents` Stripe's fee; `byHand` adds up manual refunds by who
- * bears them, and `settledOtherwise` what admins settled outside Stripe, in cents. `failedRefunds`
- * counts since the last ordered retry; `refusals` counts all refusals.
+ * bears them, `refundOrders` has each of them by id, and `settledOtherwise` what admins settled
+ * outside Stripe, in cents. `failedRefunds` counts since the last ordered retry; `refusals` counts all refusals.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -76,13 +87,14 @@ export type Payment = Readonly<{
   status: Intent['status'];
   declines: readonly Readonly<{ chargeId: string; code: string }>[];
   isMismatched: boolean;
-  refunds: Readonly<Record<string, Readonly<{ amountCents: number; failed: boolean }>>>;
+  refunds: Readonly<Record<string, Refund>>;
   captureBefore: string | null;
   chargeId: string | null;
   capturedCents: number;
   feeCents: number;
   disputes: Disputes;
   byHand: Readonly<{ hostCents: number; platformCents: number }>;
+  refundOrders: Readonly<Record<string, OrderedRefund>>;
   refusals: number;
   refusal: Refusal | null;
   failedRefunds: Readonly<{ count: number; failedAt: string }> | null;
@@ -109,6 +121,7 @@ const initialPayment = {
   feeCents: 0,
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
+  refundOrders: {},
   refusals: 0,
   refusal: null,
   failedRefunds: null,
@@ -197,7 +210,9 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
           hostCents: hostCents + data.hostCents,
           platformCents: platformCents + data.platformCents,
         };
-        return { ...existing, byHand };
+        const order = { orderedCents: data.amountCents, settledCents: 0 };
+        const refundOrders = { ...existing.refundOrders, [data.orderId]: order };
+        return { ...existing, byHand, refundOrders };
       }
       case 'PaymentDeclined':
         return {
@@ -233,7 +248,8 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       case 'PaymentMismatched':
         return { ...existing, isMismatched: true };
       case 'PaymentRefunded': {
-        const refund = { amountCents: data.amountCents, failed: false };
+        const { amountCents, source, orderId } = data;
+        const refund = { amountCents, failed: false, source, orderId };
         return {
           ...existing,
           refunds: { ...existing.refunds, [data.refundId]: refund },
@@ -243,9 +259,11 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
       case 'PaymentRefundFailed': {
         const { refundId, amountCents, failedAt } = data;
         const count = (existing.failedRefunds?.count ?? 0) + 1;
+        const { source = 'courtly', orderId = null } = existing.refunds[refundId] ?? {};
+        const refund = { amountCents, failed: true, source, orderId } as const;
         return {
           ...existing,
-          refunds: { ...existing.refunds, [refundId]: { amountCents, failed: true } },
+          refunds: { ...existing.refunds, [refundId]: refund },
           failedRefunds: { count, failedAt },
         };
       }
@@ -253,9 +271,24 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   },
 };
 
+const settledOrder = (
+  refundOrders: Payment['refundOrders'],
+  orderId: string | null,
+  amountCents: number,
+): Payment['refundOrders'] => {
+  const order = orderId === null ? undefined : refundOrders[orderId];
+  if (orderId === null || !order) return refundOrders;
+  const settledCents = order.settledCents + amountCents;
+  return { ...refundOrders, [orderId]: { ...order, settledCents } };
+};
+
 const afterSettlement = (
   existing: Payment,
-  { obligation, amountCents }: Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }>['data'],
+  {
+    obligation,
+    amountCents,
+    refundOrderId = null,
+  }: Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }>['data'],
 ): Payment => {
   const { refundCents, chargeCents } = existing.settledOtherwise;
   switch (obligation) {
@@ -265,6 +298,7 @@ const afterSettlement = (
       return {
         ...existing,
         settledOtherwise: { chargeCents, refundCents: refundCents + amountCents },
+        refundOrders: settledOrder(existing.refundOrders, refundOrderId, amountCents),
         refusal: null,
       };
     case 'charge':
@@ -397,14 +431,17 @@ const refundEvents = (
   existing: Payment | null,
   recordedAt: string,
 ): PaymentEvent[] =>
-  refunds.flatMap(({ refundId, amountCents, failed }): PaymentEvent[] => {
+  refunds.flatMap(({ refundId, amountCents, failed, source, orderId }): PaymentEvent[] => {
     const existingRefund = existing?.refunds[refundId];
     const refundFields = { ...paidBooking, refundId, amountCents };
     return [
       ...(existingRefund
         ? []
         : [
-            { type: 'PaymentRefunded', data: { ...refundFields, refundedAt: recordedAt } } as const,
+            {
+              type: 'PaymentRefunded',
+              data: { ...refundFields, source, orderId, refundedAt: recordedAt },
+            } as const,
           ]),
       ...(failed && !existingRefund?.failed
         ? [

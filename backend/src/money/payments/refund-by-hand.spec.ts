@@ -25,7 +25,7 @@ const order = (
   bearer: 'host' | 'platform' = 'platform',
   more: object = {},
 ) => {
-  const standing = { cancelledCents: 0, hostCents: 29_700, ...more };
+  const standing = { cancelledCents: 0, agreedCents: 29_700, ...more };
   const intentFields = {
     booking: paidOfBooking,
     orderId: 'o1',
@@ -98,6 +98,22 @@ describe('a manual refund', () => {
     given(...charged)
       .when(order(33_000, 'host'))
       .then(ordered(33_000, 29_700));
+  });
+  it('charges the host at most the rest of their share after another order', () => {
+    given(...charged, ordered(20_000, 20_000))
+      .when({ ...order(13_000, 'host'), data: { ...order(13_000, 'host').data, orderId: 'o2' } })
+      .then({
+        ...ordered(13_000, 9_700),
+        data: { ...ordered(13_000, 9_700).data, orderId: 'o2' },
+      } as PaymentEvent);
+  });
+  it('is not limited by a refund in the dashboard before it', () => {
+    given(...charged, paymentRefunded(5_000, 're_1', { source: 'dashboard' }))
+      .when(order(5_000))
+      .then(ordered(5_000));
+    given(...charged, paymentRefunded(5_000, 're_1', { source: 'dashboard' }))
+      .when(order(28_001))
+      .thenRefused('invalid_request');
   });
   it('rejects a payment without a charge', () => {
     given().when(order(100)).thenRefused('wrong_status');

@@ -1,12 +1,12 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PaidBooking, Payment } from './payment.js';
-import { disputedCents } from './disputes.js';
-import { keptCents, refundedCents } from './payment-sums.js';
+import { fundedShare } from './funded-share.js';
+import { unorderedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
- * A manual refund by an admin. `cancelledCents` is the refund of a cancellation, and `hostCents` the
- * host's current share. Amounts are cents.
+ * A manual refund by an admin. `cancelledCents` is the refund of a cancellation, and `agreedCents` the
+ * host's share without refunds by hand. Amounts are cents.
  */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
@@ -14,7 +14,7 @@ export type RefundOrder = Readonly<{
   amountCents: number;
   bearer: 'host' | 'platform';
   cancelledCents: number;
-  hostCents: number;
+  agreedCents: number;
   reason: string;
   orderedBy: string;
   at: string;
@@ -23,18 +23,13 @@ export type RefundOrder = Readonly<{
 type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
   Readonly<{ booking: Pick<PaidBooking, 'totalCents'> }>;
 
-/** What can still be refunded, in cents: the charge minus refunds (made or pending) and disputes. */
+/** What can still be refunded, in cents: the charge minus refunds (made or due) and disputes. */
 export const refundableCents = (
   { booking, cancelledCents }: RefundableBooking,
   payment: Payment | null,
 ): number => {
   if (payment?.status !== 'captured' || payment.isMismatched) return 0;
-  const leftCents =
-    payment.capturedCents -
-    refundedCents(payment) -
-    payment.settledOtherwise.refundCents -
-    disputedCents(payment);
-  return Math.max(0, Math.min(keptCents(booking.totalCents, cancelledCents, payment), leftCents));
+  return unorderedCents(booking.totalCents, cancelledCents, payment);
 };
 
 const wrongStatus = (message: string, status: string) =>
@@ -62,7 +57,8 @@ export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): 
       fields: [{ field: 'amount', message }],
     });
   }
-  const hostCents = bearer === 'host' ? Math.min(amountCents, refundOrder.hostCents) : 0;
+  const hostCents =
+    bearer === 'host' ? Math.min(amountCents, fundedShare(refundOrder.agreedCents, payment)) : 0;
   const refundShares = { hostCents, platformCents: amountCents - hostCents };
   const orderData = {
     ...booking,

@@ -202,12 +202,21 @@ describe('the next payout step', () => {
     );
   });
 
+  it('pays the rest although Stripe refused to take money back', () =>
+    expect(
+      next(playedBooking, paymentAfter(), [
+        payoutTransferred(10_000),
+        payoutRefused('2027-03-16T20:00:00.000Z', 'reverse'),
+      ]),
+    ).toEqual(transfer(19_700, 1)));
+
   it('counts as a debt only what Stripe cannot take back', () => {
     const refunded = paymentAfter(paymentRefunded(33_000));
     const debtOf = (...payouts: PayoutEvent[]) =>
       debtCents(of(playedBooking), refunded, foldAll(payout, payouts));
-    const refused = payoutRefused('2027-03-14T20:00:00.000Z');
+    const refused = payoutRefused('2027-03-14T20:00:00.000Z', 'reverse');
     expect(debtOf(payoutTransferred())).toBe(0);
+    expect(debtOf(payoutTransferred(), payoutRefused('2027-03-14T20:00:00.000Z'))).toBe(0);
     expect(debtOf(payoutTransferred(), refused)).toBe(29_700);
     expect(debtOf(payoutTransferred(), refused, payoutRecovered(10_000))).toBe(19_700);
     expect(debtOf(payoutTransferred(), refused, payoutRecovered(29_700))).toBe(0);

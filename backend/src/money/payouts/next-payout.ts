@@ -2,10 +2,10 @@ import type { PayoutWait } from '@courtly/contracts/payouts';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
-import { isDisputed, lostCents } from '../payments/disputes.js';
-import { refundedCents } from '../payments/payment-sums.js';
+import { isDisputed } from '../payments/disputes.js';
+import { fundedShare } from '../payments/funded-share.js';
 import { type StripeAccount, canBePaid } from './payout-account.js';
-import { type Payout, leftOfTransfer, paidOutCents } from './payout.js';
+import { type Payout, leftOfTransfer, paidOutCents, refusalOf } from './payout.js';
 
 export type PayableBooking = Pick<Booking, 'status' | 'payBy' | 'endTime' | 'payoutCents'> &
   Readonly<{
@@ -34,30 +34,23 @@ export const payoutDueAt = ({
 }: Pick<PayableBooking, 'endTime' | 'terms'>): string =>
   new Date(Date.parse(endTime) + terms.payoutDelayMinutes * MINUTE_MS).toISOString();
 
-/**
- * The host's final share in cents: the payout or late fee, minus the host's part of manual refunds.
- * It never exceeds the charge minus the refunds that the platform does not bear, and after a lost
- * dispute never what is left of the charge.
- */
+/** The payout or late fee that was agreed, in cents. */
+export const agreedHostCents = ({
+  status,
+  payoutCents,
+  cancellation,
+}: Pick<PayableBooking, 'status' | 'payoutCents' | 'cancellation'>): number =>
+  status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
+
+/** The host's final share in cents. */
 export const hostShare = (booking: PayableBooking, payment: Payment | null): number =>
   booking.status === 'completed' || booking.status === 'cancelled'
     ? expectedHostShare(booking, payment)
     : 0;
 
 /** The same share before the booking has ended, as if it were played. */
-export const expectedHostShare = (
-  { status, payoutCents, cancellation }: PayableBooking,
-  payment: Payment | null,
-): number => {
-  if (payment?.status !== 'captured') return 0;
-  const agreedCents = status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
-  const { hostCents, platformCents } = payment.byHand;
-  const refunded = refundedCents(payment);
-  const lost = lostCents(payment);
-  const leftCents =
-    payment.capturedCents - (lost > 0 ? refunded + lost : Math.max(0, refunded - platformCents));
-  return Math.max(0, Math.min(agreedCents - hostCents, leftCents));
-};
+export const expectedHostShare = (booking: PayableBooking, payment: Payment | null): number =>
+  fundedShare(agreedHostCents(booking), payment);
 
 /**
  * What the host is owed in cents; negative if they must return it. It depends only on recorded
@@ -80,7 +73,7 @@ export const movableFrom = (
 ): string | null => {
   const owed = owedCents(booking, payment, payout);
   if (owed === 0 || (owed > 0 ? isDisputed(payment!) : !newestReversible(payout))) return null;
-  return payout.refusal?.tryAgainAt ?? payoutDueAt(booking);
+  return refusalOf(payout, owed > 0 ? 'transfer' : 'reverse')?.tryAgainAt ?? payoutDueAt(booking);
 };
 
 /** What a host owes for another booking, in cents, and Stripe could not take back. */
@@ -102,8 +95,8 @@ export const nextPayout = (
   { connectedAccount, isHeld, debts, at }: PayoutSituation,
 ): NextPayout | null => {
   const owed = owedCents(booking, payment, payout);
-  const { transfers, refusal } = payout;
   if (owed === 0 || !payment?.chargeId) return null;
+  const refusal = refusalOf(payout, owed > 0 ? 'transfer' : 'reverse');
   const isRefused = refusal !== null && at < refusal.tryAgainAt;
   if (owed < 0) return isRefused ? { type: 'wait', for: 'refused' } : nextReversal(payout, -owed);
   if (isDisputed(payment)) return { type: 'wait', for: 'disputed' };
@@ -124,7 +117,7 @@ export const nextPayout = (
     amountCents: owed,
     accountId: connectedAccount.accountId,
     chargeId: payment.chargeId,
-    transferCount: Object.keys(transfers).length,
+    transferCount: Object.keys(payout.transfers).length,
   };
 };
 
@@ -140,7 +133,7 @@ export const debtCents = (
   payment: Payment | null,
   payout: Payout,
 ): number =>
-  payout.refusal !== null || !newestReversible(payout)
+  refusalOf(payout, 'reverse') !== null || !newestReversible(payout)
     ? Math.max(0, -owedCents(booking, payment, payout))
     : 0;
 

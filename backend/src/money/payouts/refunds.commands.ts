@@ -10,7 +10,7 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { toPaidBooking, payment } from '../payments/payment.js';
-import { expectedHostShare } from './next-payout.js';
+import { agreedHostCents } from './next-payout.js';
 
 type OrderedRefund = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
@@ -29,8 +29,7 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status if nothing was charged or a refund failed;
-   *   invalid_request if the amount is not refundable
+   * @throws DomainError not_found; wrong_status if nothing was charged; invalid_request if the amount is not refundable
    */
   async execute({
     input: { bookingId, refundOrder },
@@ -41,7 +40,6 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       bookingId,
     );
     if (!booking) throw notFound('booking');
-    const existingPayment = await this.streams.load(payment, bookingId);
     const orderId = this.ids.derived('refund by hand', context.commandId);
     const orderData = {
       booking: toPaidBooking(booking),
@@ -49,7 +47,7 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       amountCents: toCents(refundOrder.amount),
       bearer: refundOrder.bearer,
       cancelledCents: booking.cancellation?.refundCents ?? 0,
-      hostCents: expectedHostShare(booking, existingPayment),
+      agreedCents: agreedHostCents(booking),
       reason: refundOrder.reason,
       orderedBy: context.actor.id,
       at: context.at,

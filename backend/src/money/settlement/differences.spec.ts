@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { newDispute } from '../payments/disputes.js';
-import { paymentState } from '../../../testing/paid-booking.js';
+import { paymentState, refundOf } from '../../../testing/paid-booking.js';
 import type { Intent, Payment } from '../payments/payment.js';
 import { paymentDifferences } from './differences.js';
 
 const noted: Payment = paymentState({
   status: 'captured',
   refunds: {
-    re_1: { amountCents: 16_500, failed: false },
-    re_2: { amountCents: 500, failed: true },
+    re_1: refundOf(16_500),
+    re_2: refundOf(500, { failed: true }),
   },
   chargeId: 'ch_1',
   capturedCents: 33_000,
@@ -23,8 +23,8 @@ const intent: Intent = {
   currency: 'usd',
   charge: { chargeId: 'ch_1', declineCode: null, captureBefore: null, processorFeeCents: 987 },
   refunds: [
-    { refundId: 're_1', amountCents: 16_500, failed: false },
-    { refundId: 're_2', amountCents: 500, failed: true },
+    { refundId: 're_1', ...refundOf(16_500) },
+    { refundId: 're_2', ...refundOf(500, { failed: true }) },
   ],
   disputes: [],
 };
@@ -58,7 +58,7 @@ it.each<[string, Payment | null, Intent | null]>([
     noted,
     {
       ...intent,
-      refunds: [...intent.refunds, { refundId: 're_3', amountCents: 100, failed: false }],
+      refunds: [...intent.refunds, { refundId: 're_3', ...refundOf(100) }],
     },
   ],
   [

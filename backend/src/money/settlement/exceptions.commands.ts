@@ -90,6 +90,7 @@ export class SettleOtherwiseHandler implements ICommandHandler<SettleOtherwiseCo
       seen,
       dueObligation: settleable?.obligation ?? null,
       dueCents: settleable?.dueCents ?? 0,
+      refundOrderId: settleable?.refundOrderId ?? null,
       reason,
       orderedBy: context.actor.id,
       at: context.at,

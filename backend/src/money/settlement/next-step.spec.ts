@@ -13,7 +13,7 @@ import {
   bookingRequested,
   bookingTerms,
 } from '../../../testing/court-day.js';
-import { paymentState } from '../../../testing/paid-booking.js';
+import { paymentState, refundOf } from '../../../testing/paid-booking.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS } from '../payments/exceptions.js';
 import { dueStep, nextSettlementStep } from './next-step.js';
 
@@ -136,17 +136,17 @@ describe('the next settlement step', () => {
     expect(stepOf(endedBooking, payment('captured'))).toEqual({
       type: 'refund',
       amountCents: 16_500,
+      orderId: null,
       refunds: 0,
     });
-    const part = payment('captured', { re_1: { amountCents: 10_000, failed: false } });
+    const part = payment('captured', { re_1: refundOf(10_000) });
     expect(stepOf(endedBooking, part)).toEqual({
       type: 'refund',
       amountCents: 6_500,
+      orderId: null,
       refunds: 1,
     });
-    expect(
-      stepOf(endedBooking, payment('captured', { re_1: { amountCents: 16_500, failed: false } })),
-    ).toBeNull();
+    expect(stepOf(endedBooking, payment('captured', { re_1: refundOf(16_500) }))).toBeNull();
     const nothingBack = after(
       unpaid,
       bookingAuthorised(),
@@ -159,11 +159,11 @@ describe('the next settlement step', () => {
   describe('after failed refunds', () => {
     const failedAt = '2027-03-16T10:00:00.000Z';
     const failed = (count: number) => ({
-      ...payment('captured', { re_1: { amountCents: 16_500, failed: true } }),
+      ...payment('captured', { re_1: refundOf(16_500, { failed: true }) }),
       failedRefunds: { count, failedAt },
     });
     const endedBooking = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
-    const refund = { type: 'refund', amountCents: 16_500, refunds: 1 };
+    const refund = { type: 'refund', amountCents: 16_500, orderId: null, refunds: 1 };
 
     it('refunds again after a day, under the number of the next refund', () => {
       expect(stepOf(endedBooking, failed(1), '2027-03-17T09:59:59.999Z')).toBeNull();
@@ -276,6 +276,7 @@ describe('the next settlement step', () => {
     expect(stepOf(endedBooking, disputed('won', 33_000))).toEqual({
       type: 'refund',
       amountCents: 16_500,
+      orderId: null,
       refunds: 0,
     });
   });

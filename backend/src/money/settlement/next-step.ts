@@ -9,8 +9,7 @@ import {
 } from '../payments/exceptions.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
-import { disputedCents } from '../payments/disputes.js';
-import { keptCents, refundedCents } from '../payments/payment-sums.js';
+import { keptCents, refundsDue } from '../payments/payment-sums.js';
 
 const LAST_CHANCE_MS = 60 * MINUTE_MS;
 
@@ -19,7 +18,7 @@ export type SettlementStep =
   | Readonly<{ type: 'createIntent' }>
   | Readonly<{ type: 'capture'; amountCents: number }>
   | Readonly<{ type: 'cancelIntent' }>
-  | Readonly<{ type: 'refund'; amountCents: number; refunds: number }>
+  | Readonly<{ type: 'refund'; amountCents: number; refunds: number; orderId: string | null }>
   | Readonly<{ type: 'recordDebt' | 'collectDebt'; amountCents: number }>
   | Readonly<{ type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment' }>;
 
@@ -113,15 +112,9 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
     case 'captured': {
       // Someone charged the card in Stripe's dashboard before the request was reported as paid.
       if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
-      const amountCents =
-        payment.capturedCents -
-        keptOf(booking, payment) -
-        refundedCents(payment) -
-        payment.settledOtherwise.refundCents -
-        // A disputed amount is not refunded a second time.
-        disputedCents(payment);
+      const [refundDue] = refundsDue(booking.totalCents, cancellation?.refundCents ?? 0, payment);
       const refunds = Object.keys(payment.refunds).length;
-      return amountCents > 0 ? { step: { type: 'refund', amountCents, refunds }, since } : null;
+      return refundDue ? { step: { type: 'refund', ...refundDue, refunds }, since } : null;
     }
   }
 };
@@ -201,10 +194,16 @@ const lastChangeOf = ({
 /** How an admin can settle a step outside Stripe, with the amount that is due in cents. */
 export const settleableObligation = (
   step: SettlementStep,
-): Readonly<{ obligation: SettledObligation; dueCents: number }> | null => {
+): Readonly<{
+  obligation: SettledObligation;
+  dueCents: number;
+  refundOrderId?: string | null;
+}> | null => {
   switch (step.type) {
-    case 'refund':
-      return { obligation: 'refund', dueCents: step.amountCents };
+    case 'refund': {
+      const { amountCents: dueCents, orderId: refundOrderId } = step;
+      return { obligation: 'refund', dueCents, refundOrderId };
+    }
     case 'capture':
     case 'collectDebt':
       return { obligation: 'charge', dueCents: step.amountCents };

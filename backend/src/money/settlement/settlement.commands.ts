@@ -113,10 +113,8 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
         return this.stripeCalls.captureIntent(bookingId, intentId, step.amountCents, refusals);
       case 'cancelIntent':
         return this.stripeCalls.cancelIntent(bookingId, intentId, refusals);
-      case 'refund': {
-        const { amountCents, refunds } = step;
-        return this.stripeCalls.refundIntent(bookingId, intentId, amountCents, refunds, refusals);
-      }
+      case 'refund':
+        return this.stripeCalls.refundIntent(bookingId, intentId, step, refusals);
       case 'recordDebt':
       case 'collectDebt':
         throw new Error(`${step.type} does not call Stripe`);

@@ -14,7 +14,7 @@ import {
   bookingRequested,
   bookingTerms,
 } from '../../../testing/court-day.js';
-import { payBy, paymentState } from '../../../testing/paid-booking.js';
+import { payBy, paymentState, refundOf } from '../../../testing/paid-booking.js';
 import { type DueStep, dueStep, settleableObligation } from './next-step.js';
 
 const REFUSED_AT = '2027-03-12T12:00:00.000Z';
@@ -43,7 +43,7 @@ const bookings: Readonly<Record<string, Booking>> = {
 
 const held = { status: 'authorised', captureBefore: '2027-03-17T12:05:00.000Z' } as const;
 const charged = { status: 'captured', chargeId: 'ch_1', capturedCents: 33_000 } as const;
-const failedRefund = { re_1: { amountCents: 16_500, failed: true } };
+const failedRefund = { re_1: refundOf(16_500, { failed: true }) };
 const refused = (step: RefusableStep, attempts: number) => ({
   refusals: attempts,
   refusal: {
@@ -80,7 +80,7 @@ const payments: Readonly<Record<string, Payment | null>> = {
   }),
   'Charged, half refunded': paymentState({
     ...charged,
-    refunds: { re_1: { amountCents: 16_500, failed: false } },
+    refunds: { re_1: refundOf(16_500) },
   }),
   'Charged, refund returned once': paymentState({
     ...charged,
@@ -182,6 +182,7 @@ describe('the states of a booking and its payment', () => {
             seen: paid,
             dueObligation: settleable.obligation,
             dueCents: settleable.dueCents,
+            refundOrderId: settleable.refundOrderId ?? null,
             reason: 'Paid by check.',
             orderedBy: 'avery',
             at: REFUSED_AT,

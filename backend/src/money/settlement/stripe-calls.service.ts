@@ -4,6 +4,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import { toIntent, readIntent } from '../payments/intent-of.js';
 import { CUSTOMERS, type Customers } from '../cards/customers.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
+import type { SettlementStep } from './next-step.js';
 import { statementOf } from '../payments/statement.js';
 import { StripeClient, callIdempotently, withRefusals } from '../../platform/stores/stripe.js';
 
@@ -11,6 +12,8 @@ import { StripeClient, callIdempotently, withRefusals } from '../../platform/sto
 const PAGE_SIZE = 100;
 /** Our clock and Stripe's differ by less than this. */
 const CLOCK_SKEW_S = 60;
+
+type RefundStep = Extract<SettlementStep, { type: 'refund' }>;
 
 /** The Stripe calls for a booking's payment. Each has its own idempotency key. */
 @Injectable()
@@ -112,24 +115,29 @@ export class StripeCalls {
   }
 
   /**
-   * @param refundCount the number of existing refunds
+   * Without the metadata, it would count as a refund in Stripe's dashboard.
+   * @param refundStep `refunds` is the number of existing refunds
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */
   refundIntent(
     bookingId: string,
     intentId: string,
-    amountCents: number,
-    refundCount: number,
+    { amountCents, refunds: refundCount, orderId }: Omit<RefundStep, 'type'>,
     refusalCount: number,
   ): Promise<Intent> {
     const refundOnce = (idempotencyKey: string) =>
       this.stripe.refunds.create(
-        { payment_intent: intentId, amount: amountCents, metadata: { bookingId } },
+        {
+          payment_intent: intentId,
+          amount: amountCents,
+          metadata: { bookingId, ...(orderId !== null && { orderId }) },
+        },
         { idempotencyKey },
       );
+    const refundFor = orderId ?? 'cancellation';
     return this.changeIntent(
-      `booking:${bookingId}:refund:${refundCount}:${refusalCount}`,
+      `booking:${bookingId}:refund:${refundFor}:${amountCents}:${refundCount}:${refusalCount}`,
       intentId,
       refundOnce,
       ({ refunds }) => refunds.length > refundCount,

@@ -35,6 +35,7 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   inquiry: ['evidence', 'hold'],
   payment_mismatch: ['close'],
   membership_mismatch: ['close'],
+  dashboard_refund: ['close'],
 };
 
 const caseActions = ({ status, section, problem }: MoneyCase): readonly CaseAction[] => {
@@ -132,8 +133,10 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
   }
 }
 
-const closingAdvice = ({ section, stripeId, host }: MoneyCase): string => {
+const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string => {
   if (host) return `The host was notified. Look up ${stripeId} in Stripe if they need help.`;
+  if (problem === 'dashboard_refund')
+    return 'Courtly bears this refund. It counts toward the refund of a cancellation, never toward one ordered here.';
   return section === 'mismatches'
     ? `First cancel or refund ${stripeId} in Stripe. Courtly won't process this payment.`
     : 'This works once nothing is due anymore, for example after a lost dispute.';

@@ -36,6 +36,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   inquiry: (amount) => `A bank asks about a payment of ${amount}`,
   payment_mismatch: (amount) => `Stripe shows ${amount}, which isn't the price`,
   membership_mismatch: (amount) => `Stripe shows ${amount}, which isn't the price of a membership`,
+  dashboard_refund: (amount) => `${amount} was refunded in Stripe's dashboard`,
 };
 
 export const moneyCaseTitle = ({ problem, amount }: MoneyCase): string =>
