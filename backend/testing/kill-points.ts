@@ -1,6 +1,10 @@
-import { jest } from '@jest/globals';
 import { CommandHandling } from '../src/platform/kernel/command-handling.js';
+import { expect, jest } from '@jest/globals';
+import type { Slot } from '@courtly/contracts/availability';
+import { DAY_MS } from '../src/platform/kernel/local-time.js';
 import type { Courtly } from './courtly.js';
+import type { PaidCourtly } from './paid-courtly.js';
+import { runOperatorCommand } from './reconcile.js';
 
 /** The points around a call to Stripe, and around recording its result. */
 export const callPoints = [
@@ -10,6 +14,23 @@ export const callPoints = [
   'after the note',
 ] as const;
 export type CallPoint = (typeof callPoints)[number];
+
+/** The kills at each point: `KILLS=100 npm run test:slow -- kill`. */
+export const killsPerPoint = Number(process.env.KILLS ?? 20);
+
+/** On a busy machine; a quiet one needs a tenth. */
+export const maxDurationMs = 60_000 + killsPerPoint * 2_000;
+
+const FIRST_DAY = 20;
+
+/** The hours of a court that can be canceled for free, day after day. */
+export async function* freeSlots(courtly: Courtly, courtId: string): AsyncGenerator<Slot, never> {
+  for (let day = FIRST_DAY; ; day++)
+    yield* await courtly.slots(
+      courtId,
+      new Date(Date.now() + day * DAY_MS).toISOString().slice(0, '2027-03-10'.length),
+    );
+}
 
 /** Simulates the end of a process. */
 export class Killed extends Error {}
@@ -81,4 +102,16 @@ export const aroundCalls = (
       points.arm(point);
     },
   };
+};
+
+/** Neither the log nor Stripe shows a trace of the kills. */
+export const expectCleanMoney = async (paidCourtly: PaidCourtly): Promise<void> => {
+  for (const command of [['verify'], ['payments', 'reconcile']]) {
+    const { code, printed, noted } = await runOperatorCommand(paidCourtly, ...command);
+    expect({ command, code, output: code === 0 ? [] : [...printed, ...noted] }).toEqual({
+      command,
+      code: 0,
+      output: [],
+    });
+  }
 };

@@ -29,13 +29,21 @@ export type PaidCourtly = Readonly<{
 /** `changes` override values of the open policy. */
 export const startPaidCourtly = async (
   environment: Record<string, string> = {},
-  changes: object = {},
+  { elite, ...changes }: Readonly<{ elite?: object; [value: string]: unknown }> = {},
 ): Promise<PaidCourtly> => {
   const folder = mkdtempSync(join(tmpdir(), 'courtly-paid-'));
   const file = join(folder, 'stripe.db');
   const POLICY_FILE = join(folder, 'policy.json');
-  const policy = JSON.parse(readFileSync(openPolicy, 'utf8')) as object;
-  writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, paymentRequired: true, ...changes }));
+  const policy = JSON.parse(readFileSync(openPolicy, 'utf8')) as Readonly<{ elite: object }>;
+  writeFileSync(
+    POLICY_FILE,
+    JSON.stringify({
+      ...policy,
+      paymentRequired: true,
+      ...changes,
+      elite: { ...policy.elite, ...elite },
+    }),
+  );
   // Each side needs the port of the other, so this first stand-in only reserves one.
   const previousStripe = await startStripe({ file, port: 0 });
   const { port, url: STRIPE_URL } = previousStripe;

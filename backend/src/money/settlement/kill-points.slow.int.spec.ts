@@ -1,26 +1,35 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import type { Slot } from '@courtly/contracts/availability';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { systemContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { payment } from '../payments/payment.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
-import { type CallPoint, Killed, aroundCalls, callPoints } from '../../../testing/kill-points.js';
+import {
+  type CallPoint,
+  Killed,
+  aroundCalls,
+  callPoints,
+  expectCleanMoney,
+  freeSlots,
+  killsPerPoint,
+  maxDurationMs,
+} from '../../../testing/kill-points.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { SettleBookingCommand } from './settlement.commands.js';
 import { StripeCalls } from './stripe-calls.service.js';
 
-const KILLS = 100;
-const CALLS_OF_A_LIFE = 3;
-const LIVES = Math.ceil(KILLS / CALLS_OF_A_LIFE);
+/** Lives alternate between an intent, a charge, and a refund, and an intent and a released hold. */
+const CALLS_OF_TWO_LIVES = 5;
+const LIVES = Math.ceil((2 * killsPerPoint) / CALLS_OF_TWO_LIVES);
 
 let paidCourtly: PaidCourtly;
 let courtly: Courtly;
 let host: Member;
 let player: Member;
 let court: CourtDetail;
+let slots: ReturnType<typeof freeSlots>;
 let points: ReturnType<typeof aroundCalls>;
 
 beforeAll(async () => {
@@ -30,6 +39,7 @@ beforeAll(async () => {
   host = await courtly.register('owner');
   player = await courtly.player();
   court = await courtly.court(host);
+  slots = freeSlots(courtly, court.id);
 
   const calls = courtly.app.get(StripeCalls, { strict: false });
   points = aroundCalls(
@@ -62,54 +72,73 @@ const settleThroughDeath = async (bookingId: string, point: CallPoint) => {
   await settle(bookingId);
 };
 
-const live = async (slot: Slot, point: CallPoint): Promise<string> => {
+const request = async (point: CallPoint): Promise<string> => {
+  const { value: slot } = await slots.next();
   const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
   await settleThroughDeath(id, point);
   expect((await paidCourtly.pay(id)).status).toBe(200);
   await settle(id);
-  await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-  await settleThroughDeath(id, point);
-  await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
-  await settleThroughDeath(id, point);
   return id;
+};
+const approve = (id: string) =>
+  host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+const cancel = (id: string) => player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+
+const effectsOf = async (id: string) => {
+  const { intentId } = (await paidCourtly.payment(id))!;
+  const [intent, charges, refunds, events] = await Promise.all([
+    paidCourtly.stripe.paymentIntents.retrieve(intentId),
+    paidCourtly.stripe.charges.list({ payment_intent: intentId }),
+    paidCourtly.stripe.refunds.list({ payment_intent: intentId }),
+    courtly.app.get(Streams, { strict: false }).events(`payment-${id}`),
+  ]);
+  return {
+    status: intent.status,
+    capturedCents: charges.data.map(({ amount_captured }) => amount_captured),
+    refundedCents: refunds.data.map(({ amount }) => amount),
+    events: events.map(({ type }) => type),
+  };
+};
+
+const refundThroughDeaths = async (point: CallPoint) => {
+  const id = await request(point);
+  await approve(id);
+  await settleThroughDeath(id, point);
+  await cancel(id);
+  await settleThroughDeath(id, point);
+  expect(await effectsOf(id)).toEqual({
+    status: 'succeeded',
+    capturedCents: [33_000],
+    refundedCents: [33_000],
+    events: ['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PaymentRefunded'],
+  });
+};
+
+const releaseThroughDeaths = async (point: CallPoint) => {
+  const id = await request(point);
+  await cancel(id);
+  await settleThroughDeath(id, point);
+  expect(await effectsOf(id)).toEqual({
+    status: 'canceled',
+    capturedCents: [0],
+    refundedCents: [],
+    events: ['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentReleased'],
+  });
 };
 
 it.each(callPoints)(
-  'creates and records each intent, charge, and refund once if processes die %s',
+  'creates and records each intent, charge, refund, and release once if processes die %s',
   async (point) => {
     points.reset();
-    const days = Array.from(
-      { length: 3 },
-      (_, index) => 20 + callPoints.indexOf(point) * 3 + index,
-    );
-    const dates = days.map((day) =>
-      new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10),
-    );
-    const slots = (await Promise.all(dates.map((date) => courtly.slots(court.id, date))))
-      .flat()
-      .slice(0, LIVES);
-    expect(slots).toHaveLength(LIVES);
-    for (const slot of slots) {
-      const id = await live(slot, point);
-      const { intentId } = (await paidCourtly.payment(id))!;
-      const [charges, refunds, events] = await Promise.all([
-        paidCourtly.stripe.charges.list({ payment_intent: intentId }),
-        paidCourtly.stripe.refunds.list({ payment_intent: intentId }),
-        courtly.app.get(Streams, { strict: false }).events(`payment-${id}`),
-      ]);
-      expect(
-        charges.data.map(({ captured, amount_refunded }) => [captured, amount_refunded]),
-      ).toEqual([[true, 33_000]]);
-      expect(refunds.data.map(({ amount }) => amount)).toEqual([33_000]);
-      expect(events.map(({ type }) => type)).toEqual([
-        ...['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PaymentRefunded'],
-      ]);
-    }
-    expect(points.kills()).toBeGreaterThanOrEqual(KILLS);
-    const made: string[] = [];
+    for (let life = 0; life < LIVES; life++)
+      await (life % 2 === 0 ? refundThroughDeaths(point) : releaseThroughDeaths(point));
+    expect(points.kills()).toBeGreaterThanOrEqual(killsPerPoint);
+    const bookingIds: string[] = [];
     for await (const { metadata } of paidCourtly.stripe.paymentIntents.list({ limit: 100 }))
-      made.push(metadata['bookingId']!);
-    expect(new Set(made).size).toBe(made.length);
+      bookingIds.push(metadata['bookingId']!);
+    expect(new Set(bookingIds).size).toBe(bookingIds.length);
   },
-  120_000,
+  maxDurationMs,
 );
+
+it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly), 60_000);

@@ -1,15 +1,23 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import type { EliteUser, MembershipIntent } from '@courtly/contracts/membership';
+import type { EliteSubscription, EliteUser, MembershipIntent } from '@courtly/contracts/membership';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
-import { Killed, killPoints } from '../../../testing/kill-points.js';
+import { anAdmin } from '../../../testing/admin.js';
+import {
+  Killed,
+  expectCleanMoney,
+  killPoints,
+  killsPerPoint,
+  maxDurationMs,
+} from '../../../testing/kill-points.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { founders } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { membership } from './membership.js';
+import { currentConsent } from './renewal-consent.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 
 /** The points around each Stripe call and each recorded result where the process may die. */
@@ -25,14 +33,22 @@ type Point = (typeof points)[number];
 
 let paidCourtly: PaidCourtly;
 let courtly: Courtly;
+let admin: Member;
 const process = killPoints<Point>();
 
 beforeAll(async () => {
   // No worker: the test does its jobs, so that nothing else finishes the interrupted work.
-  paidCourtly = await startPaidCourtly({ ROLES: 'api,projector' });
+  paidCourtly = await startPaidCourtly(
+    { ROLES: 'api,projector' },
+    { elite: { founderSeatAfterReversal: 'freed' } },
+  );
   ({ courtly } = paidCourtly);
+  admin = await anAdmin(courtly);
   const membershipCalls = courtly.app.get(MembershipCalls, { strict: false });
-  for (const name of ['createIntent', 'readIntent', 'cancelIntent'])
+  for (const name of [
+    ...['createIntent', 'readIntent', 'cancelIntent', 'refundPayment'],
+    ...['createSubscription', 'readSubscription', 'endSubscription'],
+  ])
     process.around(membershipCalls, name, () => 'a call');
   const handling = courtly.app.get(CommandHandling, { strict: false });
   process.around(handling, 'handle', ([decider]) =>
@@ -63,31 +79,77 @@ const createdIntents = async ({ user }: Member) => {
   return data.filter(({ metadata }) => metadata['userId'] === user.id);
 };
 
+/** Settles until the process dies at a point, and then once more like its replacement. */
+const settleThroughDeath = async (member: Member, point: Point) => {
+  process.arm(point);
+  await expect(settle(member)).rejects.toThrow(Killed);
+  await settle(member);
+};
+const order = ({ user }: Member, action: 'refunds' | 'ends', body: object) =>
+  admin.agent
+    .post(`/api/admin/users/${user.id}/membership-${action}`)
+    .send({ reason: 'A test', ...body });
+
+const foundThroughDeaths = async (point: Point) => {
+  const member = await courtly.player();
+  process.arm(point);
+  await begin(member).expect(500);
+  const { clientSecret, paymentIntentId, founderNumber } = (await begin(member).expect(200))
+    .body as MembershipIntent;
+  await paidCourtly.confirm(clientSecret);
+  await settleThroughDeath(member, point);
+  const { body } = await member.agent
+    .post('/api/auth/create-elite-user')
+    .send({ paymentIntentId })
+    .expect(200);
+  expect((body as EliteUser).founderNumber).toBe(founderNumber);
+  await order(member, 'refunds', { paidBy: paymentIntentId }).expect(202);
+  await settleThroughDeath(member, point);
+  expect((await createdIntents(member)).map(({ id, status }) => [id, status])).toEqual([
+    [paymentIntentId, 'succeeded'],
+  ]);
+  const { data } = await paidCourtly.stripe.refunds.list({ payment_intent: paymentIntentId });
+  expect(data.map(({ amount }) => amount)).toEqual([19_900]);
+  expect(await eventsOf(`membership-${member.user.id}`)).toEqual([
+    ...['EliteIntentCreated', 'EliteActivated', 'EliteRefundOrdered', 'EliteReversed'],
+    'EliteSeatFreed',
+  ]);
+};
+
+const subscribeThroughDeaths = async (point: Point) => {
+  const member = await courtly.player();
+  const subscribe = () =>
+    member.agent
+      .post('/api/membership/subscription')
+      .send({ renewalConsent: true, consentVersion: currentConsent.version });
+  process.arm(point);
+  await subscribe().expect(500);
+  const { clientSecret, subscriptionId } = (await subscribe().expect(200))
+    .body as EliteSubscription;
+  await paidCourtly.confirm(clientSecret);
+  await settleThroughDeath(member, point);
+  await order(member, 'ends', {}).expect(200);
+  await settleThroughDeath(member, point);
+  const events = await eventsOf(`membership-${member.user.id}`);
+  const { data } = await paidCourtly.stripe.invoices.list({ subscription: subscriptionId });
+  expect(data.map(({ status }) => status)).toEqual(['paid']);
+  expect(events).toEqual([
+    ...['RenewalConsentGiven', 'EliteSubscriptionCreated', 'EliteActivated'],
+    ...['EliteEnded', 'EliteSubscriptionEnded'],
+  ]);
+};
+
 it.each(points)(
-  'creates one payment, one seat, and one membership even if processes die %s',
+  'creates one payment, seat, month, and refund even if processes die %s',
   async (point) => {
-    const member = await courtly.player();
-    process.arm(point);
-    await begin(member).expect(500);
-    const { clientSecret, paymentIntentId, founderNumber } = (await begin(member).expect(200))
-      .body as MembershipIntent;
-    await paidCourtly.confirm(clientSecret);
-    process.arm(point);
-    await expect(settle(member)).rejects.toThrow(Killed);
-    await settle(member);
-    const { body } = await member.agent
-      .post('/api/auth/create-elite-user')
-      .send({ paymentIntentId })
-      .expect(200);
-    expect((body as EliteUser).founderNumber).toBe(founderNumber);
-    expect((await createdIntents(member)).map(({ id, status }) => [id, status])).toEqual([
-      [paymentIntentId, 'succeeded'],
-    ]);
-    expect(await eventsOf(`membership-${member.user.id}`)).toEqual([
-      'EliteIntentCreated',
-      'EliteActivated',
-    ]);
+    process.reset();
+    const liveThroughDeaths = point.endsWith('seat')
+      ? [foundThroughDeaths]
+      : [foundThroughDeaths, subscribeThroughDeaths];
+    for (let life = 0; process.kills() < killsPerPoint; life++)
+      await liveThroughDeaths[life % liveThroughDeaths.length]!(point);
   },
+  maxDurationMs,
 );
 
 it('releases the seat of a buyer who never paid, and cancels its payment', async () => {
@@ -118,3 +180,5 @@ it('refuses a retry after its seat was released, and gives a new request a seat'
   expect((await requestSeat().expect(409)).body).toMatchObject({ code: 'conflict' });
   await begin(member).expect(200);
 });
+
+it('leaves nothing for verify and reconcile to find', () => expectCleanMoney(paidCourtly), 60_000);
