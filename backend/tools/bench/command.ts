@@ -71,10 +71,23 @@ const moneyCommand = (commandLine: Cli): Command =>
       'run concurrent bookings from request to payout with duplicated, delayed, and lost webhooks',
     )
     .option('--runs <n>', 'concurrent bookings', positive, 1_000)
-    .option('--jobs <n>', 'jobs to move from the log to the queue', positive, 20_000)
     .action(async (commandOptions: MoneyOptions) =>
       (await import('./money.js')).money(commandLine, commandOptions),
     );
+
+const outboxCommand = (commandLine: Cli): Command =>
+  new Command('outbox')
+    .description('move jobs from the log to the queues and compare with BullMQ alone')
+    .option('--jobs <n>', 'jobs to move', positive, 20_000)
+    .action(async ({ jobs }: Readonly<{ jobs: number }>) => {
+      const { outboxToQueue } = await import('./outbox.js');
+      const { measured } = await import('./report.js');
+      await measured(commandLine, (courtlyServer) =>
+        commandLine.step('Moving jobs from the log to the queues', () =>
+          outboxToQueue(commandLine, courtlyServer, jobs),
+        ),
+      );
+    });
 
 const killsCommand = (commandLine: Cli): Command =>
   new Command('kills')
@@ -156,6 +169,7 @@ export const benchCommand = (commandLine: Cli): Command =>
     .option('--rounds <n>', 'with --peer: number of rounds', positive, 5)
     .action((commandOptions: Options) => runBenchmark(commandLine, commandOptions))
     .addCommand(moneyCommand(commandLine))
+    .addCommand(outboxCommand(commandLine))
     .addCommand(killsCommand(commandLine))
     .addCommand(ratingsBench(commandLine))
     .addCommand(rankingsBench(commandLine))

@@ -9,7 +9,6 @@ import { type Pay, createPayer, untilPayment } from '../demand/pay.js';
 import type { Server } from '../server.js';
 import { type StripeStandIn, stripeOf } from '../stripe.js';
 import { type Figure, checkedFigure, plainFigure } from './measured.js';
-import { idOf } from './members.js';
 import { type MoneyClub, slotAt, createMoneyClub } from './money-club.js';
 import {
   type Expected,
@@ -19,10 +18,9 @@ import {
   effectsAtStripe,
   findMoneyProblems,
 } from './money-sums.js';
-import { outboxToQueue } from './outbox.js';
 import { measured } from './report.js';
 
-export type MoneyOptions = Readonly<{ runs: number; jobs: number }>;
+export type MoneyOptions = Readonly<{ runs: number }>;
 
 /** A sweep makes at most 200 payouts per host; this club stays below that. */
 const CLUB = { hosts: 40, players: 40, isPaid: true };
@@ -206,7 +204,7 @@ const webhooksMet = async ({ control }: StripeStandIn): Promise<Figure> => {
 const runMeasurement = async (
   commandLine: Cli,
   courtlyServer: Server,
-  { runs, jobs }: MoneyOptions,
+  { runs }: MoneyOptions,
 ): Promise<Figure[]> => {
   const stripeStandIn = stripeOf(courtlyServer.environment);
   const moneyClub = await commandLine.step('Listing courts', () =>
@@ -214,10 +212,6 @@ const runMeasurement = async (
   );
   await stripeStandIn.control('POST', '/webhooks', { seed: 1, ...WEATHER });
   const startOfRunMs = Date.now();
-  const bookingSides = {
-    hostId: moneyClub.hosts[0]!.hostId,
-    playerId: await idOf(moneyClub.players[0]!),
-  };
   const bookingContext = {
     club: moneyClub,
     pay: (await createPayer(courtlyServer.base))!,
@@ -266,9 +260,6 @@ const runMeasurement = async (
         new Map(bookingIds.map((bookingId) => [bookingId, expected])),
       )),
       ...(await operatorChecks(commandLine, laterServer.environment)),
-      ...(await commandLine.step('Moving jobs from the log to the queue', () =>
-        outboxToQueue(commandLine, laterServer.environment, bookingSides, jobs),
-      )),
     ];
   } finally {
     await laterServer.stop();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
-import type { Cli } from '@courtly/backend/cli/cli';
+import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { formatCount } from '@courtly/backend/cli/table';
 import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 import { queueNames } from '@courtly/backend/platform/processes/process';
@@ -12,13 +12,14 @@ import { Queues } from '@courtly/backend/platform/processes/queues';
 import { ProcessRunner } from '@courtly/backend/platform/processes/runner';
 import { type BulkJobOptions, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import type { Server } from '../server.js';
 import { startStandIn } from '../stand-in.js';
 import { makeHistory } from './history.js';
 import { type Figure, checkedFigure, plainFigure } from './measured.js';
-import { ZONE } from './members.js';
+import { ZONE, createClub, idOf } from './members.js';
 
+type Club = Awaited<ReturnType<typeof createClub>>;
 type Environment = Readonly<Record<string, string>>;
-type Sides = Readonly<{ hostId: string; playerId: string }>;
 type Queued = Readonly<{ name: string; data: object; opts: BulkJobOptions }>;
 type Batches = ReadonlyMap<string, readonly (readonly Queued[])[]>;
 
@@ -41,9 +42,14 @@ const withEnvironment = (commandLine: Cli, environment: Environment, more: Envir
 });
 
 /** Fills a log with unpaid requests. Each creates two jobs: its payment and its expiry. */
-const fillStores = (commandLine: Cli, { hostId, playerId }: Sides, bookingCount: number) =>
-  withApplication(commandLine, (application) => {
-    const bookingSides = { courtId: randomUUID(), hostId, playerId, zone: ZONE };
+const fillStores = (commandLine: Cli, { owner, sessions }: Club, bookingCount: number) =>
+  withApplication(commandLine, async (application) => {
+    const bookingSides = {
+      courtId: randomUUID(),
+      hostId: await idOf(owner),
+      playerId: await idOf(sessions[0]!),
+      zone: ZONE,
+    };
     const payBy = new Date(Date.now() + 15 * MINUTE_MS).toISOString();
     return makeHistory(application, bookingSides, Math.ceil(bookingCount / BOOKINGS_A_DAY), payBy);
   });
@@ -57,18 +63,29 @@ const moveJobsFromLog = (
 ) =>
   withApplication(commandLine, async (application) => {
     const queues = application.get(Queues);
+    // Without workers, the runner would wait forever at a full queue.
+    queues.isFull = () => Promise.resolve(false);
     const stopping = new AbortController();
     const queued = async () =>
       [...(await queues.countJobs()).values()].reduce(
         (subtotal, { waiting, delayed }) => subtotal + waiting! + delayed!,
         0,
       );
+    const signal = AbortSignal.any([commandLine.interrupted, stopping.signal]);
+    const untilQueued = async () => {
+      while ((await queued()) < jobCount) await delay(POLL_INTERVAL_MS, undefined, { signal });
+    };
     const startedMs = performance.now();
     const following = application.get(ProcessRunner).follow(stopping.signal);
-    while ((await queued()) < jobCount)
-      await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted });
+    const failed = following.then(() => {
+      throw new Failure('The process runner has stopped.');
+    });
+    try {
+      await Promise.race([untilQueued(), failed]);
+    } finally {
+      stopping.abort();
+    }
     const durationSeconds = (performance.now() - startedMs) / 1_000;
-    stopping.abort();
     await following.catch(() => undefined);
     return { rate: jobCount / durationSeconds, batches: await batchesIn(redisClient, queuePrefix) };
   });
@@ -147,10 +164,10 @@ const rounds = async (commandLine: Cli, environment: Environment, jobCount: numb
  */
 export const outboxToQueue = async (
   commandLine: Cli,
-  environment: Environment,
-  bookingSides: Sides,
+  { base, environment }: Pick<Server, 'base' | 'environment'>,
   requestedJobs: number,
 ): Promise<Figure[]> => {
+  const club = await createClub(base, { players: 1, courts: 0 });
   const folderPath = await mkdtemp(join(tmpdir(), 'courtly-outbox-'));
   const eventStoreStandIn = await startStandIn('eventstoredb', [
     '--data',
@@ -170,7 +187,7 @@ export const outboxToQueue = async (
         REDIS_PREFIX: 'outbox',
         MONGODB_DATABASE: 'outbox',
       }),
-      bookingSides,
+      club,
       bookingCount,
     );
     const roundResults = await rounds(commandLine, separateEnvironment, bookingCount * 2);

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+
+const tools = join(import.meta.dirname, '../dist/main.js');
+
+it('moves more jobs from the log to the queues than a queue holds', async () => {
+  const commandArguments = [tools, 'bench', 'outbox', '--jobs', '2400'];
+  // A busy machine may miss the threshold of the speed.
+  const { stdout } = await promisify(execFile)(process.execPath, commandArguments).catch(
+    (thrownError: unknown) => thrownError as { stdout: string },
+  );
+  expect(stdout).toMatch(/jobs\/s of 2,400;/);
+}, 300_000);
