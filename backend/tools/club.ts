@@ -48,6 +48,16 @@ export const join = async (
   return userSession;
 };
 
+export const signIn = async (baseUrl: string, accountName: string): Promise<Session> => {
+  const userSession = new Session(baseUrl);
+  await userSession.expect({
+    method: 'POST',
+    path: '/api/auth/login',
+    body: { email: emailOf(accountName), password: PASSWORD },
+  });
+  return userSession;
+};
+
 /** Lists a court that is open at all hours. Returns its id. */
 export const listCourt = async (
   hostSession: Session,

@@ -18,9 +18,26 @@ const CONCURRENCY = 4;
 const FIRST_DAY = 2;
 const profileName = { firstName: 'Bench', lastName: 'Mark' };
 
+/** Opens a host's payout account, which can receive payouts if `isPaid`. Returns its id. */
+export const openPayouts = async (
+  hostSession: Session,
+  { api, control }: StripeStandIn,
+  key: string,
+  isPaid: boolean,
+): Promise<string> => {
+  const hostId = await idOf(hostSession);
+  await hostSession.expect({ method: 'POST', path: '/api/host/payout-account', body: {}, key });
+  for await (const { id, metadata } of api.accounts.list({ limit: 100 })) {
+    if (metadata?.['hostId'] !== hostId) continue;
+    if (isPaid) await control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+    return id;
+  }
+  throw new Error(`Stripe has no account of ${hostId}`);
+};
+
 const createHost = async (
   baseUrl: string,
-  { api, control }: StripeStandIn,
+  stripeStandIn: StripeStandIn,
   memberIndex: number,
   isPaid: boolean,
 ): Promise<Host> => {
@@ -37,14 +54,8 @@ const createHost = async (
   const listing = { name: `Court ${memberIndex}`, hourlyRate: '100.00', ...courtPlace };
   const courtId = await listCourt(userSession, `money-${memberIndex}`, listing);
   const hostId = await idOf(userSession);
-  const path = '/api/host/payout-account';
-  await userSession.expect({ method: 'POST', path, body: {}, key: `account-${memberIndex}` });
-  for await (const { id, metadata } of api.accounts.list({ limit: 100 })) {
-    if (metadata?.['hostId'] !== hostId) continue;
-    if (isPaid) await control('POST', `/accounts/${id}/transfers`, { status: 'active' });
-    return { session: userSession, hostId, courtId, accountId: id };
-  }
-  throw new Error(`Stripe has no account of ${hostId}`);
+  const accountId = await openPayouts(userSession, stripeStandIn, `account-${memberIndex}`, isPaid);
+  return { session: userSession, hostId, courtId, accountId };
 };
 
 /** Opens a club. With `isPaid` its hosts can receive payouts immediately. */

@@ -25,6 +25,13 @@ export type Expected = Readonly<{
   reversedCents: number | null;
 }>;
 
+/** Compares one booking's expected amounts with Stripe and the types of its recorded events. */
+export type FindProblems<E> = (
+  expected: E,
+  stripeEffects: StripeEffects | undefined,
+  recordedTypes: readonly string[],
+) => string[];
+
 export type RecordedMoneyEvent = Readonly<{ type: string; bookingId: string }>;
 
 /** The event that records each effect at Stripe. */

@@ -12,6 +12,7 @@ import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { type MoneyClub, slotAt, createMoneyClub } from './money-club.js';
 import {
   type Expected,
+  type FindProblems,
   type RecordedMoneyEvent,
   stripeBalances,
   ledgerBalances,
@@ -116,11 +117,12 @@ const untilPaidOut = async (
   }
 };
 
-/** Checks each booking and compares the ledger with Stripe. */
-export const checkMoney = async (
+/** Checks each booking by `findProblems` and compares the ledger with Stripe. */
+export const checkMoney = async <E>(
   commandLine: Cli,
   environment: Readonly<Record<string, string>>,
-  bookings: ReadonlyMap<string, Expected>,
+  bookings: ReadonlyMap<string, E>,
+  findProblems: FindProblems<E>,
 ): Promise<Figure[]> => {
   const stripeStandIn = stripeOf(environment);
   const [effectsByBooking, stripeTotals] = [
@@ -134,7 +136,7 @@ export const checkMoney = async (
   const typesOf = (bookingId: string) =>
     (recordedEvents.get(bookingId) ?? []).map(({ type }) => type);
   const problems = [...bookings].flatMap(([bookingId, expectedEffects]) =>
-    findMoneyProblems(expectedEffects, effectsByBooking.get(bookingId), typesOf(bookingId)).map(
+    findProblems(expectedEffects, effectsByBooking.get(bookingId), typesOf(bookingId)).map(
       (problem) => `${bookingId}: ${problem}`,
     ),
   );
@@ -258,6 +260,7 @@ const runMeasurement = async (
         commandLine,
         laterServer.environment,
         new Map(bookingIds.map((bookingId) => [bookingId, expected])),
+        findMoneyProblems,
       )),
       ...(await operatorChecks(commandLine, laterServer.environment)),
     ];

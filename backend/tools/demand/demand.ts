@@ -7,6 +7,7 @@ import { createPayer } from './pay.js';
 import { planDemand } from './plan.js';
 import { report, sendAll } from './requests.js';
 import { demandWithFaults } from './with-faults.js';
+import { demandWithPayments } from './with-payments.js';
 
 type Options = Readonly<{ base: string; concurrency: number; runId: string }>;
 
@@ -28,7 +29,14 @@ const demand = async (
       sendAll(
         demandPlan,
         demandClub,
-        { runId, concurrency, pay: payBooking },
+        {
+          runId,
+          concurrency,
+          follow: async (bookingId, requestIndex) => {
+            const { member } = demandPlan.slotRequests[requestIndex]!;
+            await payBooking?.(demandClub.members.get(member)!, bookingId);
+          },
+        },
         commandLine.interrupted,
         (startedCount) => reportProgress(`${formatCount(startedCount)} of ${requestTotal}`),
       ),
@@ -55,12 +63,25 @@ export const demandCommand = (commandLine: Cli): Command =>
       '--faults',
       'start a separate Courtly, kill and freeze its processes, and check the result',
     )
-    .option('--seed <n>', 'with --faults: repeats the faults of an earlier run', positive)
-    .action((folderPath: string, { faults, seed, runId = randomUUID().slice(0, 8), ...options }) =>
-      faults
-        ? demandWithFaults(commandLine, folderPath, {
-            concurrency: options.concurrency,
-            seed: seed ?? randomInt(1, 1_000_000),
-          })
-        : demand(commandLine, folderPath, { runId, ...options }),
+    .option(
+      '--payments',
+      'start a separate Courtly, pay by card, cancel, play, pay hosts, and check every cent',
+    )
+    .option('--seed <n>', 'with --faults or --payments: repeats an earlier run', positive)
+    .action(
+      (
+        folderPath: string,
+        {
+          faults,
+          payments,
+          seed = randomInt(1, 1_000_000),
+          runId = randomUUID().slice(0, 8),
+          ...options
+        },
+      ) => {
+        const separateOptions = { concurrency: options.concurrency, seed };
+        if (faults) return demandWithFaults(commandLine, folderPath, separateOptions);
+        if (payments) return demandWithPayments(commandLine, folderPath, separateOptions);
+        return demand(commandLine, folderPath, { runId, ...options });
+      },
     );

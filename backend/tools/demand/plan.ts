@@ -20,7 +20,6 @@ export type DemandPlan = Readonly<{
 export const DEMAND_ZONE = 'America/Phoenix';
 const BEHIND_UTC_MS = 7 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-const HOURS_AHEAD_MS = DAY_MS;
 
 const hoursTouched = ({ start_time, half_hours }: Record<string, string>): number[] => {
   const from = Date.parse(`${start_time!.replace(' ', 'T')}Z`);
@@ -35,11 +34,12 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
 
 /**
  * Turns a club's bookings (facility_id, member_id, local start_time, half_hours) into one request per
- * clock hour, moved by whole weeks until the first is a day or more after `nowMs`.
+ * clock hour, moved by whole weeks until the first is `aheadMs` or more after `nowMs`.
  */
 export const planDemand = (
   bookings: readonly Record<string, string>[],
   nowMs: number,
+  aheadMs: number = DAY_MS,
 ): DemandPlan => {
   const hours = bookings.flatMap((booking) =>
     hoursTouched(booking).map((local) => ({
@@ -49,7 +49,7 @@ export const planDemand = (
     })),
   );
   const firstMs = hours.reduce((minimum, { ms }) => Math.min(minimum, ms), Infinity);
-  const weeksForward = Math.max(0, Math.ceil((nowMs + HOURS_AHEAD_MS - firstMs) / WEEK_MS));
+  const weeksForward = Math.max(0, Math.ceil((nowMs + aheadMs - firstMs) / WEEK_MS));
   const slotRequests = hours.map(({ facility, member, ms }) => {
     const startMs = ms + weeksForward * WEEK_MS;
     const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((hourRequest) =>

@@ -2,7 +2,6 @@ import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { formatCount, formatTable } from '@courtly/backend/cli/table';
 import type { ApiResponse } from '../client.js';
 import type { Club } from './club.js';
-import type { Pay } from './pay.js';
 import type { DemandPlan } from './plan.js';
 
 /** Response counts by kind, booking ids, and the number of retries. */
@@ -22,17 +21,18 @@ const responseKind = ({ status, body }: ApiResponse): string => {
       : `${status} ${code ?? ''}`.trim();
 };
 
-/**
- * Sends each request with limited concurrency and pays where required. `sent` receives progress.
- */
+/** What follows a booking. `requestIndex` is the request's place in the plan. */
+type FollowBooking = (bookingId: string, requestIndex: number) => Promise<void>;
+
+/** Sends each request with limited concurrency. `reportSent` receives progress. */
 export const sendAll = async (
   { slotRequests }: DemandPlan,
   { courts, members }: Club,
   {
     runId,
     concurrency,
-    pay = null,
-  }: Readonly<{ runId: string; concurrency: number; pay?: Pay | null }>,
+    follow,
+  }: Readonly<{ runId: string; concurrency: number; follow?: FollowBooking }>,
   abortSignal: AbortSignal,
   reportSent: (startedCount: number) => void,
 ): Promise<Outcome> => {
@@ -61,7 +61,7 @@ export const sendAll = async (
       if (apiResponse.status === 201) {
         const { id } = apiResponse.body as { id: string };
         bookedIds.push(id);
-        await pay?.(members.get(member)!, id);
+        await follow?.(id, requestIndex);
       }
       retryCount += apiResponse.tries - 1;
     }

@@ -6,7 +6,7 @@ import { EventStore } from '@courtly/backend/platform/stores/event-store';
 import { type Figure, checkedFigure, plainFigure } from '../bench/measured.js';
 import { checkMoney, operatorChecks } from '../bench/money.js';
 import { type MoneyClub, slotAt, createMoneyClub } from '../bench/money-club.js';
-import type { Expected } from '../bench/money-sums.js';
+import { type Expected, findMoneyProblems } from '../bench/money-sums.js';
 import { measured } from '../bench/report.js';
 import { createPayer } from '../demand/pay.js';
 import type { Server } from '../server.js';
@@ -268,7 +268,7 @@ const runMeasurement = async (
     return [
       plainFigure('bookings', formatCount(bookings.size)),
       ...killed(commandLine, killTally, callKinds, commandOptions.kills),
-      ...(await checkMoney(commandLine, laterServer.environment, bookings)),
+      ...(await checkMoney(commandLine, laterServer.environment, bookings, findMoneyProblems)),
       ...(await operatorChecks(commandLine, laterServer.environment)),
     ];
   } finally {
