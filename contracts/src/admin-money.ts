@@ -87,6 +87,9 @@ export type BalanceReport = z.infer<typeof BalanceReport>;
 
 const HoldState = z.object({ isHeld: z.boolean() });
 const holdErrors = ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'] as const;
+/** `wrong_status`: there is nothing of that kind to order. */
+const orderErrors = ['wrong_status', ...holdErrors] as const;
+const Order = z.object({ orderId: z.string() });
 const userId = z.object({ userId: z.string().max(80) });
 const bookingId = z.object({ bookingId: z.string().max(80) });
 
@@ -110,8 +113,8 @@ export const adminMoneyRoutes = {
     params: bookingId,
     body: OrderRefundBody,
     status: 202,
-    response: z.object({ orderId: z.string(), hostBears: z.string(), platformBears: z.string() }),
-    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+    response: Order.extend({ hostBears: z.string(), platformBears: z.string() }),
+    errors: orderErrors,
   }),
   retryPayment: route({
     method: 'POST',
@@ -121,8 +124,8 @@ export const adminMoneyRoutes = {
     params: bookingId,
     body: RetryPaymentBody,
     status: 202,
-    response: z.object({ orderId: z.string() }),
-    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+    response: Order,
+    errors: orderErrors,
   }),
   settleOtherwise: route({
     method: 'POST',
@@ -132,8 +135,8 @@ export const adminMoneyRoutes = {
     params: bookingId,
     body: SettleOtherwiseBody,
     status: 201,
-    response: z.object({ orderId: z.string() }),
-    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+    response: Order,
+    errors: orderErrors,
   }),
   platformBalance: route({
     method: 'GET',

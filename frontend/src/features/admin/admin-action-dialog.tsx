@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { useAdminAction } from '../../resources/admin/use-admin-action';
 import { ReasonDialog } from '../../ui/reason-dialog';
 import { ADMIN_ONLY_HINT } from './reason-hints';
@@ -9,7 +10,8 @@ type AdminActionDialogProps = Omit<
 > & {
   /** Says who sees the reason, if not only admins. */
   hint?: string;
-  mutationFn: (reason: string) => Promise<unknown>;
+  /** `keyOf` makes an idempotency key of what is ordered, for actions that must not run twice. */
+  mutationFn: (reason: string, keyOf: (intent: object) => string) => Promise<unknown>;
   successMessage: string;
 };
 
@@ -19,14 +21,23 @@ export function AdminActionDialog({
   successMessage,
   ...dialogProps
 }: AdminActionDialogProps) {
-  const adminAction = useAdminAction(mutationFn, successMessage);
+  const { keyOf, settle } = useIdempotencyKey();
+  const adminAction = useAdminAction(
+    (reason: string) => mutationFn(reason, (intent) => keyOf(JSON.stringify(intent))),
+    successMessage,
+  );
   const { onClose } = dialogProps;
   return (
     <ReasonDialog
       {...dialogProps}
       hint={hint}
       busy={adminAction.isPending}
-      onSend={(reason) => adminAction.mutate(reason, { onSuccess: onClose })}
+      onSend={(reason) =>
+        adminAction.mutate(reason, {
+          onSuccess: onClose,
+          onSettled: (_, error) => settle(error),
+        })
+      }
     />
   );
 }

@@ -4,16 +4,12 @@ import type { AdminBooking } from '@courtly/contracts/admin-users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
-import { useAdminAction } from '../../resources/admin/use-admin-action';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
-import { Input } from '../../ui/input';
-import { ReasonDialog } from '../../ui/reason-dialog';
 import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
-import { ADMIN_ONLY_HINT } from './reason-hints';
+import { AmountField } from './amount-field';
 
 const bearerOptions = [
   { value: 'platform', label: 'Courtly' },
@@ -77,43 +73,28 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDial
   const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
   const [amount, setAmount] = useState('');
   const [bearer, setBearer] = useState<RefundBearer>('platform');
-  const { keyOf, settle } = useIdempotencyKey();
-  const refundMutation = useAdminAction((reason: string) => {
-    const requestBody = { amount: amount.trim(), bearer, reason };
-    const idempotencyKey = keyOf(JSON.stringify({ bookingId, ...requestBody }));
-    return call('POST /api/admin/bookings/:bookingId/refunds', {
-      params: { bookingId },
-      body: requestBody,
-      key: idempotencyKey,
-    });
-  }, 'The refund is on its way');
-  const sendRefund = (reason: string) =>
-    refundMutation.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
   return (
-    <ReasonDialog
+    <AdminActionDialog
       title="Refund this booking?"
       description={court.name}
-      hint={ADMIN_ONLY_HINT}
       button="Refund"
       isDanger={false}
-      busy={refundMutation.isPending}
-      onSend={sendRefund}
+      mutationFn={(reason, keyOf) => {
+        const body = { amount: amount.trim(), bearer, reason };
+        return call('POST /api/admin/bookings/:bookingId/refunds', {
+          params: { bookingId },
+          body,
+          key: keyOf({ bookingId, ...body }),
+        });
+      }}
+      successMessage="The refund is on its way"
       onClose={onClose}
     >
-      <Field
-        label="Amount in dollars"
+      <AmountField
         hint={bookingMoney && `You can refund up to $${bookingMoney.left}.`}
-      >
-        {(controlProps) => (
-          <Input
-            {...controlProps}
-            inputMode="decimal"
-            autoComplete="off"
-            value={amount}
-            onChange={({ target }) => setAmount(target.value)}
-          />
-        )}
-      </Field>
+        value={amount}
+        onChange={setAmount}
+      />
       <Field
         label="Paid by"
         hint={
@@ -132,6 +113,6 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDial
           />
         )}
       </Field>
-    </ReasonDialog>
+    </AdminActionDialog>
   );
 }

@@ -1,13 +1,8 @@
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key';
-import { useAdminAction } from '../../resources/admin/use-admin-action';
-import { Field } from '../../ui/field';
-import { Input } from '../../ui/input';
-import { ReasonDialog } from '../../ui/reason-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
-import { ADMIN_ONLY_HINT } from './reason-hints';
+import { AmountField } from './amount-field';
 
 export function RetryDialog({ bookingId, onClose }: { bookingId: string; onClose: () => void }) {
   return (
@@ -34,43 +29,28 @@ type SettleDialogProps = { moneyCase: MoneyCase; bookingId: string; onClose: () 
 export function SettleDialog({ moneyCase, bookingId, onClose }: SettleDialogProps) {
   const isHold = moneyCase.problem === 'release_refused';
   const [amount, setAmount] = useState(isHold ? '0.00' : moneyCase.amount);
-  const { keyOf, settle } = useIdempotencyKey();
-  const settleMutation = useAdminAction((reason: string) => {
-    const requestBody = { amount: amount.trim(), reason };
-    return call('POST /api/admin/bookings/:bookingId/payment/settlements', {
-      params: { bookingId },
-      body: requestBody,
-      key: keyOf(JSON.stringify({ bookingId, ...requestBody })),
-    });
-  }, 'Settlement recorded');
-  const sendSettlement = (reason: string) =>
-    settleMutation.mutate(reason, { onSuccess: onClose, onSettled: (_, error) => settle(error) });
   return (
-    <ReasonDialog
+    <AdminActionDialog
       title="Settled outside Stripe?"
       description="Record what was paid another way, or waived. Courtly won't try this amount again."
       label="How it was settled"
-      hint={ADMIN_ONLY_HINT}
       button="Record Settlement"
       isDanger={false}
-      busy={settleMutation.isPending}
-      onSend={sendSettlement}
+      mutationFn={(reason, keyOf) => {
+        const body = { amount: amount.trim(), reason };
+        return call('POST /api/admin/bookings/:bookingId/payment/settlements', {
+          params: { bookingId },
+          body,
+          key: keyOf({ bookingId, ...body }),
+        });
+      }}
+      successMessage="Settlement recorded"
       onClose={onClose}
     >
       {!isHold && (
-        <Field label="Amount in dollars" hint={`Open: $${moneyCase.amount}`}>
-          {(controlProps) => (
-            <Input
-              {...controlProps}
-              inputMode="decimal"
-              autoComplete="off"
-              value={amount}
-              onChange={({ target }) => setAmount(target.value)}
-            />
-          )}
-        </Field>
+        <AmountField hint={`Open: $${moneyCase.amount}`} value={amount} onChange={setAmount} />
       )}
-    </ReasonDialog>
+    </AdminActionDialog>
   );
 }
 

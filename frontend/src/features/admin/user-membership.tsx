@@ -3,17 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
 import { formatMediumDate, formatMoney, viewerZone } from '../../lib/format';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key';
 import { adminMembershipQuery } from '../../resources/admin/admin-queries';
-import { useAdminAction } from '../../resources/admin/use-admin-action';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
-import { Field } from '../../ui/field';
-import { Input } from '../../ui/input';
 import { QueryPanel } from '../../ui/query-panel';
-import { ReasonDialog } from '../../ui/reason-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
-import { ADMIN_ONLY_HINT } from './reason-hints';
+import { AmountField } from './amount-field';
 
 type Payment = AdminMembership['payments'][number];
 type PendingAction = Readonly<{ kind: 'refund'; payment: Payment } | { kind: 'end' | 'return' }>;
@@ -162,42 +157,28 @@ type DialogProps = { userId: string; onClose: () => void };
 function RefundPaymentDialog({ userId, payment, onClose }: DialogProps & { payment: Payment }) {
   const { paidBy, refundable } = payment;
   const [amount, setAmount] = useState(refundable);
-  const { keyOf, settle } = useIdempotencyKey();
-  const refundMutation = useAdminAction((reason: string) => {
-    const requestBody = { paidBy, amount: amount.trim(), reason };
-    return call('POST /api/admin/users/:userId/membership-refunds', {
-      params: { userId },
-      body: requestBody,
-      key: keyOf(JSON.stringify({ userId, ...requestBody })),
-    });
-  }, 'The refund is on its way');
   return (
-    <ReasonDialog
+    <AdminActionDialog
       title="Refund this membership payment?"
       description="A full refund ends what was paid. The member gets an email."
-      hint={ADMIN_ONLY_HINT}
       button="Refund"
-      busy={refundMutation.isPending}
-      onSend={(reason) =>
-        refundMutation.mutate(reason, {
-          onSuccess: onClose,
-          onSettled: (_, error) => settle(error),
-        })
-      }
+      mutationFn={(reason, keyOf) => {
+        const body = { paidBy, amount: amount.trim(), reason };
+        return call('POST /api/admin/users/:userId/membership-refunds', {
+          params: { userId },
+          body,
+          key: keyOf({ userId, ...body }),
+        });
+      }}
+      successMessage="The refund is on its way"
       onClose={onClose}
     >
-      <Field label="Amount in dollars" hint={`You can refund up to ${formatMoney(refundable)}.`}>
-        {(controlProps) => (
-          <Input
-            {...controlProps}
-            inputMode="decimal"
-            autoComplete="off"
-            value={amount}
-            onChange={({ target }) => setAmount(target.value)}
-          />
-        )}
-      </Field>
-    </ReasonDialog>
+      <AmountField
+        hint={`You can refund up to ${formatMoney(refundable)}.`}
+        value={amount}
+        onChange={setAmount}
+      />
+    </AdminActionDialog>
   );
 }
 
