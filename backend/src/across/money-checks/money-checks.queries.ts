@@ -8,6 +8,7 @@ import {
 import { CONFIG, type Config } from '../../config.js';
 import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Clock } from '../../platform/kernel/clock.js';
+import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { moneyCheckedSeconds, moneyFindings } from '../../platform/stores/metrics.js';
 import { ALL_CHECKS } from './money-checks.js';
@@ -46,7 +47,9 @@ export const moneyChecksView = (
 /** The nightly checks for admins, and their metrics. */
 @Injectable()
 export class MoneyCheckQueries implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
+  private readonly metrics = new RepeatedWork(METRICS_EVERY_MS, () =>
+    this.setMetrics().catch(() => undefined),
+  );
 
   constructor(
     private readonly readModels: ReadModels,
@@ -55,13 +58,11 @@ export class MoneyCheckQueries implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap() {
-    if (!this.config.ROLES.includes('worker')) return;
-    const setMetrics = () => void this.setMetrics().catch(() => undefined);
-    this.timer = setInterval(setMetrics, METRICS_EVERY_MS).unref();
+    if (this.config.ROLES.includes('worker')) this.metrics.start();
   }
 
   beforeApplicationShutdown() {
-    clearInterval(this.timer);
+    return this.metrics.stop();
   }
 
   async show(): Promise<MoneyChecks> {

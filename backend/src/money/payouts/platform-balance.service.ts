@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import {
   balanceCents,
@@ -28,8 +29,7 @@ const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('balance');
-  private timer: NodeJS.Timeout | undefined;
-  private currentCheck: Promise<void> = Promise.resolve();
+  private readonly checks = new RepeatedWork(CHECK_EVERY_MS, () => this.check());
 
   constructor(
     private readonly stripeClient: StripeClient,
@@ -38,14 +38,11 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap() {
-    if (!this.config.ROLES.includes('worker') || !this.stripeClient.client) return;
-    this.currentCheck = this.check();
-    this.timer = setInterval(() => (this.currentCheck = this.check()), CHECK_EVERY_MS).unref();
+    if (this.config.ROLES.includes('worker') && this.stripeClient.client) this.checks.startNow();
   }
 
-  async beforeApplicationShutdown() {
-    clearInterval(this.timer);
-    await this.currentCheck;
+  beforeApplicationShutdown() {
+    return this.checks.stop();
   }
 
   /** What belongs to hosts in cents: their shares of all charges that are not paid out yet. */

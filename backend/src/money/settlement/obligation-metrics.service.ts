@@ -8,6 +8,7 @@ import {
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { holdsEnding, overdueObligations } from '../../platform/stores/metrics.js';
 import { obligations } from './obligations.projection.js';
@@ -21,8 +22,7 @@ const HOLD_ENDS_SOON_MS = 12 * HOUR_MS;
 @Injectable()
 export class ObligationMetrics implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('obligations');
-  private timer: NodeJS.Timeout | undefined;
-  private currentMeasurement: Promise<void> = Promise.resolve();
+  private readonly measurements = new RepeatedWork(MEASURE_EVERY_MS, () => this.measure());
 
   constructor(
     private readonly readModels: ReadModels,
@@ -31,16 +31,11 @@ export class ObligationMetrics implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap() {
-    if (!this.config.ROLES.includes('worker')) return;
-    this.timer = setInterval(
-      () => (this.currentMeasurement = this.measure()),
-      MEASURE_EVERY_MS,
-    ).unref();
+    if (this.config.ROLES.includes('worker')) this.measurements.start();
   }
 
-  async beforeApplicationShutdown() {
-    clearInterval(this.timer);
-    await this.currentMeasurement;
+  beforeApplicationShutdown() {
+    return this.measurements.stop();
   }
 
   /** Sets the gauges. A read model that cannot be read leaves them as they were. */
