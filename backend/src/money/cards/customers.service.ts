@@ -11,6 +11,9 @@ import type { Customers } from './customers.js';
 /** A browser may wait for the call. */
 const TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
+const isDeletedAlready = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
 @Injectable()
 export class StripeCustomers implements Customers {
   constructor(
@@ -37,6 +40,7 @@ export class StripeCustomers implements Customers {
     return state!.customerId;
   }
 
+  /** @throws Error if Stripe refuses; the erasure waits, and its failed job names the refusal */
   async removeCustomer(userId: string): Promise<void> {
     if (!this.stripeClient.client) return;
     const [existing, existingMembership] = await Promise.all([
@@ -47,8 +51,7 @@ export class StripeCustomers implements Customers {
     for (const customerId of customerIds)
       if (customerId)
         await this.stripeClient.client.customers.del(customerId).catch((error: unknown) => {
-          // It was deleted before.
-          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          if (!isDeletedAlready(error)) throw error;
         });
   }
 
