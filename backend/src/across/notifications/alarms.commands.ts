@@ -4,6 +4,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { people } from '../../people/identity/people.projection.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { moneyAlarmCount } from '../../platform/stores/metrics.js';
 import { type Alarm, alarm } from './alarm.js';
 
@@ -12,10 +13,15 @@ const MAX_ADMINS = 50;
 /** Alerts every admin about a money problem. */
 export class RaiseAlarmCommand extends defineCommand<Alarm>() {}
 
-/** Also writes to the process log, so that operators see the alarm if there is no admin. */
+/**
+ * Also writes to the process log, so that operators see the alarm if there is no admin. It is raised
+ * every two minutes until it reaches one, so it is logged only once an hour.
+ */
 @CommandHandler(RaiseAlarmCommand)
 export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
   private readonly moneyLogger = new Logger('money');
+  /** When alarms that reached no admin were logged, by their cause. */
+  private readonly loggedAt = new Map<string, number>();
 
   constructor(
     private readonly commandHandling: CommandHandling,
@@ -31,9 +37,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
         .project<{ _id: string }>({ _id: 1 })
         .toArray(),
     );
-    const { type, stripeId, amountCents } = raisedAlarm;
-    this.moneyLogger.error({ alarm: type, stripeId, amountCents, admins: adminDocuments.length });
-    moneyAlarmCount.inc({ type });
+    this.log(raisedAlarm, adminDocuments.length, Date.parse(context.at));
     const adminIds = adminDocuments.map(({ _id }) => _id);
     await this.commandHandling.handle(
       alarm,
@@ -41,5 +45,14 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
       { type: 'RaiseAlarm', data: { alarm: raisedAlarm, adminIds, raisedAt: context.at } },
       context,
     );
+  }
+
+  private log({ causeId, type, stripeId, amountCents }: Alarm, admins: number, now: number) {
+    const lastLoggedAt = this.loggedAt.get(causeId);
+    if (admins > 0) this.loggedAt.delete(causeId);
+    else if (lastLoggedAt !== undefined && now < lastLoggedAt + HOUR_MS) return;
+    else this.loggedAt.set(causeId, now);
+    this.moneyLogger.error({ alarm: type, stripeId, amountCents, admins });
+    if (lastLoggedAt === undefined) moneyAlarmCount.inc({ type });
   }
 }

@@ -7,8 +7,11 @@ const LEAD_TIME_MS: Record<ReminderLeadTime, number> = { day: DAY_MS, hour: HOUR
 /** A reminder that is later than this is not sent. */
 const MAX_DELAY_MS = 30 * MINUTE_MS;
 
-/** Each sweep covers the past and the next half hour. */
-const SWEEP_WINDOW_MS = HOUR_MS;
+/** Sweeps look this far ahead. */
+const LOOKAHEAD_MS = 30 * MINUTE_MS;
+
+/** A sweep also finds every reminder that workers missed and that may still be sent. */
+const SWEEP_WINDOW_MS = LOOKAHEAD_MS + MAX_DELAY_MS;
 
 const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
