@@ -1,9 +1,12 @@
 import type { CaseBooking } from '@courtly/contracts/money-desk';
-import { formatShortDate, formatTime, viewerZone } from '../../lib/format';
+import { formatMediumDate, formatTime, viewerZone, zoneAbbreviation } from '../../lib/format';
 
-/** `Sat, Mar 13, 10:00 AM` in the viewer's zone, or in the zone of a court. */
+/** `Mar 13, 2027, 10:00 AM MST` in the viewer's zone, or in the zone of a court. */
 export const instantLabel = (instant: string, timeZone = viewerZone()): string =>
-  `${formatShortDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
+  [
+    `${formatMediumDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`,
+    zoneAbbreviation(instant, timeZone),
+  ].join(' ');
 
 /** The booked hour and its two sides. */
 export function BookedHour({ booking }: { booking: CaseBooking }) {
