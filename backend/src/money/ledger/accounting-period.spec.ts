@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import type { AccountingPeriodEvent } from './accounting-period.events.js';
-import { type ClosePeriod, accountingPeriods, nextMonth } from './accounting-period.js';
+import {
+  type ClosePeriod,
+  accountingPeriods,
+  monthBefore,
+  nextMonth,
+} from './accounting-period.js';
 
 const given = specification(accountingPeriods);
 const period = (month: string) => ({
@@ -39,4 +44,7 @@ describe('closing a month of the books', () => {
 it.each([
   ['2027-01', '2027-02'],
   ['2027-12', '2028-01'],
-])('after %s comes %s', (month, following) => expect(nextMonth(month)).toBe(following));
+])('after %s comes %s', (month, following) => {
+  expect(nextMonth(month)).toBe(following);
+  expect(monthBefore(following)).toBe(month);
+});

@@ -10,11 +10,15 @@ export type ClosePeriod = Message<'ClosePeriod', PeriodClosed & Readonly<{ curre
 /** The only stream of the periods. */
 export const ALL_PERIODS = 'periods';
 
-/** The month after `month`. */
-export const nextMonth = (month: string): string => {
+const addMonths = (month: string, count: number): string => {
   const [year, monthNumber] = month.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, monthNumber, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year, monthNumber - 1 + count, 1)).toISOString().slice(0, 7);
 };
+
+/** The month after `month`. */
+export const nextMonth = (month: string): string => addMonths(month, 1);
+
+export const monthBefore = (month: string): string => addMonths(month, -1);
 
 const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });

@@ -4,6 +4,7 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { toCsv } from '../payouts/csv.js';
 import { type Amounts, linesOf } from './accounts.js';
+import { monthBefore } from './accounting-period.js';
 import { closedPeriods } from './accounting-periods.projection.js';
 import { type ReferencedEntry, journalCsvHeader, journalCsvRows } from './journal-csv.js';
 import { journal } from './journal.projection.js';
@@ -15,9 +16,18 @@ import {
   monthlyBooks,
 } from './monthly-books.js';
 
+/** Sums of past months, as the collection of the journal had them on `day` (UTC). */
+type PastSums = Readonly<{
+  collection: string;
+  day: string;
+  sums: readonly JournalSum[];
+}>;
+
 /** Courtly's books, by UTC month. */
 @Injectable()
 export class BooksQueries {
+  private pastSums: PastSums | null = null;
+
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
@@ -32,7 +42,10 @@ export class BooksQueries {
 
   /** The balances at the end of a month from its entries and all earlier ones. */
   async balancesAtEndOf(month: string): Promise<Amounts> {
-    const [lastMonth] = monthlyBooks(await this.journalSums(), [], this.currentMonth()).filter(
+    const sums = await this.readModels.walk(journal, (collection) =>
+      collection.aggregate<JournalSum>(journalSumsPipeline(this.clock.instant())).toArray(),
+    );
+    const [lastMonth] = monthlyBooks(sums, [], this.currentMonth()).filter(
       (books) => books.month === month,
     );
     return lastMonth?.balances ?? {};
@@ -76,10 +89,24 @@ export class BooksQueries {
     return monthlyBooks(sums, periods, this.currentMonth());
   }
 
+  /**
+   * Entries get the time of their recording, so past months hardly change: they are summed once a
+   * day, and only this month and the one before at each call.
+   */
   private journalSums(): Promise<JournalSum[]> {
-    return this.readModels.walk(journal, (collection) =>
-      collection.aggregate<JournalSum>(journalSumsPipeline(this.clock.instant())).toArray(),
-    );
+    const now = this.clock.instant();
+    const day = now.slice(0, 10);
+    const month = monthBefore(this.currentMonth());
+    return this.readModels.walk(journal, async (collection) => {
+      const sum = (months: object) =>
+        collection.aggregate<JournalSum>(journalSumsPipeline(now, months)).toArray();
+      const { collectionName } = collection;
+      const past = this.pastSums;
+      const isKnown = past?.collection === collectionName && past.day === day;
+      const pastSums = isKnown ? past.sums : await sum({ $lt: month });
+      this.pastSums = { collection: collectionName, day, sums: pastSums };
+      return [...pastSums, ...(await sum({ $gte: month }))];
+    });
   }
 
   private currentMonth(): string {

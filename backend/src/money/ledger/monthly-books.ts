@@ -34,11 +34,15 @@ export type MonthlyBooks = Readonly<{
   refundedCents: number;
 }>;
 
-/** The sums of entries up to an instant (UTC). Later ones are not earned yet. */
-export const journalSumsPipeline = (until: string) => [
+/**
+ * The sums of entries of some months (all by default) up to an instant (UTC). Later ones are not
+ * earned yet.
+ */
+export const journalSumsPipeline = (until: string, months: object = {}) => [
+  { $match: { 'entries.month': { $gt: '', ...months } } },
   { $project: { entries: 1 } },
   { $unwind: '$entries' },
-  { $match: { 'entries.at': { $lte: until } } },
+  { $match: { 'entries.month': { $gt: '', ...months }, 'entries.at': { $lte: until } } },
   { $unwind: '$entries.lines' },
   {
     $group: {
