@@ -27,7 +27,7 @@ import { sendMessage, demoMessages } from './conversations.js';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
 import { demoFounders } from './founders.js';
-import { demoMoney } from './money.js';
+import { demoMoney, withoutWebhooks } from './money.js';
 import { DEMO_PASSWORD, demoPeople, emailOf } from './people.js';
 import { type Act, planSeed } from './plan.js';
 import {
@@ -248,6 +248,10 @@ export const seedCommand = (commandLine: Cli): Command =>
     .description('fill an empty Courtly with a demo (safe to repeat)')
     .action(() =>
       withApplication(commandLine, (application) =>
-        whileProjected(commandLine, application, () => fillStores(commandLine, application)),
+        whileProjected(commandLine, application, () =>
+          withoutWebhooks(application.get<Config>(CONFIG), () =>
+            fillStores(commandLine, application),
+          ),
+        ),
       ),
     );
