@@ -143,14 +143,15 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
 const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] => {
   if (type === 'PaymentOverdue')
     return ['player', 'host'].map((side) => [data.bookingId, type, side].join('.'));
-  const stripeIds = [
+  // A refund that was ordered has both ids, and is known by its own.
+  const movementId = [
     'refundId' in data && data.refundId,
     'orderId' in data && data.orderId,
     'disputeId' in data && data.disputeId,
     'reversalId' in data && data.reversalId,
     'offsetId' in data && data.offsetId,
-  ].filter((stripeId) => stripeId !== false);
-  return [[data.bookingId, type, ...stripeIds].join('.')];
+  ].find(Boolean);
+  return [[data.bookingId, type, ...(movementId ? [movementId] : [])].join('.')];
 };
 
 const isMoneyEvent = hasTypeOf(moneyEventTypes);
