@@ -1,117 +1,59 @@
-import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Slot } from '@courtly/contracts/availability';
-import type { Booking } from '@courtly/contracts/bookings';
-import type { CourtDetail } from '@courtly/contracts/courts';
-import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
 import type { BookingPayout } from '@courtly/contracts/payouts';
 import type { Receipt } from '@courtly/contracts/receipts';
 import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/contracts/statements';
-import type Stripe from 'stripe';
-import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
-import { systemContext } from '../../platform/kernel/context.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
-import { Streams } from '../../platform/kernel/streams.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
-import { anAdmin } from '../../../testing/admin.js';
-import type { Courtly, Member } from '../../../testing/courtly.js';
-import { openPayoutAccount, payoutAccountOf } from '../../../testing/payout-account.js';
-import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
-import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
+import { payoutAccountOf } from '../../../testing/payout-account.js';
+import { type Payouts, dueAt, startPayouts } from '../../../testing/payouts.js';
+import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
-import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 
-let paidCourtly: PaidCourtly;
-let courtly: Courtly;
-let stripe: Stripe;
-let host: Member;
-let player: Member;
-let admin: Member;
-let court: CourtDetail;
-let accountId: string;
-let slots: Slot[];
+let payouts: Payouts;
+let paidCourtly: Payouts['paidCourtly'];
+let courtly: Payouts['courtly'];
+let stripe: Payouts['stripe'];
+let host: Payouts['host'];
+let player: Payouts['player'];
+let court: Payouts['court'];
+let accountId: Payouts['accountId'];
+let settle: Payouts['settle'];
+let payHost: Payouts['payHost'];
+let played: Payouts['played'];
+let dispute: Payouts['dispute'];
+let transfersOf: Payouts['transfersOf'];
+let eventsOf: Payouts['eventsOf'];
+let shows: Payouts['shows'];
+let chargeOf: Payouts['chargeOf'];
 
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-const dueAt = ({ endTime }: Booking) => new Date(Date.parse(endTime) + DAY_MS).toISOString();
-const run = (command: SettlePayoutCommand | PayHostCommand | PassDeadlineCommand) =>
-  courtly.app
-    .get(CommandBus, { strict: false })
-    .execute<SettlePayoutCommand | PayHostCommand | PassDeadlineCommand, unknown>(command);
-const settle = (booking: Booking, at = dueAt(booking)) =>
-  run(new SettlePayoutCommand({ bookingId: booking.id }, systemContext(`pay ${booking.id}`, at)));
-const transfersOf = async ({ id }: Booking) =>
-  (await stripe.transfers.list({ transfer_group: `booking_${id}` })).data;
-const eventsOf = async ({ id }: Booking) =>
-  (await courtly.app.get(Streams, { strict: false }).events(`payout-${id}`)).map(
-    ({ type }) => type,
-  );
+beforeAll(async () => {
+  payouts = await startPayouts();
+  ({
+    paidCourtly,
+    courtly,
+    stripe,
+    host,
+    player,
+    court,
+    accountId,
+    settle,
+    payHost,
+    played,
+    dispute,
+    transfersOf,
+    eventsOf,
+    shows,
+    chargeOf,
+  } = payouts);
+}, 60_000);
+
+afterAll(() => payouts?.paidCourtly.stop());
+
 const accountOf = () => payoutAccountOf(host);
 const capability = (status: string) =>
   paidCourtly.control('POST', `/accounts/${accountId}/transfers`, { status });
-
-const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
-  eventually(`its payout shows ${JSON.stringify(changes)}`, async () => {
-    const { body } = await host.agent.get(`/api/bookings/${booking.id}/payout`).expect(200);
-    const bookingPayout = (body as { payout: BookingPayout }).payout;
-    return Object.entries(changes).every(
-      ([key, value]) => bookingPayout[key as keyof BookingPayout] === value,
-    );
-  });
-
-const played = async (): Promise<Booking> => {
-  const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201))
-    .body as Booking;
-  const becomes = (paymentStatus: Booking['paymentStatus']) =>
-    eventually(`it is ${paymentStatus}`, async () => {
-      const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
-      return (body as Booking).paymentStatus === paymentStatus;
-    });
-  await paidCourtly.pay(booking.id);
-  await becomes('authorised');
-  await host.agent
-    .patch(`/api/bookings/${booking.id}/status`)
-    .send({ status: 'confirmed' })
-    .expect(200);
-  await becomes('captured');
-  await run(
-    new PassDeadlineCommand(
-      { bookingId: booking.id, deadline: 'end' },
-      systemContext(`end.${booking.id}`, booking.endTime),
-    ),
-  );
-  await shows(booking, { amount: '297.00' });
-  return booking;
-};
-
-const chargeOf = async ({ id }: Booking) => {
-  const intent = await stripe.paymentIntents.retrieve((await paidCourtly.payment(id))!.intentId);
-  return { intentId: intent.id, chargeId: intent.latest_charge as string };
-};
-const dispute = async (booking: Booking) =>
-  (await paidCourtly.control(
-    'POST',
-    `/charges/${(await chargeOf(booking)).chargeId}/dispute`,
-    {},
-  )) as Stripe.Dispute;
 const close = (id: string, status: 'won' | 'lost') =>
   paidCourtly.control('POST', `/disputes/${id}/close`, { status });
-
-beforeAll(async () => {
-  paidCourtly = await startPaidCourtly();
-  ({ courtly, stripe } = paidCourtly);
-  host = await courtly.register('owner');
-  player = await courtly.player();
-  admin = await anAdmin(courtly);
-  court = await courtly.court(host, { name: '=Camelback' });
-  accountId = await openPayoutAccount(paidCourtly, host);
-  slots = [
-    ...(await courtly.slots(court.id, inDays(20))),
-    ...(await courtly.slots(court.id, inDays(21))),
-  ];
-}, 60_000);
-
-afterAll(() => paidCourtly?.stop());
 
 describe('the payout of a host', () => {
   it('transfers once, a day after the hour, from the charge', async () => {
@@ -172,9 +114,7 @@ describe('the payout of a host', () => {
     expect(await eventsOf(booking)).toEqual([]);
     await capability('active');
     await eventually('it can be paid', async () => (await accountOf()).state === 'active');
-    await run(
-      new PayHostCommand({ hostId: host.user.id }, systemContext('pay the host', dueAt(booking))),
-    );
+    await payHost(dueAt(booking));
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 
@@ -193,73 +133,6 @@ describe('the payout of a host', () => {
     await settle(booking, new Date(Date.parse(dueAt(booking)) + 3_600_000).toISOString());
     expect(await transfersOf(booking)).toHaveLength(1);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused', 'PayoutTransferred']);
-  });
-});
-
-describe('the balance of the platform', () => {
-  const report = async () =>
-    (await admin.agent.get('/api/admin/platform-balance').expect(200)).body as BalanceReport;
-
-  it('shows what belongs to hosts against the balance, and unsafe payouts', async () => {
-    await played();
-    await eventually('it counts', async () => Number((await report()).belongsToHosts) >= 297);
-    expect((await report()).stripe).toMatchObject({ hasManualPayouts: true, isSafe: true });
-    const setInterval = (interval: 'manual' | 'daily') =>
-      stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval } } } });
-    await setInterval('daily');
-    expect((await report()).stripe).toMatchObject({ hasManualPayouts: false, isSafe: false });
-    await setInterval('manual');
-    await paidCourtly.control('POST', '/faults', {
-      call: 'GET /v1/balance',
-      when: 'before',
-      cut: true,
-      times: 2,
-    });
-    expect(await report()).toMatchObject({ stripe: null });
-    await paidCourtly.control('DELETE', '/faults');
-  });
-});
-
-const change = (path: string) =>
-  admin.agent.post(path).send({ reason: 'The player reported a no-show.' }).expect(200);
-const holds = async () =>
-  (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
-
-describe('a hold', () => {
-  it('stops the payout of a booking until it is released', async () => {
-    const booking = await played();
-    const path = `/api/admin/bookings/${booking.id}`;
-    await host.agent.post(`${path}/payout-holds`).send({ reason: 'A test.' }).expect(403);
-    await change(`${path}/payout-holds`);
-    await settle(booking);
-    await run(
-      new PayHostCommand({ hostId: host.user.id }, systemContext('pay held', dueAt(booking))),
-    );
-    expect(await transfersOf(booking)).toEqual([]);
-    const [hold] = await holds();
-    expect(hold).toMatchObject({
-      host: { id: host.user.id },
-      booking: { id: booking.id, court: '=Camelback' },
-      cause: 'admin',
-      reason: 'The player reported a no-show.',
-      by: { id: admin.user.id },
-      due: '297.00',
-    });
-    await change(`${path}/payout-releases`);
-    await eventually('it is released', async () => (await holds()).length === 0);
-    await settle(booking);
-    expect(await transfersOf(booking)).toHaveLength(1);
-  });
-
-  it('stops all payouts of a host', async () => {
-    const booking = await played();
-    const path = `/api/admin/users/${host.user.id}`;
-    await change(`${path}/payout-holds`);
-    await settle(booking);
-    expect(await transfersOf(booking)).toEqual([]);
-    await change(`${path}/payout-releases`);
-    await settle(booking);
-    expect(await transfersOf(booking)).toHaveLength(1);
   });
 });
 
@@ -459,88 +332,5 @@ describe('the sweep', () => {
     } finally {
       config.CLOCK_OFFSET_MS = originalOffset;
     }
-  });
-});
-
-describe('a debt of a host', () => {
-  it('is repaid by the next payouts if Stripe cannot take the money back', async () => {
-    const indebted = await played();
-    await settle(indebted);
-    const addToBalance = (amount: number) =>
-      paidCourtly.control('POST', `/accounts/${accountId}/balance`, { amount });
-    await addToBalance(-1_000_000);
-    await admin.agent
-      .post(`/api/admin/bookings/${indebted.id}/refunds`)
-      .send({ amount: '330.00', bearer: 'host', reason: 'The court was locked.' })
-      .expect(202);
-    await eventually(
-      'it is noted',
-      async () => Object.keys((await paidCourtly.payment(indebted.id))!.refunds).length === 1,
-    );
-    await settle(indebted);
-    await shows(indebted, { amount: '0.00', paid: '297.00', waitsFor: 'refused' });
-    const next = await played();
-    await settle(next);
-    expect(await transfersOf(next)).toEqual([]);
-    await shows(next, { amount: '297.00', paid: '297.00', waitsFor: null });
-    await shows(indebted, { amount: '0.00', paid: '0.00', waitsFor: null });
-    expect(await eventsOf(next)).toEqual(['PayoutOffset']);
-    expect(await eventsOf(indebted)).toEqual([
-      'PayoutTransferred',
-      'PayoutRefused',
-      'PayoutRecovered',
-    ]);
-    await addToBalance(1_000_000);
-    const later = await played();
-    await settle(later);
-    expect(await transfersOf(later)).toMatchObject([{ amount: 29_700 }]);
-    const { printed } = await runOperatorCommand(paidCourtly, 'verify');
-    for (const { id } of [indebted, next, later]) expect(printed.join()).not.toContain(id);
-  });
-});
-
-describe('a dispute that is appealed', () => {
-  it('pays the host again if it is won, and takes the money back if it is lost again', async () => {
-    const booking = await played();
-    await settle(booking);
-    // A later transfer needs available money, which the new charges are not yet.
-    await stripe.topups.create({ amount: 1_000_000, currency: 'usd' });
-    const { id } = await dispute(booking);
-    const moveTo = async (status: string, recorded: 'open' | 'won' | 'lost') => {
-      await paidCourtly.control('POST', `/disputes/${id}/status`, { status });
-      await eventually(`it is ${recorded}`, async () =>
-        Object.values((await paidCourtly.payment(booking.id))!.disputes).some(
-          (recordedDispute) => recordedDispute.status === recorded,
-        ),
-      );
-      await settle(booking);
-    };
-    const paid = async () =>
-      (await transfersOf(booking)).map(({ amount, amount_reversed }) => amount - amount_reversed);
-    await moveTo('lost', 'lost');
-    expect(await paid()).toEqual([0]);
-    await moveTo('appeal_needs_response', 'open');
-    await moveTo('appeal_under_review', 'open');
-    expect(await paid()).toEqual([0]);
-    await moveTo('won', 'won');
-    expect(await paid()).toEqual([29_700, 0]);
-    await moveTo('lost', 'lost');
-    expect(await paid()).toEqual([0, 0]);
-  });
-});
-
-// The host's sessions end, so this test is the last.
-describe('a suspended host', () => {
-  it('is not paid until the suspension ends', async () => {
-    const booking = await played();
-    const path = `/api/admin/users/${host.user.id}`;
-    await change(`${path}/suspensions`);
-    await settle(booking);
-    expect(await transfersOf(booking)).toEqual([]);
-    await eventually('it shows', async () => (await holds())[0]?.cause === 'suspension');
-    expect(await holds()).toMatchObject([{ host: { id: host.user.id }, booking: null, by: null }]);
-    await change(`${path}/suspension-ends`);
-    await settle(booking);
-    expect(await transfersOf(booking)).toHaveLength(1);
   });
 });

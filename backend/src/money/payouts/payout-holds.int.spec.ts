@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
+import { type Payouts, dueAt, startPayouts } from '../../../testing/payouts.js';
+import { eventually } from '../../../testing/stores.js';
+
+let payouts: Payouts;
+let paidCourtly: Payouts['paidCourtly'];
+let stripe: Payouts['stripe'];
+let host: Payouts['host'];
+let player: Payouts['player'];
+let admin: Payouts['admin'];
+let court: Payouts['court'];
+let settle: Payouts['settle'];
+let payHost: Payouts['payHost'];
+let played: Payouts['played'];
+let transfersOf: Payouts['transfersOf'];
+let shows: Payouts['shows'];
+
+beforeAll(async () => {
+  payouts = await startPayouts();
+  ({
+    paidCourtly,
+    stripe,
+    host,
+    player,
+    admin,
+    court,
+    settle,
+    payHost,
+    played,
+    transfersOf,
+    shows,
+  } = payouts);
+}, 60_000);
+
+afterAll(() => payouts?.paidCourtly.stop());
+
+describe('the balance of the platform', () => {
+  const report = async () =>
+    (await admin.agent.get('/api/admin/platform-balance').expect(200)).body as BalanceReport;
+
+  it('shows what belongs to hosts against the balance, and unsafe payouts', async () => {
+    await played();
+    await eventually('it counts', async () => Number((await report()).belongsToHosts) >= 297);
+    expect((await report()).stripe).toMatchObject({ hasManualPayouts: true, isSafe: true });
+    const setInterval = (interval: 'manual' | 'daily') =>
+      stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval } } } });
+    await setInterval('daily');
+    expect((await report()).stripe).toMatchObject({ hasManualPayouts: false, isSafe: false });
+    await setInterval('manual');
+    await paidCourtly.control('POST', '/faults', {
+      call: 'GET /v1/balance',
+      when: 'before',
+      cut: true,
+      times: 2,
+    });
+    expect(await report()).toMatchObject({ stripe: null });
+    await paidCourtly.control('DELETE', '/faults');
+  });
+});
+
+const change = (path: string) =>
+  admin.agent.post(path).send({ reason: 'The player reported a no-show.' }).expect(200);
+const holds = async () =>
+  (await admin.agent.get('/api/admin/payout-holds').expect(200)).body as PayoutHold[];
+
+describe('a hold', () => {
+  it('stops the payout of a booking until it is released', async () => {
+    const booking = await played();
+    const path = `/api/admin/bookings/${booking.id}`;
+    await host.agent.post(`${path}/payout-holds`).send({ reason: 'A test.' }).expect(403);
+    await change(`${path}/payout-holds`);
+    await settle(booking);
+    await payHost(dueAt(booking));
+    expect(await transfersOf(booking)).toEqual([]);
+    const [hold] = await holds();
+    expect(hold).toMatchObject({
+      host: { id: host.user.id },
+      booking: { id: booking.id, court: '=Camelback' },
+      cause: 'admin',
+      reason: 'The player reported a no-show.',
+      by: { id: admin.user.id },
+      due: '297.00',
+    });
+    await change(`${path}/payout-releases`);
+    await eventually('it is released', async () => (await holds()).length === 0);
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
+  });
+
+  it('stops all payouts of a host', async () => {
+    const booking = await played();
+    const path = `/api/admin/users/${host.user.id}`;
+    await change(`${path}/payout-holds`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toEqual([]);
+    await change(`${path}/payout-releases`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
+  });
+});
+
+// The host's sessions end, so this test is the last.
+describe('a suspended host', () => {
+  it('is not paid until the suspension ends', async () => {
+    const booking = await played();
+    const path = `/api/admin/users/${host.user.id}`;
+    await change(`${path}/suspensions`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toEqual([]);
+    await eventually('it shows', async () => (await holds())[0]?.cause === 'suspension');
+    expect(await holds()).toMatchObject([{ host: { id: host.user.id }, booking: null, by: null }]);
+    await change(`${path}/suspension-ends`);
+    await settle(booking);
+    expect(await transfersOf(booking)).toHaveLength(1);
+  });
+});

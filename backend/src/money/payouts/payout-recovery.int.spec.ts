@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Payouts, startPayouts } from '../../../testing/payouts.js';
+import { runOperatorCommand } from '../../../testing/reconcile.js';
+import { eventually } from '../../../testing/stores.js';
+
+let payouts: Payouts;
+let paidCourtly: Payouts['paidCourtly'];
+let stripe: Payouts['stripe'];
+let host: Payouts['host'];
+let admin: Payouts['admin'];
+let court: Payouts['court'];
+let accountId: Payouts['accountId'];
+let settle: Payouts['settle'];
+let played: Payouts['played'];
+let dispute: Payouts['dispute'];
+let transfersOf: Payouts['transfersOf'];
+let eventsOf: Payouts['eventsOf'];
+let shows: Payouts['shows'];
+
+beforeAll(async () => {
+  payouts = await startPayouts();
+  ({
+    paidCourtly,
+    stripe,
+    host,
+    admin,
+    court,
+    accountId,
+    settle,
+    played,
+    dispute,
+    transfersOf,
+    eventsOf,
+    shows,
+  } = payouts);
+}, 60_000);
+
+afterAll(() => payouts?.paidCourtly.stop());
+
+describe('a debt of a host', () => {
+  it('is repaid by the next payouts if Stripe cannot take the money back', async () => {
+    const indebted = await played();
+    await settle(indebted);
+    const addToBalance = (amount: number) =>
+      paidCourtly.control('POST', `/accounts/${accountId}/balance`, { amount });
+    await addToBalance(-1_000_000);
+    await admin.agent
+      .post(`/api/admin/bookings/${indebted.id}/refunds`)
+      .send({ amount: '330.00', bearer: 'host', reason: 'The court was locked.' })
+      .expect(202);
+    await eventually(
+      'it is noted',
+      async () => Object.keys((await paidCourtly.payment(indebted.id))!.refunds).length === 1,
+    );
+    await settle(indebted);
+    await shows(indebted, { amount: '0.00', paid: '297.00', waitsFor: 'refused' });
+    const next = await played();
+    await settle(next);
+    expect(await transfersOf(next)).toEqual([]);
+    await shows(next, { amount: '297.00', paid: '297.00', waitsFor: null });
+    await shows(indebted, { amount: '0.00', paid: '0.00', waitsFor: null });
+    expect(await eventsOf(next)).toEqual(['PayoutOffset']);
+    expect(await eventsOf(indebted)).toEqual([
+      'PayoutTransferred',
+      'PayoutRefused',
+      'PayoutRecovered',
+    ]);
+    await addToBalance(1_000_000);
+    const later = await played();
+    await settle(later);
+    expect(await transfersOf(later)).toMatchObject([{ amount: 29_700 }]);
+    const { printed } = await runOperatorCommand(paidCourtly, 'verify');
+    for (const { id } of [indebted, next, later]) expect(printed.join()).not.toContain(id);
+  });
+});
+
+describe('a dispute that is appealed', () => {
+  it('pays the host again if it is won, and takes the money back if it is lost again', async () => {
+    const booking = await played();
+    await settle(booking);
+    // A later transfer needs available money, which the new charges are not yet.
+    await stripe.topups.create({ amount: 1_000_000, currency: 'usd' });
+    const { id } = await dispute(booking);
+    const moveTo = async (status: string, recorded: 'open' | 'won' | 'lost') => {
+      await paidCourtly.control('POST', `/disputes/${id}/status`, { status });
+      await eventually(`it is ${recorded}`, async () =>
+        Object.values((await paidCourtly.payment(booking.id))!.disputes).some(
+          (recordedDispute) => recordedDispute.status === recorded,
+        ),
+      );
+      await settle(booking);
+    };
+    const paid = async () =>
+      (await transfersOf(booking)).map(({ amount, amount_reversed }) => amount - amount_reversed);
+    await moveTo('lost', 'lost');
+    expect(await paid()).toEqual([0]);
+    await moveTo('appeal_needs_response', 'open');
+    await moveTo('appeal_under_review', 'open');
+    expect(await paid()).toEqual([0]);
+    await moveTo('won', 'won');
+    expect(await paid()).toEqual([29_700, 0]);
+    await moveTo('lost', 'lost');
+    expect(await paid()).toEqual([0, 0]);
+  });
+});
