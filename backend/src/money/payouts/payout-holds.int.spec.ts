@@ -7,30 +7,15 @@ let payouts: Payouts;
 let paidCourtly: Payouts['paidCourtly'];
 let stripe: Payouts['stripe'];
 let host: Payouts['host'];
-let player: Payouts['player'];
 let admin: Payouts['admin'];
-let court: Payouts['court'];
 let settle: Payouts['settle'];
 let payHost: Payouts['payHost'];
 let played: Payouts['played'];
 let transfersOf: Payouts['transfersOf'];
-let shows: Payouts['shows'];
 
 beforeAll(async () => {
   payouts = await startPayouts();
-  ({
-    paidCourtly,
-    stripe,
-    host,
-    player,
-    admin,
-    court,
-    settle,
-    payHost,
-    played,
-    transfersOf,
-    shows,
-  } = payouts);
+  ({ paidCourtly, stripe, host, admin, settle, payHost, played, transfersOf } = payouts);
 }, 60_000);
 
 afterAll(() => payouts?.paidCourtly.stop());

@@ -6,9 +6,7 @@ import { eventually } from '../../../testing/stores.js';
 let payouts: Payouts;
 let paidCourtly: Payouts['paidCourtly'];
 let stripe: Payouts['stripe'];
-let host: Payouts['host'];
 let admin: Payouts['admin'];
-let court: Payouts['court'];
 let accountId: Payouts['accountId'];
 let settle: Payouts['settle'];
 let played: Payouts['played'];
@@ -22,9 +20,7 @@ beforeAll(async () => {
   ({
     paidCourtly,
     stripe,
-    host,
     admin,
-    court,
     accountId,
     settle,
     played,
