@@ -191,6 +191,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   platformRevenue: {},
   closePeriod: { body: () => ({ month: '2099-12' }), status: 409 },
   journalCsv: { query: 'from=2027-01&to=2027-03' },
+  cityTaxCsv: { query: 'from=2027-01&to=2027-03' },
   hostGrossCsv: { query: 'year=2027' },
   paymentConfig: {},
   logMatch: { body: ({ bookingId }) => ({ bookingId, result: 'win' }), status: 404 },

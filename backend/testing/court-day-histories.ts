@@ -40,6 +40,15 @@ const instant = fc
 
 const earlier = (firstTime: string, other: string) => (firstTime < other ? firstTime : other);
 
+/** No tax, or one that is added or included. */
+export const cityTax = fc.option(
+  fc.record({
+    name: fc.constant('Sales tax'),
+    rate: fc.integer({ min: 1, max: 5_000 }),
+    included: fc.boolean(),
+  }),
+);
+
 const request = fc
   .record({
     slot,
@@ -47,6 +56,7 @@ const request = fc
     playerId: fc.constantFrom('ann', 'bob', 'cid', 'hana'),
     rate: fc.integer({ min: 0, max: 50_000 }),
     elite: fc.boolean(),
+    tax: cityTax,
     requestedAt: instant,
     answerBy: instant,
     payBy: fc.option(instant),
@@ -60,6 +70,7 @@ const request = fc
       slot,
       rate,
       elite,
+      tax,
       lateRefundShare,
       answerBy,
       payBy,
@@ -71,8 +82,8 @@ const request = fc
         ...slot,
       };
       const price = {
-        ...priceOf(rate, policy, elite),
-        terms: { ...bookingTerms, lateRefundShare },
+        ...priceOf(rate, policy, elite, tax),
+        terms: { ...bookingTerms, lateRefundShare, tax: tax && { city: 'Austin', ...tax } },
       };
       // Both deadlines end before the booking starts, and the payment is due before the response.
       const answer = { answerBy: earlier(answerBy, slot.startTime) };

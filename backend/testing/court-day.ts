@@ -21,6 +21,7 @@ export const bookingTerms = {
   graceMinutes: 60,
   payoutDelayMinutes: 1_440,
   lateChargeMarginMinutes: null as number | null,
+  tax: null,
 };
 
 /** The fields that all booking events share. */
@@ -43,6 +44,7 @@ const facts = {
 /** 10 AM local time for $300, requested three days ahead. */
 export const bookingRequest = (changes: Partial<Requested> = {}): Requested => ({
   ...facts,
+  taxCents: 0,
   terms: bookingTerms,
   waiverVersion: 'waiver-1',
   answerBy: '2027-03-11T12:00:00.000Z',
@@ -128,6 +130,7 @@ export const bookingCancelled = (
     refundCents: 33_000,
     hostCents: 0,
     platformCents: 0,
+    taxCents: 0,
     cancelledAt: '2027-03-10T14:00:00.000Z',
     note: '',
     noteBy: 'pavel',

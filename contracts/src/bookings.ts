@@ -86,9 +86,21 @@ export const RequestBookingBody = z.strictObject({
 });
 export type RequestBookingBody = z.infer<typeof RequestBookingBody>;
 
+/** The tax line of a price. `rate` is in basis points: 825 is 8.25%. */
+export const TaxLine = z.object({
+  name: z.string(),
+  rate: z.number(),
+  included: z
+    .boolean()
+    .describe('Whether the rate and the fee contain the tax. Otherwise, the total adds it.'),
+  amount: z.string(),
+});
+export type TaxLine = z.infer<typeof TaxLine>;
+
 export const Quote = z.object({
   hourlyRate: z.string(),
   serviceFee: z.string(),
+  tax: TaxLine.nullable().describe('Null where court hours are not taxed.'),
   totalAmount: z.string(),
   policyId: z.string(),
 });
@@ -165,8 +177,10 @@ export const Booking = z.object({
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
-  totalAmount: z.string(),
+  hourlyRate: z.string(),
   serviceFee: z.string(),
+  tax: TaxLine.nullable().describe('Null if the booking is not taxed.'),
+  totalAmount: z.string(),
   payoutAmount: z.string(),
   status: BookingStatus,
   paymentStatus: PaymentStatus,
@@ -211,12 +225,13 @@ export type Booking = z.infer<typeof Booking>;
 export const HostBooking = Booking.extend({ user: BookedBy });
 export type HostBooking = z.infer<typeof HostBooking>;
 
-/** The result of canceling now. The three amounts add up to the total. */
+/** The result of canceling now. The refund and the three parts of the rest add up to the total. */
 export const CancellationQuote = z.object({
   rule: CancelRule,
   refundAmount: z.string(),
   hostAmount: z.string(),
   platformAmount: z.string(),
+  taxAmount: z.string().describe('The tax on what stays charged.'),
   totalAmount: z.string(),
   freeCancelUntil: z.string(),
 });

@@ -28,6 +28,37 @@ export const ElitePolicy = z.strictObject({
 });
 export type ElitePolicy = z.infer<typeof ElitePolicy>;
 
+/** A tax on what the player pays for an hour, including the service fee. */
+export const CityTax = z.strictObject({
+  name: z.string().trim().min(1).max(40).describe('As on receipts, such as `Sales tax`.'),
+  rate: z.number().int().min(1).max(5_000).describe('Basis points: 825 is 8.25%.'),
+  included: z
+    .boolean()
+    .describe('Whether the price contains the tax. Otherwise, it is added to the price.'),
+});
+export type CityTax = z.infer<typeof CityTax>;
+
+/** What a policy sets for one city. */
+export const CityPolicy = z.strictObject({
+  tax: CityTax.nullable().default(null),
+  allInPrices: z
+    .boolean()
+    .default(false)
+    .describe('Whether lists show the full price, with the service fee and an added tax.'),
+});
+export type CityPolicy = z.infer<typeof CityPolicy>;
+
+/** The tax of a booking and the city that it is due in. */
+export const BookingTax = CityTax.extend({ city: z.string() });
+export type BookingTax = z.infer<typeof BookingTax>;
+
+const cityName = z
+  .string()
+  .trim()
+  .min(2)
+  .max(80)
+  .regex(/^[^,]+$/, 'must be a city without its state');
+
 /**
  * All numbers and limits that the product spec leaves open. A policy is an immutable version:
  * events copy its `id` and the values that decided them, so a new version never changes past
@@ -124,6 +155,17 @@ export const Policy = z.strictObject({
     .min(1)
     .nullable()
     .describe('New accounts per IP address; null means no limit.'),
+  cities: z
+    .record(cityName, CityPolicy)
+    .refine(
+      (cities) => {
+        const cityNames = Object.keys(cities).map((city) => city.toLowerCase());
+        return new Set(cityNames).size === cityNames.length;
+      },
+      { message: 'must name each city once' },
+    )
+    .default({})
+    .describe('Taxes and the display of prices by city, such as `Austin`, ignoring case.'),
 });
 export type Policy = z.infer<typeof Policy>;
 
@@ -149,5 +191,5 @@ export const BookingTerms = Policy.pick({
   graceMinutes: true,
   payoutDelayMinutes: true,
   lateChargeMarginMinutes: true,
-});
+}).extend({ tax: BookingTax.nullable().default(null) });
 export type BookingTerms = z.infer<typeof BookingTerms>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PaidCard } from './bookings.js';
+import { PaidCard, TaxLine } from './bookings.js';
 import { route } from './route.js';
 
 /** The charges and refunds of a booking. */
@@ -14,7 +14,8 @@ export const Receipt = z.object({
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
-  lines: z.array(z.object({ what: z.enum(['rate', 'fee', 'tax']), amount: z.string() })),
+  lines: z.array(z.object({ what: z.enum(['rate', 'fee']), amount: z.string() })),
+  tax: TaxLine.nullable().describe('Null if the booking is not taxed.'),
   totalAmount: z.string(),
   card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
   moved: z
@@ -27,6 +28,7 @@ export const Receipt = z.object({
     )
     .describe('Charges and refunds of the card in chronological order.'),
   netAmount: z.string().describe('The amount charged minus refunds.'),
+  netTax: z.string().describe('The tax within `netAmount`.'),
   policyId: z.string(),
 });
 export type Receipt = z.infer<typeof Receipt>;

@@ -36,6 +36,7 @@ export const StatementLine = z.object({
   endTime: z.string(),
   zone: z.string(),
   charged: z.string().describe('What the player had paid for the booking by then, after refunds.'),
+  tax: z.string().describe('The tax in `charged`, which Courtly remits.'),
   fees: z.string().describe("Courtly's part of it by then: the service fee and the commission."),
   amount: z.string().describe('Signed: a payout is positive, a reversal negative.'),
   borne: z
@@ -84,7 +85,7 @@ export const statementRoutes = {
     summary: "List the caller's payouts, reversals, and refunds they bear, latest first.",
     access: 'owner',
     query: z.strictObject(pageQuery()),
-    reads: ['statementLines', 'ledger', 'courts'],
+    reads: ['statementLines', 'ledger', 'bookings', 'courts'],
     status: 200,
     response: z.array(StatementLine),
   }),

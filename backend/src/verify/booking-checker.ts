@@ -32,24 +32,27 @@ const localDayOf = (timeZone: string, timestamp: number): string => {
 const amountProblems = ({
   rateCents,
   feeCents,
+  taxCents,
   totalCents,
   payoutCents,
+  terms,
 }: EventDataOf<'BookingRequested'>) =>
   problemList(
-    rateCents + feeCents !== totalCents &&
-      `rate ${rateCents} and fee ${feeCents} do not add up to ${totalCents}`,
-    (rateCents < 0 || feeCents < 0 || payoutCents < 0) && 'an amount is negative',
+    rateCents + feeCents + (terms.tax?.included ? 0 : taxCents) !== totalCents &&
+      `rate ${rateCents}, fee ${feeCents}, and tax ${taxCents} do not add up to ${totalCents}`,
+    (rateCents < 0 || feeCents < 0 || taxCents < 0 || payoutCents < 0) && 'an amount is negative',
     payoutCents > totalCents && `the payout ${payoutCents} is more than the total ${totalCents}`,
   );
 
 const settlementProblems = (
-  { refundCents, hostCents, platformCents }: EventDataOf<'BookingCancelled'>,
+  { refundCents, hostCents, platformCents, taxCents }: EventDataOf<'BookingCancelled'>,
   totalCents: number,
 ) =>
   problemList(
-    refundCents + hostCents + platformCents !== totalCents &&
-      `refund ${refundCents}, host ${hostCents}, and platform ${platformCents} do not add up to ${totalCents}`,
-    (refundCents < 0 || hostCents < 0 || platformCents < 0) &&
+    refundCents + hostCents + platformCents + taxCents !== totalCents &&
+      `refund ${refundCents}, host ${hostCents}, platform ${platformCents}, and tax ${taxCents} do not add up to ${totalCents}`,
+    // An included tax may exceed Courtly's commission.
+    (refundCents < 0 || hostCents < 0 || taxCents < 0 || platformCents + taxCents < 0) &&
       'an amount of the settlement is negative',
   );
 

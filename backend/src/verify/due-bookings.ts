@@ -24,7 +24,15 @@ type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status:
  */
 type BookingMoney = Pick<
   Requested,
-  'hostId' | 'payBy' | 'answerBy' | 'startTime' | 'endTime' | 'totalCents' | 'payoutCents' | 'terms'
+  | 'hostId'
+  | 'payBy'
+  | 'answerBy'
+  | 'startTime'
+  | 'endTime'
+  | 'totalCents'
+  | 'taxCents'
+  | 'payoutCents'
+  | 'terms'
 > &
   Readonly<{
     courtDay: string;
@@ -121,8 +129,8 @@ const sum = (amounts: readonly number[]): number =>
 const latest = (...instants: readonly string[]): string => [...instants].sort().at(-1)!;
 
 const requestedMoney = (courtDay: string, requested: Requested): BookingMoney => {
-  const { hostId, payBy, answerBy, startTime, endTime, totalCents, payoutCents } = requested;
-  const { requestedAt, terms } = requested;
+  const { hostId, payBy, answerBy, startTime, endTime, requestedAt, terms } = requested;
+  const { totalCents, taxCents, payoutCents } = requested;
   return {
     hostId,
     payBy,
@@ -130,6 +138,7 @@ const requestedMoney = (courtDay: string, requested: Requested): BookingMoney =>
     startTime,
     endTime,
     totalCents,
+    taxCents,
     payoutCents,
     terms,
     courtDay,
@@ -434,6 +443,15 @@ const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null)
   return [{ what: `a refund of ${refundCents}`, dueAt, wait }];
 };
 
+/** The tax in what stays charged, rounded half up, unless it would cut the host's agreed part. */
+const taxToKeep = (money: BookingMoney): number => {
+  const keptCents = moneyToKeep(money);
+  const taxCents =
+    money.totalCents === 0 ? 0 : Math.round((keptCents * money.taxCents) / money.totalCents);
+  const afterHost = keptCents - (money.hostCents - money.hostBearsCents);
+  return Math.min(taxCents, Math.max(0, afterHost));
+};
+
 /** What the host still gets, or must give back. */
 const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   const { intent, capturedCents, hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
@@ -445,7 +463,8 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
     lostCents > 0
       ? refunded + lostCents
       : Math.max(0, refunded - platformBearsCents - dashboardCents(money));
-  const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, capturedCents - takenCents));
+  const limitCents = capturedCents - takenCents - taxToKeep(money);
+  const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, limitCents));
   const owedCents = shareCents - paidCents;
   if (owedCents < 0)
     return [

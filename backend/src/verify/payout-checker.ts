@@ -14,8 +14,11 @@ type EventDataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type:
 /** The payout of one booking. Amounts are cents; `agreedCents` is null until the booking ends. */
 type KnownPayout = Readonly<{
   dueAt: string;
+  totalCents: number;
+  taxCents: number;
   payoutCents: number;
   agreedCents: number | null;
+  agreedRefund: number;
   leftCents: number;
   hostBearsCents: number;
   platformBearsCents: number;
@@ -56,6 +59,16 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
     case 'PayoutRecovered':
       return { player: 0, host: -data.amountCents };
   }
+};
+
+/** The tax in what stays charged, in cents, as far as the host's agreed part leaves it. */
+const taxKept = (knownPayout: KnownPayout): number => {
+  const { totalCents, taxCents, agreedCents, agreedRefund } = knownPayout;
+  const { hostBearsCents, platformBearsCents } = knownPayout;
+  const keptCents = Math.max(0, totalCents - agreedRefund - hostBearsCents - platformBearsCents);
+  const proportional = taxCents === 0 ? 0 : Math.round((keptCents * taxCents) / totalCents);
+  const besidesHost = keptCents - ((agreedCents ?? 0) - hostBearsCents);
+  return Math.max(0, Math.min(proportional, besidesHost));
 };
 
 /** Checks that the ledger entries of an event add up to zero and match its amounts. */
@@ -151,7 +164,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           );
     const hostPart = Math.min(
       (knownPayout.agreedCents ?? 0) - knownPayout.hostBearsCents,
-      knownPayout.leftCents + givenByPlatform,
+      knownPayout.leftCents + givenByPlatform - taxKept(knownPayout),
     );
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
@@ -186,7 +199,11 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       case 'BookingCompleted':
         return { ...knownPayout, agreedCents: knownPayout.payoutCents };
       case 'BookingCancelled':
-        return { ...knownPayout, agreedCents: event.data.hostCents };
+        return {
+          ...knownPayout,
+          agreedCents: event.data.hostCents,
+          agreedRefund: event.data.refundCents,
+        };
       case 'PaymentDisputeOpened':
       case 'PaymentDisputed':
         return {
@@ -258,14 +275,17 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   return (event) => {
     const { type } = event;
     if (type === 'BookingRequested') {
-      const { bookingId, payBy, endTime, payoutCents, terms } =
-        event.data as EventDataOf<'BookingRequested'>;
+      const requested = event.data as EventDataOf<'BookingRequested'>;
+      const { bookingId, payBy, endTime, totalCents, taxCents, payoutCents, terms } = requested;
       const dueTime = Date.parse(endTime) + terms.payoutDelayMinutes * MINUTE_MS;
       if (payBy !== null && !payoutsByBooking.has(bookingId))
         payoutsByBooking.set(bookingId, {
           dueAt: new Date(dueTime).toISOString(),
+          totalCents,
+          taxCents,
           payoutCents,
           agreedCents: null,
+          agreedRefund: 0,
           leftCents: 0,
           hostBearsCents: 0,
           platformBearsCents: 0,

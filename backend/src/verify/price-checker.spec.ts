@@ -3,6 +3,7 @@ import type { Message } from '../platform/kernel/decider.js';
 import { openedClub, auditFindings, policyTookEffect } from '../../testing/audited-log.js';
 import {
   APPROVED_AT,
+  COURT,
   type Requested,
   bookingApproved,
   bookingCancelled,
@@ -118,6 +119,7 @@ describe('a wrong price', () => {
       [
         bookingRequested({
           terms: {
+            tax: null,
             lateRefundShare: 10_000,
             freeCancelMinutes: 1_440,
             graceMinutes: 60,
@@ -172,4 +174,86 @@ describe('a wrong price', () => {
       ),
     ).toContain(`booking booking-1: ${problem}`),
   );
+});
+
+describe('the tax of a booking', () => {
+  const austin = { 'cities.Austin.tax.name': 'Sales tax', 'cities.Austin.tax.rate': 800 };
+  const cityTax = { city: 'Austin', name: 'Sales tax', rate: 800 };
+  const clubIn = (location: string, included: boolean) => [
+    {
+      type: 'CourtListed',
+      data: {
+        courtId: COURT,
+        zone: 'America/Los_Angeles',
+        location,
+        listedAt: '2027-01-01T00:00Z',
+      },
+    },
+    policyTookEffect('standard-1', { ...austin, 'cities.Austin.tax.included': included }),
+  ];
+  const { terms } = bookingRequested().data;
+  const added = {
+    taxCents: 2_640,
+    totalCents: 35_640,
+    terms: { ...terms, tax: { ...cityTax, included: false } },
+  };
+  const included = { taxCents: 2_444, terms: { ...terms, tax: { ...cityTax, included: true } } };
+  const findingsIn = (location: string, isIncluded: boolean, request: Partial<Requested>) =>
+    auditFindings(
+      '2027-03-10T12:00:01.000Z',
+      ...clubIn(location, isIncluded),
+      bookingRequested(request),
+    ).violations;
+
+  it.each([
+    ['added', 'Austin', false, added],
+    ['included', 'austin, TX', true, included],
+    ['not due in another city', 'Palm Beach', false, {}],
+  ] as const)('may be %s', (_, location, isIncluded, request) =>
+    expect(findingsIn(location, isIncluded, request)).toEqual([]),
+  );
+
+  it.each<[string, Partial<Requested>, string]>([
+    [
+      'a cent too low',
+      { ...added, taxCents: 2_639, totalCents: 35_639 },
+      'its tax is 2639, but its terms give 2640',
+    ],
+    ['missing', {}, 'its terms have no tax, but the policy has Sales tax 800 in the city'],
+    [
+      'not in the total',
+      { ...added, totalCents: 33_000 },
+      'its total is 33000, but rate, fee, and tax give 35640',
+    ],
+    [
+      'another one',
+      { ...added, terms: { ...terms, tax: { ...cityTax, name: 'VAT', included: false } } },
+      'its terms have VAT 800, but the policy has Sales tax 800 in the city',
+    ],
+  ])('is reported if it is %s', (_, request, problem) =>
+    expect(findingsIn('Austin', false, request)).toContain(`booking booking-1: ${problem}`),
+  );
+
+  it('is returned in proportion', () => {
+    const cancellation = {
+      ...split(17_820, 14_850, 1_650),
+      taxCents: 1_320,
+      totalCents: 35_640,
+      rule: 'late',
+      approvedAt: APPROVED_AT,
+      cancelledAt: '2027-03-13T08:00:00.000Z',
+    } as const;
+    const canceledWith = (changes: NonNullable<Cancelled>) =>
+      auditFindings(
+        NEXT_DAY,
+        ...clubIn('Austin', false),
+        bookingRequested(added),
+        bookingApproved({ totalCents: 35_640 }),
+        bookingCancelled({ ...cancellation, ...changes }),
+      ).violations;
+    expect(canceledWith({})).toEqual([]);
+    expect(canceledWith({ taxCents: 1_319, platformCents: 1_651 })).toEqual([
+      'booking booking-1: its cancellation keeps a tax of 1319, not 1320',
+    ]);
+  });
 });

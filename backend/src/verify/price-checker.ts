@@ -12,7 +12,7 @@ type PolicyValues = PolicyEvent['data']['values'];
 
 type AgreedBooking = Pick<
   Requested,
-  'startTime' | 'rateCents' | 'totalCents' | 'payoutCents' | 'terms'
+  'startTime' | 'rateCents' | 'taxCents' | 'totalCents' | 'payoutCents' | 'terms'
 > &
   Readonly<{ approvedAt: string | null }>;
 
@@ -27,6 +27,60 @@ const OVERLAP_MS = 10 * MINUTE_MS;
 
 const roundedShare = (amountCents: number, basisPoints: number): number =>
   Math.round((amountCents * basisPoints) / 10_000);
+
+/** The city of a court, and the one before it until shortly after the change. */
+type CourtCity = Readonly<{ location: string; earlier: string | null; changedAt: string }>;
+
+const bareCity = (location: string): string =>
+  location
+    .replace(/,.*/s, '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .join(' ')
+    .toLowerCase();
+
+/** The tax that the policy sets for a city; undefined if it sets none. */
+const policyTax = (policyValues: PolicyValues, location: string) => {
+  const rateName = Object.keys(policyValues).find((name) => {
+    const [, city] = /^cities\.(.*)\.tax\.rate$/.exec(name) ?? [];
+    return city !== undefined && bareCity(city) === bareCity(location);
+  });
+  if (rateName === undefined) return undefined;
+  const valueOf = (name: string) => policyValues[rateName.replace(/rate$/, name)];
+  return {
+    name: String(valueOf('name')),
+    rate: Number(policyValues[rateName]),
+    included: valueOf('included') === true,
+  };
+};
+
+/** In whole numbers, and half up like a cash register. */
+const halfUp = (numerator: number, denominator: number): number => {
+  const cents = Math.trunc(numerator / denominator);
+  return (numerator - cents * denominator) * 2 >= denominator ? cents + 1 : cents;
+};
+
+const taxProblems = (
+  { rateCents, feeCents, taxCents, totalCents, terms: { tax } }: Requested,
+  policyValues: PolicyValues,
+  locations: readonly string[],
+) => {
+  const priceCents = rateCents + feeCents;
+  const rate = tax?.rate ?? 0;
+  const expectedTax = halfUp(priceCents * rate, tax?.included ? 10_000 + rate : 10_000);
+  const expectedTotal = priceCents + (tax?.included ? 0 : expectedTax);
+  const describe = (cityTax: ReturnType<typeof policyTax> | Requested['terms']['tax']) =>
+    cityTax ? `${cityTax.name} ${cityTax.rate}${cityTax.included ? ' included' : ''}` : 'no tax';
+  const allowed = locations.map((location) => describe(policyTax(policyValues, location)));
+  return problemList(
+    taxCents !== expectedTax && `its tax is ${taxCents}, but its terms give ${expectedTax}`,
+    totalCents !== expectedTotal &&
+      `its total is ${totalCents}, but rate, fee, and tax give ${expectedTotal}`,
+    allowed.length > 0 &&
+      !allowed.includes(describe(tax)) &&
+      `its terms have ${describe(tax)}, but the policy has ${allowed.join(' or ')} in the city`,
+  );
+};
 
 const cardReasons: readonly string[] = ['not_paid', 'payment_failed'];
 
@@ -54,6 +108,10 @@ const expectedSplit = (
   return { rule: 'late', refundCents, hostCents: Math.min(hostCents, totalCents - refundCents) };
 };
 
+/** The part of the tax in what a cancellation keeps. */
+const keptTax = ({ totalCents, taxCents }: AgreedBooking, refundCents: number): number =>
+  totalCents === 0 ? 0 : halfUp((totalCents - refundCents) * taxCents, totalCents);
+
 const splitProblems = (agreedBooking: AgreedBooking, cancelled: Cancelled) => {
   const expected = expectedSplit(agreedBooking, cancelled);
   return problemList(
@@ -65,15 +123,22 @@ const splitProblems = (agreedBooking: AgreedBooking, cancelled: Cancelled) => {
       `its cancellation refunds ${cancelled.refundCents}, but the terms give ${expected.refundCents}`,
     cancelled.hostCents !== expected.hostCents &&
       `its cancellation pays the host ${cancelled.hostCents}, but the terms give ${expected.hostCents}`,
+    cancelled.taxCents !== keptTax(agreedBooking, cancelled.refundCents) &&
+      `its cancellation keeps a tax of ${cancelled.taxCents}, not ${keptTax(agreedBooking, cancelled.refundCents)}`,
   );
 };
 
-/** `memberships` are the memberships that the player may have had at the request. */
+/**
+ * `memberships` are the memberships that the player may have had at the request, and `locations` the
+ * cities that the court may have had.
+ */
 const priceProblems = (
-  { rateCents, feeCents, payoutCents, policyId, terms }: Requested,
+  requested: Requested,
   policyValues: PolicyValues,
   memberships: readonly ('member' | 'free')[],
+  locations: readonly string[],
 ) => {
+  const { rateCents, feeCents, payoutCents, policyId, terms } = requested;
   const expectedFees = memberships.map((membership) =>
     roundedShare(
       rateCents,
@@ -81,7 +146,7 @@ const priceProblems = (
     ),
   );
   const expectedPayout = roundedShare(rateCents, Number(policyValues['payoutShare']));
-  return problemList(
+  const priceIssues = problemList(
     !expectedFees.includes(feeCents) &&
       `its fee is ${feeCents}, but policy ${policyId} gives ${expectedFees.join(' or ')}`,
     payoutCents !== expectedPayout &&
@@ -91,9 +156,10 @@ const priceProblems = (
         // Older logs have policies without the newest values.
         name in policyValues &&
         policyValues[name] !== value &&
-        `its ${name} is ${value}, but policy ${policyId} has ${policyValues[name]}`,
+        `its ${name} is ${String(value)}, but policy ${policyId} has ${policyValues[name]}`,
     ),
   );
+  return [...priceIssues, ...taxProblems(requested, policyValues, locations)];
 };
 
 /**
@@ -106,9 +172,15 @@ export const priceChecker = (
   const policies = new Map<string, PolicyValues>();
   const bookings = new SpilledMap<AgreedBooking>(spillDatabase, 'agreed bookings');
   const accessByUser = new SpilledMap<Access>(spillDatabase, 'access of members');
+  const courtCities = new SpilledMap<CourtCity>(spillDatabase, 'cities of courts');
   /** Requests under a policy that the log does not have yet. */
   const unpricedRequests = new SpilledMap<
-    Readonly<{ requested: Requested; memberships: readonly ('member' | 'free')[]; place: Place }>
+    Readonly<{
+      requested: Requested;
+      memberships: readonly ('member' | 'free')[];
+      locations: readonly string[];
+      place: Place;
+    }>
   >(spillDatabase, 'unpriced requests');
 
   const membershipsAt = (userId: string, requestedAt: string): ('member' | 'free')[] => {
@@ -120,12 +192,28 @@ export const priceChecker = (
     return isChanging || access.isReversed ? ['member', 'free'] : [isMember ? 'member' : 'free'];
   };
 
+  const takeCourt = ({ data, metadata }: RecordedEvent) => {
+    const { courtId, location } = data as Readonly<{ courtId: string; location?: string }>;
+    if (location === undefined) return;
+    const earlier = courtCities.get(courtId)?.location ?? null;
+    courtCities.set(courtId, { location, earlier, changedAt: metadata.at });
+  };
+
+  const locationsAt = (courtId: string, requestedAt: string): string[] => {
+    const courtCity = courtCities.get(courtId);
+    if (!courtCity) return [];
+    const { location, earlier, changedAt } = courtCity;
+    const isChanging = Math.abs(Date.parse(requestedAt) - Date.parse(changedAt)) < OVERLAP_MS;
+    return earlier !== null && isChanging ? [location, earlier] : [location];
+  };
+
   const checkRequest = (requested: Requested, place: Place): string[] => {
-    const { bookingId, startTime, rateCents, totalCents, payoutCents, terms } = requested;
+    const { bookingId, startTime, rateCents, taxCents, totalCents, payoutCents, terms } = requested;
     if (!bookings.has(bookingId))
       bookings.set(bookingId, {
         startTime,
         rateCents,
+        taxCents,
         totalCents,
         payoutCents,
         terms,
@@ -133,8 +221,9 @@ export const priceChecker = (
       });
     const memberships = membershipsAt(requested.playerId, requested.requestedAt);
     const policyValues = policies.get(requested.policyId);
-    if (policyValues) return priceProblems(requested, policyValues, memberships);
-    unpricedRequests.set(bookingId, { requested, memberships, place });
+    const locations = locationsAt(requested.courtId, requested.requestedAt);
+    if (policyValues) return priceProblems(requested, policyValues, memberships, locations);
+    unpricedRequests.set(bookingId, { requested, memberships, locations, place });
     return [];
   };
 
@@ -154,6 +243,7 @@ export const priceChecker = (
       policies.set(policyId, { ...policies.get(policyId), ...values });
       return [];
     }
+    if (type === 'CourtListed' || type === 'CourtDetailsChanged') takeCourt(event);
     if (type.startsWith('Booking')) {
       const bookingEvent = event as unknown as RecordedEvent<BookingEvent>;
       return checkBooking(bookingEvent).map(
@@ -178,11 +268,11 @@ export const priceChecker = (
     *unpriced() {
       for (const [
         bookingId,
-        { requested, memberships, place },
+        { requested, memberships, locations, place },
       ] of unpricedRequests.entriesInOrder()) {
         const policyValues = policies.get(requested.policyId);
         const problems = policyValues
-          ? priceProblems(requested, policyValues, memberships)
+          ? priceProblems(requested, policyValues, memberships, locations)
           : [`its policy ${requested.policyId} never took effect`];
         for (const problem of problems)
           yield { ...place, problem: `booking ${bookingId}: ${problem}` };

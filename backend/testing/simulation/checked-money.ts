@@ -1,3 +1,4 @@
+import type { BookingTerms } from '@courtly/contracts/policy';
 import Stripe from 'stripe';
 import type { EventCodec } from '../../src/platform/kernel/codec.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
@@ -5,9 +6,9 @@ import type { EventStore } from '../../src/platform/stores/event-store.js';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 import { auditLog } from '../../src/verify/audit.js';
 import { MoneyReconciliation } from '../../src/verify/reconciliation/reconciliation.service.js';
-import { openedClub, recordedLog } from '../audited-log.js';
+import { openedClub, policyTookEffect, recordedLog } from '../audited-log.js';
 import type { MembershipSimulation } from './membership-simulation.js';
-import type { MoneySimulation } from './money-simulation.js';
+import { type MoneySimulation, cityTaxes } from './money-simulation.js';
 
 export type CheckedSimulation = MoneySimulation | MembershipSimulation;
 
@@ -20,11 +21,25 @@ const insideOf = (simulation: CheckedSimulation) => {
 /** Changes a response of Stripe before Courtly reads it. */
 export type ResponseChange = (path: string, responseBody: string) => string;
 
+/** The taxes of all simulated cities, as a policy records them. */
+const cityValues = Object.fromEntries(
+  Object.values(cityTaxes).flatMap(({ city, ...tax }) =>
+    Object.entries(tax).map(([name, value]) => [`cities.${city}.tax.${name}`, value]),
+  ),
+);
+
 /** The court and policy of the simulation, which its log does not have, and its own events. */
 export const logOf = async (simulation: CheckedSimulation): Promise<RecordedEvent[]> => {
   const { codec, store } = insideOf(simulation);
   const events = (await codec.decode(store.log)) as RecordedEvent[];
-  return [...recordedLog(openedClub.slice(0, 2)), ...events].map((event, index) => ({
+  const requested = events.find(({ type }) => type === 'BookingRequested')?.data;
+  const location = (requested as { terms: BookingTerms } | undefined)?.terms.tax?.city ?? 'Untaxed';
+  const [courtListed] = openedClub;
+  const club = [
+    { ...courtListed!, data: { ...(courtListed!.data as object), location } },
+    policyTookEffect('standard-1', cityValues),
+  ];
+  return [...recordedLog(club), ...events].map((event, index) => ({
     ...event,
     position: String(index).padStart(20, '0'),
   }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fault } from '../in-memory-event-store.js';
-import { MoneySimulation, type WebhookWeather } from './money-simulation.js';
+import { MoneySimulation, type WebhookWeather, cityTaxes } from './money-simulation.js';
 import type { CallFault } from './stripe-client.js';
 
 const MINUTE_MS = 60_000;
@@ -33,6 +33,7 @@ export type History = Readonly<{
   startsInMinutes: number;
   isInstant: boolean;
   isChargedLate: boolean;
+  tax?: keyof typeof cityTaxes | null;
   concurrency: number;
   steps: readonly Step[];
 }>;
@@ -42,7 +43,7 @@ const DECLINED = '4000000000000002';
 
 const refundByHand = fc.record({
   type: fc.constant('refundByHand' as const),
-  amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00'),
+  amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00', '357.23'),
   bearer: fc.constantFrom('host' as const, 'platform' as const),
 });
 const refundInDashboard = fc.record({
@@ -169,6 +170,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   startsInMinutes: fc.constantFrom(125, 180, 1_430, 1_445, 1_560, 4_320, 7_200, 20_160),
   isInstant: fc.boolean(),
   isChargedLate: fc.boolean(),
+  tax: fc.constantFrom(null, 'added' as const, 'included' as const),
   concurrency: fc.constantFrom(1, 2),
   steps,
 });
@@ -217,6 +219,7 @@ export const runHistory = async ({
   startsInMinutes,
   isInstant,
   isChargedLate,
+  tax = null,
   concurrency,
   steps,
 }: History): Promise<MoneySimulation> => {
@@ -227,6 +230,7 @@ export const runHistory = async ({
     startTime,
     isInstant,
     isChargedLate,
+    tax: tax && cityTaxes[tax],
     concurrency,
   });
   await simulation.openPayoutAccount('active');

@@ -21,7 +21,7 @@ const checkHistory = async (simulated: History): Promise<MovedCents> => {
     expect(moved).toEqual(await expectedCents(simulation));
     expect(simulation.obligation()?.what ?? null).toBeNull();
     if (simulation.settledChargeCents > 0) expect(simulation.isDebtExplained()).toBe(true);
-    expect(bookProblems(simulation, moved)).toEqual([]);
+    expect(await bookProblems(simulation, moved)).toEqual([]);
     if (simulation.isPaidInTime)
       expect((await simulation.booking())?.cancellation?.reason).not.toBe('not_paid');
     return moved;
@@ -43,6 +43,28 @@ describe('the money of a booking', () => {
     expect(
       await checkHistory({ ...quiet, steps: [paysAtOnce, { minutes: 5, type: 'approve' }] }),
     ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 29_700 }));
+
+  it.each([
+    ['added', 35_723],
+    ['included', 33_000],
+  ] as const)('pays the host the same for a played hour with an %s tax', async (tax, keptCents) =>
+    expect(
+      await checkHistory({ ...quiet, tax, steps: [paysAtOnce, { minutes: 5, type: 'approve' }] }),
+    ).toEqual({ keptCents, heldCents: 0, hostCents: 29_700 }),
+  );
+
+  it('returns half of an added tax with a late cancellation', async () =>
+    expect(
+      await checkHistory({
+        ...quiet,
+        tax: 'added',
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 20, type: 'playerCancels' },
+        ],
+      }),
+    ).toEqual({ keptCents: 17_861, heldCents: 0, hostCents: 14_850 }));
 
   it('keeps the late share if the player cancels before a delayed charge', async () =>
     expect(

@@ -1,4 +1,5 @@
 import { createStripeInProcess, type StripeInProcess } from '@courtly/standin-stripe/in-process';
+import type { BookingTax } from '@courtly/contracts/policy';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { CommandBus, ICommand } from '@nestjs/cqrs';
 import Stripe from 'stripe';
@@ -15,6 +16,7 @@ import {
   courtDay,
   loadBooking,
 } from '../../src/booking/bookings/court-day.js';
+import { priceOf } from '../../src/booking/pricing/price.js';
 import { StripeCustomers } from '../../src/money/cards/customers.service.js';
 import { StripeCalls } from '../../src/money/settlement/stripe-calls.service.js';
 import {
@@ -62,6 +64,7 @@ import { type CallFault, simulatedStripeClient } from './stripe-client.js';
 import { SimulatedWorkers } from './workers.js';
 
 const MINUTE_MS = 60_000;
+const pricePolicy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 const processes = [
   bookingDeadlines,
   settlement,
@@ -75,6 +78,12 @@ const LATE_MS = 60 * MINUTE_MS;
 /** As the stand-in: a hold lasts seven days. */
 const HOLD_MS = 7 * 24 * 60 * MINUTE_MS - LATE_MS;
 
+/** Taxes that the policies of simulated courts set for their city. */
+export const cityTaxes = {
+  added: { city: 'Added', name: 'Sales tax', rate: 825, included: false },
+  included: { city: 'Included', name: 'Sales tax', rate: 825, included: true },
+} as const satisfies Record<string, BookingTax>;
+
 /** Duplicates arrive twice, late webhooks an hour later and in reverse order. */
 export type WebhookWeather = 'normal' | 'lost' | 'doubled' | 'late';
 
@@ -85,6 +94,7 @@ export type SimulationSetup = Readonly<{
   isInstant: boolean;
   /** Whether a charge waits for the end of free cancellation. */
   isChargedLate: boolean;
+  tax: BookingTax | null;
   /** Jobs that run at the same time. */
   concurrency: number;
 }>;
@@ -199,7 +209,7 @@ export class MoneySimulation {
   // People
 
   request(): Promise<boolean> {
-    const { startTime, isInstant, isChargedLate, requestedAt } = this.setup;
+    const { startTime, isInstant, isChargedLate, tax, requestedAt } = this.setup;
     const endTime = new Date(Date.parse(startTime) + 60 * MINUTE_MS).toISOString();
     const inMinutes = (minutes: number) =>
       new Date(requestedAt + minutes * MINUTE_MS).toISOString();
@@ -207,6 +217,7 @@ export class MoneySimulation {
     return this.decide(
       requestBooking(
         bookingRequest({
+          ...priceOf(30_000, pricePolicy, false, tax),
           bookingId: this.bookingId,
           startTime,
           endTime,
@@ -214,7 +225,7 @@ export class MoneySimulation {
           payBy: [inMinutes(15), startTime].sort()[0]!,
           answerBy,
           instantBook: isInstant,
-          terms: { ...bookingTerms, lateChargeMarginMinutes: isChargedLate ? 720 : null },
+          terms: { ...bookingTerms, tax, lateChargeMarginMinutes: isChargedLate ? 720 : null },
         }),
       ),
     );

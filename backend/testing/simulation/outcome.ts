@@ -80,13 +80,20 @@ const debtOf = (owedCents: number, settledCents: number): MovedCents => {
 };
 
 /** The problems of the books in the end: they must equal Stripe, and nothing may be owed anymore. */
-export const bookProblems = (
+export const bookProblems = async (
   simulation: MoneySimulation,
   { keptCents, hostCents }: MovedCents,
-): string[] => {
+): Promise<string[]> => {
   const balances = simulation.balances();
   const { stripeCash = 0, stripeFees = 0, outsideStripe = 0 } = balances;
   const { settledRefundCents, settledChargeCents } = simulation;
+  const booking = await simulation.booking();
+  const { totalCents = 0, taxCents = 0, cancellation } = booking ?? {};
+  // What is not refunded as agreed contains the same share of tax as the price.
+  const returnedCents = (cancellation?.refundCents ?? 0) + simulation.byHandCents;
+  const dueCents = Math.max(0, totalCents - returnedCents);
+  const expectedTax = totalCents === 0 ? 0 : Math.round((dueCents * taxCents) / totalCents);
+  const taxPayable = 0 - (balances.taxPayable ?? 0);
   // A host is not paid for a debt that was settled outside Stripe, so their share stays open.
   const isDebt = settledChargeCents > 0;
   const settledAccounts = [
@@ -96,6 +103,8 @@ export const bookProblems = (
   return [
     imbalanceOf(balances) !== 0 && 'the books do not balance',
     stripeCash + stripeFees !== keptCents - hostCents && 'cash does not equal what moved at Stripe',
+    taxPayable !== expectedTax &&
+      `the tax payable is ${taxPayable}, but ${expectedTax} is in what stays charged`,
     outsideStripe !== settledChargeCents - settledRefundCents && 'other settlements are missing',
     ...settledAccounts.map(
       (account) => balances[account] !== undefined && `${account} is ${balances[account]}`,

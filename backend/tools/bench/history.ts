@@ -51,7 +51,7 @@ export const makeHistory = async (
       zone,
       startTime: new Date(startMs).toISOString(),
       endTime: new Date(startMs + HOUR_MS).toISOString(),
-      ...priceOf(10_000, policy, false),
+      ...priceOf(10_000, policy, false, null),
       policyId: policy.id,
       terms: BookingTerms.strip().parse(policy),
       waiverVersion: 'bench',

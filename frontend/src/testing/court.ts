@@ -50,6 +50,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   quote: {
     hourlyRate: '300.00',
     serviceFee: '30.00',
+    tax: null,
     totalAmount: '330.00',
     policyId: 'standard-1',
     freeCancelMinutes: 1440,

@@ -355,6 +355,7 @@ describe('canceling a booking of $330 as its player', () => {
       const settlement = { rule, refundAmount, hostAmount, platformAmount };
       expect(await quote(id, player)).toEqual({
         ...settlement,
+        taxAmount: '0.00',
         totalAmount: '330.00',
         freeCancelUntil: instantBefore(startTime, DAY_MS),
       });

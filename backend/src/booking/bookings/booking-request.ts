@@ -1,6 +1,5 @@
 import type { RequestBookingBody } from '@courtly/contracts/bookings';
-import { BookingTerms, type Policy } from '@courtly/contracts/policy';
-import { toMoney } from '@courtly/contracts/wire';
+import { type BookingTax, BookingTerms, type Policy } from '@courtly/contracts/policy';
 import type { Person } from '../../people/identity/person.js';
 import type { Membership } from '../../people/membership/membership.js';
 import { tierAt } from '../../people/membership/membership-tier.js';
@@ -13,6 +12,8 @@ import { courtAccessFor } from '../courts/court-invitations.js';
 import { isShown } from '../courts/court.js';
 import { requestedHour } from '../courts/bookable-hours.js';
 import { type Price, isCurrentPrice, priceOf } from '../pricing/price.js';
+import { quotedPrice } from '../pricing/quoted-price.js';
+import { bookingTaxOf } from '../pricing/tax.js';
 import type { BookingCommand } from './booking.js';
 
 /** A request with everything that decides it. `requestedAt` is a UTC instant. */
@@ -74,8 +75,9 @@ export const quoteBooking = (
   bookingPolicy: Policy,
 ): RequestedBooking => {
   const { body, court, player, requestedAt } = bookingRequest;
-  const hourPrice = priceOf(court.rateCents, bookingPolicy, isEliteRequest(bookingRequest));
-  assertQuoteIsCurrent(body, hourPrice, bookingPolicy.id);
+  const tax = bookingTaxOf(bookingPolicy, court.location);
+  const hourPrice = priceOf(court.rateCents, bookingPolicy, isEliteRequest(bookingRequest), tax);
+  assertQuoteIsCurrent(body, hourPrice, tax, bookingPolicy.id);
   const { instantBook } = court.bookingRules;
   return {
     bookingId: bookingRequest.bookingId,
@@ -87,7 +89,7 @@ export const quoteBooking = (
     zone: court.zone,
     ...hourPrice,
     policyId: bookingPolicy.id,
-    terms: bookingTerms.parse(bookingPolicy),
+    terms: { ...bookingTerms.parse(bookingPolicy), tax },
     waiverVersion: player?.waiver?.version ?? currentWaiver.version,
     requestedAt,
     ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, bookingPolicy),
@@ -99,18 +101,18 @@ export const quoteBooking = (
 /**
  * Rejects amounts that differ from the price: players must see what an hour costs before they book.
  */
-const assertQuoteIsCurrent = (quoted: RequestBookingBody, hourPrice: Price, policyId: string) => {
+const assertQuoteIsCurrent = (
+  quoted: RequestBookingBody,
+  hourPrice: Price,
+  tax: BookingTax | null,
+  policyId: string,
+) => {
   if (
     isCurrentPrice(quoted.totalAmount, hourPrice.totalCents) &&
     isCurrentPrice(quoted.serviceFee, hourPrice.feeCents)
   )
     return;
-  const currentQuote = {
-    hourlyRate: toMoney(hourPrice.rateCents),
-    serviceFee: toMoney(hourPrice.feeCents),
-    totalAmount: toMoney(hourPrice.totalCents),
-    policyId,
-  };
+  const currentQuote = { ...quotedPrice(hourPrice, tax), policyId };
   const message = `The price is now $${currentQuote.totalAmount}. Please check it and book again.`;
   throw new DomainError('price_changed', message, { quote: currentQuote });
 };

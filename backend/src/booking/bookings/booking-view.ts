@@ -11,6 +11,7 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
 import type { Court } from '../courts/court.js';
 import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
+import { quotedPrice } from '../pricing/quoted-price.js';
 import type { BookingEvent } from './booking.events.js';
 import type { BookingCharge, BookingDocument } from './bookings.projection.js';
 
@@ -141,8 +142,7 @@ export const bookingView = (
   startTime: booking.startTime,
   endTime: booking.endTime,
   zone: booking.zone,
-  totalAmount: toMoney(booking.totalCents),
-  serviceFee: toMoney(booking.feeCents),
+  ...quotedPrice(booking, booking.terms.tax),
   payoutAmount: toMoney(booking.payoutCents),
   status: booking.status,
   paymentStatus: booking.paymentStatus,
@@ -215,15 +215,17 @@ const whyAndDetails = (
 ): Pick<HistoryEntry, 'why' | 'details'> => {
   switch (type) {
     case 'BookingRequested': {
-      const { rateCents, feeCents, totalCents, policyId, answerBy } = data;
-      const quotedAmounts = {
-        hourlyRate: toMoney(rateCents),
-        serviceFee: toMoney(feeCents),
-        totalAmount: toMoney(totalCents),
-      };
+      const { terms, policyId, answerBy } = data;
+      const { tax, ...quotedAmounts } = quotedPrice(data, terms.tax);
       return {
         why: null,
-        details: { ...quotedAmounts, policyId, answerBy, waiverVersion: data.waiverVersion },
+        details: {
+          ...quotedAmounts,
+          ...(tax && { taxAmount: tax.amount }),
+          policyId,
+          answerBy,
+          waiverVersion: data.waiverVersion,
+        },
       };
     }
     case 'BookingPaymentAuthorised':
@@ -231,12 +233,13 @@ const whyAndDetails = (
     case 'BookingApproved':
       return { why: data.approvedBy === 'instant' ? 'instant_book' : null, details: {} };
     case 'BookingCancelled': {
-      const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents, note } =
-        data;
+      const { reason, declineReason, rule, excuse, note } = data;
+      const { refundCents, hostCents, platformCents, taxCents } = data;
       const settledAmounts = {
         refundAmount: toMoney(refundCents),
         hostAmount: toMoney(hostCents),
         platformAmount: toMoney(platformCents),
+        ...(taxCents > 0 && { taxAmount: toMoney(taxCents) }),
       };
       const statedDetails = {
         ...(declineReason && { declineReason }),

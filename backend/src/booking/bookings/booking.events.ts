@@ -44,6 +44,7 @@ export const CancellationFields = z.object({
   refundCents: wholeCents,
   hostCents: wholeCents,
   platformCents: wholeCents,
+  taxCents: wholeCents,
   cancelledAt: utcInstant,
   note: z.string(),
   noteBy: z.string(),
@@ -64,14 +65,22 @@ const withChargeAtApproval = (olderData: Record<string, unknown>) => ({
   terms: { ...(olderData['terms'] as object), lateChargeMarginMinutes: null },
 });
 
+/** Before taxes existed, no booking was taxed. */
+const withoutTax = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  taxCents: 0,
+  terms: { ...(olderData['terms'] as object), tax: null },
+});
+
 /**
  * Stored in the stream of the court-day, which decides who gets the hour. `neverPaid`: payment was
  * required and never authorized, so the host has not seen the request.
  */
 export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {
-    version: 4,
+    version: 5,
     data: BookingFields.extend({
+      taxCents: wholeCents,
       terms: BookingTerms,
       waiverVersion: z.string(),
       answerBy: utcInstant,
@@ -83,6 +92,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       1: (olderData) => ({ ...withoutPayment(olderData), instantBook: false }),
       2: withPayoutDelay,
       3: withChargeAtApproval,
+      4: withoutTax,
     },
   },
   BookingPaymentAuthorised: {
@@ -95,14 +105,17 @@ export const bookingEvents = defineEvents(['courtDay'], {
     upcasts: { 1: withoutPayment },
   },
   BookingCancelled: {
-    version: 2,
+    version: 3,
     data: BookingFields.extend({
       approvedAt: utcInstant.nullable(),
       neverPaid: z.boolean(),
       ...CancellationFields.shape,
     }),
     personal: [{ of: 'noteBy', erased: { note: '' } }],
-    upcasts: { 1: (olderData) => ({ ...withoutPayment(olderData), neverPaid: false }) },
+    upcasts: {
+      1: (olderData) => ({ ...withoutPayment(olderData), neverPaid: false }),
+      2: (olderData) => ({ ...olderData, taxCents: 0 }),
+    },
   },
   BookingCompleted: {
     version: 2,

@@ -55,10 +55,11 @@ describe('the bookings read model', () => {
     }));
 
   it('keeps a canceled booking with reason and amounts', () => {
-    const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } =
+    const { reason, declineReason, rule, excuse, cancelledAt, note, noteBy } =
       bookingCancelled().data;
-    const { cancelledAt, note, noteBy } = bookingCancelled().data;
-    const settled = { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents };
+    const { refundCents, hostCents, platformCents, taxCents } = bookingCancelled().data;
+    const settledAmounts = { refundCents, hostCents, platformCents, taxCents };
+    const settled = { reason, declineReason, rule, excuse, ...settledAmounts };
     expect(after(bookingRequested(), bookingCancelled()).get('booking-1')).toEqual({
       ...requestedDocument,
       status: 'cancelled',

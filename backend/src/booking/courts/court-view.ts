@@ -3,6 +3,8 @@ import type { Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { courtAccessFor } from './court-invitations.js';
 import { priceOf } from '../pricing/price.js';
+import { quotedPrice } from '../pricing/quoted-price.js';
+import { bookingTaxOf } from '../pricing/tax.js';
 import type { Court } from './court.js';
 import { type Stars, meanRatingOf, noStars } from '../reviews/stars.js';
 
@@ -80,20 +82,15 @@ export const courtDetail = (
   readerAccess: ReaderAccess = { elite: false, invited: false },
   latestReviews: readonly Review[] = [],
 ): CourtDetail => {
-  const { rateCents, feeCents, totalCents } = priceOf(
-    ratedCourt.rateCents,
-    bookingPolicy,
-    readerAccess.elite,
-  );
+  const tax = bookingTaxOf(bookingPolicy, ratedCourt.location);
+  const price = priceOf(ratedCourt.rateCents, bookingPolicy, readerAccess.elite, tax);
   return {
     ...courtView(ratedCourt, bookingPolicy, courtReader),
     access: courtAccessFor(ratedCourt, readerAccess),
     headStartMinutes: bookingPolicy.headStartMinutes,
     reviews: [...latestReviews],
     quote: {
-      hourlyRate: toMoney(rateCents),
-      serviceFee: toMoney(feeCents),
-      totalAmount: toMoney(totalCents),
+      ...quotedPrice(price, tax),
       policyId: bookingPolicy.id,
       freeCancelMinutes: bookingPolicy.freeCancelMinutes,
       lateRefundShare: bookingPolicy.lateRefundShare,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { cityTax } from '../../../testing/court-day-histories.js';
 import { bookingRequest, instantAt, bookingTerms } from '../../../testing/court-day.js';
 import type { Booking } from '../bookings/booking.js';
 import { chargeDueAt, freeCancelUntil, settleBooking } from './cancellation.js';
@@ -27,6 +28,7 @@ const amounts = (rule: string, refundCents: number, hostCents: number, platformC
   refundCents,
   hostCents,
   platformCents,
+  taxCents: 0,
 });
 
 describe('canceling a booking of $330', () => {
@@ -183,11 +185,36 @@ describe('the charge of a confirmed booking', () => {
 
 describe('an odd amount without a platform share', () => {
   it('splits without taking a cent from the platform', () => {
-    const price = priceOf(101, { feeShare: 0, eliteFeeShare: 0, payoutShare: 10_000 }, false);
+    const price = priceOf(101, { feeShare: 0, eliteFeeShare: 0, payoutShare: 10_000 }, false, null);
     expect(settleBooking(confirmed(undefined, price), 'player', instantAt('12:00'))).toEqual(
       amounts('late', 51, 50, 0),
     );
   });
+});
+
+describe('a taxed booking', () => {
+  const tax = { city: 'Austin', name: 'Sales tax', rate: 800, included: false };
+  const taxed = confirmed(undefined, {
+    ...priceOf(30_000, { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 }, false, tax),
+    terms: { ...bookingTerms, tax },
+  });
+
+  it('returns half of the tax with half of the price', () =>
+    expect(settleBooking(taxed, 'player', instantAt('12:00'))).toEqual({
+      rule: 'late',
+      refundCents: 17_820,
+      hostCents: 14_850,
+      platformCents: 1_650,
+      taxCents: 1_320,
+    }));
+
+  it('keeps the tax of an hour that has begun', () =>
+    expect(settleBooking(taxed, 'player', taxed.startTime)).toMatchObject({
+      refundCents: 0,
+      hostCents: 29_700,
+      platformCents: 3_300,
+      taxCents: 2_640,
+    }));
 });
 
 describe('every settlement', () => {
@@ -203,12 +230,13 @@ describe('every settlement', () => {
       policy: fc.record({ feeShare: share, eliteFeeShare: share, payoutShare: share }),
       elite: fc.boolean(),
       lateRefundShare: share,
+      tax: cityTax,
       approved: fc.option(instants),
     })
-    .map(({ rate, policy, elite, lateRefundShare, approved }) => ({
+    .map(({ rate, policy, elite, lateRefundShare, tax, approved }) => ({
       ...pending,
-      ...priceOf(rate, policy, elite),
-      terms: { ...bookingTerms, lateRefundShare },
+      ...priceOf(rate, policy, elite, tax),
+      terms: { ...bookingTerms, lateRefundShare, tax: tax && { city: 'Austin', ...tax } },
       ...(approved !== null && {
         status: 'confirmed' as const,
         approvedAt: new Date(approved).toISOString(),
@@ -223,9 +251,13 @@ describe('every settlement', () => {
         instants,
         (booking, side, when) => {
           const settlement = settleBooking(booking, side, new Date(when).toISOString());
-          const parts = [settlement.refundCents, settlement.hostCents, settlement.platformCents];
-          for (const part of parts) expect(Number.isInteger(part) && part >= 0).toBe(true);
-          expect(parts.reduce((sum, part) => sum + part)).toBe(booking.totalCents);
+          const { refundCents, hostCents, platformCents, taxCents } = settlement;
+          // Courtly pays a tax that exceeds its commission.
+          const courtlyCents = platformCents + taxCents;
+          for (const part of [refundCents, hostCents, taxCents, courtlyCents])
+            expect(Number.isInteger(part) && part >= 0).toBe(true);
+          if (!booking.terms.tax) expect(taxCents).toBe(0);
+          expect(refundCents + hostCents + courtlyCents).toBe(booking.totalCents);
         },
       ),
       { numRuns: 1_000 },

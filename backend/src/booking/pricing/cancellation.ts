@@ -3,6 +3,7 @@ import type { BookingTerms } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { shareOfCents } from './price.js';
+import { taxWithin } from './tax.js';
 
 /** The fields that decide a settlement. Amounts are cents. */
 export type BookingToSettle = Readonly<{
@@ -10,6 +11,7 @@ export type BookingToSettle = Readonly<{
   startTime: string;
   approvedAt: string | null;
   totalCents: number;
+  taxCents: number;
   payoutCents: number;
   terms: BookingTerms;
 }>;
@@ -17,12 +19,16 @@ export type BookingToSettle = Readonly<{
 /** `host` includes closures, admins, and requests that the host let expire. */
 export type CancelSide = 'player' | 'host' | 'card';
 
-/** Cents. The three amounts add up to the total. */
+/**
+ * Cents. The four amounts add up to the total. `taxCents` is the tax within what the booking keeps;
+ * the rest of the tax is part of the refund.
+ */
 export type Settlement = Readonly<{
   rule: CancelRule;
   refundCents: number;
   hostCents: number;
   platformCents: number;
+  taxCents: number;
 }>;
 
 /**
@@ -104,11 +110,13 @@ export const settleBooking = (
       : cancelRule === 'started'
         ? [0, payoutCents]
         : [totalCents, 0];
+  const taxCents = taxWithin(totalCents - refundCents, booking);
   return {
     rule: cancelRule,
     refundCents,
     hostCents,
-    platformCents: totalCents - refundCents - hostCents,
+    platformCents: totalCents - refundCents - hostCents - taxCents,
+    taxCents,
   };
 };
 
@@ -117,7 +125,7 @@ export const cancellationQuote = (
   cancelSide: CancelSide,
   cancelledAt: string,
 ): CancellationQuote => {
-  const { rule, refundCents, hostCents, platformCents } = settleBooking(
+  const { rule, refundCents, hostCents, platformCents, taxCents } = settleBooking(
     booking,
     cancelSide,
     cancelledAt,
@@ -127,6 +135,7 @@ export const cancellationQuote = (
     refundAmount: toMoney(refundCents),
     hostAmount: toMoney(hostCents),
     platformAmount: toMoney(platformCents),
+    taxAmount: toMoney(taxCents),
     totalAmount: toMoney(booking.totalCents),
     freeCancelUntil: freeCancelUntil(booking),
   };

@@ -12,10 +12,11 @@ const platformOf = ({ totalCents, payoutCents }: ReturnType<typeof priceOf>) =>
 
 describe('the price of an hour', () => {
   it('splits $300: $30 fee, $330 total, $297 payout, $33 platform', () => {
-    const price = priceOf(30_000, policy, false);
+    const price = priceOf(30_000, policy, false, null);
     expect(price).toEqual({
       rateCents: 30_000,
       feeCents: 3_000,
+      taxCents: 0,
       totalCents: 33_000,
       payoutCents: 29_700,
     });
@@ -23,10 +24,11 @@ describe('the price of an hour', () => {
   });
 
   it('rounds $99.95: $10 fee, $109.95 total, $98.95 payout, $11 platform', () => {
-    const price = priceOf(9_995, policy, false);
+    const price = priceOf(9_995, policy, false, null);
     expect(price).toEqual({
       rateCents: 9_995,
       feeCents: 1_000,
+      taxCents: 0,
       totalCents: 10_995,
       payoutCents: 9_895,
     });
@@ -34,9 +36,10 @@ describe('the price of an hour', () => {
   });
 
   it('charges Elite members less without cutting the payout', () =>
-    expect(priceOf(30_000, policy, true)).toEqual({
+    expect(priceOf(30_000, policy, true, null)).toEqual({
       rateCents: 30_000,
       feeCents: 1_500,
+      taxCents: 0,
       totalCents: 31_500,
       payoutCents: 29_700,
     }));
@@ -44,11 +47,11 @@ describe('the price of an hour', () => {
   it('consists of whole cents, none negative, and covers the payout under every policy', () =>
     fc.assert(
       fc.property(cents, policies, fc.boolean(), (rate, terms, elite) => {
-        const price = priceOf(rate, terms, elite);
+        const price = priceOf(rate, terms, elite, null);
         for (const amount of [...Object.values(price), platformOf(price)])
           expect(Number.isInteger(amount) && amount >= 0).toBe(true);
         expect(price.rateCents + price.feeCents).toBe(price.totalCents);
-        expect(price.payoutCents).toBe(priceOf(rate, terms, !elite).payoutCents);
+        expect(price.payoutCents).toBe(priceOf(rate, terms, !elite, null).payoutCents);
       }),
     ));
 });
@@ -95,8 +98,8 @@ describe('the shares of an agreed price', () => {
   it('reproduce its amounts at its own rate', () =>
     fc.assert(
       fc.property(any, ([rate, terms, elite]) => {
-        const price = priceOf(rate, terms, elite);
-        expect(priceOf(rate, agreedShares(price), elite)).toEqual(price);
+        const price = priceOf(rate, terms, elite, null);
+        expect(priceOf(rate, agreedShares(price), elite, null)).toEqual(price);
       }),
       { numRuns: 1_000 },
     ));
@@ -105,7 +108,7 @@ describe('the shares of an agreed price', () => {
     fc.assert(
       fc.property(any, ([above, terms, elite]) => {
         const fee = elite ? terms.eliteFeeShare : terms.feeShare;
-        const shares = agreedShares(priceOf(10_000 + above, terms, elite));
+        const shares = agreedShares(priceOf(10_000 + above, terms, elite, null));
         expect(shares).toEqual({
           feeShare: fee,
           eliteFeeShare: fee,

@@ -1,10 +1,15 @@
-import type { Policy } from '@courtly/contracts/policy';
+import type { CityTax, Policy } from '@courtly/contracts/policy';
 import { toCents } from '@courtly/contracts/wire';
+import { taxOn } from './tax.js';
 
-/** Integer cents. The platform keeps the remainder, so the parts always add up to the total. */
+/**
+ * Integer cents. The total is the rate, the fee, and the tax unless the first two include it. The
+ * platform keeps the remainder, so the parts always add up to the total.
+ */
 export type Price = Readonly<{
   rateCents: number;
   feeCents: number;
+  taxCents: number;
   totalCents: number;
   payoutCents: number;
 }>;
@@ -14,22 +19,25 @@ export const shareOfCents = (amountCents: number, basisPoints: number): number =
   Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 
 /**
- * The rate plus the player's fee. The payout depends on the rate alone, so a member's lower fee
- * never cuts it (domain rules, G6 and "Money").
+ * The rate plus the player's fee, and the tax on both. The payout depends on the rate alone, so
+ * neither a member's lower fee nor a tax cuts it (domain rules, G6 and "Money").
  */
 export const priceOf = (
   rateCents: number,
   pricePolicy: Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'>,
   isEliteMember: boolean,
+  tax: Pick<CityTax, 'rate' | 'included'> | null,
 ): Price => {
   const feeCents = shareOfCents(
     rateCents,
     isEliteMember ? pricePolicy.eliteFeeShare : pricePolicy.feeShare,
   );
+  const taxCents = taxOn(rateCents + feeCents, tax);
   return {
     rateCents,
     feeCents,
-    totalCents: rateCents + feeCents,
+    taxCents,
+    totalCents: rateCents + feeCents + (tax?.included ? 0 : taxCents),
     payoutCents: shareOfCents(rateCents, pricePolicy.payoutShare),
   };
 };
@@ -42,7 +50,10 @@ export const agreedShares = ({
   rateCents,
   feeCents,
   payoutCents,
-}: Omit<Price, 'totalCents'>): Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'> => {
+}: Omit<Price, 'taxCents' | 'totalCents'>): Pick<
+  Policy,
+  'feeShare' | 'eliteFeeShare' | 'payoutShare'
+> => {
   const basisPointsOf = (amountCents: number) =>
     rateCents === 0 ? 0 : Math.round((10_000 * amountCents) / rateCents);
   return {

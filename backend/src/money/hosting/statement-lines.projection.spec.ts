@@ -97,7 +97,13 @@ describe('a line of a statement', () => {
     const [lineId, line] = [...fold(statementLines, ...log(...events))].find(
       ([, candidate]) => candidate.kind === kind,
     )!;
-    return statementLineView({ ...(line as ListedLine), _id: lineId }, postings, 'Camelback');
+    const price = { totalCents: 33_000, taxCents: 0 };
+    return statementLineView(
+      { ...(line as ListedLine), _id: lineId },
+      postings,
+      price,
+      'Camelback',
+    );
   };
 
   it('shows what the player paid and what Courtly kept', () =>

@@ -1,5 +1,6 @@
 import type { CourtEarnings, EarningsOfYear, StatementLine } from '@courtly/contracts/statements';
 import { toMoney } from '@courtly/contracts/wire';
+import { taxWithin } from '../../booking/pricing/tax.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import type { LedgerAccount } from '../ledger/entries.js';
 import type { Posting } from '../ledger/ledger.projection.js';
@@ -115,11 +116,13 @@ const movedTo = (ledgerAccount: LedgerAccount, postings: readonly Posting[]): nu
 export const statementLineView = (
   line: ListedLine & Readonly<{ _id: string }>,
   postings: readonly Posting[],
+  price: Readonly<{ totalCents: number; taxCents: number }>,
   courtName: string,
 ): StatementLine => {
   const { _id, kind, at, reference, bookingId, courtId, startTime, endTime, zone } = line;
   const earlierPostings = postingsUpTo(postings, _id);
   const chargedCents = 0 - movedTo('player', earlierPostings);
+  const taxCents = taxWithin(Math.max(0, chargedCents), price);
   return {
     id: _id,
     kind,
@@ -132,7 +135,8 @@ export const statementLineView = (
     endTime,
     zone,
     charged: toMoney(chargedCents),
-    fees: toMoney(chargedCents - movedTo('host', earlierPostings)),
+    tax: toMoney(taxCents),
+    fees: toMoney(chargedCents - taxCents - movedTo('host', earlierPostings)),
     amount: toMoney(line.paidCents),
     borne: toMoney(line.borneCents),
   };

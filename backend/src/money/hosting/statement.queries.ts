@@ -2,6 +2,8 @@ import type { CourtEarnings, StatementLine, StatementSummary } from '@courtly/co
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import type { Booking } from '../../booking/bookings/booking.js';
+import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import {
   type CountedPage,
@@ -75,12 +77,22 @@ export class StatementQueries {
       at,
       position,
     }));
-    const [courtNames, bookingLedgers] = await Promise.all([
+    const ofItems = { _id: { $in: items.map(({ bookingId }) => bookingId) } };
+    const [courtNames, bookingLedgers, paidBookings] = await Promise.all([
       this.courtNames(items.map(({ courtId }) => courtId)),
-      this.readModels.read(ledger, (collection) =>
-        collection.find({ _id: { $in: items.map(({ bookingId }) => bookingId) } }).toArray(),
+      this.readModels.read(ledger, (collection) => collection.find(ofItems).toArray()),
+      this.readModels.read(bookings, (collection) =>
+        collection
+          .find(ofItems)
+          .project<Pick<Booking, 'bookingId' | 'totalCents' | 'taxCents'>>({
+            bookingId: 1,
+            totalCents: 1,
+            taxCents: 1,
+          })
+          .toArray(),
       ),
     ]);
+    const priceByBooking = new Map(paidBookings.map((booking) => [booking.bookingId, booking]));
     const ledgerByBooking = new Map(
       bookingLedgers.map((bookingLedger) => [bookingLedger.bookingId, bookingLedger]),
     );
@@ -89,6 +101,7 @@ export class StatementQueries {
         statementLineView(
           line as StoredDocument<ListedLine>,
           ledgerByBooking.get(line.bookingId)?.postings ?? [],
+          priceByBooking.get(line.bookingId) ?? { totalCents: 0, taxCents: 0 },
           courtNames.get(line.courtId) ?? '',
         ),
       ),

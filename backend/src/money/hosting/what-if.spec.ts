@@ -18,7 +18,7 @@ const played = (hour: number, rateCents = 30_000, elite = false): EarningBooking
   const [startTime, endTime] = [hour, hour + 1].map((hourIndex) =>
     new Date(MIDNIGHT + hourIndex * HOUR_MS).toISOString(),
   );
-  const price = priceOf(rateCents, policy, elite);
+  const price = priceOf(rateCents, policy, elite, null);
   const hourFields = { startTime: startTime!, endTime: endTime!, bookingId: `booking-${hour}` };
   return {
     ...bookingRequest(hourFields),

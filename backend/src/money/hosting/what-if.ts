@@ -16,6 +16,7 @@ export type EarningBooking = Pick<
   | 'zone'
   | 'rateCents'
   | 'feeCents'
+  | 'taxCents'
   | 'totalCents'
   | 'payoutCents'
   | 'terms'
@@ -56,7 +57,7 @@ const earnedBy = ({ payoutCents, cancellation }: EarningBooking): number =>
 /** The earnings at another rate under the booking's own shares and terms, in cents. */
 const earnedAtRate = (booking: EarningBooking, rateCents: number | null): number => {
   if (rateCents === null) return earnedBy(booking);
-  const otherPrice = priceOf(rateCents, agreedShares(booking), false);
+  const otherPrice = priceOf(rateCents, agreedShares(booking), false, booking.terms.tax);
   if (!booking.cancellation) return otherPrice.payoutCents;
   return settleBooking(
     { ...booking, ...otherPrice, status: 'confirmed' },

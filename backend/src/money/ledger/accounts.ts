@@ -3,7 +3,7 @@ export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 /**
  * The chart of accounts of Courtly. `outsideStripe` is what admins settled by other means or waived.
- * `bank` has what Stripe paid out to Courtly, and `taxPayable` no entries until Courtly records tax.
+ * `bank` has what Stripe paid out to Courtly.
  */
 export const accounts = {
   stripeCash: { number: '1000', title: 'Cash at Stripe', kind: 'asset' },

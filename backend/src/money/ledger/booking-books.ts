@@ -1,4 +1,6 @@
+import type { BookingTax } from '@courtly/contracts/policy';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { taxWithin } from '../../booking/pricing/tax.js';
 import { disputedCents, lostCents } from '../payments/disputes.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
@@ -20,8 +22,9 @@ export type BookingBooks = Readonly<{
   payBy: string;
   endTime: string;
   totalCents: number;
+  taxCents: number;
   payoutCents: number;
-  terms: Readonly<{ payoutDelayMinutes: number }>;
+  terms: Readonly<{ payoutDelayMinutes: number; tax: BookingTax | null }>;
   cancellation: Readonly<{ refundCents: number; hostCents: number }> | null;
   payment: Payment | null;
   payout: Payout;
@@ -48,15 +51,16 @@ export const evolveBooks = (
   event: BookedEvent,
 ): BookingBooks | null => {
   if (event.type === 'BookingRequested') {
-    const { payBy, endTime, totalCents, payoutCents, terms } = event.data;
+    const { payBy, endTime, totalCents, taxCents, payoutCents, terms } = event.data;
     if (payBy === null) return null;
     return {
       status: 'pending',
       payBy,
       endTime,
       totalCents,
+      taxCents,
       payoutCents,
-      terms: { payoutDelayMinutes: terms.payoutDelayMinutes },
+      terms: { payoutDelayMinutes: terms.payoutDelayMinutes, tax: terms.tax },
       cancellation: null,
       payment: null,
       payout: payout.initial,
@@ -105,13 +109,31 @@ const disputeFeeCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
     0,
   );
 
+const hasEnded = ({ status }: BookingBooks): boolean =>
+  status === 'completed' || status === 'cancelled';
+
+/** What an ended booking keeps of its price, in cents. */
+const keptOf = ({ totalCents, cancellation, payment }: BookingBooks): number =>
+  keptCents(totalCents, cancellation?.refundCents ?? 0, payment ?? noPayment);
+
+/** The tax of an ended booking and the amount without tax that it is due on, in cents. */
+export const taxOfBooks = (
+  books: BookingBooks,
+): Readonly<{ taxableCents: number; taxCents: number }> => {
+  if (!hasEnded(books)) return { taxableCents: 0, taxCents: 0 };
+  const dueCents = keptOf(books);
+  const taxCents = taxWithin(dueCents, books);
+  return { taxableCents: dueCents - taxCents, taxCents };
+};
+
 /**
  * The balance of each account for one booking; they add up to zero. Until the booking ends, charges
- * are held. Then the player owes what the booking keeps, the host is owed their share, and Courtly
- * has earned the rest. Refunds and lost disputes that neither player nor host bears are Courtly's.
+ * are held. Then the player owes what the booking keeps, its tax is due, the host is owed their
+ * share, and Courtly has earned the rest. Refunds and lost disputes that neither player nor host
+ * bears are Courtly's.
  */
 export const balancesOf = (books: BookingBooks): Amounts => {
-  const { status, totalCents, payoutCents, cancellation } = books;
+  const { totalCents, payoutCents, cancellation } = books;
   const { capturedCents, feeCents, refunds, disputes, byHand, settledOtherwise } =
     books.payment ?? noPayment;
   const [withdrawnCents, lost] = [disputedCents({ disputes }), lostCents({ disputes })];
@@ -128,7 +150,7 @@ export const balancesOf = (books: BookingBooks): Amounts => {
     stripeFees,
     disputedFunds: withdrawnCents - lost,
   };
-  if (status === 'pending' || status === 'confirmed')
+  if (!hasEnded(books))
     return addAmounts(
       { ...moved, heldPayments: lost - collectedCents },
       eitherSide(paidCents, 'hostsReceivable', 'hostsPayable'),
@@ -136,7 +158,8 @@ export const balancesOf = (books: BookingBooks): Amounts => {
 
   const cancelledCents = cancellation?.refundCents ?? 0;
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
-  const dueCents = keptCents(totalCents, cancelledCents, { byHand });
+  const agreedCents = totalCents - cancelledCents;
+  const dueCents = keptOf(books);
   // Refunds beyond what is due back, such as those made in Stripe's dashboard.
   const excessCents = Math.min(
     dueCents,
@@ -152,7 +175,11 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const shareCents = fundedShare + Math.min(hostLimit - fundedShare, uncapturedCents);
   const borneByHost = hostLimit - shareCents;
   const named = [
-    { ...moved, commission: agreedHostCents - (totalCents - cancelledCents) },
+    {
+      ...moved,
+      taxPayable: 0 - taxOfBooks(books).taxCents,
+      commission: agreedHostCents + taxWithin(agreedCents, books) - agreedCents,
+    },
     { disputes: lossCents - Math.min(lossCents, borneByHost) },
     eitherSide(
       dueCents - collectedCents - excessCents + returnedByBank,

@@ -7,6 +7,7 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { BooksQueries } from './books.queries.js';
+import { CityTaxQueries } from './city-tax.queries.js';
 import { ClosePeriodCommand } from './close-period.commands.js';
 import { HostGrossQueries } from './host-gross.queries.js';
 
@@ -20,6 +21,7 @@ const csvFile = (chunks: AsyncIterable<string>, fileName: string) =>
 export class BooksController {
   constructor(
     private readonly books: BooksQueries,
+    private readonly cityTax: CityTaxQueries,
     private readonly hostGross: HostGrossQueries,
     private readonly commandBus: CommandBus,
   ) {}
@@ -41,6 +43,15 @@ export class BooksController {
   @Header('Cache-Control', 'private, no-store')
   journalCsv(@RouteInput() { query: { from, to } }: Input<typeof routes.journalCsv>) {
     return csvFile(this.books.journalCsv(from, to), `journal-${from}-${to}.csv`);
+  }
+
+  @RouteHandler(routes.cityTaxCsv)
+  @Header('Cache-Control', 'private, no-store')
+  async cityTaxCsv(@RouteInput() { query: { from, to } }: Input<typeof routes.cityTaxCsv>) {
+    return new StreamableFile(Buffer.from(await this.cityTax.cityTaxCsv(from, to)), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="tax-${from}-${to}.csv"`,
+    });
   }
 
   @RouteHandler(routes.hostGrossCsv)

@@ -36,6 +36,7 @@ const finalBalances = (
     rateCents,
     { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 },
     false,
+    null,
   );
   const bookingFields = {
     status: 'confirmed',
@@ -45,7 +46,7 @@ const finalBalances = (
   } as const;
   const { refundCents, hostCents } = isLate
     ? settleBooking(
-        { ...bookingFields, totalCents, payoutCents },
+        { ...bookingFields, totalCents, taxCents: 0, payoutCents },
         'player',
         '2027-03-13T15:00:00.000Z',
       )

@@ -492,3 +492,66 @@ describe('a payout to the bank of Courtly', () => {
   it('moves it back if the bank returned it', () =>
     expect(balancesAfter(sent, returned)).toEqual({}));
 });
+
+describe('the books of a taxed booking', () => {
+  const tax = { city: 'Austin', name: 'Sales tax', rate: 800 };
+  const taxedAs = (included: boolean, totalCents: number, taxCents: number) =>
+    [requested, created, paymentAuthorised, authorised, approved, paymentCaptured].map(
+      ({ type, data }) => ({
+        type,
+        data: {
+          ...data,
+          totalCents,
+          ...(type === 'PaymentCaptured' && { amountCents: totalCents }),
+          ...(type === 'BookingRequested' && {
+            taxCents,
+            terms: { ...data.terms, tax: { ...tax, included } },
+          }),
+        },
+      }),
+    );
+  const added = taxedAs(false, 35_640, 2_640);
+  const taxEntries = (...events: readonly unknown[]) =>
+    journalAfter(...events)!.entries.flatMap(({ tax: taxOfEntry }) => taxOfEntry ?? []);
+
+  it.each([
+    ['added', added, 2_640, 3_300],
+    ['included', taxedAs(true, 33_000, 2_444), 2_444, 856],
+  ] as const)('owe an %s tax once the hour is played', (_, charges, taxCents, commissionCents) => {
+    expect(balancesAfter(...charges).taxPayable).toBeUndefined();
+    expect(balancesAfter(...charges, completed)).toMatchObject({
+      taxPayable: -taxCents,
+      hostsPayable: -29_700,
+      commission: -commissionCents,
+    });
+    expect(taxEntries(...charges, completed)).toEqual([
+      { taxableCents: 33_000 - (charges === added ? 0 : 2_444), taxCents },
+    ]);
+  });
+
+  it('owe half of the tax after a late cancellation, and none after a free one', () => {
+    const settled = { totalCents: 35_640, refundCents: 17_820, taxCents: 1_320 };
+    const late = { ...cancelledLate, data: { ...cancelledLate.data, ...settled } };
+    expect(balancesAfter(...added, late)).toMatchObject({
+      taxPayable: -1_320,
+      hostsPayable: -14_850,
+      commission: -1_650,
+      refundsPayable: -17_820,
+    });
+    const full = { totalCents: 35_640, refundCents: 35_640 };
+    const free = { ...cancelledFree, data: { ...cancelledFree.data, ...full } };
+    expect(balancesAfter(...added, free).taxPayable).toBeUndefined();
+    expect(taxEntries(...added, free)).toEqual([]);
+  });
+
+  it('return the tax of a refund by hand, which costs neither the host nor Courtly', () => {
+    const order = refundOrdered({ hostCents: 4_630, platformCents: 370 });
+    const balances = balancesAfter(...added, completed, order);
+    expect(balances).toMatchObject({ taxPayable: -2_270, hostsPayable: -25_070 });
+    expect(balances.refunds).toBeUndefined();
+    expect(taxEntries(...added, completed, order)).toEqual([
+      { taxableCents: 33_000, taxCents: 2_640 },
+      { taxableCents: -4_630, taxCents: -370 },
+    ]);
+  });
+});

@@ -2,7 +2,13 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import type { PlatformPayoutEvent } from '../payouts/platform-payout.events.js';
 import { paymentStateTypes } from '../payments/payment.events.js';
 import { type Amounts, type JournalLine, linesOf, subtractAmounts } from './accounts.js';
-import { type BookedEvent, type BookingBooks, balancesOf, evolveBooks } from './booking-books.js';
+import {
+  type BookedEvent,
+  type BookingBooks,
+  balancesOf,
+  evolveBooks,
+  taxOfBooks,
+} from './booking-books.js';
 import {
   type MemberEvent,
   type MemberPayments,
@@ -13,7 +19,8 @@ import {
 
 /**
  * An entry, explained by its event. `at` (UTC) is when the event was recorded, or later for what is
- * earned over time; `month` (`2027-03`) is the UTC month of `at`. The lines add up to zero.
+ * earned over time; `month` (`2027-03`) is the UTC month of `at`. The lines add up to zero. Bookings
+ * with a tax have what the entry adds to the tax and to the amount that it is due on, in cents.
  */
 export type JournalEntry = Readonly<{
   eventId: string;
@@ -21,6 +28,7 @@ export type JournalEntry = Readonly<{
   at: string;
   month: string;
   lines: readonly JournalLine[];
+  tax?: Readonly<{ taxableCents: number; taxCents: number }>;
 }>;
 
 /** The entries of a booking, of a member's payments, or of a payout to the bank, by `reference`. */
@@ -49,13 +57,25 @@ const bankAmounts = ({ type, data: { amountCents } }: PlatformPayoutEvent): Amou
   return { stripeCash: -toBankCents, bank: toBankCents };
 };
 
+const taxChange = (
+  before: BookingBooks | null,
+  after: BookingBooks,
+): JournalEntry['tax'] | null => {
+  const [taxBefore, taxAfter] = [before && taxOfBooks(before), taxOfBooks(after)];
+  const taxableCents = taxAfter.taxableCents - (taxBefore?.taxableCents ?? 0);
+  const taxCents = taxAfter.taxCents - (taxBefore?.taxCents ?? 0);
+  return after.terms.tax && (taxableCents !== 0 || taxCents !== 0)
+    ? { taxableCents, taxCents }
+    : null;
+};
+
 /**
  * The journal of Courtly's books. An entry is the difference that its event makes to the balances, so
  * entries always balance and past ones never change: later corrections get entries of their month.
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 6,
+  version: 7,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
@@ -102,7 +122,9 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
       balancesOf(books),
       document?.books ? balancesOf(document.books) : {},
     );
-    const newEntries = Object.keys(change).length > 0 ? [entryOf(recordedAt, change)] : [];
+    const tax = taxChange(document?.books ?? null, books);
+    const entry = { ...entryOf(recordedAt, change), ...(tax && { tax }) };
+    const newEntries = Object.keys(change).length > 0 ? [entry] : [];
     return { reference: referenceOf(event), books, payments, entries: [...entries, ...newEntries] };
   },
   audience: () => [],

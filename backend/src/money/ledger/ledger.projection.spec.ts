@@ -64,8 +64,8 @@ describe('a receipt', () => {
       lines: [
         { what: 'rate', amount: '300.00' },
         { what: 'fee', amount: '30.00' },
-        { what: 'tax', amount: '0.00' },
       ],
+      tax: null,
       totalAmount: '330.00',
       moved: [
         { what: 'paid', amount: '330.00', at: paymentCaptured.data && '2027-03-10T13:00:00.000Z' },
@@ -74,6 +74,26 @@ describe('a receipt', () => {
       netAmount: '165.00',
       policyId: 'standard-1',
     }));
+
+  it('has a tax line, and the tax in what stays paid', () => {
+    const tax = { city: 'Austin', name: 'Sales tax', rate: 800, included: false };
+    const taxedBooking = { ...booking, totalCents: 35_640, taxCents: 2_640 };
+    const documents = { completedAt: null, cancellation: null, charge };
+    const terms = { ...booking.terms, tax };
+    const captured = { ...paymentCaptured, data: { ...paymentCaptured.data, amountCents: 35_640 } };
+    expect(
+      receiptOf(
+        { ...taxedBooking, ...documents, terms },
+        ledgerAfter(captured, paymentRefunded(17_820)),
+        receiptNames,
+      ),
+    ).toMatchObject({
+      tax: { name: 'Sales tax', rate: 800, included: false, amount: '26.40' },
+      totalAmount: '356.40',
+      netAmount: '178.20',
+      netTax: '13.20',
+    });
+  });
 
   it('leaves out movements that do not involve the player', () => {
     expect(

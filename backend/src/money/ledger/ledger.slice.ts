@@ -2,6 +2,7 @@ import { accountingPeriodEvents } from './accounting-period.events.js';
 import { closedPeriods } from './accounting-periods.projection.js';
 import { BooksController } from './books.controller.js';
 import { BooksQueries } from './books.queries.js';
+import { CityTaxQueries } from './city-tax.queries.js';
 import { ClosePeriodHandler } from './close-period.commands.js';
 import { HostGrossQueries } from './host-gross.queries.js';
 import { journal } from './journal.projection.js';
@@ -13,7 +14,7 @@ import { defineSlice } from '../../platform/slice.js';
 export const ledger = defineSlice({
   name: 'ledger',
   controllers: [LedgerController, BooksController],
-  providers: [LedgerQueries, BooksQueries, HostGrossQueries, ClosePeriodHandler],
+  providers: [LedgerQueries, BooksQueries, CityTaxQueries, HostGrossQueries, ClosePeriodHandler],
   events: [accountingPeriodEvents],
   projections: [projection, journal, closedPeriods],
 });

@@ -152,6 +152,7 @@ export const monthView = ({
     balances: {
       held: credit(balances, 'heldPayments'),
       refundsDue: credit(balances, 'refundsPayable'),
+      taxOwed: credit(balances, 'taxPayable'),
       owedToHosts: credit(balances, 'hostsPayable'),
       deferred: credit(balances, 'deferredMemberships'),
       owedByPlayers: debit(balances, 'playersReceivable'),

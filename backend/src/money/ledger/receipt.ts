@@ -1,6 +1,8 @@
 import type { Receipt } from '@courtly/contracts/receipts';
 import { toMoney } from '@courtly/contracts/wire';
 import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
+import { taxLineOf } from '../../booking/pricing/quoted-price.js';
+import { taxWithin } from '../../booking/pricing/tax.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import type { BookingLedger, Posting } from './ledger.projection.js';
 
@@ -38,8 +40,9 @@ export const receiptOf = (
   { postings, balances }: BookingLedger,
   receiptNames: ReceiptNames,
 ): Receipt => {
-  const { bookingId, startTime, endTime, zone, rateCents, feeCents, totalCents, policyId } =
-    booking;
+  const { bookingId, startTime, endTime, zone, policyId, terms } = booking;
+  const { rateCents, feeCents, taxCents, totalCents } = booking;
+  const netCents = 0 - balances.player;
   const issuedAt = booking.charge?.chargedAt ?? postings[0]!.at;
   return {
     receiptNumber: receiptNumberOf(bookingId, issuedAt, zone),
@@ -52,13 +55,13 @@ export const receiptOf = (
     lines: [
       { what: 'rate', amount: toMoney(rateCents) },
       { what: 'fee', amount: toMoney(feeCents) },
-      // No city taxes court hours yet.
-      { what: 'tax', amount: toMoney(0) },
     ],
+    tax: taxLineOf(terms.tax, taxCents),
     card: booking.charge?.card ?? null,
     totalAmount: toMoney(totalCents),
     moved: postings.flatMap(movementsOf),
-    netAmount: toMoney(0 - balances.player),
+    netAmount: toMoney(netCents),
+    netTax: toMoney(taxWithin(Math.max(0, netCents), booking)),
     policyId,
   };
 };

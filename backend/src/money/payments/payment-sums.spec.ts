@@ -124,7 +124,12 @@ describe('a refund in the dashboard', () => {
   it('is borne by Courtly, not by the host', () => {
     const payment = paymentAfter(dashboard(5_000));
     expect(goodwillCents(TOTAL_CENTS, 0, payment)).toBe(5_000);
-    expect(fundedShare(29_700, payment)).toBe(29_700);
+    expect(
+      fundedShare(
+        { totalCents: TOTAL_CENTS, taxCents: 0, cancelledCents: 0, agreedCents: 29_700 },
+        payment,
+      ),
+    ).toBe(29_700);
   });
 
   it('is no goodwill as far as a cancellation owes it', () =>

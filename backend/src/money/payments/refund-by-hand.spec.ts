@@ -25,7 +25,7 @@ const order = (
   bearer: 'host' | 'platform' = 'platform',
   more: object = {},
 ) => {
-  const standing = { cancelledCents: 0, agreedCents: 29_700, ...more };
+  const standing = { taxCents: 0, cancelledCents: 0, agreedCents: 29_700, ...more };
   const intentFields = {
     booking: paidOfBooking,
     orderId: 'o1',
@@ -114,6 +114,24 @@ describe('a manual refund', () => {
     given(...charged, paymentRefunded(5_000, 're_1', { source: 'dashboard' }))
       .when(order(28_001))
       .thenRefused('invalid_request');
+  });
+  it('returns the tax on top of what the host bears', () => {
+    const paidBooking = { ...paidOfBooking, totalCents: 35_640 };
+    const paid = charged.map(
+      ({ type, data }) => ({ type, data: { ...data, ...paidBooking } }) as PaymentEvent,
+    );
+    const taxed = { booking: paidBooking, taxCents: 2_640 };
+    const orderedTaxed = (amountCents: number, hostCents: number) => {
+      const { type, data } = ordered(amountCents, hostCents);
+      return { type, data: { ...data, totalCents: 35_640 } } as PaymentEvent;
+    };
+    // $50 of $356.40 contain $3.70 of tax.
+    given(...paid)
+      .when(order(5_000, 'host', taxed))
+      .then(orderedTaxed(5_000, 4_630));
+    given(...paid)
+      .when(order(5_000, 'platform', taxed))
+      .then(orderedTaxed(5_000, 0));
   });
   it('rejects a payment without a charge', () => {
     given().when(order(100)).thenRefused('wrong_status');

@@ -1,18 +1,20 @@
+import { taxWithin } from '../../booking/pricing/tax.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PaidBooking, Payment } from './payment.js';
 import { fundedShare } from './funded-share.js';
-import { unorderedCents } from './payment-sums.js';
+import { keptCents, unorderedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
- * A manual refund by an admin. `cancelledCents` is the refund of a cancellation, and `agreedCents` the
- * host's share without refunds by hand. Amounts are cents.
+ * A manual refund by an admin. `taxCents` is the tax of the booking, `cancelledCents` the refund of a
+ * cancellation, and `agreedCents` the host's share without refunds by hand. Amounts are cents.
  */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
   orderId: string;
   amountCents: number;
   bearer: 'host' | 'platform';
+  taxCents: number;
   cancelledCents: number;
   agreedCents: number;
   reason: string;
@@ -36,8 +38,8 @@ const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
 /**
- * Decides a manual refund. The host bears at most their share, and the platform bears the rest.
- * A host who was paid already returns their part.
+ * Decides a manual refund. The host bears at most their share and never the returned tax, and the
+ * platform bears the rest. A host who was paid already returns their part.
  * @throws DomainError wrong_status if nothing was charged; invalid_request if the amount is not
  *   refundable
  */
@@ -57,8 +59,13 @@ export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): 
       fields: [{ field: 'amount', message }],
     });
   }
+  const { totalCents } = booking;
+  const { taxCents, cancelledCents, agreedCents } = refundOrder;
+  const price = { totalCents, taxCents, cancelledCents, agreedCents };
+  const kept = keptCents(totalCents, cancelledCents, payment);
+  const returnedTax = taxWithin(kept, price) - taxWithin(Math.max(0, kept - amountCents), price);
   const hostCents =
-    bearer === 'host' ? Math.min(amountCents, fundedShare(refundOrder.agreedCents, payment)) : 0;
+    bearer === 'host' ? Math.min(amountCents - returnedTax, fundedShare(price, payment)) : 0;
   const refundShares = { hostCents, platformCents: amountCents - hostCents };
   const orderData = {
     ...booking,

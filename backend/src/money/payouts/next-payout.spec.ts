@@ -61,6 +61,26 @@ const transfer = (amountCents: number, transferCount = 0) => ({
 });
 const waits = (reason: string) => ({ type: 'wait', for: reason });
 
+describe('the host share of a taxed booking', () => {
+  const played = of(playedBooking);
+  const added = { ...played, totalCents: 35_640, taxCents: 2_640 };
+  const paymentOf = (capturedCents: number, ...events: Parameters<typeof paymentAfter>) => ({
+    ...paymentAfter(...events),
+    capturedCents,
+  });
+
+  it('is the payout, even if an included tax exceeds the commission', () => {
+    expect(hostShare(added, paymentOf(35_640))).toBe(29_700);
+    expect(hostShare({ ...played, taxCents: 2_444 }, paymentOf(33_000))).toBe(29_700);
+    expect(hostShare({ ...played, taxCents: 5_500 }, paymentOf(33_000))).toBe(29_700);
+  });
+
+  it('leaves the tax after a lost dispute', () => {
+    const lost = paymentOf(35_640, paymentDisputed(10_000), disputeClosed('lost'));
+    expect(hostShare(added, lost)).toBe(35_640 - 10_000 - 2_640);
+  });
+});
+
 describe('the host share', () => {
   it.each([
     ['a played hour', playedBooking, paymentAfter(), 29_700],

@@ -7,10 +7,13 @@ import { fundedShare } from '../payments/funded-share.js';
 import { type StripeAccount, canBePaid } from './payout-account.js';
 import { type Payout, leftOfTransfer, paidOutCents, refusalOf } from './payout.js';
 
-export type PayableBooking = Pick<Booking, 'status' | 'payBy' | 'endTime' | 'payoutCents'> &
+export type PayableBooking = Pick<
+  Booking,
+  'status' | 'payBy' | 'endTime' | 'totalCents' | 'taxCents' | 'payoutCents'
+> &
   Readonly<{
     terms: Pick<Booking['terms'], 'payoutDelayMinutes'>;
-    cancellation: Pick<NonNullable<Booking['cancellation']>, 'hostCents'> | null;
+    cancellation: Pick<NonNullable<Booking['cancellation']>, 'refundCents' | 'hostCents'> | null;
   }>;
 
 /** A call to Stripe, or what the payout waits for. Amounts are cents. */
@@ -49,8 +52,12 @@ export const hostShare = (booking: PayableBooking, payment: Payment | null): num
     : 0;
 
 /** The same share before the booking has ended, as if it were played. */
-export const expectedHostShare = (booking: PayableBooking, payment: Payment | null): number =>
-  fundedShare(agreedHostCents(booking), payment);
+export const expectedHostShare = (booking: PayableBooking, payment: Payment | null): number => {
+  const { totalCents, taxCents, cancellation } = booking;
+  const cancelledCents = cancellation?.refundCents ?? 0;
+  const agreedCents = agreedHostCents(booking);
+  return fundedShare({ totalCents, taxCents, cancelledCents, agreedCents }, payment);
+};
 
 /**
  * What the host is owed in cents; negative if they must return it. It depends only on recorded

@@ -67,9 +67,8 @@ const payoutFigures = (
 };
 
 const pickBookingFields = (booking: BookingFields): BookingFields => {
-  const { bookingId, courtId, hostId, startTime, endTime, zone, status, payBy, payoutCents } =
-    booking;
-  const { terms, cancellation } = booking;
+  const { bookingId, courtId, hostId, startTime, endTime, zone, status, payBy } = booking;
+  const { totalCents, taxCents, payoutCents, terms, cancellation } = booking;
   return {
     bookingId,
     courtId,
@@ -79,6 +78,8 @@ const pickBookingFields = (booking: BookingFields): BookingFields => {
     zone,
     status,
     payBy,
+    totalCents,
+    taxCents,
     payoutCents,
     terms: { payoutDelayMinutes: terms.payoutDelayMinutes },
     cancellation,
@@ -110,7 +111,8 @@ const afterBookingEvent = (
   if (type === 'BookingApproved') return { ...document, status: 'confirmed' };
   if (type === 'BookingCompleted') return { ...document, status: 'completed' };
   if (type !== 'BookingCancelled') return document;
-  return { ...document, status: 'cancelled', cancellation: { hostCents: data.hostCents } };
+  const { refundCents, hostCents } = data;
+  return { ...document, status: 'cancelled', cancellation: { refundCents, hostCents } };
 };
 
 const documentAfter = (
@@ -127,7 +129,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 9,
+  version: 10,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },

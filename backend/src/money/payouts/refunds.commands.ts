@@ -46,6 +46,7 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       orderId,
       amountCents: toCents(refundOrder.amount),
       bearer: refundOrder.bearer,
+      taxCents: booking.taxCents,
       cancelledCents: booking.cancellation?.refundCents ?? 0,
       agreedCents: agreedHostCents(booking),
       reason: refundOrder.reason,

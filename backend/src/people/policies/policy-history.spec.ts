@@ -76,6 +76,26 @@ describe('a policy', () => {
   });
 });
 
+describe('a city of a policy', () => {
+  const taxed = { ...spring, 'cities.Austin.tax.rate': 825 };
+
+  it.each([
+    ['added', spring, taxed],
+    ['removed', taxed, spring],
+    ['changed', taxed, { ...taxed, 'cities.Austin.tax.rate': 800 }],
+  ])('needs a new id to be %s', (_, before, after) => {
+    given(tookEffect('spring', before)).when(take('spring', after)).thenRefused('taken');
+    given(tookEffect('spring', before))
+      .when(take('summer', after))
+      .then(tookEffect('summer', after));
+  });
+
+  it('takes effect once', () => {
+    given().when(take('spring', taxed)).then(tookEffect('spring', taxed));
+    given(tookEffect('spring', taxed)).when(take('spring', taxed)).thenNothing();
+  });
+});
+
 it('flattens a policy into values by path', () => {
   const { policy } = readConfig({
     EVENTSTORE_URL: 'esdb://127.0.0.1',
@@ -94,6 +114,7 @@ it('flattens a policy into values by path', () => {
   });
   expect(Object.keys(values)).not.toContain('id');
   expect(Object.keys(values).length).toBe(
-    Object.keys(policy).length - 2 + Object.keys(policy.elite).length,
+    // Without the id, and without cities.
+    Object.keys(policy).length - 3 + Object.keys(policy.elite).length,
   );
 });

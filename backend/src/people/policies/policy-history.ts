@@ -45,13 +45,17 @@ export const policyHistory: Decider<
     const { policyId, values } = data;
     const recordedValues = valuesUnder(policyId, effectivePolicies);
     const valueNames = Object.keys(values);
-    const changedNames = valueNames.filter(
-      (valueName) => valueName in recordedValues && recordedValues[valueName] !== values[valueName],
-    );
-    if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);
     const isNewPolicy = effectivePolicies.every(
       (effectivePolicy) => effectivePolicy.policyId !== policyId,
     );
+    const changedNames = [...new Set([...valueNames, ...Object.keys(recordedValues)])].filter(
+      (valueName) =>
+        valueName in recordedValues && valueName in values
+          ? recordedValues[valueName] !== values[valueName]
+          : // A policy without a city sets nothing for it.
+            !isNewPolicy && valueName.startsWith('cities.'),
+    );
+    if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);
     const addsValues =
       effectivePolicies.at(-1)?.policyId === policyId &&
       valueNames.some((valueName) => !(valueName in recordedValues));

@@ -28,6 +28,7 @@ const march: MonthOfRevenue = {
   },
   cards: { charged: '660.00', refunded: '330.00' },
   balances: {
+    taxOwed: '0.00',
     held: '1650.00',
     refundsDue: '0.00',
     owedToHosts: '297.00',
@@ -96,6 +97,7 @@ describe('platform revenue', () => {
       .map((link) => link.getAttribute('href'));
     expect(files).toEqual([
       '/api/admin/accounting/journal.csv?from=2027-01&to=2027-12',
+      '/api/admin/accounting/tax.csv?from=2027-01&to=2027-12',
       '/api/admin/accounting/hosts.csv?year=2027',
     ]);
   });

@@ -44,6 +44,11 @@ const summerPolicy: PolicyVersion = {
     paymentRequired: true,
     payMinutes: 15,
     'elite.foundingCents': 19900,
+    'cities.Palm Beach.tax.name': 'Sales tax',
+    'cities.Palm Beach.tax.rate': 825,
+    'cities.Palm Beach.tax.included': false,
+    'cities.Palm Beach.allInPrices': true,
+    'cities.Austin.tax': null,
     tieBreaks: 7,
   },
   changes: [
@@ -72,6 +77,11 @@ describe('the policies page', () => {
     expect(shownValue('Elite member fee (share of the hourly rate)')).toBe('5%Our assumption');
     // The club has changed it, so it is no longer our assumption.
     expect(shownValue('Player fee (share of the hourly rate)')).toBe('9.5%');
+    expect(shownValue('Palm Beach: tax')).toBe('Sales tax');
+    expect(shownValue('Palm Beach: tax rate')).toBe('8.25%');
+    expect(shownValue('Palm Beach: tax included in the price')).toBe('No');
+    expect(shownValue('Palm Beach: full price in lists')).toBe('Yes');
+    expect(shownValue('Austin: tax')).toBe('None');
     expect(shownValue('Head start for Elite members')).toBe('72 hours');
     expect(shownValue('Free cancellation before the start')).toBe('24 hours');
     expect(shownValue('Booking window (court default)')).toBe('14 daysOur assumption');

@@ -1,8 +1,10 @@
 import type { PolicyValue, PolicyValues } from '@courtly/contracts/policies';
-import type { ElitePolicy, Policy } from '@courtly/contracts/policy';
+import type { CityPolicy, CityTax, ElitePolicy, Policy } from '@courtly/contracts/policy';
 import { formatShortMoney } from '../../lib/format';
 
-type PolicyValueName = Exclude<keyof Policy, 'id' | 'elite'> | `elite.${keyof ElitePolicy}`;
+type PolicyValueName =
+  Exclude<keyof Policy, 'id' | 'elite' | 'cities'> | `elite.${keyof ElitePolicy}`;
+type CityValueName = keyof CityPolicy | `tax.${keyof CityTax}`;
 
 /** `assumedValue` is our default if the product specification doesn't give the number. */
 type PolicyValueLabels = Readonly<{
@@ -34,6 +36,7 @@ const CANCELLATION = 'Cancellation';
 const ELITE = 'Elite membership';
 const PLAY = 'Play and applications';
 const LIMITS = 'Limits per person';
+const CITIES = 'Cities';
 
 /** A policy value without labels does not compile. */
 const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
@@ -227,8 +230,28 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
 };
 
+const cityLabels: Record<CityValueName, Omit<PolicyValueLabels, 'group'>> = {
+  tax: { label: 'tax', format: () => 'None' },
+  'tax.name': { label: 'tax', format: String },
+  'tax.rate': { label: 'tax rate', format: formatShare },
+  'tax.included': { label: 'tax included in the price', format: formatYesNo },
+  allInPrices: { label: 'full price in lists', format: formatYesNo },
+};
+
+/** `cities.Austin.tax.rate` is the `tax.rate` of Austin. */
+const cityValuePattern = /^cities\.(.+?)\.((?:tax\.)?\w+)$/;
+
+const findCityLabels = (valueName: string): PolicyValueLabels | undefined => {
+  const [, city = '', cityValue = ''] = cityValuePattern.exec(valueName) ?? [];
+  if (!Object.hasOwn(cityLabels, cityValue)) return undefined;
+  const { label, format } = cityLabels[cityValue as CityValueName];
+  return { group: CITIES, label: `${city}: ${label}`, format };
+};
+
 const findPolicyLabels = (valueName: string): PolicyValueLabels | undefined =>
-  Object.hasOwn(policyLabels, valueName) ? policyLabels[valueName as PolicyValueName] : undefined;
+  Object.hasOwn(policyLabels, valueName)
+    ? policyLabels[valueName as PolicyValueName]
+    : findCityLabels(valueName);
 
 /** Falls back to the name in the policy file. */
 export const policyLabel = (valueName: string): string =>
@@ -241,15 +264,16 @@ export const formatPolicyValue = (valueName: string, value: PolicyValue | undefi
 export const isAssumed = (valueName: string, value: PolicyValue): boolean =>
   findPolicyLabels(valueName)?.assumedValue === value;
 
-const groupOrder = [PAYMENTS, BOOKING, CANCELLATION, ELITE, PLAY, LIMITS];
+const groupOrder = [PAYMENTS, CITIES, BOOKING, CANCELLATION, ELITE, PLAY, LIMITS];
 
 /** Value names by group, in page order; unknown values come last. */
 export const policyGroups = (
   policyValues: PolicyValues,
 ): (readonly [title: string, names: readonly string[]])[] => {
-  const labeledNames = Object.keys(policyLabels).filter((valueName) =>
-    Object.hasOwn(policyValues, valueName),
-  );
+  const labeledNames = [
+    ...Object.keys(policyLabels).filter((valueName) => Object.hasOwn(policyValues, valueName)),
+    ...Object.keys(policyValues).filter(findCityLabels),
+  ];
   const unlabeledNames = Object.keys(policyValues).filter(
     (valueName) => !findPolicyLabels(valueName),
   );

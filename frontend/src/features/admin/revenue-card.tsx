@@ -155,6 +155,15 @@ function Exports({ months }: { months: readonly MonthOfRevenue[] }) {
               Journal entries {year} (CSV)
             </a>
           </li>,
+          <li key={`tax ${year}`}>
+            <a
+              href={`/api/admin/accounting/tax.csv?from=${year}-01&to=${year}-12`}
+              download={`tax-${year}.csv`}
+              className={linkClass}
+            >
+              Tax by month and city {year} (CSV)
+            </a>
+          </li>,
           <li key={`hosts ${year}`}>
             <a
               href={`/api/admin/accounting/hosts.csv?year=${year}`}
@@ -209,6 +218,7 @@ const balanceColumns: readonly TableColumn<MonthOfRevenue>[] = [
   balanceColumn('Owed to hosts', 'owedToHosts'),
   balanceColumn('Deferred', 'deferred'),
   balanceColumn('Refunds due', 'refundsDue'),
+  balanceColumn('Tax owed', 'taxOwed'),
   balanceColumn('Players owe', 'owedByPlayers'),
   balanceColumn('Hosts owe', 'owedByHosts'),
   balanceColumn('Disputed', 'disputed'),

@@ -53,6 +53,26 @@ it('offers free cancellation until its deadline', () => {
   expect(screen.getByText(/^Free cancellation is no longer available\./)).toBeTruthy();
 });
 
+it.each([
+  ['Added', false, ['Service fee', 'Sales tax (8.25%)', 'Total']],
+  ['Included', true, ['Service fee', 'Total', 'Includes Sales tax (8.25%)']],
+])('%s tax has its own line of the price', (_, included, labels) => {
+  const tax = { name: 'Sales tax', rate: 825, included, amount: '27.23' };
+  render(
+    <PriceBreakdown
+      quote={{ ...courtLike().quote, tax }}
+      start={null}
+      zone={tenSlot.zone}
+      now={tenSlot.start}
+    />,
+  );
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'One hour',
+    ...labels,
+  ]);
+  expect(screen.getByText('$27.23')).toBeTruthy();
+});
+
 function Picker({ slots, here }: { slots: Slot[]; here: string }) {
   const [value, setValue] = useState<string | null>(null);
   return <SlotPicker slots={slots} value={value} onChange={setValue} localZone={here} />;

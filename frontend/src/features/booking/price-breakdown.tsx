@@ -1,5 +1,7 @@
+import type { TaxLine } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
+import { taxLabel } from '../../resources/payment/tax-label';
 import { Price } from '../../ui/price';
 import { MINUTE_MS } from '../../lib/durations';
 
@@ -27,10 +29,12 @@ export function PriceBreakdown({ quote, start, zone, now }: PriceBreakdownProps)
         <dd>
           <Price amount={quote.serviceFee} />
         </dd>
+        {quote.tax && !quote.tax.included && <TaxRow tax={quote.tax} />}
         <dt className="mt-1.5 border-t border-rule pt-2.5 font-semibold">Total</dt>
         <dd className="mt-1.5 border-t border-rule pt-2.5 font-semibold">
           <Price amount={quote.totalAmount} />
         </dd>
+        {quote.tax?.included && <TaxRow tax={quote.tax} />}
       </dl>
       {cancelUntil && (
         <p className="mt-3 text-[0.9375rem] text-quiet">
@@ -40,5 +44,16 @@ export function PriceBreakdown({ quote, start, zone, now }: PriceBreakdownProps)
         </p>
       )}
     </div>
+  );
+}
+
+function TaxRow({ tax }: { tax: TaxLine }) {
+  return (
+    <>
+      <dt className="text-quiet">{taxLabel(tax)}</dt>
+      <dd>
+        <Price amount={tax.amount} />
+      </dd>
+    </>
   );
 }

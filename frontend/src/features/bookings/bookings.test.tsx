@@ -24,6 +24,7 @@ const lateCancellation = {
   refundAmount: '165.00',
   hostAmount: '148.50',
   platformAmount: '16.50',
+  taxAmount: '0.00',
   totalAmount: '330.00',
   freeCancelUntil: '2099-03-12T17:00:00.000Z',
 };

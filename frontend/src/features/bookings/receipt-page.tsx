@@ -8,6 +8,7 @@ import { formatLongDate, formatMediumDate, formatMoney } from '../../lib/format'
 import { PageMeta } from '../../lib/page-meta';
 import { cardLabel } from '../../resources/payment/card-label';
 import { refundArrivalLabel } from '../../resources/payment/payment-note';
+import { taxLabel } from '../../resources/payment/tax-label';
 import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
@@ -48,7 +49,6 @@ export function ReceiptPage() {
 const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
   rate: 'Court, one hour',
   fee: 'Service fee',
-  tax: 'Tax',
 };
 
 const movementLabels: Record<Receipt['moved'][number]['what'], string> = {
@@ -89,6 +89,7 @@ function ReceiptLines({
   endTime,
   zone,
   lines,
+  tax,
   card,
   moved: movements,
   ...receiptTotals
@@ -127,7 +128,9 @@ function ReceiptLines({
             amount={receiptLine.amount}
           />
         ))}
+        {tax && !tax.included && <ReceiptLine label={taxLabel(tax)} amount={tax.amount} />}
         <ReceiptLine label="Total" amount={receiptTotals.totalAmount} strong />
+        {tax?.included && <ReceiptLine label={taxLabel(tax)} amount={tax.amount} />}
         {movements.map((movement) => (
           <ReceiptLine
             key={`${movement.what} ${movement.at}`}
@@ -137,6 +140,9 @@ function ReceiptLines({
           />
         ))}
         <ReceiptLine label="You paid" amount={receiptTotals.netAmount} strong />
+        {tax && receiptTotals.netAmount !== receiptTotals.totalAmount && (
+          <ReceiptLine label={taxLabel({ ...tax, included: true })} amount={receiptTotals.netTax} />
+        )}
       </dl>
       <p className="mt-6 text-sm wrap-anywhere text-quiet">
         Booking {receiptTotals.bookingId}, policy {receiptTotals.policyId}. All amounts are in US

@@ -26,8 +26,8 @@ const receipt: Receipt = {
   lines: [
     { what: 'rate', amount: '300.00' },
     { what: 'fee', amount: '30.00' },
-    { what: 'tax', amount: '0.00' },
   ],
+  tax: null,
   card: { brand: 'visa', last4: '4242' },
   totalAmount: '330.00',
   moved: [
@@ -35,6 +35,7 @@ const receipt: Receipt = {
     { what: 'refunded', amount: '165.00', at: '2027-03-13T04:00:00.000Z' },
   ],
   netAmount: '165.00',
+  netTax: '0.00',
   policyId: 'standard-1',
 };
 const receiptRoutes = (
@@ -44,6 +45,23 @@ const receiptRoutes = (
 );
 
 describe('a receipt', () => {
+  it.each([
+    ['added', false, 'Sales tax (8.25%)$27.23'],
+    ['included', true, 'Includes Sales tax (8.25%)$25.15'],
+  ])('has a line for an %s tax and for the tax in what stays paid', async (_, included, line) => {
+    const amount = included ? '25.15' : '27.23';
+    const tax = { name: 'Sales tax', rate: 825, included, amount };
+    const taxed = { ...receipt, tax, netTax: '12.58' };
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/bookings/b1/receipt': () => [200, { receipt: taxed }],
+    });
+    renderAt('/bookings/b1/receipt', receiptRoutes);
+    await screen.findByText('Camelback Clay');
+    const lines = screen.getAllByText(/Sales tax/).map((label) => label.parentElement!.textContent);
+    expect(lines).toEqual([line, 'Includes Sales tax (8.25%)$12.58']);
+  });
+
   it('lists price, charges, and refunds on court-local dates', async () => {
     mockApi({ ...sessionHandlers, 'GET /api/bookings/b1/receipt': () => [200, { receipt }] });
     renderAt('/bookings/b1/receipt', receiptRoutes);
@@ -51,10 +69,9 @@ describe('a receipt', () => {
     const receiptLines = screen
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextSibling!.textContent]);
-    expect(receiptLines.slice(-7)).toEqual([
+    expect(receiptLines.slice(-6)).toEqual([
       ['Court, one hour', '$300.00'],
       ['Service fee', '$30.00'],
-      ['Tax', '$0.00'],
       ['Total', '$330.00'],
       ['Charged to Visa ending in 4242, Mar 10, 2027', '$330.00'],
       ['Refunded, Mar 12, 2027On your card between Fri, Mar 19 and Fri, Mar 26', '$165.00'],

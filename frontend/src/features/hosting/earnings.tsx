@@ -103,7 +103,9 @@ function MonthEarnings({
       )}
       <DataTable
         label={`Bookings in ${monthLabel(month)}`}
-        columns={earningColumns}
+        columns={earningColumns.filter(
+          (column) => column !== taxColumn || bookings.some(({ tax }) => tax !== null),
+        )}
         rows={bookings}
         rowKey={({ id }) => id}
         stacked
@@ -123,10 +125,13 @@ const amountColumn = (
   strong: isStrong,
 });
 
+const taxColumn = amountColumn('Tax', 'tax');
+
 const earningColumns: readonly TableColumn<HostBooking>[] = [
   { head: 'Booking', cell: (booking) => <EarnedBooking {...booking} /> },
   amountColumn('Rate', 'rate'),
   amountColumn('Service fee', 'fee'),
+  taxColumn,
   amountColumn("Player's total", 'total'),
   amountColumn("Courtly's share", 'share'),
   amountColumn('Your payout', 'payout', true),

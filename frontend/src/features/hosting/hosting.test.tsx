@@ -87,6 +87,7 @@ describe('a confirmed booking', () => {
           refundAmount: '330.00',
           hostAmount: '0.00',
           platformAmount: '0.00',
+          taxAmount: '0.00',
           totalAmount: '330.00',
           freeCancelUntil: '2099-03-12T17:00:00.000Z',
         },

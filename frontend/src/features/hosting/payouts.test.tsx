@@ -50,6 +50,7 @@ const payoutLine: StatementLine = {
   endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Phoenix',
   charged: '330.00',
+  tax: '0.00',
   fees: '33.00',
   amount: '297.00',
   borne: '0.00',

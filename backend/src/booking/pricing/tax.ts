@@ -1,0 +1,47 @@
+import type { BookingTax, CityPolicy, CityTax, Policy } from '@courtly/contracts/policy';
+
+/** The city of a court's location without its state, in lower case: `austin` for `Austin, TX`. */
+export const cityNameOf = (location: string): string =>
+  location.split(',')[0]!.trim().toLowerCase().replace(/\s+/g, ' ');
+
+/** What the policy sets for the city of a court; null if it sets nothing. */
+export const cityPolicyOf = (
+  { cities }: Pick<Policy, 'cities'>,
+  location: string,
+): (CityPolicy & Readonly<{ city: string }>) | null => {
+  const cityName = cityNameOf(location);
+  const city = Object.keys(cities).find((name) => cityNameOf(name) === cityName);
+  return city === undefined ? null : { city, ...cities[city]! };
+};
+
+/** The tax that a new booking in a city keeps. */
+export const bookingTaxOf = (
+  policy: Pick<Policy, 'cities'>,
+  location: string,
+): BookingTax | null => {
+  const cityPolicy = cityPolicyOf(policy, location);
+  return cityPolicy?.tax ? { city: cityPolicy.city, ...cityPolicy.tax } : null;
+};
+
+/** A fraction of an amount in cents, rounded half up. All three are integers. */
+const fractionOf = (amountCents: number, numerator: number, denominator: number): number =>
+  Math.floor((2 * amountCents * numerator + denominator) / (2 * denominator));
+
+/**
+ * The tax on a price in cents, rounded half up to the cent: on top of the price, or the part of it
+ * that is tax.
+ */
+export const taxOn = (
+  priceCents: number,
+  tax: Pick<CityTax, 'rate' | 'included'> | null,
+): number =>
+  tax ? fractionOf(priceCents, tax.rate, tax.included ? 10_000 + tax.rate : 10_000) : 0;
+
+/**
+ * The tax within a part of the total that stays paid, rounded half up. The rest of the tax is
+ * returned, so the two always add up to the tax.
+ */
+export const taxWithin = (
+  keptCents: number,
+  { totalCents, taxCents }: Readonly<{ totalCents: number; taxCents: number }>,
+): number => (totalCents === 0 ? 0 : fractionOf(keptCents, taxCents, totalCents));
