@@ -12,12 +12,6 @@ import { type MoneySimulation, cityTaxes } from './money-simulation.js';
 
 export type CheckedSimulation = MoneySimulation | MembershipSimulation;
 
-/** Both simulations keep these alike. */
-const insideOf = (simulation: CheckedSimulation) => {
-  const inside = simulation as unknown as MoneySimulation;
-  return { store: inside['store'], codec: inside['worker'].codec, stripe: inside['stripe'] };
-};
-
 /** Changes a response of Stripe before Courtly reads it. */
 export type ResponseChange = (path: string, responseBody: string) => string;
 
@@ -29,9 +23,8 @@ const cityValues = Object.fromEntries(
 );
 
 /** The court and policy of the simulation, which its log does not have, and its own events. */
-export const logOf = async (simulation: CheckedSimulation): Promise<RecordedEvent[]> => {
-  const { codec, store } = insideOf(simulation);
-  const events = (await codec.decode(store.log)) as RecordedEvent[];
+export const logOf = (simulation: CheckedSimulation): RecordedEvent[] => {
+  const { events } = simulation.courtly;
   const requested = events.find(({ type }) => type === 'BookingRequested')?.data;
   const location = (requested as { terms: BookingTerms } | undefined)?.terms.tax?.city ?? 'Untaxed';
   const [courtListed] = openedClub;
@@ -100,7 +93,7 @@ class ChangingHttpClient extends Stripe.HttpClient {
     requestData: string,
   ) {
     const [pathname = '', query = ''] = path.split('?');
-    const answer = await insideOf(this.simulation).stripe.answer({
+    const answer = await this.simulation.courtly.stripe.answer({
       method,
       path: pathname,
       form: method === 'POST' ? requestData : query,

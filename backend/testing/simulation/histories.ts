@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Fault } from '../in-memory-event-store.js';
-import { MoneySimulation, type WebhookWeather, cityTaxes } from './money-simulation.js';
+import { type BankDecision, MoneySimulation, cityTaxes } from './money-simulation.js';
+import type { SimulatedLoad, WebhookWeather } from './simulated-courtly.js';
 import type { CallFault } from './stripe-client.js';
 
 const MINUTE_MS = 60_000;
@@ -9,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Four days before the clocks change in Los Angeles. */
 export const REQUESTED_AT = Date.parse('2027-03-10T12:00:00.000Z');
 /** Longer than all deadlines, retries, and payouts after the last fault. */
-const SETTLING_MS = 45 * DAY_MS;
+const SETTLING_MS = 15 * DAY_MS;
 
 /** What a person, the bank, or the machines do. */
 type Act =
@@ -23,20 +24,30 @@ type Act =
   | Readonly<{ type: 'returnRefunds'; count: number }>
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
   | Readonly<{ type: 'webhooks'; weather: WebhookWeather }>
-  | Readonly<{ type: 'account'; transfers: 'active' | 'inactive' }>;
+  | Readonly<{ type: 'account'; transfers: 'active' | 'inactive' }>
+  | Readonly<{ type: 'killWorker'; steps: number }>
+  | Readonly<{ type: 'spendHostBalance' | 'payOutPlatform' }>
+  | Readonly<{ type: 'dispute'; status: DisputeStart; amountCents?: number }>
+  | Readonly<{ type: 'advanceDispute'; status: string }>;
+
+type DisputeStart = 'needs_response' | 'warning_needs_response' | 'prevented';
 
 /** The act follows `minutes` after the previous one, or `beforeStart` minutes before the hour. */
 type Timing = Readonly<{ minutes: number }> | Readonly<{ beforeStart: number }>;
 export type Step = Timing & Act;
 
-export type History = Readonly<{
-  startsInMinutes: number;
-  isInstant: boolean;
-  isChargedLate: boolean;
-  tax?: keyof typeof cityTaxes | null;
-  concurrency: number;
-  steps: readonly Step[];
-}>;
+export type History = SimulatedLoad &
+  Readonly<{
+    /** When the hour starts (UTC); by default, `startsInMinutes` after a fixed request. */
+    startTime?: string;
+    startsInMinutes: number;
+    isInstant: boolean;
+    isChargedLate: boolean;
+    tax?: keyof typeof cityTaxes | null;
+    /** How the bank ends an open dispute in the end. */
+    bankDecides?: BankDecision;
+    steps: readonly Step[];
+  }>;
 
 const AUTHORIZED = '4242424242424242';
 const DECLINED = '4000000000000002';
@@ -60,13 +71,14 @@ const withProbability =
 const usually = withProbability(94);
 const maybe = withProbability(60);
 const rarely = withProbability(25);
+const sometimes = withProbability(20);
 
 /** An act within its usual times. */
 const timed = <A extends Act>(acts: fc.Arbitrary<A>, ...waits: readonly number[]) =>
   fc.tuple(acts, fc.constantFrom(...waits)).map(([act, minutes]): Step => ({ minutes, ...act }));
 
 /** Around free cancellation (24 hours), the earliest booking (2 hours), and the hour itself. */
-const beforeStart = fc.constantFrom(2_000, 1_441, 1_440, 1_439, 600, 61, 1, 0, -30);
+const beforeStart = fc.constantFrom(2_000, 1_470, 1_441, 1_440, 1_439, 1_410, 600, 61, 1, 0, -30);
 const cancellation = fc
   .tuple(
     fc.constantFrom({ type: 'playerCancels' } as const, { type: 'hostCancels' } as const),
@@ -75,6 +87,52 @@ const cancellation = fc
   .map(([act, minutesBefore]): Step =>
     minutesBefore === null ? { minutes: 30, ...act } : { beforeStart: minutesBefore, ...act },
   );
+
+const disputeStart = fc.record({
+  type: fc.constant('dispute' as const),
+  status: fc.constantFrom<DisputeStart>(
+    'needs_response',
+    'needs_response',
+    'warning_needs_response',
+    'prevented',
+  ),
+  amountCents: fc.constantFrom<(number | undefined)[]>(undefined, undefined, 10_000, 33_000),
+});
+const disputeStatuses = fc.constantFrom<string[]>(
+  [],
+  ['won'],
+  ['lost'],
+  ['under_review', 'won'],
+  ['lost', 'appeal_needs_response', 'appeal_under_review', 'won'],
+  ['lost', 'appeal_needs_response', 'lost'],
+  ['won', 'lost'],
+  ['won', 'needs_response', 'lost'],
+  ['under_review', 'prevented'],
+  ['warning_under_review', 'needs_response', 'lost'],
+  ['warning_under_review', 'warning_closed'],
+  ['warning_closed'],
+);
+/** Minutes between the decisions of a bank: evidence is due after nine days. */
+const bankWaits = fc.constantFrom(0, 5, 1_441, 4_000, 13_100);
+/** Long after the hour, the host has been paid. */
+const disputeTiming = fc.oneof(
+  bankWaits.map((minutes) => ({ minutes })),
+  fc.constant({ beforeStart: -3_000 }),
+);
+const dispute = fc
+  .tuple(
+    fc.tuple(disputeTiming, disputeStart),
+    disputeStatuses,
+    fc.array(bankWaits, { minLength: 4, maxLength: 4 }),
+  )
+  .map(([[timing, start], statuses, waits]): Step[] => [
+    { ...timing, ...start } as Step,
+    ...statuses.map((status, index): Step => ({
+      minutes: waits[index]!,
+      type: 'advanceDispute',
+      status,
+    })),
+  ]);
 
 /** What people and the bank usually do, in this order, each perhaps: 15 minutes to pay. */
 const actsOfPeople = fc.tuple(
@@ -96,8 +154,10 @@ const actsOfPeople = fc.tuple(
     ),
   ),
   rarely(timed(fc.oneof(refundByHand, refundInDashboard), 0, 5, 130, 1_441)),
+  sometimes(dispute),
   maybe(cancellation),
   rarely(timed(refundByHand, 0, 5, 1_441, 4_000)),
+  sometimes(dispute),
 );
 
 const callFaults = fc.array(
@@ -114,6 +174,12 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ type: 'pauseWorkers' } as const) },
   { weight: 2, arbitrary: fc.constant({ type: 'resumeWorkers' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'emptyRedis' } as const) },
+  {
+    weight: 3,
+    arbitrary: fc.nat(40).map((calls) => ({ type: 'killWorker', steps: calls }) as const),
+  },
+  { weight: 1, arbitrary: fc.constant({ type: 'spendHostBalance' } as const) },
+  { weight: 1, arbitrary: fc.constant({ type: 'payOutPlatform' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'restrictPlatform' } as const) },
   { weight: 1, arbitrary: fc.constant({ type: 'declineCapture' } as const) },
   {
@@ -135,7 +201,7 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 const placedFault = fc.record({
-  place: fc.nat(6),
+  place: fc.nat(8),
   minutes: fc.constantFrom(0, 0, 1, 5, 61, 1_441),
   act: fault,
 });
@@ -159,23 +225,49 @@ const steps = fc
         .filter((placed) => placed.place === place)
         // Without an intent, nothing happens that is worth simulating.
         .map((placed) => ({ minutes: place < 2 ? 0 : placed.minutes, ...placed.act })),
-      ...(act ? [act] : []),
+      ...(act ? [act].flat() : []),
     ]),
   );
 
 /** The player pays a minute after the request. */
 export const paysAtOnce: Step = { minutes: 1, type: 'pay', card: AUTHORIZED };
 
+/**
+ * Hours in Los Angeles: on ordinary days, and on and after the days of clock changes, with the
+ * first hour after the skipped one and both of the repeated ones.
+ */
+const startTimes = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('2027-06-15T17:00:00.000Z') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '2027-03-14T09:00:00.000Z',
+      '2027-03-14T10:00:00.000Z',
+      '2027-03-14T17:00:00.000Z',
+      '2027-03-15T16:00:00.000Z',
+      '2027-11-07T08:00:00.000Z',
+      '2027-11-07T09:00:00.000Z',
+      '2027-11-07T18:00:00.000Z',
+      '2027-11-08T17:00:00.000Z',
+    ),
+  },
+);
+
 export const history: fc.Arbitrary<History> = fc.record({
+  startTime: startTimes,
   startsInMinutes: fc.constantFrom(125, 180, 1_430, 1_445, 1_560, 4_320, 7_200, 20_160),
   isInstant: fc.boolean(),
   isChargedLate: fc.boolean(),
   tax: fc.constantFrom(null, 'added' as const, 'included' as const),
-  concurrency: fc.constantFrom(1, 2),
+  concurrency: fc.constantFrom(1, 2, 3),
+  workers: fc.constantFrom<(1 | 2)[]>(1, 2),
+  seed: fc.nat(),
+  bankDecides: fc.constantFrom<BankDecision[]>('won', 'lost'),
   steps,
 });
 
 const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown> => {
+  const { courtly } = simulation;
   switch (step.type) {
     case 'pay':
       return simulation.pay(step.card);
@@ -191,64 +283,71 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.refundByHand(step.amount, step.bearer);
     case 'refundInDashboard':
       return simulation.refundInDashboard(step.amountCents);
-    case 'failCalls':
-      return simulation.failCalls(step.faults);
-    case 'pauseWorkers':
-      return simulation.pauseWorkers();
-    case 'resumeWorkers':
-      return simulation.resumeWorkers();
-    case 'emptyRedis':
-      return simulation.emptyRedis();
-    case 'restrictPlatform':
-      return simulation.restrictPlatform();
-    case 'declineCapture':
-      return simulation.declineCapture();
+    case 'dispute':
+      return simulation.dispute(step.status, step.amountCents);
+    case 'advanceDispute':
+      return simulation.advanceDispute(step.status);
+    case 'spendHostBalance':
+      return simulation.spendHostBalance();
+    case 'payOutPlatform':
+      return simulation.payOutPlatform();
     case 'returnRefunds':
       return simulation.returnRefunds(step.count);
-    case 'failAppends':
-      return simulation.failAppends(step.faults);
-    case 'webhooks':
-      return simulation.setWebhooks(step.weather);
     case 'account':
-      return simulation.openPayoutAccount(step.transfers);
+      return simulation.setAccount(step.transfers);
+    case 'failCalls':
+      return courtly.stripeFaults.failCalls(step.faults);
+    case 'restrictPlatform':
+      return courtly.stripeFaults.restrictPlatform();
+    case 'declineCapture':
+      return courtly.stripeFaults.declineCapture();
+    case 'pauseWorkers':
+      return courtly.pauseWorkers();
+    case 'resumeWorkers':
+      return courtly.resumeWorkers();
+    case 'killWorker':
+      return courtly.killWorker(step.steps);
+    case 'emptyRedis':
+      return courtly.emptyRedis();
+    case 'failAppends':
+      return courtly.failAppends(step.faults);
+    case 'webhooks':
+      return courtly.setWebhooks(step.weather);
   }
 };
 
 /** Runs a history to its end, then ends all faults and lets time pass. Close the result. */
 export const runHistory = async ({
+  startTime,
   startsInMinutes,
-  isInstant,
-  isChargedLate,
   tax = null,
-  concurrency,
+  bankDecides = 'lost',
   steps,
+  ...setup
 }: History): Promise<MoneySimulation> => {
-  const startsAt = REQUESTED_AT + startsInMinutes * MINUTE_MS;
-  const startTime = new Date(startsAt).toISOString();
+  const startsAt = startTime ? Date.parse(startTime) : REQUESTED_AT + startsInMinutes * MINUTE_MS;
+  const requestedAt = startsAt - startsInMinutes * MINUTE_MS;
   const simulation = new MoneySimulation({
-    requestedAt: REQUESTED_AT,
-    startTime,
-    isInstant,
-    isChargedLate,
+    ...setup,
     tax: tax && cityTaxes[tax],
-    concurrency,
+    requestedAt,
+    startTime: new Date(startsAt).toISOString(),
   });
-  await simulation.openPayoutAccount('active');
+  const { courtly } = simulation;
+  await simulation.openPayoutAccount();
   await simulation.request();
-  await simulation.advanceTo(REQUESTED_AT + MINUTE_MS);
-  let instant = REQUESTED_AT + MINUTE_MS;
+  await courtly.advanceTo(requestedAt + MINUTE_MS);
+  let instant = requestedAt + MINUTE_MS;
   for (const step of steps) {
     instant =
       'minutes' in step
         ? instant + step.minutes * MINUTE_MS
         : Math.max(instant, startsAt - step.beforeStart * MINUTE_MS);
-    await simulation.advanceTo(instant);
-    await perform(simulation, step);
+    await courtly.advanceTo(instant, () => perform(simulation, step));
   }
-  simulation.endFaults();
-  await simulation.openPayoutAccount('active');
-  let settledAt = Math.max(instant, startsAt) + SETTLING_MS;
-  await simulation.advanceTo(settledAt);
-  while (await simulation.decideAsAdmin()) await simulation.advanceTo((settledAt += SETTLING_MS));
+  let settledAt = Math.max(instant, startsAt);
+  await courtly.advanceTo(settledAt, () => simulation.endFaults(bankDecides));
+  await courtly.advanceTo((settledAt += SETTLING_MS));
+  while (await simulation.decideAsAdmin()) await courtly.advanceTo((settledAt += SETTLING_MS));
   return simulation;
 };

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import type { Fault } from '../in-memory-event-store.js';
 import { MembershipSimulation } from './membership-simulation.js';
+import type { SimulatedLoad, WebhookWeather } from './simulated-courtly.js';
 import type { CallFault } from './stripe-client.js';
 
 const MINUTE_MS = 60_000;
@@ -23,18 +25,17 @@ type Act =
   | Readonly<{ type: 'returnPayment' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
-  | Readonly<{ type: 'webhooks'; areLost: boolean }>
+  | Readonly<{ type: 'killWorker'; steps: number }>
+  | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
+  | Readonly<{ type: 'webhooks'; weather: WebhookWeather }>
   | Readonly<{ type: 'wait' }>;
 
 /** `minutes` pass before the act. */
 export type MembershipStep = Readonly<{ minutes: number }> & Act;
 
 /** With late captures, Stripe shows the fee of a payment two hours later. */
-export type MembershipHistory = Readonly<{
-  concurrency: number;
-  capturesLate: boolean;
-  steps: readonly MembershipStep[];
-}>;
+export type MembershipHistory = SimulatedLoad &
+  Readonly<{ capturesLate: boolean; steps: readonly MembershipStep[] }>;
 
 export const PAYS = '4242424242424242';
 const DECLINES = '4000000000000002';
@@ -53,18 +54,29 @@ const callFaults = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
+const appendFaults = fc.array(
+  fc.option(fc.constantFrom<Fault>('conflict', 'answer lost', 'unavailable', 'position untold'), {
+    freq: 2,
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
 /** Around the deadlines: 30 minutes to pay a seat, 23 hours for a month, a month, and its grace. */
 const minutes = fc.constantFrom(0, 1, 10, 29, 31, 1_381, 4_000, 11_000);
 
 const faultAct: fc.Arbitrary<Act> = fc.oneof(
   callFaults.map((faults) => ({ type: 'failCalls', faults }) as const),
+  appendFaults.map((faults) => ({ type: 'failAppends', faults }) as const),
+  fc.nat(40).map((calls) => ({ type: 'killWorker', steps: calls }) as const),
   fc.constantFrom<Act>(
     { type: 'pauseWorkers' },
     { type: 'pauseWorkers' },
     { type: 'resumeWorkers' },
     { type: 'emptyRedis' },
-    { type: 'webhooks', areLost: true },
-    { type: 'webhooks', areLost: false },
+    { type: 'webhooks', weather: 'lost' },
+    { type: 'webhooks', weather: 'normal' },
+    { type: 'webhooks', weather: 'doubled' },
+    { type: 'webhooks', weather: 'late' },
   ),
 );
 
@@ -149,15 +161,29 @@ const steps = fc
   ]);
 
 export const membershipHistory: fc.Arbitrary<MembershipHistory> = fc.record({
-  concurrency: fc.constantFrom(1, 2),
+  concurrency: fc.constantFrom(1, 2, 3),
+  workers: fc.constantFrom<(1 | 2)[]>(1, 2),
+  seed: fc.nat(),
   capturesLate: fc.boolean(),
   steps,
 });
+
+/**
+ * Whether money may come back after an admin returned a payment with a wrong amount. That is a
+ * difference that an admin must see.
+ */
+export const returnsTwice = ({ steps }: MembershipHistory): boolean => {
+  const isWrong = steps.some(({ type }) => type === 'changeAmount');
+  const comesBack = (step: MembershipStep) =>
+    step.type === 'failRefund' || (step.type === 'closeDispute' && step.status === 'won');
+  return isWrong && steps.some(comesBack);
+};
 
 const perform = async (
   simulation: MembershipSimulation,
   step: MembershipStep,
 ): Promise<unknown> => {
+  const { courtly } = simulation;
   switch (step.type) {
     case 'wait':
       return undefined;
@@ -192,36 +218,40 @@ const perform = async (
     case 'returnPayment':
       return simulation.returnPayment();
     case 'failCalls':
-      return simulation.failCalls(step.faults);
+      return courtly.stripeFaults.failCalls(step.faults);
     case 'pauseWorkers':
-      return simulation.pauseWorkers();
+      return courtly.pauseWorkers();
     case 'resumeWorkers':
-      return simulation.resumeWorkers();
+      return courtly.resumeWorkers();
     case 'emptyRedis':
-      return simulation.emptyRedis();
+      return courtly.emptyRedis();
     case 'webhooks':
-      return simulation.setWebhooksLost(step.areLost);
+      return courtly.setWebhooks(step.weather);
+    case 'killWorker':
+      return courtly.killWorker(step.steps);
+    case 'failAppends':
+      return courtly.failAppends(step.faults);
   }
 };
 
 /** Runs a history to its end, then ends all faults and lets time pass. Close the result. */
 export const runMembershipHistory = async ({
-  concurrency,
   capturesLate,
   steps,
+  ...load
 }: MembershipHistory): Promise<MembershipSimulation> => {
-  const simulation = new MembershipSimulation(STARTS_AT, concurrency);
+  const simulation = new MembershipSimulation(STARTS_AT, load);
+  const { courtly } = simulation;
   if (capturesLate) simulation.captureLate();
   let instant = STARTS_AT;
   for (const step of steps) {
     instant += step.minutes * MINUTE_MS;
-    await simulation.advanceTo(instant);
-    await perform(simulation, step);
+    await courtly.advanceTo(instant, () => perform(simulation, step));
   }
-  simulation.endFaults();
-  await simulation.advanceTo(instant + SETTLING_MS);
+  courtly.endFaults();
+  await courtly.advanceTo(instant + SETTLING_MS);
   // An admin decides about a payment with a wrong amount.
   if ((await simulation.state())?.purchase?.isMismatched) await simulation.returnPayment();
-  await simulation.advanceTo(instant + SETTLING_MS + DAY_MS);
+  await courtly.advanceTo(instant + SETTLING_MS + DAY_MS);
   return simulation;
 };

@@ -119,5 +119,6 @@ export const problemsOf = async (simulation: MembershipSimulation): Promise<stri
     state?.purchase && 'a payment is open',
     state && state.refundOrders.length > 0 && 'a refund is missing',
     ...simulation.events.flatMap((event) => check(event)),
+    ...simulation.courtly.bugs.map((bug) => (bug as Error).stack ?? ''),
   ].filter((problem) => typeof problem === 'string');
 };

@@ -1,6 +1,5 @@
-import { createStripeInProcess, type StripeInProcess } from '@courtly/standin-stripe/in-process';
-import type { CommandBus, ICommand } from '@nestjs/cqrs';
-import Stripe from 'stripe';
+import type { ICommand } from '@nestjs/cqrs';
+import type Stripe from 'stripe';
 import type { Config } from '../../src/config.js';
 import { StripeCustomers } from '../../src/money/cards/customers.service.js';
 import {
@@ -14,7 +13,6 @@ import {
 import type { Admissions } from '../../src/people/membership/admissions.service.js';
 import { founderSeats } from '../../src/people/membership/founder-seats.projection.js';
 import { ALL_FOUNDERS, founders, seatOfUser } from '../../src/people/membership/founders.js';
-import { memberReferenceOf } from '../../src/people/membership/member-of.js';
 import { MembershipCalls } from '../../src/people/membership/membership-calls.service.js';
 import {
   membershipProcess,
@@ -39,24 +37,16 @@ import {
   SubscribeCommand,
   SubscribeHandler,
 } from '../../src/people/membership/subscription.commands.js';
-import { type CommandContext, systemContext } from '../../src/platform/kernel/context.js';
-import { DomainError } from '../../src/platform/kernel/domain-error.js';
+import type { CommandContext } from '../../src/platform/kernel/context.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
-import { Ids } from '../../src/platform/kernel/ids.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
-import { InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
-import { InMemoryKeys } from '../in-memory-keys.js';
-import { SimulatedReadModels } from './read-models.js';
-import { type CallFault, simulatedStripeClient } from './stripe-client.js';
-import { SimulatedWorkers } from './workers.js';
+import type { AnyProjection } from '../../src/platform/projections/projection.js';
+import { newestDispute } from './newest-dispute.js';
+import { type ProcessParts, SimulatedCourtly, type SimulatedLoad } from './simulated-courtly.js';
 
 export const MEMBER = 'ann';
-/** Stripe's clock moves in steps of at most this, so that its own deadlines come in order. */
-const MAX_STEP_MS = 6 * 3_600_000;
-/** A history that still has work at one instant after this many rounds would never end. */
-const MAX_ROUNDS = 200;
-const PLATFORM_FUNDS_CENTS = 100_000;
 const processes = [membershipProcess, seatReservations] as unknown as readonly AnyProcess[];
+const projections = [memberships, founderSeats] as unknown as readonly AnyProjection[];
 
 const elitePolicy = {
   foundingCents: 19_900,
@@ -68,104 +58,59 @@ const elitePolicy = {
   founderSeatAfterReversal: 'freed',
 } as const;
 
-type Handlers = ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
+const config = { policy: { id: 'simulated', elite: elitePolicy } } as unknown as Config;
+const admissions = { maySubscribe: async () => true } as unknown as Admissions;
 
-/**
- * The membership of one person: real deciders, projections, processes, and settlers over stores in
- * memory, a simulated clock and queue, and the Stripe stand-in in process.
- */
+const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: ProcessParts) => {
+  const calls = new MembershipCalls(stripeClient);
+  const customers = new StripeCustomers(commands, streams, stripeClient);
+  return new Map<unknown, { execute(command: never): Promise<unknown> }>([
+    [SettleMembershipCommand, new SettleMembershipHandler(commands, streams, calls, config)],
+    [SettleMembershipIntentCommand, new SettleMembershipIntentHandler(commandBus, calls)],
+    [
+      CreatePaymentIntentCommand,
+      new CreatePaymentIntentHandler(commands, commandBus, calls, streams, customers, config),
+    ],
+    [
+      SubscribeCommand,
+      new SubscribeHandler(commands, commandBus, calls, admissions, customers, config),
+    ],
+    [CancelMembershipCommand, new CancelMembershipHandler(commandBus, streams, calls, config)],
+    [RefundMembershipCommand, new RefundMembershipHandler(commands, ids)],
+    [EndMembershipCommand, new EndMembershipHandler(commands, config)],
+    [ReturnMembershipPaymentCommand, new ReturnMembershipPaymentHandler(commands, ids, config)],
+  ]);
+};
+
+/** The membership of one person. */
 export class MembershipSimulation {
-  private readonly stripe: StripeInProcess;
-  /** Stripe without faults, for the bank, admins in the dashboard, and checks. */
-  readonly stripeApi: Stripe;
-  private now: number;
-  private readonly store = new InMemoryEventStore();
-  private readonly keys = new InMemoryKeys();
-  private readonly api = startProcess(this.store, this.keys);
-  private readonly worker = startProcess(this.store, this.keys);
-  private readonly readModels = new SimulatedReadModels([memberships, founderSeats]);
-  private readonly workers: SimulatedWorkers;
-  private readonly jobHandlers: Handlers;
-  private readonly apiHandlers: Handlers;
-  /** All events, oldest first. */
-  readonly events: RecordedEvent[] = [];
-  private callFaults: (CallFault | null)[] = [];
-  private losesWebhooks = false;
-  private projectedEvents = 0;
-  private unfollowedEvents: RecordedEvent[] = [];
-  private deliveredEvents = 0;
-  private actions = 0;
+  readonly courtly: SimulatedCourtly;
 
   /** Unix milliseconds. */
-  constructor(startsAt: number, concurrency: number) {
-    this.now = startsAt;
-    const readTime = () => this.now;
-    this.stripe = createStripeInProcess(readTime, { topUp: PLATFORM_FUNDS_CENTS });
-    this.stripeApi = simulatedStripeClient(this.stripe).required;
-    const stripeClient = simulatedStripeClient(this.stripe, () => this.callFaults.shift() ?? null);
-    const calls = new MembershipCalls(stripeClient);
-    const config = { policy: { id: 'simulated', elite: elitePolicy } } as unknown as Config;
-    const admissions = { maySubscribe: async () => true } as unknown as Admissions;
-    const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
-    const handlersOf = ({ commands, streams }: typeof this.api, bus: CommandBus): Handlers => {
-      const customers = new StripeCustomers(commands, streams, stripeClient);
-      return new Map<unknown, { execute(command: never): Promise<unknown> }>([
-        [SettleMembershipCommand, new SettleMembershipHandler(commands, streams, calls, config)],
-        [SettleMembershipIntentCommand, new SettleMembershipIntentHandler(bus, calls)],
-        [
-          CreatePaymentIntentCommand,
-          new CreatePaymentIntentHandler(commands, bus, calls, streams, customers, config),
-        ],
-        [
-          SubscribeCommand,
-          new SubscribeHandler(commands, bus, calls, admissions, customers, config),
-        ],
-        [CancelMembershipCommand, new CancelMembershipHandler(bus, streams, calls, config)],
-        [RefundMembershipCommand, new RefundMembershipHandler(commands, ids)],
-        [EndMembershipCommand, new EndMembershipHandler(commands, config)],
-        [ReturnMembershipPaymentCommand, new ReturnMembershipPaymentHandler(commands, ids, config)],
-      ]);
-    };
-    const busOf = (handlers: () => Handlers) =>
-      ({ execute: (command: ICommand) => run(handlers(), command) }) as unknown as CommandBus;
-    const run = (handlers: Handlers, command: ICommand): Promise<unknown> => {
-      const handler = handlers.get(command.constructor);
-      if (!handler) throw new Error(`no handler for ${command.constructor.name}`);
-      return handler.execute(command as never);
-    };
-    this.jobHandlers = handlersOf(
-      this.worker,
-      busOf(() => this.jobHandlers),
-    );
-    this.apiHandlers = handlersOf(
-      this.api,
-      busOf(() => this.apiHandlers),
-    );
-    this.workers = new SimulatedWorkers(
+  constructor(startsAt: number, load: SimulatedLoad) {
+    this.courtly = new SimulatedCourtly({
+      ...load,
+      startsAt,
       processes,
-      this.readModels.asReadModels(),
-      readTime,
-      (command) => run(this.jobHandlers, command),
-      concurrency,
-    );
+      projections,
+      createHandlers,
+    });
+  }
+
+  get stripeApi(): Stripe {
+    return this.courtly.stripeApi;
+  }
+
+  get events(): readonly RecordedEvent[] {
+    return this.courtly.events;
   }
 
   close(): void {
-    this.stripe.close();
-  }
-
-  /** Lets time pass and does everything that becomes due until then. Unix milliseconds. */
-  async advanceTo(instant: number): Promise<void> {
-    await this.doDueWork();
-    while (this.now < instant) {
-      const nextWorkAt = Math.max(this.workers.nextWorkAt(), this.now);
-      this.now = Math.min(instant, this.now + MAX_STEP_MS, nextWorkAt + 1);
-      await this.doDueWork();
-    }
+    this.courtly.close();
   }
 
   instant(): string {
-    return new Date(this.now).toISOString();
+    return this.courtly.instant();
   }
 
   // The person
@@ -196,31 +141,21 @@ export class MembershipSimulation {
       purchase?.clientSecret ??
       (subscription?.status === 'incomplete' ? subscription.clientSecret : undefined);
     if (!clientSecret) return;
-    await this.stripe.answer({
-      method: 'POST',
-      path: `/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`,
-      form: new URLSearchParams({
-        key: 'pk_test_simulation',
-        client_secret: clientSecret,
-        'payment_method_data[type]': 'card',
-        'payment_method_data[card][number]': cardNumber,
-        'payment_method_data[card][exp_month]': '12',
-        'payment_method_data[card][exp_year]': '2099',
-        'payment_method_data[card][cvc]': '123',
-      }).toString(),
-      headers: {},
-    });
+    await this.courtly.confirmPayment(clientSecret, cardNumber);
   }
 
   /** The member pays the oldest open invoice on Stripe's page, such as long after its failure. */
   async payOpenInvoice(): Promise<void> {
     const { data } = await this.stripeApi.invoices.list({ status: 'open', limit: 1 });
     const { customerId } = (await this.state()) ?? {};
-    if (!data[0] || !customerId) return;
+    const invoiceId = data[0]?.id;
+    if (!invoiceId || !customerId) return;
     const card = await this.stripeApi.paymentMethods.attach('pm_card_visa', {
       customer: customerId,
     });
-    await this.ignoreRefusal(this.stripeApi.invoices.pay(data[0].id!, { payment_method: card.id }));
+    await this.courtly.accepts(() =>
+      this.stripeApi.invoices.pay(invoiceId, { payment_method: card.id }),
+    );
   }
 
   // The bank
@@ -232,7 +167,7 @@ export class MembershipSimulation {
     const card = await this.stripeApi.paymentMethods.attach(paymentMethod, {
       customer: customerId,
     });
-    await this.ignoreRefusal(
+    await this.courtly.accepts(() =>
       this.stripeApi.subscriptions.update(subscription.subscriptionId, {
         default_payment_method: card.id,
       }),
@@ -245,20 +180,20 @@ export class MembershipSimulation {
       ({ captured, disputed, refunded, status }) =>
         status === 'succeeded' && captured && !disputed && !refunded,
     );
-    if (charge) this.stripe.control('POST /_control/charges/:id/dispute', {}, charge.id);
+    if (charge) this.courtly.stripe.control('POST /_control/charges/:id/dispute', {}, charge.id);
   }
 
   /** A dispute that was lost can be won on appeal, and the other way around. */
   async closeDispute(status: 'won' | 'lost'): Promise<void> {
-    const { data } = await this.stripeApi.disputes.list({ limit: 1 });
-    if (data[0] && data[0].status !== status)
-      this.stripe.control('POST /_control/disputes/:id/close', { status }, data[0].id);
+    const [dispute] = await newestDispute(this.stripeApi);
+    if (dispute && dispute.status !== status)
+      this.courtly.stripe.control('POST /_control/disputes/:id/close', { status }, dispute.id);
   }
 
   async failRefund(): Promise<void> {
     const { data } = await this.stripeApi.refunds.list({ limit: 1 });
     if (data[0]?.status === 'succeeded')
-      this.stripe.control('POST /_control/refunds/:id/fail', {}, data[0].id);
+      this.courtly.stripe.control('POST /_control/refunds/:id/fail', {}, data[0].id);
   }
 
   // Admins
@@ -292,7 +227,7 @@ export class MembershipSimulation {
     const { data } = await this.stripeApi.charges.list({ limit: 100 });
     const charge = data.find(({ captured, status }) => status === 'succeeded' && captured);
     if (charge)
-      await this.ignoreRefusal(
+      await this.courtly.accepts(() =>
         this.stripeApi.refunds.create({
           charge: charge.id,
           ...(amountCents !== undefined && { amount: amountCents }),
@@ -303,125 +238,43 @@ export class MembershipSimulation {
   async cancelInDashboard(): Promise<void> {
     const { subscription } = (await this.state()) ?? {};
     if (subscription)
-      await this.ignoreRefusal(this.stripeApi.subscriptions.cancel(subscription.subscriptionId));
+      await this.courtly.accepts(() =>
+        this.stripeApi.subscriptions.cancel(subscription.subscriptionId),
+      );
   }
 
   async changeAmountInDashboard(): Promise<void> {
     const { purchase } = (await this.state()) ?? {};
     if (purchase)
-      await this.ignoreRefusal(
+      await this.courtly.accepts(() =>
         this.stripeApi.paymentIntents.update(purchase.intentId, { amount: 5_000 }),
       );
   }
 
   /** Stripe books each charge two hours later, with its fee. */
   captureLate(): void {
-    this.stripe.control('POST /_control/captures', { delay: 7_200 });
-  }
-
-  // Faults
-
-  /** The next calls to Stripe meet these faults, in order. */
-  failCalls(faults: readonly (CallFault | null)[]): void {
-    this.callFaults.push(...faults);
-  }
-
-  pauseWorkers(): void {
-    this.workers.isPaused = true;
-  }
-
-  resumeWorkers(): void {
-    this.workers.resume();
-  }
-
-  emptyRedis(): void {
-    this.workers.loseJobs();
-  }
-
-  setWebhooksLost(areLost: boolean): void {
-    this.losesWebhooks = areLost;
-  }
-
-  /** Also reads Stripe's events of the last days again, as the nightly job does. */
-  endFaults(): void {
-    this.callFaults = [];
-    this.losesWebhooks = false;
-    this.deliveredEvents = 0;
-    this.workers.resume();
+    this.courtly.stripe.control('POST /_control/captures', { delay: 7_200 });
   }
 
   // Results
 
   state() {
-    return this.api.streams.load(membership, MEMBER);
+    return this.courtly.api.streams.load(membership, MEMBER);
   }
 
   async seat() {
-    return seatOfUser(await this.api.streams.load(founders, ALL_FOUNDERS), MEMBER);
+    return seatOfUser(await this.courtly.api.streams.load(founders, ALL_FOUNDERS), MEMBER);
   }
 
   // Inside
 
   private context(): CommandContext {
-    const context = systemContext(`act ${++this.actions}`, this.instant());
+    const context = this.courtly.context('act');
     return { ...context, actor: { id: MEMBER, role: 'player' } };
   }
 
   /** Returns whether the request was accepted. */
-  private async ask(command: ICommand): Promise<boolean> {
-    try {
-      await this.apiHandlers.get(command.constructor)!.execute(command as never);
-      return true;
-    } catch (error) {
-      // Without an answer from Stripe, the request fails, and the person tries again or not.
-      const isStripeError = error instanceof Stripe.errors.StripeError;
-      if (error instanceof DomainError || isStripeError) return false;
-      throw error;
-    }
-  }
-
-  private async ignoreRefusal(call: Promise<unknown>): Promise<void> {
-    await call.catch((error: unknown) => {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    });
-  }
-
-  private async doDueWork(): Promise<void> {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      await this.project();
-      if (!this.workers.isPaused) {
-        this.workers.follow(this.unfollowedEvents);
-        this.unfollowedEvents = [];
-      }
-      this.deliverWebhooks();
-      if (this.workers.nextWorkAt() > this.now) return;
-      await this.workers.work();
-    }
-    throw new Error(`there is still work at ${this.instant()} after ${MAX_ROUNDS} rounds`);
-  }
-
-  private async project(): Promise<void> {
-    const storedEvents = this.store.log.slice(this.projectedEvents);
-    this.projectedEvents = this.store.log.length;
-    const events = (await this.worker.codec.decode(storedEvents)) as RecordedEvent[];
-    this.events.push(...events);
-    this.readModels.apply(events);
-    this.unfollowedEvents.push(...events);
-  }
-
-  /** As the webhook route: a job that reads the current state from Stripe. */
-  private deliverWebhooks(): void {
-    const stripeEvents = this.stripe.events(this.deliveredEvents);
-    this.deliveredEvents += stripeEvents.length;
-    if (this.losesWebhooks) return;
-    for (const { id, data } of stripeEvents) {
-      const reference = memberReferenceOf(data.object);
-      if (reference)
-        this.workers.add(
-          membershipProcess as unknown as AnyProcess,
-          { id: `member.${id}`, due: null, data: reference },
-          false,
-        );
-    }
+  private ask(command: ICommand): Promise<boolean> {
+    return this.courtly.accepts(() => this.courtly.api.execute(command));
   }
 }

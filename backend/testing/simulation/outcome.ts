@@ -1,9 +1,13 @@
+import type Stripe from 'stripe';
 import { imbalanceOf } from '../../src/money/ledger/accounts.js';
 import type { MoneySimulation } from './money-simulation.js';
+import { missingNotifications } from './notified.js';
+
+const ALL = { limit: 100 };
 
 /** What moved at Stripe in the end, in cents. */
 export type MovedCents = Readonly<{
-  /** Charged and not refunded. */
+  /** Charged, and neither refunded nor withdrawn by a bank. */
   keptCents: number;
   /** Still authorized. */
   heldCents: number;
@@ -12,102 +16,195 @@ export type MovedCents = Readonly<{
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
 
-/** Reads what moved from Stripe alone, without the log. */
-export const movedCents = async ({ stripeApi }: MoneySimulation): Promise<MovedCents> => {
-  const [intents, refunds, transfers] = await Promise.all([
-    stripeApi.paymentIntents.list({ limit: 100 }),
-    stripeApi.refunds.list({ limit: 100 }),
-    stripeApi.transfers.list({ limit: 100 }),
+/** Everything that Stripe has, without the log. */
+export type AtStripe = Readonly<{
+  intents: readonly Stripe.PaymentIntent[];
+  refunds: readonly Stripe.Refund[];
+  disputes: readonly Stripe.Dispute[];
+  transfers: readonly Stripe.Transfer[];
+  /** The platform's, oldest first. */
+  transactions: readonly Stripe.BalanceTransaction[];
+}>;
+
+const readStripe = async ({ stripeApi }: MoneySimulation): Promise<AtStripe> => {
+  const [intents, refunds, disputes, transfers, transactions] = await Promise.all([
+    stripeApi.paymentIntents.list(ALL),
+    stripeApi.refunds.list(ALL),
+    stripeApi.disputes.list(ALL),
+    stripeApi.transfers.list(ALL),
+    stripeApi.balanceTransactions.list(ALL),
   ]);
-  const refundedCents = refunds.data.map(({ amount, status }) =>
-    status === 'succeeded' ? amount : 0,
-  );
   return {
-    keptCents: sum(intents.data.map(({ amount_received }) => amount_received)) - sum(refundedCents),
-    heldCents: sum(intents.data.map(({ amount_capturable }) => amount_capturable)),
-    hostCents: sum(transfers.data.map(({ amount, amount_reversed }) => amount - amount_reversed)),
+    intents: intents.data,
+    refunds: refunds.data,
+    disputes: disputes.data,
+    transfers: transfers.data,
+    transactions: transactions.data.toReversed(),
   };
 };
 
-/** Refunds that were made in Stripe's dashboard, before any cancellation, and not returned. */
-const dashboardCents = async ({ stripeApi }: MoneySimulation): Promise<number> => {
-  const { data } = await stripeApi.refunds.list({ limit: 100 });
-  return sum(
-    data.map(({ amount, status, metadata }) =>
-      status === 'succeeded' && !metadata?.['bookingId'] ? amount : 0,
+const chargedCents = ({ intents }: AtStripe) =>
+  sum(intents.map(({ amount_received }) => amount_received));
+const refundedCents = ({ refunds }: AtStripe) =>
+  sum(refunds.map(({ amount, status }) => (status === 'succeeded' ? amount : 0)));
+/** Withdrawn by banks and not returned, without fees. */
+const withdrawnCents = ({ disputes }: AtStripe) =>
+  sum(
+    disputes.flatMap(({ balance_transactions }) =>
+      balance_transactions.map(({ amount }) => -amount),
     ),
   );
-};
 
-/**
- * What must have moved, from the end of the booking, the cancel table's result, refunds in the
- * dashboard, which count toward the cancellation, and the accepted refunds by hand. A host is paid because every history ends with an active account.
- * @throws Error if the booking has not ended
- */
-export const expectedCents = async (simulation: MoneySimulation): Promise<MovedCents> => {
+const movedCents = (stripe: AtStripe): MovedCents => ({
+  keptCents: chargedCents(stripe) - refundedCents(stripe) - withdrawnCents(stripe),
+  heldCents: sum(stripe.intents.map(({ amount_capturable }) => amount_capturable)),
+  hostCents: sum(stripe.transfers.map(({ amount, amount_reversed }) => amount - amount_reversed)),
+});
+
+/** The agreed end of a booking: what goes back to the player, and what its host gets, in cents. */
+type Agreed = Readonly<{ totalCents: number; returnedCents: number; hostCents: number }>;
+
+const isByCourtly = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['bookingId']);
+
+/** Made in Stripe's dashboard before any cancellation, and not returned by the bank. */
+const dashboardCents = ({ refunds }: AtStripe): number =>
+  sum(
+    refunds.map((refund) =>
+      refund.status === 'succeeded' && !isByCourtly(refund) ? refund.amount : 0,
+    ),
+  );
+
+/** Refunds in the dashboard count toward the cancellation, and hosts never bear them. */
+const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<Agreed | null> => {
   const booking = await simulation.booking();
-  const { byHandCents, hostByHandCents, settledRefundCents, settledChargeCents } = simulation;
-  if (!booking) return { keptCents: 0, heldCents: 0, hostCents: 0 };
+  if (!booking) return null;
   const { status, cancellation, totalCents, payoutCents } = booking;
-  const goodwillCents = await dashboardCents(simulation);
-  if (status === 'completed') {
-    if (settledChargeCents > 0) return debtOf(totalCents, settledChargeCents);
-    return {
-      keptCents: Math.max(0, totalCents - byHandCents - goodwillCents) + settledRefundCents,
-      heldCents: 0,
-      hostCents: payoutCents - hostByHandCents,
-    };
-  }
-  if (status !== 'cancelled') throw new Error(`the booking is still ${status}`);
-  const wasCharged = cancellation!.rule !== 'not_paid' && booking.paymentStatus !== 'unpaid';
-  if (!wasCharged) return { keptCents: 0, heldCents: 0, hostCents: 0 };
-  const { refundCents, hostCents } = cancellation!;
-  const returnedCents = Math.max(refundCents, goodwillCents) + byHandCents;
-  const keptCents = Math.max(0, totalCents - returnedCents);
-  if (settledChargeCents > 0) return debtOf(keptCents, settledChargeCents);
+  if (status !== 'completed' && status !== 'cancelled')
+    throw new Error(`the booking is still ${status}`);
+  const { byHandCents, hostByHandCents } = simulation;
+  const toCancellation = Math.max(cancellation?.refundCents ?? 0, dashboardCents(stripe));
+  const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   return {
-    keptCents: keptCents + settledRefundCents,
-    heldCents: 0,
-    hostCents: Math.max(0, hostCents - hostByHandCents),
+    totalCents,
+    returnedCents: Math.min(totalCents, toCancellation + byHandCents),
+    hostCents: Math.max(0, agreedHostCents - hostByHandCents),
   };
 };
 
-/** Nothing moved at Stripe, because an admin settled the whole debt. */
-const debtOf = (owedCents: number, settledCents: number): MovedCents => {
-  if (settledCents !== owedCents)
-    throw new Error(`a debt of ${owedCents} cents was settled with ${settledCents}`);
-  return { keptCents: 0, heldCents: 0, hostCents: 0 };
+/** At no time may Courtly's refunds give back more than was agreed in the end. */
+const refundProblems = ({ refunds, transactions }: AtStripe, refundableCents: number): string[] => {
+  const refundIds = refunds.filter(isByCourtly).map(({ id }) => id);
+  let backCents = 0;
+  return transactions.flatMap(({ reporting_category: category, amount, source }) => {
+    if (!/^refund/.test(category) || !refundIds.includes(String(source))) return [];
+    backCents -= amount;
+    return category === 'refund' && backCents > refundableCents
+      ? [`a refund gave back ${backCents - refundableCents} cents too much`]
+      : [];
+  });
 };
 
-/** The problems of the books in the end: they must equal Stripe, and nothing may be owed anymore. */
-export const bookProblems = async (
+/** What is wrong with a booking whose card was charged. A bank's decision can cost the player's share. */
+const chargeProblems = (
   simulation: MoneySimulation,
-  { keptCents, hostCents }: MovedCents,
-): Promise<string[]> => {
+  stripe: AtStripe,
+  { totalCents, returnedCents, hostCents }: Agreed,
+): string[] => {
+  const { settledRefundCents, byHandCents, hostByHandCents } = simulation;
+  const [charged, refunded] = [chargedCents(stripe), refundedCents(stripe)];
+  const withdrawn = withdrawnCents(stripe);
+  const moved = movedCents(stripe);
+  const dueCents = totalCents - returnedCents + settledRefundCents;
+  const isKeptRight = withdrawn > 0 ? moved.keptCents <= dueCents : moved.keptCents === dueCents;
+  const borneByPlatform = byHandCents - hostByHandCents + dashboardCents(stripe);
+  const leftCents =
+    charged - (withdrawn > 0 ? refunded + withdrawn : Math.max(0, refunded - borneByPlatform));
+  const shareCents = Math.max(0, Math.min(hostCents, leftCents));
+  return [
+    ...(isKeptRight ? [] : [`${moved.keptCents} of ${dueCents} cents were kept`]),
+    ...(moved.hostCents === shareCents
+      ? []
+      : [`the host got ${moved.hostCents} of ${shareCents} cents`]),
+    ...refundProblems(stripe, returnedCents - (totalCents - charged)),
+  ];
+};
+
+/** Nothing moved at Stripe, because an admin settled the whole debt, or nothing was ever due. */
+const debtProblems = (
+  simulation: MoneySimulation,
+  { totalCents, returnedCents }: Agreed,
+  wasPaid: boolean,
+): string[] => {
+  const { settledChargeCents } = simulation;
+  const owedCents = wasPaid ? totalCents - returnedCents : 0;
+  if (owedCents !== settledChargeCents)
+    return [`a debt of ${owedCents} cents was settled with ${settledChargeCents}`];
+  return owedCents > 0 && !simulation.isDebtExplained() ? ['nothing explains the debt'] : [];
+};
+
+/** The books must balance, equal Stripe's balance, and nothing may be owed anymore. */
+const bookProblems = async (simulation: MoneySimulation, stripe: AtStripe): Promise<string[]> => {
   const balances = simulation.balances();
-  const { stripeCash = 0, stripeFees = 0, outsideStripe = 0 } = balances;
+  const { stripeCash = 0, outsideStripe = 0 } = balances;
   const { settledRefundCents, settledChargeCents } = simulation;
-  const booking = await simulation.booking();
-  const { totalCents = 0, taxCents = 0, cancellation } = booking ?? {};
+  const balanceCents = sum(
+    stripe.transactions.map(({ type, net }) => (type === 'topup' ? 0 : net)),
+  );
+  const { totalCents = 0, taxCents = 0, cancellation } = (await simulation.booking()) ?? {};
   // What is not refunded as agreed contains the same share of tax as the price.
   const returnedCents = (cancellation?.refundCents ?? 0) + simulation.byHandCents;
   const dueCents = Math.max(0, totalCents - returnedCents);
   const expectedTax = totalCents === 0 ? 0 : Math.round((dueCents * taxCents) / totalCents);
   const taxPayable = 0 - (balances.taxPayable ?? 0);
   // A host is not paid for a debt that was settled outside Stripe, so their share stays open.
-  const isDebt = settledChargeCents > 0;
   const settledAccounts = [
     ...(['heldPayments', 'refundsPayable', 'playersReceivable', 'hostsReceivable'] as const),
-    ...(isDebt ? [] : (['hostsPayable'] as const)),
+    ...(['disputedFunds'] as const),
+    ...(settledChargeCents > 0 ? [] : (['hostsPayable'] as const)),
   ];
   return [
     imbalanceOf(balances) !== 0 && 'the books do not balance',
-    stripeCash + stripeFees !== keptCents - hostCents && 'cash does not equal what moved at Stripe',
-    taxPayable !== expectedTax &&
+    stripeCash !== balanceCents &&
+      `the books have ${stripeCash} of ${balanceCents} cents at Stripe`,
+    withdrawnCents(stripe) === 0 &&
+      taxPayable !== expectedTax &&
       `the tax payable is ${taxPayable}, but ${expectedTax} is in what stays charged`,
     outsideStripe !== settledChargeCents - settledRefundCents && 'other settlements are missing',
     ...settledAccounts.map(
       (account) => balances[account] !== undefined && `${account} is ${balances[account]}`,
     ),
   ].filter((problem) => problem !== false);
+};
+
+/**
+ * What moved at Stripe and what is wrong in the end. Computed from Stripe, the end of the booking,
+ * the cancel table's result, and the accepted refunds by hand. A host is paid because every history
+ * ends with an active account.
+ */
+export const outcomeOf = async (
+  simulation: MoneySimulation,
+): Promise<Readonly<{ moved: MovedCents; problems: string[] }>> => {
+  const stripe = await readStripe(simulation);
+  const booking = await simulation.booking();
+  const agreed = await agreedOf(simulation, stripe);
+  const moved = movedCents(stripe);
+  const reason = booking?.cancellation?.reason;
+  const wasPaid = booking?.cancellation?.rule !== 'not_paid' && booking?.paymentStatus !== 'unpaid';
+  const moneyProblems = !agreed
+    ? []
+    : chargedCents(stripe) > 0
+      ? chargeProblems(simulation, stripe, agreed)
+      : debtProblems(simulation, agreed, wasPaid);
+  return {
+    moved,
+    problems: [
+      ...moneyProblems,
+      ...(moved.heldCents > 0 ? [`${moved.heldCents} cents are still held`] : []),
+      ...(simulation.isPaidInTime && reason === 'not_paid' ? ['it was paid in time'] : []),
+      ...(await bookProblems(simulation, stripe)),
+      ...(simulation.obligation()?.what ? [`${simulation.obligation()!.what} is left`] : []),
+      ...simulation.courtly.bugs.map(String),
+      ...(await missingNotifications(simulation, stripe)),
+    ],
+  };
 };

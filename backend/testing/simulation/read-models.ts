@@ -1,32 +1,25 @@
-import { Context } from 'mingo/core';
-import * as queryOperators from 'mingo/operators/query';
-import { Query } from 'mingo/query';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
 import { foldBatch } from '../../src/platform/projections/fold.js';
 import type { AnyProjection, StoredDocument } from '../../src/platform/projections/projection.js';
 import type { ReadModels } from '../../src/platform/projections/read-models.js';
+import { matchesFilter, sortedBy } from './filter.js';
 
 type Documents = Map<string, StoredDocument>;
-
-/** mingo copies its operators for each query, so all others are left out. */
-const context = Context.init({ query: queryOperators });
 
 const isHandled = ({ handles }: AnyProjection, type: string): boolean =>
   handles === 'all' || handles.includes(type);
 
 const collectionOf = (documents: Documents) => {
   const find = (filter: object) => {
-    let cursor = new Query(filter as ConstructorParameters<typeof Query>[0], {
-      context,
-    }).find<StoredDocument>([...documents.values()]);
+    let selected = [...documents.values()].filter((document) => matchesFilter(document, filter));
     const chain = {
-      sort: (order: Record<string, 1 | -1>) => ((cursor = cursor.sort(order)), chain),
-      limit: (count: number) => ((cursor = cursor.limit(count)), chain),
+      sort: (order: Record<string, 1 | -1>) => ((selected = sortedBy(selected, order)), chain),
+      limit: (count: number) => ((selected = selected.slice(0, count)), chain),
       project: () => chain,
       batchSize: () => chain,
-      toArray: async () => cursor.all(),
+      toArray: async () => selected,
       async *[Symbol.asyncIterator]() {
-        yield* cursor.all();
+        yield* selected;
       },
     };
     return chain;
@@ -34,7 +27,7 @@ const collectionOf = (documents: Documents) => {
   return { find, findOne: async (filter: object) => (await find(filter).toArray())[0] ?? null };
 };
 
-/** Read models in memory, folded by the real projections. Queries run on mingo. */
+/** Read models in memory, folded by the real projections. */
 export class SimulatedReadModels {
   private readonly documents: ReadonlyMap<string, Documents>;
 
@@ -44,12 +37,10 @@ export class SimulatedReadModels {
 
   apply(events: readonly RecordedEvent[]): void {
     for (const projection of this.projections) {
-      const { parked } = foldBatch(
-        projection,
-        events.filter(({ type }) => isHandled(projection, type)),
-        this.documents.get(projection.name)!,
-        () => false,
-      );
+      const handledEvents = events.filter(({ type }) => isHandled(projection, type));
+      if (handledEvents.length === 0) continue;
+      const documents = this.documents.get(projection.name)!;
+      const { parked } = foldBatch(projection, handledEvents, documents, () => false);
       if (parked.length > 0) throw new Error(`${projection.name}: ${parked[0]!.reason}`);
     }
   }
@@ -58,12 +49,23 @@ export class SimulatedReadModels {
     return [...this.documents.get(name)!.values()] as StoredDocument<D>[];
   }
 
-  /** The interface that handlers use. */
-  asReadModels(): ReadModels {
+  /** The documents that match a filter. */
+  find({ name }: Pick<AnyProjection, 'name'>, filter: object): StoredDocument[] {
+    const documents = [...this.documents.get(name)!.values()];
+    return documents.filter((document) => matchesFilter(document, filter));
+  }
+
+  /** The interface that handlers use. `step` precedes and follows each query. */
+  asReadModels(step: () => Promise<void> = async () => undefined): ReadModels {
     const read = async (
       { name }: Pick<AnyProjection, 'name'>,
       query: (collection: unknown) => Promise<unknown>,
-    ) => query(collectionOf(this.documents.get(name)!));
+    ) => {
+      await step();
+      const result = await query(collectionOf(this.documents.get(name)!));
+      await step();
+      return result;
+    };
     return { read, walk: read } as unknown as ReadModels;
   }
 }

@@ -56,11 +56,17 @@ class InProcessResponse extends Stripe.HttpClientResponse {
   }
 }
 
-/** Connects the official client with the stand-in. `nextFault` decides about each call. */
+/** What happens around the calls of a client: `step` precedes and follows each of them. */
+export type CallSurroundings = Readonly<{
+  step: () => Promise<void>;
+  nextFault: (method: string, path: string) => CallFault | null;
+}>;
+
+/** Connects the official client with the stand-in. */
 class InProcessHttpClient extends Stripe.HttpClient {
   constructor(
-    private readonly stripe: StripeInProcess,
-    private readonly nextFault: (method: string, path: string) => CallFault | null,
+    private readonly stripe: Pick<StripeInProcess, 'answer' | 'control'>,
+    private readonly surroundings: CallSurroundings,
   ) {
     super();
   }
@@ -77,7 +83,8 @@ class InProcessHttpClient extends Stripe.HttpClient {
     headers: object,
     requestData: string,
   ) {
-    const fault = this.nextFault(method, path);
+    await this.surroundings.step();
+    const fault = this.surroundings.nextFault(method, path);
     if (fault === 'refused' || fault === 'card declined')
       return new InProcessResponse(refusals[fault]);
     if (fault === 'request lost') throw new ConnectionLost('request lost');
@@ -96,6 +103,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
         Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
       ),
     });
+    await this.surroundings.step();
     if (fault === 'answer lost' || !answer) throw new ConnectionLost('answer lost');
     return new InProcessResponse(answer);
   }
@@ -103,11 +111,11 @@ class InProcessHttpClient extends Stripe.HttpClient {
 
 /** The client of a simulated process. It retries nothing by itself: the jobs do. */
 export const simulatedStripeClient = (
-  stripe: StripeInProcess,
-  nextFault: (method: string, path: string) => CallFault | null = () => null,
+  stripe: Pick<StripeInProcess, 'answer' | 'control'>,
+  surroundings: CallSurroundings = { step: async () => undefined, nextFault: () => null },
 ): StripeClient => {
   const client = new Stripe('sk_test_simulation', {
-    httpClient: new InProcessHttpClient(stripe, nextFault),
+    httpClient: new InProcessHttpClient(stripe, surroundings),
     maxNetworkRetries: 0,
     telemetry: false,
   });

@@ -2,7 +2,7 @@ import type { ICommand } from '@nestjs/cqrs';
 import { systemContext } from '../../src/platform/kernel/context.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
 import type { AnyProcess, Job } from '../../src/platform/processes/process.js';
-import type { ReadModels } from '../../src/platform/projections/read-models.js';
+import type { SimulatedReadModels } from './read-models.js';
 
 type QueuedJob = Readonly<{
   process: AnyProcess;
@@ -14,18 +14,22 @@ type QueuedJob = Readonly<{
   hasFailed: boolean;
 }>;
 
+/** How a worker process ends a job: a killed one never reports. */
+export type JobResult = 'done' | 'failed' | 'killed';
+
 /** As in platform/processes/queues.ts. */
 const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 1_000;
+const STALLED_AFTER_MS = 10_000;
 /** As in platform/processes/runner.ts. */
 const SOON_MS = 30 * 60_000;
 const FIRST_SWEEP_MS = 2 * 60_000;
-const MAX_SWEEP_MS = 6 * 3_600_000;
+const MAX_SWEEP_MS = 12 * 3_600_000;
 
 /**
- * The workers: they follow the log, run due jobs, and sweep. Sweeps become rarer while nothing
- * happens, down to one in six hours, so that long histories are cheap. Real ones come every two
- * minutes.
+ * The queue of the workers: it follows the log, runs due jobs, and sweeps. Sweeps become rarer while
+ * nothing happens, down to one in twelve hours, so that long histories are cheap. Real ones come every
+ * two minutes.
  */
 export class SimulatedWorkers {
   private readonly jobs = new Map<string, QueuedJob>();
@@ -35,19 +39,21 @@ export class SimulatedWorkers {
 
   constructor(
     private readonly processes: readonly AnyProcess[],
-    private readonly readModels: ReadModels,
+    private readonly readModels: SimulatedReadModels,
     private readonly readTime: () => number,
-    private readonly execute: (command: ICommand) => Promise<unknown>,
+    /** Runs a command on one of the workers, by number. */
+    private readonly run: (command: ICommand, worker: number) => Promise<JobResult>,
+    /** Jobs that run together, on all workers. */
     private readonly concurrency: number,
   ) {}
 
   /** When these workers have something to do, in Unix milliseconds. */
   nextWorkAt(): number {
     if (this.isPaused) return Infinity;
-    const dueTimes = [...this.jobs.values()].flatMap(({ dueAt, hasFailed }) =>
-      hasFailed ? [] : [dueAt],
-    );
-    return Math.min(this.nextSweepAt, ...dueTimes);
+    let nextAt = this.nextSweepAt;
+    for (const { dueAt, hasFailed } of this.jobs.values())
+      if (!hasFailed && dueAt < nextAt) nextAt = dueAt;
+    return nextAt;
   }
 
   /** Queues the jobs that follow from events. */
@@ -57,17 +63,6 @@ export class SimulatedWorkers {
         if (process.handles.includes(event.type))
           for (const job of process.react(event as never)) this.add(process, job, false);
     if (events.length > 0) this.sweepSoon();
-  }
-
-  add(process: AnyProcess, { id, due, data }: Job, runsNow: boolean): void {
-    const dueAt = due === null ? this.readTime() : Date.parse(due);
-    if (dueAt > this.readTime() + SOON_MS) return;
-    const key = `${process.queue}:${id}`;
-    const queuedJob = this.jobs.get(key);
-    const isOverdue = runsNow || dueAt <= this.readTime();
-    if (!queuedJob) this.jobs.set(key, { process, id, data, dueAt, attempts: 0, hasFailed: false });
-    else if (isOverdue && runsNow)
-      this.jobs.set(key, { ...queuedJob, dueAt: this.readTime(), hasFailed: false });
   }
 
   /** Queues the job of a webhook, which may arrive later. */
@@ -89,13 +84,28 @@ export class SimulatedWorkers {
     this.sweepSoon();
   }
 
-  /** Sweeps if it is time, and runs the jobs that are due, at most `concurrency` together. */
-  async work(): Promise<void> {
-    if (this.nextSweepAt <= this.readTime()) await this.sweep();
-    const dueJobs = [...this.jobs]
+  /** Sweeps if it is time, and takes the jobs that are due, at most `concurrency`. */
+  takeDueJobs(): (() => Promise<void>)[] {
+    if (this.isPaused) return [];
+    if (this.nextSweepAt <= this.readTime()) this.sweep();
+    return [...this.jobs]
       .filter(([, { dueAt, hasFailed }]) => !hasFailed && dueAt <= this.readTime())
-      .slice(0, this.concurrency);
-    await Promise.all(dueJobs.map(([key, job]) => this.run(key, job)));
+      .slice(0, this.concurrency)
+      .map(
+        ([key, job], place) =>
+          () =>
+            this.runJob(key, job, place),
+      );
+  }
+
+  private add(process: AnyProcess, { id, due, data }: Job, runsNow: boolean): void {
+    const dueAt = due === null ? this.readTime() : Date.parse(due);
+    if (dueAt > this.readTime() + SOON_MS) return;
+    const key = `${process.queue}:${id}`;
+    const queuedJob = this.jobs.get(key);
+    if (!queuedJob) this.jobs.set(key, { process, id, data, dueAt, attempts: 0, hasFailed: false });
+    else if (runsNow)
+      this.jobs.set(key, { ...queuedJob, dueAt: this.readTime(), hasFailed: false });
   }
 
   private sweepSoon(): void {
@@ -103,42 +113,38 @@ export class SimulatedWorkers {
     this.nextSweepAt = Math.min(this.nextSweepAt, this.readTime() + FIRST_SWEEP_MS);
   }
 
-  private async sweep(): Promise<void> {
+  private sweep(): void {
     const now = new Date(this.readTime()).toISOString();
     const until = new Date(this.readTime() + SOON_MS).toISOString();
     for (const process of this.processes) {
       if (!process.sweep) continue;
       const { readModel, filters, jobs } = process.sweep;
-      for (const filter of filters(until)) {
-        const documents = await this.readModels.read(readModel as never, (collection) =>
-          collection.find(filter).toArray(),
-        );
-        for (const document of documents)
+      for (const filter of filters(until))
+        for (const document of this.readModels.find(readModel, filter))
           for (const job of jobs(document as never)) {
             const due = job.due ?? now;
             this.add(process, { ...job, due }, due <= now);
           }
-      }
     }
     this.nextSweepAt = this.readTime() + this.sweepPauseMs;
     this.sweepPauseMs = Math.min(this.sweepPauseMs * 2, MAX_SWEEP_MS);
   }
 
-  private async run(key: string, { process, id, data, attempts }: QueuedJob): Promise<void> {
+  private async runJob(key: string, job: QueuedJob, worker: number): Promise<void> {
+    const { process, id, data, attempts } = job;
     const context = systemContext(id, new Date(this.readTime()).toISOString());
-    try {
-      await this.execute(process.command(data as never, context));
-      this.jobs.delete(key);
-    } catch {
-      const job = this.jobs.get(key);
-      if (!job) return;
-      const pauseMs = FIRST_PAUSE_MS * 2 ** attempts;
+    const result = await this.run(process.command(data as never, context), worker);
+    const queuedJob = this.jobs.get(key);
+    if (!queuedJob) return;
+    if (result === 'done') this.jobs.delete(key);
+    else if (result === 'killed')
+      this.jobs.set(key, { ...queuedJob, dueAt: this.readTime() + STALLED_AFTER_MS });
+    else
       this.jobs.set(key, {
-        ...job,
+        ...queuedJob,
         attempts: attempts + 1,
-        dueAt: this.readTime() + pauseMs,
+        dueAt: this.readTime() + FIRST_PAUSE_MS * 2 ** attempts,
         hasFailed: attempts + 1 >= MAX_ATTEMPTS,
       });
-    }
   }
 }

@@ -29,7 +29,10 @@ describe('the next step of a membership', () => {
     expect(step([intentCreated()], BEFORE, heldSeat)).toBeNull();
     expect(step([intentCreated()], HALF_PAST, heldSeat)).toEqual({ type: 'cancelIntent' });
     expect(step([], BEFORE, heldSeat)).toBeNull();
-    expect(step([], HALF_PAST, heldSeat)).toEqual({ type: 'endReservation' });
+    expect(step([], HALF_PAST, heldSeat)).toEqual({
+      type: 'endReservation',
+      until: heldSeat.until,
+    });
     expect(
       step([foundingActivated()], HALF_PAST, { ...heldSeat, until: null as never }),
     ).toBeNull();

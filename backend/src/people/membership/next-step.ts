@@ -4,7 +4,8 @@ import { type Membership, type RefundOrder, isSubscriptionOver } from './members
 
 export type SettlementStep =
   | Readonly<{ type: 'cancelIntent' | 'returnPayment' }>
-  | Readonly<{ type: 'endReservation' | 'cancelSubscription' | 'lapse' }>
+  | Readonly<{ type: 'cancelSubscription' | 'lapse' }>
+  | Readonly<{ type: 'endReservation'; until: string }>
   | Readonly<{ type: 'refund'; refundOrder: RefundOrder }>
   | Readonly<{ type: 'freeSeat' | 'releaseSeat' }>
   | Readonly<{ type: 'restoreSeat'; number: number; paidBy: string }>;
@@ -34,8 +35,9 @@ export const nextStep = (
     (superseded === 'purchase' || purchase.openUntil <= instant)
   )
     return { type: 'cancelIntent' };
-  if (!purchase && founderSeat && !isSold(founderSeat) && founderSeat.until! <= instant)
-    return { type: 'endReservation' };
+  const reservedUntil = founderSeat?.until ?? null;
+  if (!purchase && reservedUntil !== null && reservedUntil <= instant)
+    return { type: 'endReservation', until: reservedUntil };
   if (!membership) return null;
   const { subscription, term, refundOrders } = membership;
   const [refundOrder] = refundOrders;

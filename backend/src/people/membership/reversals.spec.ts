@@ -380,7 +380,10 @@ describe('an admin', () => {
       recordIntent({ ...wrong, returnedCents: 100 }),
     );
     expect(returned.added).toMatchObject([{ type: 'EliteIntentEnded' }]);
-    expect(nextStep(returned.state, heldSeat, HALF_PAST, null)).toEqual({ type: 'endReservation' });
+    expect(nextStep(returned.state, heldSeat, HALF_PAST, null)).toEqual({
+      type: 'endReservation',
+      until: heldSeat.until,
+    });
   });
 });
 

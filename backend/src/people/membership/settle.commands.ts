@@ -148,7 +148,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
           commandContext,
         );
       case 'endReservation':
-        return this.endReservation(userId, existing, commandContext);
+        return this.endReservation(userId, step.until, existing, commandContext);
       case 'freeSeat': {
         const number = existing!.founderNumber!;
         return this.handleMembership(
@@ -243,21 +243,21 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   /** A call whose response was lost may have created a payment for the seat, so cancel it first. */
   private async endReservation(
     userId: string,
+    until: string,
     existing: Membership | null,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    const { until } = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId)!;
     const reservationMs = this.config.policy.elite.seatMinutes * MINUTE_MS;
     const ordinal = (existing?.purchases ?? 0) + 1;
     const unrecordedIntent = await this.membershipCalls.findIntent({
       userId,
       nth: ordinal,
-      at: new Date(Date.parse(until!) - reservationMs).toISOString(),
+      at: new Date(Date.parse(until) - reservationMs).toISOString(),
     });
     if (unrecordedIntent?.status === 'open')
       await this.membershipCalls.cancelIntent(userId, unrecordedIntent.intentId);
     await this.handleFounders(
-      { type: 'ReleaseSeat', data: { userId, until: until!, at: commandContext.at } },
+      { type: 'ReleaseSeat', data: { userId, until, at: commandContext.at } },
       commandContext,
     );
     return { membership: existing, position: null };

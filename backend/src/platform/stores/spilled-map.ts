@@ -18,31 +18,22 @@ export const openSpill = (): DatabaseSync => {
 
 /**
  * A map of JSON values that moves the least recently used entries to disk, so its memory use is
- * bounded.
+ * bounded. A small map never uses the disk.
  */
 export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'delete'> {
   private readonly recentEntries = new Map<string, V | undefined>();
   private readonly changedKeys = new Set<string>();
-  private readonly selectQuery;
-  private readonly replaceQuery;
-  private readonly deleteQuery;
+  private table: SpillTable | null = null;
 
   constructor(
     private readonly database: DatabaseSync,
     private readonly tableName: string,
     private readonly maxInMemory = MAX_IN_MEMORY,
-  ) {
-    database.exec(
-      `CREATE TABLE "${tableName}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
-    );
-    this.selectQuery = database.prepare(`SELECT value FROM "${tableName}" WHERE key = ?`);
-    this.replaceQuery = database.prepare(`REPLACE INTO "${tableName}" VALUES (?, ?)`);
-    this.deleteQuery = database.prepare(`DELETE FROM "${tableName}" WHERE key = ?`);
-  }
+  ) {}
 
   get(key: string): V | undefined {
     if (this.recentEntries.has(key)) return this.recentEntries.get(key);
-    const row = this.selectQuery.get(key);
+    const row = this.table?.selectQuery.get(key);
     const value = row && (JSON.parse(String(row['value'])) as V);
     this.keepInMemory(key, value);
     return value;
@@ -69,6 +60,7 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
    * Yields all entries by the bytes of their keys. The map must not change during the iteration.
    */
   *entriesInOrder(): Generator<[key: string, value: V]> {
+    if (!this.table) return yield* this.allInMemory().sort(byKey);
     this.spillAll();
     for (const { key, value } of this.database
       .prepare(`SELECT key, value FROM "${this.tableName}" ORDER BY key`)
@@ -77,10 +69,15 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
   }
 
   countEntries(): number {
+    if (!this.table) return this.allInMemory().length;
     this.spillAll();
     return Number(
       this.database.prepare(`SELECT count(*) AS n FROM "${this.tableName}"`).get()!['n'],
     );
+  }
+
+  private allInMemory(): [key: string, value: V][] {
+    return [...this.recentEntries].filter((entry): entry is [string, V] => entry[1] !== undefined);
   }
 
   private keepInMemory(key: string, value: V | undefined) {
@@ -90,14 +87,31 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
   }
 
   private spillAll() {
+    this.table ??= createTable(this.database, this.tableName);
     this.database.exec('BEGIN');
     for (const key of this.changedKeys) {
       const value = this.recentEntries.get(key);
-      if (value === undefined) this.deleteQuery.run(key);
-      else this.replaceQuery.run(key, JSON.stringify(value));
+      if (value === undefined) this.table.deleteQuery.run(key);
+      else this.table.replaceQuery.run(key, JSON.stringify(value));
     }
     this.database.exec('COMMIT');
     this.changedKeys.clear();
     this.recentEntries.clear();
   }
 }
+
+type SpillTable = ReturnType<typeof createTable>;
+
+const createTable = (database: DatabaseSync, tableName: string) => {
+  database.exec(
+    `CREATE TABLE "${tableName}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
+  );
+  return {
+    selectQuery: database.prepare(`SELECT value FROM "${tableName}" WHERE key = ?`),
+    replaceQuery: database.prepare(`REPLACE INTO "${tableName}" VALUES (?, ?)`),
+    deleteQuery: database.prepare(`DELETE FROM "${tableName}" WHERE key = ?`),
+  };
+};
+
+const byKey = ([key]: readonly [string, unknown], [otherKey]: readonly [string, unknown]) =>
+  Buffer.compare(Buffer.from(key), Buffer.from(otherKey));

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { tierAt } from '../../src/people/membership/membership-tier.js';
+import { type CheckedSimulation, logOf, reconcileLog, verifyLog } from './checked-money.js';
+import { type History, runHistory } from './histories.js';
+import { type MembershipHistory, runMembershipHistory } from './membership-histories.js';
+import { paidAtStripe, paidInLog, problemsOf } from './membership-outcome.js';
+import { type MovedCents, outcomeOf } from './outcome.js';
+
+/** Stripe's client and refusals read the stack of each call, which no one reads here. */
+const withoutStacks = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return await run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+};
+
+/** What `courtly verify` and `courtly payments reconcile` report in the end. */
+const reported = async (simulation: CheckedSimulation): Promise<string[]> => {
+  const log = logOf(simulation);
+  return [
+    ...verifyLog(log, simulation.courtly.instant()),
+    ...(await reconcileLog(simulation, log)),
+  ];
+};
+
+/** Runs a booking to its end. Everything must be in order then. */
+export const checkHistory = (
+  history: History,
+): Promise<Readonly<{ moved: MovedCents; problems: string[] }>> =>
+  withoutStacks(async () => {
+    const simulation = await runHistory(history);
+    try {
+      const { moved, problems } = await outcomeOf(simulation);
+      return { moved, problems: [...problems, ...(await reported(simulation))] };
+    } finally {
+      simulation.close();
+    }
+  });
+
+/** Runs a membership to its end. `tier` and `keptCents` are what is left of it. */
+export const checkMembershipHistory = (history: MembershipHistory) =>
+  withoutStacks(async () => {
+    const simulation = await runMembershipHistory(history);
+    try {
+      const paid = await paidAtStripe(simulation);
+      const logged = await paidInLog(simulation);
+      return {
+        tier: tierAt(await simulation.state(), simulation.instant()),
+        keptCents: paid.keptCents,
+        problems: [
+          ...(await problemsOf(simulation)),
+          ...(isDeepStrictEqual(logged, paid)
+            ? []
+            : [`the log has ${JSON.stringify(logged)}, and Stripe ${JSON.stringify(paid)}`]),
+          ...(await reported(simulation)),
+        ],
+      };
+    } finally {
+      simulation.close();
+    }
+  });

@@ -1,0 +1,75 @@
+/** A wrong rule: `from` in the compiled `file` becomes `to`. */
+export type Mutant = Readonly<{ rule: string; file: string; from: string; to: string }>;
+
+const nextStep = 'money/settlement/next-step.ts';
+
+/** Rules that once lost money, and rules that only faults, disputes, or two workers can break. */
+export const mutants: readonly Mutant[] = [
+  {
+    rule: 'a late cancellation before the charge releases the whole hold',
+    file: nextStep,
+    from: 'if (amountCents <= 0) return {',
+    to: 'if (amountCents <= 0 || booking.cancellation) return {',
+  },
+  {
+    rule: 'sweeps ignore bookings that were refunded once',
+    file: 'money/settlement/obligations.projection.ts',
+    from: 'if (!due) return',
+    to: 'if (!due || Object.keys(paymentState?.refunds ?? {}).length > 0) return',
+  },
+  {
+    rule: 'a failed refund stops every later refund',
+    file: nextStep,
+    from: 'const refunds = Object.keys(payment.refunds).length;',
+    to: `if (Object.values(payment.refunds).some(({ failed }) => failed)) return null;
+      const refunds = Object.keys(payment.refunds).length;`,
+  },
+  {
+    rule: 'a deadline passes without reading Stripe',
+    file: 'money/settlement/settlement.commands.ts',
+    from: "loggedPayment.status === 'cancelled'",
+    to: `loggedPayment.status === 'cancelled' || (loggedPayment.status === 'open' &&
+      (await loadBooking(this.streams, bookingId))?.payBy <= context.at)`,
+  },
+  {
+    rule: 'a booking is completed without a charge or a debt',
+    file: nextStep,
+    from: 'if (amountCents <= 0) return null;',
+    to: "if (amountCents <= 0 || booking.status === 'completed') return null;",
+  },
+  {
+    rule: 'a dispute is closed only once',
+    file: 'money/payments/disputes.ts',
+    from: 'if (isOlder || isEmpty) return [];',
+    to: "if (isOlder || isEmpty || (existingDispute && existingDispute.status !== 'open')) return [];",
+  },
+  {
+    rule: 'a host keeps their share after a lost dispute',
+    file: 'money/payments/funded-share.ts',
+    from: 'lostCents(payment)',
+    to: '0',
+  },
+  {
+    rule: 'each attempt of a refund is a new one',
+    file: 'money/settlement/stripe-calls.service.ts',
+    from: '`booking:${bookingId}:refund:',
+    to: '`booking:${bookingId}:refund:${Math.random()}:',
+  },
+  {
+    rule: 'free cancellation ends at the same time of the day before',
+    file: 'booking/pricing/cancellation.ts',
+    from: 'new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS)',
+    to: `((until) => {
+      const hourOf = (instant) =>
+        Number(
+          new Intl.DateTimeFormat('en-US', {
+            timeZone: 'America/Los_Angeles',
+            hour: 'numeric',
+            hourCycle: 'h23',
+          }).format(instant),
+        );
+      const hours = hourOf(Date.parse(startTime)) - hourOf(until);
+      return new Date(until + hours * 60 * MINUTE_MS);
+    })(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS)`,
+  },
+];

@@ -1,0 +1,81 @@
+import { ADMIN, HOST, type MoneySimulation } from './money-simulation.js';
+import type { AtStripe } from './outcome.js';
+
+const PLAYER = 'pavel';
+
+const times = (count: number, notification: string): string[] =>
+  Array.from({ length: count }, () => notification);
+
+/** Who must know about the end of a booking. Hosts never see requests that were not paid. */
+const ofCancellation: Readonly<Record<string, string>> = {
+  player_cancelled: `${HOST} cancelled_by_player`,
+  host_declined: `${PLAYER} request_declined`,
+  host_did_not_answer: `${PLAYER} request_unanswered`,
+  host_cancelled: `${PLAYER} cancelled_by_host`,
+  not_paid: `${PLAYER} request_not_paid`,
+  payment_failed: `${PLAYER} payment_failed`,
+};
+
+const ofMoney = (
+  simulation: MoneySimulation,
+  { intents, refunds, disputes, transfers }: AtStripe,
+): string[] => {
+  const failedCount = refunds.filter(({ status }) => status === 'failed').length;
+  const reversalCount = transfers.flatMap(({ reversals }) => reversals.data).length;
+  const isCharged = intents.some(({ amount_received }) => amount_received > 0);
+  const withdrawals = disputes.filter(
+    ({ balance_transactions }) => balance_transactions.length > 0,
+  );
+  const lostCount = disputes.filter(({ balance_transactions, status }) => {
+    const movedCents = balance_transactions.reduce((total, { amount }) => total + amount, 0);
+    return movedCents < 0 && status !== 'won';
+  }).length;
+  const hasDebt = simulation.settledChargeCents > 0;
+  return [
+    ...times(isCharged ? 1 : 0, `${PLAYER} charged`),
+    ...times(refunds.length - failedCount, `${PLAYER} refunded`),
+    ...times(failedCount, `${PLAYER} refund_failed`),
+    ...times(failedCount, `${ADMIN} refund_came_back`),
+    ...times(transfers.length > 0 ? 1 : 0, `${HOST} paid_out`),
+    ...times(reversalCount, `${HOST} payout_reversed`),
+    ...times(reversalCount, `${ADMIN} host_payout_reversed`),
+    ...times(withdrawals.length, `${HOST} charge_disputed`),
+    ...times(withdrawals.length, `${ADMIN} payment_disputed`),
+    ...times(lostCount, `${HOST} dispute_lost`),
+    ...times(lostCount, `${ADMIN} payment_dispute_lost`),
+    ...(hasDebt
+      ? [`${PLAYER} payment_overdue`, `${HOST} charge_overdue`, `${ADMIN} payment_unpaid`]
+      : []),
+  ];
+};
+
+/** `wanted` without what is in `present`, each as often as it is there. */
+const missingIn = (wanted: readonly string[], present: readonly string[]): string[] => {
+  const left = [...present];
+  return wanted.filter((notification) => {
+    const place = left.indexOf(notification);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
+  });
+};
+
+/**
+ * Who was not notified of what happened to the booking and moved at Stripe. Emails are sent only
+ * once, so they can be lost with Redis.
+ */
+export const missingNotifications = async (
+  simulation: MoneySimulation,
+  stripe: AtStripe,
+): Promise<string[]> => {
+  const { cancellation, paymentStatus } = (await simulation.booking()) ?? {};
+  const isHostUnaware = cancellation?.reason === 'player_cancelled' && paymentStatus === 'unpaid';
+  const ofBooking = cancellation && !isHostUnaware ? ofCancellation[cancellation.reason] : null;
+  const wanted = [...ofMoney(simulation, stripe), ...(ofBooking ? [ofBooking] : [])];
+  const { wasRedisEmptied } = simulation.courtly;
+  return [
+    ...missingIn(wanted, simulation.notified()).map((missing) => `no notification: ${missing}`),
+    ...(wasRedisEmptied ? [] : missingIn(wanted, simulation.emails)).map(
+      (missing) => `no email: ${missing}`,
+    ),
+  ];
+};

@@ -1,0 +1,45 @@
+import { expect, it } from '@jest/globals';
+import { SeededScheduler } from './scheduler.js';
+import { SimulatedProcess } from './simulated-process.js';
+
+/** The order in which three tasks of three steps ran. */
+const orderWith = async (seed: number): Promise<string> => {
+  const scheduler = new SeededScheduler(seed);
+  const order: string[] = [];
+  const taskOf = (name: string) => async () => {
+    for (let stepCount = 0; stepCount < 3; stepCount++) {
+      order.push(name);
+      await scheduler.turn();
+    }
+  };
+  await scheduler.runTogether(['a', 'b', 'c'].map(taskOf));
+  return order.join('');
+};
+
+it('interleaves tasks in the order of its seed', async () => {
+  const orders = await Promise.all(Array.from({ length: 20 }, (_, seed) => orderWith(seed)));
+  expect(new Set(orders).size).toBeGreaterThan(10);
+  expect(await orderWith(3)).toBe(orders[3]);
+});
+
+it('refuses tasks that wait for something else', () =>
+  expect(
+    new SeededScheduler(1).runTogether([
+      () => new Promise<never>(() => undefined),
+      async () => undefined,
+    ]),
+  ).rejects.toThrow('1 tasks wait'));
+
+it('kills a process between two steps, and nothing of it continues', async () => {
+  const simulatedProcess = new SimulatedProcess(new SeededScheduler(1));
+  simulatedProcess.killAfter(2);
+  const done: number[] = [];
+  const work = async () => {
+    for (let stepCount = 1; stepCount <= 5; stepCount++) {
+      await simulatedProcess.step();
+      done.push(stepCount);
+    }
+  };
+  await Promise.race([work(), simulatedProcess.death]);
+  expect(done).toEqual([1, 2]);
+});

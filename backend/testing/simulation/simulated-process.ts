@@ -1,0 +1,33 @@
+import type { SeededScheduler } from './scheduler.js';
+
+const never = new Promise<never>(() => undefined);
+
+/** One process that can be killed between any two calls to a store or to Stripe. */
+export class SimulatedProcess {
+  private stepsLeft = Infinity;
+  private isDead = false;
+  private reportDeath!: () => void;
+  /** Resolves when the process is killed. What it was doing never continues. */
+  readonly death = new Promise<void>((resolve) => (this.reportDeath = resolve));
+
+  constructor(private readonly scheduler: SeededScheduler) {}
+
+  /** The process is killed after this number of steps. */
+  killAfter(steps: number): void {
+    this.stepsLeft = steps;
+  }
+
+  surviveFaults(): void {
+    this.stepsLeft = Infinity;
+  }
+
+  /** Each call has a step before it and one after it. */
+  async step(): Promise<void> {
+    await this.scheduler.turn();
+    if (!this.isDead && this.stepsLeft-- <= 0) {
+      this.isDead = true;
+      this.reportDeath();
+    }
+    if (this.isDead) await never;
+  }
+}
