@@ -113,6 +113,16 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
+/** The price of one hour, as cards, lists, and maps show it to all readers. */
+export const ShownPrice = z.object({
+  amount: z.string(),
+  note: z
+    .string()
+    .nullable()
+    .describe('What the amount includes, such as `incl. fees`; null for the hourly rate alone.'),
+});
+export type ShownPrice = z.infer<typeof ShownPrice>;
+
 export const Court = z.object({
   id: z.string(),
   ownerId: z.string(),
@@ -131,7 +141,8 @@ export const Court = z.object({
   surfaceType: Surface,
   sports: z.array(Sport),
   courtAccess: CourtAccess,
-  hourlyRate: z.string(),
+  hourlyRate: z.string().describe('What the host asks for, without fees.'),
+  shownPrice: ShownPrice,
   photos: z.array(z.string()),
   amenities: z.array(z.string()),
   houseRules: z.string(),
@@ -190,7 +201,7 @@ export const CourtFilters = z.strictObject({
   surface: z.union([Surface, z.literal('all')]).optional(),
   sport: Sport.optional(),
   minRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)).describe(
-    'Dollars per hour, inclusive.',
+    'Dollars per hour of the shown price, inclusive.',
   ),
   maxRate: unlessBlank(z.coerce.number().min(0).max(1_000_000)),
   amenity: z.union([CourtFeature, z.literal('all')]).optional(),

@@ -138,11 +138,13 @@ export const courtTexts = ({
   name,
   location,
   surfaceType,
-  hourlyRate,
+  shownPrice,
   description,
-}: Pick<Court, 'name' | 'location' | 'surfaceType' | 'hourlyRate' | 'description'>): PageTexts => {
+}: Pick<Court, 'name' | 'location' | 'surfaceType' | 'shownPrice' | 'description'>): PageTexts => {
   const courtKind = surfaceType === 'other' ? 'Private court' : `Private ${surfaceType} court`;
-  const courtFacts = `${courtKind} in ${location}, $${hourlyRate.replace(/\.00$/, '')} an hour.`;
+  const shownAmount = shownPrice.amount.replace(/\.00$/, '');
+  const priceNote = shownPrice.note ? ` (${shownPrice.note})` : '';
+  const courtFacts = `${courtKind} in ${location}, $${shownAmount} an hour${priceNote}.`;
   return {
     title: `${name}, ${location} · ${SITE_NAME}`,
     description: `${courtFacts} ${description}`.trim(),

@@ -20,6 +20,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   sports: ['tennis'],
   courtAccess: 'public',
   hourlyRate: '300.00',
+  shownPrice: { amount: '300.00', note: null },
   photos: [],
   amenities: [],
   houseRules: '',

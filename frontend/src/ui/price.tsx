@@ -1,3 +1,4 @@
+import type { ShownPrice } from '@courtly/contracts/courts';
 import { formatMoney, formatShortMoney } from '../lib/format';
 
 /** Shows a decimal string, exact to the cent. */
@@ -10,6 +11,16 @@ export function Rate({ amount, className }: { amount: string; className?: string
   return (
     <span className={className}>
       <span className="figures">{formatShortMoney(amount)}</span> an hour
+    </span>
+  );
+}
+
+/** The price of an hour with a note on what it includes. */
+export function ShownRate({ price, className }: { price: ShownPrice; className?: string }) {
+  return (
+    <span className={className}>
+      <Rate amount={price.amount} />
+      {price.note && <span className="block text-sm text-quiet">{price.note}</span>}
     </span>
   );
 }

@@ -24,7 +24,15 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import {
+  type PriceGroup,
+  type PricePolicy,
+  leastRate,
+  priceGroups,
+  shownCents,
+} from '../pricing/shown-price.js';
 import { courtDayId } from '../bookings/booking-id.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
 import { datesToSearch, firstFreeHours } from './free-hours.js';
@@ -33,32 +41,84 @@ import { datesToSearch, firstFreeHours } from './free-hours.js';
 const COURTS_PER_READ = 100;
 const MAX_EXAMINED_COURTS = 500;
 
+type CourtCollection = ReadModelCollection<CourtDocument>;
 type CourtQuery = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
 type CourtSearch = SearchFilters & Readonly<{ courtQuery: CourtQuery }>;
 type FoundCourt = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
 
 const firstStartOf = ({ slots }: FoundCourt): string => slots[0]?.start ?? '9';
 
-/** Sorts with an index: the sort, its cursor, and the condition for the courts after a cursor. */
-const courtOrders = {
-  newest: {
-    sort: newestFirst,
-    Place: PlaceInList,
-    placeOf: ({ listedAt, courtId }: CourtDocument) => ({ listedAt, courtId }),
-    conditionAfter: courtsAfter,
-  },
-  price: {
-    sort: { rateCents: 1, _id: 1 } as const,
-    Place: z.strictObject({ rateCents: z.number(), courtId: z.string() }),
-    placeOf: ({ rateCents, courtId }: CourtDocument) => ({ rateCents, courtId }),
-    conditionAfter: (place: { rateCents: number; courtId: string } | undefined) =>
-      place && {
+/** Reads the courts after a place in a sort that an index covers. */
+type CourtOrder<Place extends object> = Readonly<{
+  Place: z.ZodType<Place>;
+  placeOf(court: CourtDocument): Place;
+  read(
+    collection: CourtCollection,
+    courtQuery: CourtQuery,
+    place: Place | undefined,
+    limit: number,
+  ): Promise<CourtDocument[]>;
+}>;
+
+const newestOrder: CourtOrder<PlaceInList> = {
+  Place: PlaceInList,
+  placeOf: ({ listedAt, courtId }) => ({ listedAt, courtId }),
+  read: (collection, courtQuery, place, limit) =>
+    collection
+      .find({ ...courtQuery, ...courtsAfter(place) })
+      .sort({ ...newestFirst })
+      .limit(limit)
+      .toArray(),
+};
+
+const PlaceByPrice = z.strictObject({ priceCents: z.number(), courtId: z.string() });
+type PlaceByPrice = z.infer<typeof PlaceByPrice>;
+
+/** The courts of a group after a place: at a higher rate, or later at the rate of its price. */
+const groupAfter = (group: PriceGroup, { priceCents, courtId }: PlaceByPrice) => {
+  const rateCents = leastRate(group, priceCents);
+  return group.priceAt(rateCents) === priceCents
+    ? {
         $or: [
-          { rateCents: { $gt: place.rateCents } },
-          { rateCents: { $eq: place.rateCents }, _id: { $gt: place.courtId } },
+          { rateCents: { $gt: rateCents } },
+          { rateCents: { $eq: rateCents }, _id: { $gt: courtId } },
         ],
-      },
-  },
+      }
+    : { $or: [{ rateCents: { $gte: rateCents } }] };
+};
+
+/** Sorts by the shown price: in each group by the rate, then all groups merged. */
+const priceOrder = (pricePolicy: PricePolicy): CourtOrder<PlaceByPrice> => {
+  const groups = priceGroups(pricePolicy);
+  const placeOf = ({ rateCents, location, courtId }: CourtDocument): PlaceByPrice => ({
+    priceCents: shownCents(rateCents, location, pricePolicy),
+    courtId,
+  });
+  return {
+    Place: PlaceByPrice,
+    placeOf,
+    async read(collection, courtQuery, place, limit) {
+      const courtsByGroup = await Promise.all(
+        groups.map((group) =>
+          collection
+            .find({ ...courtQuery, ...group.courts, ...(place && groupAfter(group, place)) })
+            .sort({ rateCents: 1, _id: 1 })
+            .limit(limit)
+            .toArray(),
+        ),
+      );
+      return courtsByGroup
+        .flat()
+        .map((court) => ({ court, ...placeOf(court) }))
+        .sort((first, second) =>
+          first.priceCents === second.priceCents
+            ? Number(first.courtId > second.courtId) - Number(first.courtId < second.courtId)
+            : first.priceCents - second.priceCents,
+        )
+        .slice(0, limit)
+        .map(({ court }) => court);
+    },
+  };
 };
 
 const SoonestPlace = z.strictObject({ start: z.string(), courtId: z.string() });
@@ -104,13 +164,16 @@ export class SearchQueries {
   }
 
   private async queryFor(searchFilters: SearchFilters, { id: userId, role }: Actor) {
-    if (!searchFilters.favourites) return courtFilter(searchFilters);
+    if (!searchFilters.favourites) return courtFilter(searchFilters, this.config.policy);
     if (role === 'visitor')
       throw new DomainError('not_signed_in', 'Please sign in to see your favorites.');
     const favouriteList = await this.readModels.read(favourites, (collection) =>
       collection.findOne({ _id: userId }),
     );
-    return { ...courtFilter(searchFilters), _id: { $in: [...(favouriteList?.courtIds ?? [])] } };
+    return {
+      ...courtFilter(searchFilters, this.config.policy),
+      _id: { $in: [...(favouriteList?.courtIds ?? [])] },
+    };
   }
 
   /** On the first page only; null if a day is named, because counting would need all hours. */
@@ -119,19 +182,23 @@ export class SearchQueries {
     return this.readModels.read(courts, (collection) => collection.countDocuments(courtQuery));
   }
 
-  private async searchInOrder(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
-    const { sort, Place, placeOf, conditionAfter } =
-      courtOrders[searchFilters.sort === 'price' ? 'price' : 'newest'];
+  private searchInOrder(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
+    return searchFilters.sort === 'price'
+      ? this.readInOrder(priceOrder(this.config.policy), searchFilters)
+      : this.readInOrder(newestOrder, searchFilters);
+  }
+
+  private async readInOrder<Place extends object>(
+    { Place, placeOf, read }: CourtOrder<Place>,
+    searchFilters: CourtSearch,
+  ): Promise<Page<FoundCourt>> {
     // Without a day every court matches, so read only what a page needs.
     const readLimit = searchFilters.date ? COURTS_PER_READ : searchFilters.limit + 1;
     const foundCourts: FoundCourt[] = [];
     for (let place = decodeCursor(Place, searchFilters.cursor), examinedCount = 0; ;) {
+      const afterPlace = place;
       const courtBatch = await this.readModels.read(courts, (collection) =>
-        collection
-          .find({ ...searchFilters.courtQuery, ...conditionAfter(place as never) })
-          .sort({ ...sort })
-          .limit(readLimit)
-          .toArray(),
+        read(collection, searchFilters.courtQuery, afterPlace, readLimit),
       );
       foundCourts.push(...(await this.withFreeHours(courtBatch, searchFilters)));
       examinedCount += courtBatch.length;

@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { CourtFilters } from '@courtly/contracts/courts';
 import { courtFilter } from './court-filter.js';
 
-const filterOf = (query: Record<string, string>) => courtFilter(CourtFilters.parse(query));
+const pricePolicy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900, cities: {} };
+const filterOf = (query: Record<string, string>) =>
+  courtFilter(CourtFilters.parse(query), pricePolicy);
 
 describe('the filter of the court list', () => {
   it('includes only visible courts', () => expect(filterOf({})).toEqual({ isShown: true }));
@@ -25,6 +27,22 @@ describe('the filter of the court list', () => {
       features: 'lighting',
       rateCents: { $gte: 9_995, $lte: 20_000 },
     }));
+
+  it('compares the shown price, which contains the fees in some cities', () => {
+    const austin = { tax: null, allInPrices: true };
+    const query = CourtFilters.parse({ minRate: '110', maxRate: '330' });
+    expect(courtFilter(query, { ...pricePolicy, cities: { Austin: austin } })).toEqual({
+      isShown: true,
+      $and: [
+        {
+          $or: [
+            { city: { $nin: ['austin'] }, rateCents: { $gte: 11_000, $lte: 33_000 } },
+            { city: 'austin', rateCents: { $gte: 10_000, $lte: 30_000 } },
+          ],
+        },
+      ],
+    });
+  });
 
   it('ignores "all" and empty fields', () =>
     expect(

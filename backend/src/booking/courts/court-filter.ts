@@ -1,5 +1,11 @@
 import type { CourtFilters, CourtFeature } from '@courtly/contracts/courts';
 import { z } from 'zod';
+import {
+  type PriceGroup,
+  type PricePolicy,
+  leastRate,
+  priceGroups,
+} from '../pricing/shown-price.js';
 import type { Court } from './court.js';
 
 export type CourtFilter = Readonly<{
@@ -9,8 +15,11 @@ export type CourtFilter = Readonly<{
   courtAccess?: Court['courtAccess'];
   sports?: Court['sports'][number];
   features?: CourtFeature;
-  rateCents?: { $gte?: number; $lte?: number };
+  rateCents?: RateRange;
+  $and?: [{ $or: (PriceGroup['courts'] & { rateCents: RateRange })[] }];
 }>;
+
+type RateRange = { $gte?: number; $lte?: number };
 
 export const newestFirst = { listedAt: -1, _id: 1 } as const;
 
@@ -33,17 +42,36 @@ const centsOf = (dollars: number): number => Math.round(dollars * 100);
 const isChosen = <T extends string>(selection: T | 'all' | undefined): selection is T =>
   selection !== undefined && selection !== 'all';
 
-/** Rates are inclusive. */
-export const courtFilter = ({
-  search,
-  surface,
-  sport,
-  access,
-  minRate,
-  maxRate,
-  amenity,
-}: Omit<CourtFilters, 'limit'> &
-  Readonly<{ access?: Court['courtAccess'] | undefined }>): CourtFilter => {
+/** Courts with a shown price in an inclusive range. It decides the rates in each group of courts. */
+const shownPriceFilter = (
+  { minRate, maxRate }: Pick<CourtFilters, 'minRate' | 'maxRate'>,
+  pricePolicy: PricePolicy,
+): Pick<CourtFilter, 'rateCents' | '$and'> => {
+  if (minRate === undefined && maxRate === undefined) return {};
+  const ratesIn = (group: PriceGroup): RateRange => ({
+    ...(minRate !== undefined && { $gte: leastRate(group, centsOf(minRate)) }),
+    ...(maxRate !== undefined && { $lte: leastRate(group, centsOf(maxRate) + 1) - 1 }),
+  });
+  const [firstGroup, ...otherGroups] = priceGroups(pricePolicy);
+  if (otherGroups.length === 0) return { rateCents: ratesIn(firstGroup!) };
+  const inGroups = [firstGroup!, ...otherGroups].map((group) => ({
+    ...group.courts,
+    rateCents: ratesIn(group),
+  }));
+  return { $and: [{ $or: inGroups }] };
+};
+
+export const courtFilter = (
+  {
+    search,
+    surface,
+    sport,
+    access,
+    amenity,
+    ...priceRange
+  }: Omit<CourtFilters, 'limit'> & Readonly<{ access?: Court['courtAccess'] | undefined }>,
+  pricePolicy: PricePolicy,
+): CourtFilter => {
   const searchText = search?.trim().toLowerCase();
   return {
     isShown: true,
@@ -52,11 +80,6 @@ export const courtFilter = ({
     ...(sport && { sports: sport }),
     ...(access && { courtAccess: access }),
     ...(isChosen(amenity) && { features: amenity }),
-    ...((minRate !== undefined || maxRate !== undefined) && {
-      rateCents: {
-        ...(minRate !== undefined && { $gte: centsOf(minRate) }),
-        ...(maxRate !== undefined && { $lte: centsOf(maxRate) }),
-      },
-    }),
+    ...shownPriceFilter(priceRange, pricePolicy),
   };
 };

@@ -5,7 +5,6 @@ import { Policy } from '@courtly/contracts/policy';
 import { aListing } from '../../../testing/court.js';
 import { courtDetail, courtView } from './court-view.js';
 
-const defaults = { leadMinutes: 120, horizonDays: 14 };
 const standard = Policy.parse(
   JSON.parse(
     readFileSync(new URL('../../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
@@ -14,7 +13,7 @@ const standard = Policy.parse(
 
 describe('the view of a court', () => {
   it('shows everyone the street and an approximate position', () =>
-    expect(courtView(aListing(), defaults, 'anybody')).toMatchObject({
+    expect(courtView(aListing(), standard, 'anybody')).toMatchObject({
       address: 'S Roxbury Dr',
       latitude: 34.06,
       longitude: -118.41,
@@ -22,7 +21,7 @@ describe('the view of a court', () => {
 
   it('falls back to the city without a street and omits a missing position', () =>
     expect(
-      courtView(aListing({ street: '', latitude: null, longitude: null }), defaults, 'anybody'),
+      courtView(aListing({ street: '', latitude: null, longitude: null }), standard, 'anybody'),
     ).toMatchObject({
       address: 'Beverly Hills',
       latitude: null,
@@ -30,7 +29,7 @@ describe('the view of a court', () => {
     }));
 
   it('shows the full address to guests', () =>
-    expect(courtView(aListing(), defaults, 'guest')).toMatchObject({
+    expect(courtView(aListing(), standard, 'guest')).toMatchObject({
       address: '471 S Roxbury Dr, Unit 2, Beverly Hills, CA 90212',
       latitude: 34.0594,
       longitude: -118.4069,
@@ -38,7 +37,7 @@ describe('the view of a court', () => {
 
   it('fills in default booking rules', () => {
     const bookingRules = { leadMinutes: 0, horizonDays: null, instantBook: true };
-    expect(courtView(aListing({ bookingRules }), defaults, 'anybody').policy).toEqual({
+    expect(courtView(aListing({ bookingRules }), standard, 'anybody').policy).toEqual({
       leadMinutes: 0,
       horizonDays: 14,
       instantBook: true,
@@ -47,7 +46,7 @@ describe('the view of a court', () => {
   });
 
   it('formats money and shows no rating without reviews', () =>
-    expect(courtView(aListing({ rateCents: 9_995 }), defaults, 'anybody')).toMatchObject({
+    expect(courtView(aListing({ rateCents: 9_995 }), standard, 'anybody')).toMatchObject({
       hourlyRate: '99.95',
       rating: { rating: null, count: 0 },
     }));

@@ -4,6 +4,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { courtAccessFor } from './court-invitations.js';
 import { priceOf } from '../pricing/price.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
+import { type PricePolicy, shownPriceOf } from '../pricing/shown-price.js';
 import { bookingTaxOf } from '../pricing/tax.js';
 import type { Court } from './court.js';
 import { type Stars, meanRatingOf, noStars } from '../reviews/stars.js';
@@ -29,7 +30,7 @@ type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 /** Arrival notes are for the host; guests find them in their bookings. */
 export const courtView = (
   ratedCourt: RatedCourt,
-  defaultRules: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
+  bookingPolicy: PricePolicy & Pick<Policy, 'leadMinutes' | 'horizonDays'>,
   courtReader: CourtReader,
 ): CourtAnswer => {
   const {
@@ -60,13 +61,14 @@ export const courtView = (
     sports: [...sports],
     amenities: [...amenities],
     hourlyRate: toMoney(rateCents),
+    shownPrice: shownPriceOf(ratedCourt, bookingPolicy),
     photos: [...photos],
     createdAt: listedAt,
     policy: {
-      leadMinutes: bookingRules.leadMinutes ?? defaultRules.leadMinutes,
-      horizonDays: bookingRules.horizonDays ?? defaultRules.horizonDays,
+      leadMinutes: bookingRules.leadMinutes ?? bookingPolicy.leadMinutes,
+      horizonDays: bookingRules.horizonDays ?? bookingPolicy.horizonDays,
       instantBook: bookingRules.instantBook,
-      standard: { leadMinutes: defaultRules.leadMinutes, horizonDays: defaultRules.horizonDays },
+      standard: { leadMinutes: bookingPolicy.leadMinutes, horizonDays: bookingPolicy.horizonDays },
     },
     rating: meanRatingOf(ratedCourt.rated ?? noStars),
   };
@@ -86,6 +88,7 @@ export const courtDetail = (
   const price = priceOf(ratedCourt.rateCents, bookingPolicy, readerAccess.elite, tax);
   return {
     ...courtView(ratedCourt, bookingPolicy, courtReader),
+    shownPrice: shownPriceOf(ratedCourt, bookingPolicy, readerAccess.elite),
     access: courtAccessFor(ratedCourt, readerAccess),
     headStartMinutes: bookingPolicy.headStartMinutes,
     reviews: [...latestReviews],

@@ -29,6 +29,7 @@ describe('the courts read model', () => {
     expect(fold(courtListed(), photosChanged(['a']), courtActivated)).toEqual({
       ...aListing({ photos: ['a'] }),
       place: 'beverly hills',
+      city: 'beverly hills',
       isShown: true,
       features: ['lighting'],
       rated: { stars: 0, count: 0 },

@@ -1,15 +1,22 @@
 import type { CourtFeature } from '@courtly/contracts/courts';
+import { cityNameOf } from '../pricing/tax.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Stars, type StarsEvent, noStars, starsAfter } from '../reviews/stars.js';
 import { type Court, evolveCourt, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 
 /**
- * `isShown`: players can find it. `place` is the location in lower case; `features` are what lists
- * filter by.
+ * `isShown`: players can find it. `place` is the location in lower case, and `city` that without its
+ * state; `features` are what lists filter by.
  */
 export type CourtDocument = Court &
-  Readonly<{ isShown: boolean; place: string; features: readonly CourtFeature[]; rated: Stars }>;
+  Readonly<{
+    isShown: boolean;
+    place: string;
+    city: string;
+    features: readonly CourtFeature[];
+    rated: Stars;
+  }>;
 
 const isStarsEvent = (courtEvent: CourtEvent | StarsEvent): courtEvent is StarsEvent =>
   courtEvent.type.startsWith('Review');
@@ -33,7 +40,7 @@ const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   name: 'courts',
-  version: 5,
+  version: 6,
   indexes: [
     { isShown: 1, listedAt: -1, _id: 1, place: 1, surfaceType: 1, rateCents: 1 },
     { hostId: 1, listedAt: -1, _id: 1 },
@@ -69,6 +76,7 @@ export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
         ...nextCourt,
         isShown: isShown(nextCourt),
         place: nextCourt.location.toLowerCase(),
+        city: cityNameOf(nextCourt.location),
         features: featuresOf(nextCourt),
         rated: starTotals,
       }

@@ -74,7 +74,10 @@ export class CourtQueries {
     courtFilters: CourtFilters,
     currentUser: Actor,
   ): Promise<CountedPage<CourtResponse>> {
-    const { items, ...pageInfo } = await this.findPage(courtFilter(courtFilters), courtFilters);
+    const { items, ...pageInfo } = await this.findPage(
+      courtFilter(courtFilters, this.config.policy),
+      courtFilters,
+    );
     const confirmedIds = await this.findConfirmedIds(items, currentUser);
     return {
       items: items.map((courtDocument) => this.listView(courtDocument, currentUser, confirmedIds)),

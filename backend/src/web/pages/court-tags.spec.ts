@@ -17,6 +17,7 @@ const court: Court = {
   sports: ['tennis', 'pickleball'],
   courtAccess: 'public',
   hourlyRate: '300.00',
+  shownPrice: { amount: '300.00', note: null },
   photos: ['/api/photos/courts/0kn988p5e1/a.webp'],
   amenities: ['Lights'],
   houseRules: '',

@@ -21,7 +21,7 @@ export const courtData = (court: Court, path: string, siteOrigin: string): objec
     location,
     latitude,
     longitude,
-    hourlyRate,
+    shownPrice,
     amenities,
   } = court;
   return {
@@ -46,11 +46,11 @@ export const courtData = (court: Court, path: string, siteOrigin: string): objec
         value: true,
       })),
     }),
-    priceRange: `$${hourlyRate} an hour`,
+    priceRange: `$${shownPrice.amount} an hour`,
     makesOffer: court.sports.map((sport) => ({
       '@type': 'Offer',
       name: `${sportNames[sport]}, one hour`,
-      price: hourlyRate,
+      price: shownPrice.amount,
       priceCurrency: 'USD',
       url: courtUrl,
     })),

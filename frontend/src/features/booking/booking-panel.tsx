@@ -12,7 +12,7 @@ import { ChallengeNote } from '../../resources/player/challenge-note';
 import { AccessGate } from '../../resources/membership/access-gate';
 import { Button } from '../../ui/button';
 import { DatePicker } from '../../ui/date-picker';
-import { Rate } from '../../ui/price';
+import { ShownRate } from '../../ui/price';
 import { toastError } from '../../ui/toast';
 import { useRequestBooking } from './use-request-booking';
 import {
@@ -108,7 +108,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
         <h2 id="book" tabIndex={-1} className="font-display text-2xl outline-none">
           Reserve an hour
         </h2>
-        <Rate amount={court.hourlyRate} className="text-quiet" />
+        <ShownRate price={court.shownPrice} className="text-quiet" />
       </div>
       <ChallengeNote todo={selectedSlot ? 'book this hour' : 'choose an hour'} />
       {selectedSlot && selectedSlot.start === initialStart && (

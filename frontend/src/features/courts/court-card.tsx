@@ -9,7 +9,7 @@ import { FavouriteButton } from '../../resources/court/favourite-button';
 import { ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
-import { Rate } from '../../ui/price';
+import { ShownRate } from '../../ui/price';
 import { CardPicture } from './card-picture';
 import { FreeHours } from './free-hours';
 
@@ -62,7 +62,7 @@ export const CourtCard = memo(function CourtCard({
       </h2>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-quiet">
         <span dir="auto">{court.location}</span>
-        <Rate amount={court.hourlyRate} className="text-ink" />
+        <ShownRate price={court.shownPrice} className="text-ink" />
       </p>
       <FreeHours court={court} onOpen={onOpen} />
       {court.description && (

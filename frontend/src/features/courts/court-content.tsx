@@ -8,7 +8,7 @@ import { AccessBadge } from '../../resources/court/access-badge';
 import { FavouriteButton } from '../../resources/court/favourite-button';
 import { placeLabel, ratingLabel, surfaceLabel } from '../../resources/court/court-labels';
 import { Badge } from '../../ui/badge';
-import { Rate } from '../../ui/price';
+import { ShownRate } from '../../ui/price';
 import { CourtDescription } from './court-description';
 import { CourtHost } from './court-host';
 import { CourtName } from './court-name';
@@ -79,7 +79,7 @@ function CourtHeading({ court }: { court: CourtDetail }) {
         <span dir="auto" className="min-w-0 wrap-anywhere">
           {placeLabel(court)}
         </span>
-        <Rate amount={court.hourlyRate} className="text-ink" />
+        <ShownRate price={court.shownPrice} className="text-ink" />
       </p>
     </div>
   );

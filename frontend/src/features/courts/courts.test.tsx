@@ -30,6 +30,7 @@ const hard = searchResultLike({
   surfaceType: 'hard',
   location: 'Austin',
   hourlyRate: '120.50',
+  shownPrice: { amount: '120.50', note: null },
 });
 
 /** Serves one court per page; like the real server, it sends no total for a search by day. */

@@ -1,6 +1,6 @@
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { useEffect, useState } from 'react';
-import { Rate } from '../../ui/price';
+import { ShownRate } from '../../ui/price';
 import { Button } from '../../ui/button';
 
 /** Mobile bar with the price, visible while the booking panel is off screen. */
@@ -8,7 +8,7 @@ export function ReserveBar({
   court,
   panelId,
 }: {
-  court: Pick<CourtDetail, 'hourlyRate'>;
+  court: Pick<CourtDetail, 'shownPrice'>;
   panelId: string;
 }) {
   const [isPanelVisible, setPanelVisible] = useState(true);
@@ -30,7 +30,7 @@ export function ReserveBar({
   return (
     <div className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-30 border-t border-rule bg-raised/95 backdrop-blur-md lg:hidden print:hidden">
       <div className="page flex h-16 items-center justify-between gap-4">
-        <Rate amount={court.hourlyRate} className="text-lg" />
+        <ShownRate price={court.shownPrice} className="text-lg" />
         <Button onClick={showPanel}>Reserve</Button>
       </div>
     </div>

@@ -38,7 +38,7 @@ const createMarkerElement = (courts: readonly LocatedCourt[], onPress: () => voi
   markerElement.type = 'button';
   markerElement.className = markerClass;
   markerElement.textContent =
-    courts.length > 1 ? `${courts.length} courts` : formatShortMoney(firstCourt!.hourlyRate);
+    courts.length > 1 ? `${courts.length} courts` : formatShortMoney(firstCourt!.shownPrice.amount);
   markerElement.ariaLabel =
     courts.length > 1
       ? `${courts.length} courts in ${firstCourt!.location}`

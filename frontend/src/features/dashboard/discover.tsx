@@ -4,7 +4,7 @@ import { call } from '../../lib/api';
 import { LinkButton } from '../../ui/button';
 import { CourtImage } from '../../resources/court/court-image';
 import { EmptyState } from '../../ui/empty-state';
-import { Rate } from '../../ui/price';
+import { ShownRate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
 import { courtKeys } from '../../resources/court/court-keys';
 
@@ -33,7 +33,7 @@ export function DiscoverCourts() {
                   </h2>
                   <p className="mt-1 mb-4 flex flex-wrap justify-between gap-x-4 text-quiet">
                     {court.location}
-                    <Rate amount={court.hourlyRate} className="text-ink" />
+                    <ShownRate price={court.shownPrice} className="text-ink" />
                   </p>
                   <LinkButton
                     variant="outline"

@@ -1,0 +1,66 @@
+import type { ShownPrice } from '@courtly/contracts/courts';
+import type { Policy } from '@courtly/contracts/policy';
+import { toMoney } from '@courtly/contracts/wire';
+import { priceOf } from './price.js';
+import { bookingTaxOf, cityNameOf, cityPolicyOf } from './tax.js';
+
+export type PricePolicy = Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare' | 'cities'>;
+
+/**
+ * The price of one hour that lists show, in cents: the rate or, in cities with all-in prices, all that
+ * a player pays. Lists show the fee of a player without a membership, because all readers share them.
+ */
+export const shownCents = (
+  rateCents: number,
+  location: string,
+  pricePolicy: PricePolicy,
+  isEliteMember = false,
+): number =>
+  cityPolicyOf(pricePolicy, location)?.allInPrices
+    ? priceOf(rateCents, pricePolicy, isEliteMember, bookingTaxOf(pricePolicy, location)).totalCents
+    : rateCents;
+
+export const shownPriceOf = (
+  { rateCents, location }: Readonly<{ rateCents: number; location: string }>,
+  pricePolicy: PricePolicy,
+  isEliteMember = false,
+): ShownPrice => {
+  const cityPolicy = cityPolicyOf(pricePolicy, location);
+  const allInNote = cityPolicy?.tax ? 'incl. fees and tax' : 'incl. fees';
+  return {
+    amount: toMoney(shownCents(rateCents, location, pricePolicy, isEliteMember)),
+    note: cityPolicy?.allInPrices ? allInNote : null,
+  };
+};
+
+/** Courts whose shown price depends on the rate alone, and increases with it. */
+export type PriceGroup = Readonly<{
+  courts: Readonly<{ city?: string | Readonly<{ $nin: readonly string[] }> }>;
+  priceAt(rateCents: number): number;
+}>;
+
+/** Every city with all-in prices, and the courts of all others. */
+export const priceGroups = (pricePolicy: PricePolicy): PriceGroup[] => {
+  const cities = Object.keys(pricePolicy.cities).filter(
+    (city) => pricePolicy.cities[city]!.allInPrices,
+  );
+  const others = { city: { $nin: cities.map(cityNameOf) } };
+  return [
+    { courts: cities.length > 0 ? others : {}, priceAt: (rateCents) => rateCents },
+    ...cities.map((city) => ({
+      courts: { city: cityNameOf(city) },
+      priceAt: (rateCents: number) => shownCents(rateCents, city, pricePolicy),
+    })),
+  ];
+};
+
+/** The least rate in cents whose shown price is at least `priceCents`. A price is never below its rate. */
+export const leastRate = ({ priceAt }: PriceGroup, priceCents: number): number => {
+  let [low, high] = [0, Math.max(0, priceCents)];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (priceAt(middle) >= priceCents) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
