@@ -25,7 +25,8 @@ test('one card is declined, another is authenticated, and the charge is refunded
   expected.push(/^402 POST http:\/\/127\.0\.0\.1:\d+\/v1\/payment_intents\//);
   const owner = await host('Snakewood Court');
   const { page } = await player('Ottilie');
-  await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, CHARGED_DAY))[3]!);
+  const slot = (await owner.api.slots(owner.court.id, CHARGED_DAY))[3]!;
+  await chooseHour(page, owner.court, slot, CHARGED_DAY);
   await bookNow(page).click();
   const id = await bookingIdOf(page);
   await payBy(page, DECLINED_CARD);
