@@ -461,7 +461,7 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   // After a lost dispute, nothing of the charge is left for refunds that the platform bears.
   const takenCents =
     lostCents > 0
-      ? refunded + lostCents
+      ? refunded + unrefundedCents(money) + lostCents
       : Math.max(0, refunded - platformBearsCents - dashboardCents(money));
   const limitCents = capturedCents - takenCents - taxToKeep(money);
   const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, limitCents));

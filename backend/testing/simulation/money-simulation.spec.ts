@@ -259,6 +259,25 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 23_000, heldCents: 0, hostCents: 23_000 }));
 
+  it('pays the host nothing while a refund by hand is due after a lost dispute', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      startsInMinutes: 1_445,
+      tax: 'included',
+      concurrency: 3,
+      seed: 1_576_117_841,
+      steps: [
+        paysAtOnce,
+        { minutes: 61, type: 'approve' },
+        { beforeStart: -3_000, type: 'dispute', status: 'prevented', amountCents: 10_000 },
+        { minutes: 4_000, type: 'refundByHand', amount: '150.00', bearer: 'platform' },
+      ],
+    });
+    simulation.close();
+    const transfers = simulation.courtly.events.filter(({ type }) => type === 'PayoutTransferred');
+    expect(transfers.map(({ data }) => data)).toMatchObject([{ amountCents: 29_700 }]);
+  });
+
   it('repeats with its seed what two workers did, one of them killed', async () => {
     const logOf = async () => {
       const simulation = await runHistory({

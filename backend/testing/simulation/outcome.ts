@@ -62,7 +62,15 @@ const movedCents = (stripe: AtStripe): MovedCents => ({
 });
 
 /** The agreed end of a booking: what goes back to the player, and what its host gets, in cents. */
-type Agreed = Readonly<{ totalCents: number; returnedCents: number; hostCents: number }>;
+type Agreed = Readonly<{
+  totalCents: number;
+  returnedCents: number;
+  hostCents: number;
+  /** In what stays charged: the same share as in the price. */
+  taxCents: number;
+  /** The part of the tax that the host's share leaves room for. */
+  taxBeforeHostCents: number;
+}>;
 
 const isByCourtly = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['bookingId']);
 
@@ -78,16 +86,22 @@ const dashboardCents = ({ refunds }: AtStripe): number =>
 const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<Agreed | null> => {
   const booking = await simulation.booking();
   if (!booking) return null;
-  const { status, cancellation, totalCents, payoutCents } = booking;
+  const { status, cancellation, totalCents, taxCents, payoutCents } = booking;
   if (status !== 'completed' && status !== 'cancelled')
     throw new Error(`the booking is still ${status}`);
   const { byHandCents, hostByHandCents } = simulation;
   const toCancellation = Math.max(cancellation?.refundCents ?? 0, dashboardCents(stripe));
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
+  // Courtly gives refunds in the dashboard away, but not their tax.
+  const taxedCents = Math.max(0, totalCents - (cancellation?.refundCents ?? 0) - byHandCents);
+  const hostCents = Math.max(0, agreedHostCents - hostByHandCents);
+  const dueTaxCents = Math.round((taxedCents * taxCents) / totalCents);
   return {
     totalCents,
     returnedCents: Math.min(totalCents, toCancellation + byHandCents),
-    hostCents: Math.max(0, agreedHostCents - hostByHandCents),
+    hostCents,
+    taxCents: dueTaxCents,
+    taxBeforeHostCents: Math.min(dueTaxCents, Math.max(0, taxedCents - hostCents)),
   };
 };
 
@@ -108,7 +122,7 @@ const refundProblems = ({ refunds, transactions }: AtStripe, refundableCents: nu
 const chargeProblems = (
   simulation: MoneySimulation,
   stripe: AtStripe,
-  { totalCents, returnedCents, hostCents }: Agreed,
+  { totalCents, returnedCents, hostCents, taxBeforeHostCents }: Agreed,
 ): string[] => {
   const { settledRefundCents, byHandCents, hostByHandCents } = simulation;
   const [charged, refunded] = [chargedCents(stripe), refundedCents(stripe)];
@@ -119,7 +133,7 @@ const chargeProblems = (
   const borneByPlatform = byHandCents - hostByHandCents + dashboardCents(stripe);
   const leftCents =
     charged - (withdrawn > 0 ? refunded + withdrawn : Math.max(0, refunded - borneByPlatform));
-  const shareCents = Math.max(0, Math.min(hostCents, leftCents));
+  const shareCents = Math.max(0, Math.min(hostCents, leftCents - taxBeforeHostCents));
   return [
     ...(isKeptRight ? [] : [`${moved.keptCents} of ${dueCents} cents were kept`]),
     ...(moved.hostCents === shareCents
@@ -143,18 +157,17 @@ const debtProblems = (
 };
 
 /** The books must balance, equal Stripe's balance, and nothing may be owed anymore. */
-const bookProblems = async (simulation: MoneySimulation, stripe: AtStripe): Promise<string[]> => {
+const bookProblems = (
+  simulation: MoneySimulation,
+  stripe: AtStripe,
+  expectedTax: number,
+): string[] => {
   const balances = simulation.balances();
   const { stripeCash = 0, outsideStripe = 0 } = balances;
   const { settledRefundCents, settledChargeCents } = simulation;
   const balanceCents = sum(
     stripe.transactions.map(({ type, net }) => (type === 'topup' ? 0 : net)),
   );
-  const { totalCents = 0, taxCents = 0, cancellation } = (await simulation.booking()) ?? {};
-  // What is not refunded as agreed contains the same share of tax as the price.
-  const returnedCents = (cancellation?.refundCents ?? 0) + simulation.byHandCents;
-  const dueCents = Math.max(0, totalCents - returnedCents);
-  const expectedTax = totalCents === 0 ? 0 : Math.round((dueCents * taxCents) / totalCents);
   const taxPayable = 0 - (balances.taxPayable ?? 0);
   // A host is not paid for a debt that was settled outside Stripe, so their share stays open.
   const settledAccounts = [
@@ -201,7 +214,7 @@ export const outcomeOf = async (
       ...moneyProblems,
       ...(moved.heldCents > 0 ? [`${moved.heldCents} cents are still held`] : []),
       ...(simulation.isPaidInTime && reason === 'not_paid' ? ['it was paid in time'] : []),
-      ...(await bookProblems(simulation, stripe)),
+      ...bookProblems(simulation, stripe, agreed?.taxCents ?? 0),
       ...(simulation.obligation()?.what ? [`${simulation.obligation()!.what} is left`] : []),
       ...simulation.courtly.bugs.map(String),
       ...(await missingNotifications(simulation, stripe)),

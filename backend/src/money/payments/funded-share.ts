@@ -1,7 +1,7 @@
 import { taxWithin } from '../../booking/pricing/tax.js';
 import { lostCents } from './disputes.js';
 import type { Payment } from './payment.js';
-import { dashboardCents, keptCents, refundedCents } from './payment-sums.js';
+import { dashboardCents, keptCents, refundedCents, refundsDue, sumOf } from './payment-sums.js';
 
 /** The price of a booking, the refund of its cancellation, and the host's agreed share, in cents. */
 export type AgreedAmounts = Readonly<{
@@ -22,8 +22,11 @@ export const fundedShare = (agreed: AgreedAmounts, payment: Payment | null): num
   const hostLimit = agreed.agreedCents - hostCents;
   const [refunded, lost] = [refundedCents(payment), lostCents(payment)];
   const borneByPlatform = platformCents + dashboardCents(payment);
+  // Refunds that are due are as good as made: after a loss, the host pays for them too.
+  const unrefunded = sumOf(refundsDue(agreed.totalCents, agreed.cancelledCents, payment));
   const leftCents =
-    payment.capturedCents - (lost > 0 ? refunded + lost : Math.max(0, refunded - borneByPlatform));
+    payment.capturedCents -
+    (lost > 0 ? refunded + unrefunded + lost : Math.max(0, refunded - borneByPlatform));
   const kept = keptCents(agreed.totalCents, agreed.cancelledCents, payment);
   // Courtly pays the part of an included tax that exceeds its commission.
   const taxCents = Math.min(taxWithin(kept, agreed), Math.max(0, kept - hostLimit));

@@ -89,7 +89,8 @@ export const refundsDue = (
   return refunds;
 };
 
-const sumOf = (refunds: readonly RefundDue[]): number =>
+/** Cents. */
+export const sumOf = (refunds: readonly RefundDue[]): number =>
   refunds.reduce((subtotal, { amountCents }) => subtotal + amountCents, 0);
 
 /** What an admin can still refund by hand, in cents. */
