@@ -339,7 +339,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   settleOtherwise: {
     of: 'booking',
     sides: everyone,
-    body: () => ({ amount: '10.00', reason: 'Paid in cash.' }),
+    body: () => ({ amount: '10.00', outcome: 'paid', reason: 'Paid in cash.' }),
     status: 409,
   },
   platformBalance: {},

@@ -87,6 +87,29 @@ export const refundOrdered = ({
     orderedAt: '2027-03-13T09:00:00.000Z',
   },
 });
+/** An admin settled an amount outside Stripe. */
+export const settledOtherwise = (
+  obligation: 'refund' | 'charge',
+  amountCents: number,
+  { outcome = 'paid' as 'paid' | 'waived', leftCents = 0 } = {},
+): Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }> => ({
+  type: 'PaymentSettledOtherwise',
+  data: {
+    ...paidBooking,
+    orderId: 'order-1',
+    obligation,
+    outcome,
+    amountCents,
+    leftCents,
+    reason: 'Paid by check.',
+    orderedBy: 'ada',
+    settledAt: '2027-03-20T10:00:00.000Z',
+  },
+});
+export const paymentReleased: PaymentEvent = {
+  type: 'PaymentReleased',
+  data: { ...paidBooking, intentId: 'pi_1', wasAuthorised: true, releasedAt: recordedAt },
+};
 export const disputeOpened = (isInquiry = false): PaymentEvent => ({
   type: 'PaymentDisputeOpened',
   data: {
@@ -204,6 +227,10 @@ export const freeCancellation = [
   bookingCancelled({ payBy, approvedAt: recordedAt, rule: 'free' }),
 ] as const;
 export const onlyConfirmed = confirmed;
+
+/** The bank declined the charge. */
+export const releasedPayment = (...events: PaymentEvent[]): Payment =>
+  foldAll(payment, [created, paymentAuthorised, paymentReleased, ...events])!;
 
 export const paymentAfter = (...events: PaymentEvent[]): Payment =>
   foldAll(payment, [created, paymentAuthorised, paymentCaptured, ...events])!;

@@ -18,7 +18,7 @@ export const OrderRefundBody = z.strictObject({
 export type OrderRefundBody = z.infer<typeof OrderRefundBody>;
 
 const accountShare = z.object({
-  account: z.enum(['player', 'host', 'platform', 'processor']),
+  account: z.enum(['player', 'host', 'platform', 'processor', 'bank']),
   amount: z.string(),
 });
 
@@ -47,8 +47,19 @@ export type BookingMoney = z.infer<typeof BookingMoney>;
 export const RetryPaymentBody = z.strictObject({ reason: Reason });
 export type RetryPaymentBody = z.infer<typeof RetryPaymentBody>;
 
-/** `amount` is `0.00` for a hold that Stripe never ended. */
-export const SettleOtherwiseBody = z.strictObject({ amount: Money, reason: Reason });
+/**
+ * How an amount was settled outside Stripe. `paid`: the money moved another way, so the host is paid
+ * for a charge. `waived`: no money moves, and the host is not paid for a waived charge.
+ */
+export const SettlementOutcome = z.enum(['paid', 'waived'], 'Please choose paid or waived');
+export type SettlementOutcome = z.infer<typeof SettlementOutcome>;
+
+/** `amount` is `0.00` for a hold that Stripe never ended, which is `waived`. */
+export const SettleOtherwiseBody = z.strictObject({
+  amount: Money,
+  outcome: SettlementOutcome,
+  reason: Reason,
+});
 export type SettleOtherwiseBody = z.infer<typeof SettleOtherwiseBody>;
 
 /** A hold on payouts. Amounts are decimal strings. */

@@ -55,7 +55,8 @@ export type CancelRule = z.infer<typeof CancelRule>;
  * or at `chargesAt`. `released`: not charged. `refunded`: in full or in part. A refund can fail days
  * later.
  * `overdue`: the card could not be charged for a played or late-canceled booking. `settled`: an
- * admin settled or waived that debt.
+ * admin settled or waived what was due. `refund_due`: money that was paid outside the card must be
+ * returned.
  */
 export const PaymentStatus = z.enum([
   'not_required',
@@ -67,6 +68,7 @@ export const PaymentStatus = z.enum([
   'refund_failed',
   'overdue',
   'settled',
+  'refund_due',
 ]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 

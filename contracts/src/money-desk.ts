@@ -10,6 +10,7 @@ export type MoneySection = z.infer<typeof MoneySection>;
 /**
  * Why money needs an admin. `*_refused`: Stripe refused the step and Courtly retries it.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
+ * `return_due`: money that was paid outside Stripe must be returned.
  * `inquiry`: a bank asks before it takes money. `account_stopped`: Stripe no longer pays a host.
  * `bank_return`: a host's bank returned a payout. `*_mismatch`: Stripe shows another amount or
  * currency than agreed. `dashboard_refund`: a refund was made in Stripe's dashboard.
@@ -20,6 +21,7 @@ export const MoneyProblem = z.enum([
   'refund_refused',
   'refund_failed',
   'overdue',
+  'return_due',
   'transfer_refused',
   'reversal_refused',
   'account_stopped',
@@ -86,6 +88,8 @@ export const LateStep = z.object({
     'refund',
     'recordDebt',
     'collectDebt',
+    'recordReturn',
+    'payReturn',
     'AuthorisePayment',
     'ExpirePayment',
     'FailPayment',

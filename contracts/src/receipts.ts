@@ -21,12 +21,20 @@ export const Receipt = z.object({
   moved: z
     .array(
       z.object({
-        what: z.enum(['paid', 'refunded', 'refund_failed', 'disputed', 'dispute_won']),
+        what: z.enum([
+          'paid',
+          'refunded',
+          'refund_failed',
+          'disputed',
+          'dispute_won',
+          'paid_otherwise',
+          'refunded_otherwise',
+        ]),
         amount: z.string(),
         at: z.string(),
       }),
     )
-    .describe('Charges and refunds of the card in chronological order.'),
+    .describe('Charges and refunds in chronological order; `*_otherwise` outside the card.'),
   netAmount: z.string().describe('The amount charged minus refunds.'),
   netTax: z.string().describe('The tax within `netAmount`.'),
   policyId: z.string(),

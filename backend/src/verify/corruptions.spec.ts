@@ -17,7 +17,12 @@ type Log = readonly RecordedEvent[];
 type Fields = Readonly<Record<string, unknown>>;
 
 const approves: Step = { minutes: 5, type: 'approve' };
-const quiet = { isInstant: false, isChargedLate: false, concurrency: 1 } as const;
+const quiet = {
+  isInstant: false,
+  isChargedLate: false,
+  settlement: 'paid',
+  concurrency: 1,
+} as const;
 /** Honest histories: what people do, and nothing fails. */
 const histories = {
   played: { ...quiet, startsInMinutes: 180, steps: [paysAtOnce, approves] },

@@ -32,6 +32,7 @@ import {
   payoutReversed,
   payoutTransferred,
   playedBooking,
+  settledOtherwise,
 } from '../../testing/paid-booking.js';
 
 const lateCancellation = [
@@ -309,35 +310,66 @@ it('lists a debt that only later payouts of the host can repay', () => {
   expect(violations).toEqual([`booking ${OTHER_BOOKING}: a host is paid for a free booking`]);
 });
 
-it('ends a debt that an admin settled otherwise', () => {
-  const settled: Message = {
-    type: 'PaymentSettledOtherwise',
-    data: {
-      ...paidBooking,
-      obligation: 'charge',
-      amountCents: 33_000,
-      settledAt: '2027-03-20T00:00:00.000Z',
-    },
+describe('a charge that was settled outside Stripe', () => {
+  const unpaid = [...hold, paymentReleased];
+  const returnDue: Message = {
+    type: 'PaymentReturnDue',
+    data: { ...paidBooking, amountCents: 16_500, dueAt: '2027-03-13T08:01:00.000Z' },
   };
-  expect(
-    findingsAt(LONG_AFTER, ...withMoney(playedBooking, [...hold, paymentReleased]), settled),
-  ).toEqual({ violations: [], waiting: [] });
-});
 
-it('expects no cancellation of an hour whose charge an admin settled otherwise', () => {
-  const settled: Message = {
-    type: 'PaymentSettledOtherwise',
-    data: {
-      ...paidBooking,
-      obligation: 'charge',
-      amountCents: 33_000,
-      settledAt: '2027-03-11T00:00:00.000Z',
-    },
-  };
-  const releasedAt = '2027-03-11T00:01:00.000Z';
-  const released = { ...paymentReleased, data: { ...paymentReleased.data, releasedAt } };
-  const history = [...withMoney(onlyConfirmed, hold), settled, released];
-  expect(findingsAt('2027-03-13T12:00:00.000Z', ...history).violations).toEqual([]);
+  it('ends a debt, with nothing for the host if it was waived', () =>
+    expect(
+      findingsAt(
+        LONG_AFTER,
+        ...withMoney(playedBooking, unpaid),
+        settledOtherwise('charge', 33_000, { outcome: 'waived' }),
+      ),
+    ).toEqual({ violations: [], waiting: [] }));
+
+  it('owes the host their share if it was paid', () => {
+    const paid = [...withMoney(playedBooking, unpaid), settledOtherwise('charge', 33_000)];
+    expect(findingsAt(LONG_AFTER, ...paid).violations).toEqual(found('a payout of 29700'));
+    expect(findingsAt(LONG_AFTER, ...paid, payoutTransferred()).violations).toEqual([]);
+  });
+
+  it('owes the host no more than the part that was paid', () => {
+    const part = settledOtherwise('charge', 10_000, { leftCents: 23_000 });
+    const waived = settledOtherwise('charge', 23_000, { outcome: 'waived' });
+    expect(
+      findingsAt(LONG_AFTER, ...withMoney(playedBooking, unpaid), part, waived).violations,
+    ).toEqual(found('a payout of 10000'));
+  });
+
+  it('must be returned by an admin after a cancellation', () => {
+    const cancelled = [
+      ...withMoney(lateCancellation, unpaid),
+      settledOtherwise('charge', 33_000),
+      payoutTransferred(14_850),
+    ];
+    expect(findingsAt(LONG_AFTER, ...cancelled).violations).toEqual(
+      found('a return of 16500 outside Stripe'),
+    );
+    expect(findingsAt(LONG_AFTER, ...cancelled, returnDue)).toEqual({
+      violations: [],
+      waiting: found('an admin returns it outside Stripe'),
+    });
+    expect(
+      findingsAt(LONG_AFTER, ...cancelled, returnDue, settledOtherwise('refund', 16_500)),
+    ).toEqual({ violations: [], waiting: [] });
+  });
+
+  it('keeps a confirmed hour', () => {
+    const settledAt = '2027-03-11T00:00:00.000Z';
+    const settled = settledOtherwise('charge', 33_000);
+    const releasedAt = '2027-03-11T00:01:00.000Z';
+    const released = { ...paymentReleased, data: { ...paymentReleased.data, releasedAt } };
+    const history = [
+      ...withMoney(onlyConfirmed, hold),
+      { ...settled, data: { ...settled.data, settledAt } },
+      released,
+    ] as Message[];
+    expect(findingsAt('2027-03-13T12:00:00.000Z', ...history).violations).toEqual([]);
+  });
 });
 
 it('starts the wait for a payout again when the account becomes active', () => {

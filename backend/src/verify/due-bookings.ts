@@ -58,6 +58,12 @@ type BookingMoney = Pick<
     settledRefundCents: number;
     settledOrders: Readonly<Record<string, number>>;
     settledChargeCents: number;
+    /** The part of settled charges that the player paid. */
+    paidElsewhereCents: number;
+    /** The part of settled refunds that Courtly paid. */
+    refundedElsewhereCents: number;
+    /** What admins know that they must return outside Stripe. */
+    returnKnownCents: number;
     isHoldSettled: boolean;
     refusal: Refusal | null;
     paidCents: number;
@@ -86,6 +92,7 @@ type MoneyFields = Readonly<{
   attempts: number;
   captureBefore: string | null;
   obligation: 'refund' | 'charge' | 'hold';
+  outcome: 'paid' | 'waived';
 }>;
 
 type HostState = Readonly<{
@@ -162,6 +169,9 @@ const requestedMoney = (courtDay: string, requested: Requested): BookingMoney =>
     settledRefundCents: 0,
     settledOrders: {},
     settledChargeCents: 0,
+    paidElsewhereCents: 0,
+    refundedElsewhereCents: 0,
+    returnKnownCents: 0,
     isHoldSettled: false,
     refusal: null,
     paidCents: 0,
@@ -240,6 +250,8 @@ const afterMoneyEvent = (
       return { refusal: null };
     case 'PaymentOverdue':
       return { debtCents: amountCents };
+    case 'PaymentReturnDue':
+      return { returnKnownCents: amountCents };
     case 'PaymentSettledOtherwise':
       return settledOtherwise(money, data);
     case 'PaymentDisputeOpened':
@@ -278,15 +290,23 @@ const afterMoneyEvent = (
 };
 
 const settledOtherwise = (
-  { settledRefundCents, settledChargeCents, settledOrders }: BookingMoney,
-  { obligation, amountCents, refundOrderId: orderId }: MoneyFields,
+  { settledRefundCents, settledChargeCents, settledOrders, ...money }: BookingMoney,
+  { obligation, outcome, amountCents, refundOrderId: orderId }: MoneyFields,
 ): Partial<BookingMoney> => {
-  if (obligation === 'refund' && orderId) {
+  if (obligation === 'refund') {
+    const refund = {
+      refundedElsewhereCents: money.refundedElsewhereCents + (outcome === 'paid' ? amountCents : 0),
+      returnKnownCents: Math.max(0, money.returnKnownCents - amountCents),
+    };
+    if (!orderId) return { ...refund, settledRefundCents: settledRefundCents + amountCents };
     const settledCents = (settledOrders[orderId] ?? 0) + amountCents;
-    return { settledOrders: { ...settledOrders, [orderId]: settledCents } };
+    return { ...refund, settledOrders: { ...settledOrders, [orderId]: settledCents } };
   }
-  if (obligation === 'refund') return { settledRefundCents: settledRefundCents + amountCents };
-  if (obligation === 'charge') return { settledChargeCents: settledChargeCents + amountCents };
+  if (obligation === 'charge')
+    return {
+      settledChargeCents: settledChargeCents + amountCents,
+      paidElsewhereCents: money.paidElsewhereCents + (outcome === 'paid' ? amountCents : 0),
+    };
   return { isHoldSettled: true };
 };
 
@@ -391,10 +411,10 @@ const duePayment = (money: BookingMoney): Due[] => {
         : [{ what: 'the release of its authorization', dueAt, wait }];
     }
     case 'released':
-      if (isOver) return dueDebt(money, keptCents, dueAt);
-      return keptCents > money.settledChargeCents
-        ? [{ what: 'its cancellation, because it is not paid', dueAt, wait }]
-        : [];
+      if (keptCents <= money.settledChargeCents) return dueRefund(money, dueAt, wait);
+      return isOver
+        ? dueDebt(money, keptCents, dueAt)
+        : [{ what: 'its cancellation, because it is not paid', dueAt, wait }];
     case 'captured':
       return dueRefund(money, dueAt, wait);
   }
@@ -408,11 +428,12 @@ const dueDebt = (money: BookingMoney, keptCents: number, dueAt: string): Due[] =
   return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];
 };
 
-/** What cancellations and orders must return and did not, at most what is left of the charge. */
+/** What cancellations and orders must return and did not, at most what is left of it. */
 const unrefundedCents = (money: BookingMoney): number => {
-  const { totalCents, capturedCents, agreedCents, settledRefundCents, settledOrders } = money;
+  const { totalCents, agreedCents, settledRefundCents, settledOrders } = money;
+  const collectedCents = money.capturedCents + money.paidElsewhereCents;
   const leftCents =
-    capturedCents -
+    collectedCents -
     refundedCents(money) -
     withdrawnCents(money, () => true) -
     settledRefundCents -
@@ -421,7 +442,7 @@ const unrefundedCents = (money: BookingMoney): number => {
   const forNoOrder =
     settledRefundCents +
     refundedCents(money, ({ orderId, source }) => orderId === null && source === 'courtly');
-  const toCancellation = Math.max(0, capturedCents - totalCents + agreedCents);
+  const toCancellation = Math.max(0, collectedCents - totalCents + agreedCents);
   const cancellationCents = Math.max(0, toCancellation - forNoOrder - dashboardCents(money));
   const orderCents = Object.entries(money.orders).map(([id, orderedCents]) =>
     Math.max(
@@ -438,14 +459,23 @@ const unrefundedCents = (money: BookingMoney): number => {
 const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null): Due[] => {
   const refundCents = unrefundedCents(money);
   if (refundCents <= 0) return [];
+  const onCardCents =
+    money.capturedCents - refundedCents(money) - withdrawnCents(money, () => true);
+  if (onCardCents <= 0) {
+    const isKnown = refundCents <= money.returnKnownCents;
+    const wait = isKnown ? waitForPerson('an admin returns it outside Stripe') : null;
+    return [{ what: `a return of ${refundCents} outside Stripe`, dueAt, wait }];
+  }
   const hasFailed = Object.values(money.refunds).some(({ failed }) => failed);
   const wait = paymentWait ?? (hasFailed ? waitForPerson('a refund failed at Stripe') : null);
-  return [{ what: `a refund of ${refundCents}`, dueAt, wait }];
+  return [{ what: `a refund of ${Math.min(refundCents, onCardCents)}`, dueAt, wait }];
 };
 
-/** The tax in what stays charged, rounded half up, unless it would cut the host's agreed part. */
+/** The tax in what stays charged and is not waived, rounded half up, unless it would cut the host's agreed part. */
 const taxToKeep = (money: BookingMoney): number => {
-  const keptCents = moneyToKeep(money);
+  const waivedCents = money.settledChargeCents - money.paidElsewhereCents;
+  const unpaidCents = moneyToKeep(money) - money.capturedCents - money.paidElsewhereCents;
+  const keptCents = moneyToKeep(money) - Math.min(waivedCents, Math.max(0, unpaidCents));
   const taxCents =
     money.totalCents === 0 ? 0 : Math.round((keptCents * money.taxCents) / money.totalCents);
   const afterHost = keptCents - (money.hostCents - money.hostBearsCents);
@@ -454,16 +484,17 @@ const taxToKeep = (money: BookingMoney): number => {
 
 /** What the host still gets, or must give back. */
 const duePayout = (money: BookingMoney, host: HostState): Due[] => {
-  const { intent, capturedCents, hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
-  if (intent !== 'captured') return [];
-  const refunded = refundedCents(money);
+  const { hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
+  const collectedCents = money.capturedCents + money.paidElsewhereCents;
+  if (money.intent !== 'captured' && collectedCents === 0) return [];
+  const refunded = refundedCents(money) + money.refundedElsewhereCents;
   const lostCents = withdrawnCents(money, (status) => status === 'lost');
   // After a lost dispute, nothing of the charge is left for refunds that the platform bears.
   const takenCents =
     lostCents > 0
       ? refunded + unrefundedCents(money) + lostCents
       : Math.max(0, refunded - platformBearsCents - dashboardCents(money));
-  const limitCents = capturedCents - takenCents - taxToKeep(money);
+  const limitCents = collectedCents - takenCents - taxToKeep(money);
   const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, limitCents));
   const owedCents = shareCents - paidCents;
   if (owedCents < 0)

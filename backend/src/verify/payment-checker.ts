@@ -21,6 +21,8 @@ type KnownPayment = Readonly<{
   isApproved: boolean;
   agreedCents: number | null;
   chargedCents: number;
+  settledChargeCents: number;
+  paidElsewhereCents: number;
   orders: Readonly<Record<string, number>>;
   status: PaymentStatus;
   refunds: Readonly<Record<string, KnownRefund>>;
@@ -39,7 +41,7 @@ const refundTotal = (
 
 /** Courtly refunds what was agreed or ordered; in the dashboard, anyone can refund the whole charge. */
 const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] => {
-  const { totalCents, chargedCents, agreedCents, orders } = payment;
+  const { totalCents, chargedCents, paidElsewhereCents, agreedCents, orders } = payment;
   const allCents = refundTotal(payment, () => true);
   if (refund.isFromDashboard)
     return problemList(
@@ -49,7 +51,7 @@ const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] =>
   const orderedCents = orderId === null ? 0 : (orders[orderId] ?? 0);
   const forOrderCents = refundTotal(payment, (other) => other.orderId === orderId);
   const courtlyCents = refundTotal(payment, ({ isFromDashboard }) => !isFromDashboard);
-  const unchargedCents = totalCents - chargedCents;
+  const unchargedCents = totalCents - chargedCents - paidElsewhereCents;
   const byHandCents = sum(Object.values(orders));
   const agreedRefund = Math.min((agreedCents ?? 0) + byHandCents, totalCents) - unchargedCents;
   return problemList(
@@ -94,6 +96,8 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
           isApproved: false,
           agreedCents: null,
           chargedCents: 0,
+          settledChargeCents: 0,
+          paidElsewhereCents: 0,
           orders: {},
           status: 'none',
           refunds: {},
@@ -139,7 +143,10 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       const keptCents = knownPayment.totalCents - (knownPayment.agreedCents ?? 0);
       const isAmountAgreed = (amountCents: number) =>
         amountCents === knownPayment.totalCents ||
-        (type === 'PaymentCaptured' && amountCents === keptCents);
+        (type === 'PaymentCaptured' &&
+          [knownPayment.totalCents, keptCents].includes(
+            amountCents + knownPayment.settledChargeCents,
+          ));
       return [
         ...baseProblems,
         ...problemList(
@@ -162,12 +169,28 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
         ...baseProblems,
         ...problemList(
           knownPayment.status !== 'captured' &&
+            knownPayment.paidElsewhereCents === 0 &&
             `a refund is ordered while its payment is ${knownPayment.status}`,
           data.hostCents + data.platformCents !== data.amountCents &&
             'the shares of a refund do not add up to it',
           data.amountCents < 1 && `a refund of ${data.amountCents} is ordered`,
           byHandCents > knownPayment.totalCents &&
             `refunds of ${byHandCents} are ordered for a total of ${knownPayment.totalCents}`,
+        ),
+      ];
+    }
+    if (type === 'PaymentSettledOtherwise') {
+      const { obligation, outcome, amountCents } = data;
+      if (obligation !== 'charge') return baseProblems;
+      const settledChargeCents = knownPayment.settledChargeCents + amountCents;
+      const paidCents = outcome === 'paid' ? amountCents : 0;
+      const paidElsewhereCents = knownPayment.paidElsewhereCents + paidCents;
+      paymentsByBooking.set(bookingId, { ...knownPayment, settledChargeCents, paidElsewhereCents });
+      return [
+        ...baseProblems,
+        ...problemList(
+          knownPayment.chargedCents + settledChargeCents > knownPayment.totalCents &&
+            `${settledChargeCents} is settled outside Stripe for a total of ${knownPayment.totalCents}`,
         ),
       ];
     }

@@ -52,6 +52,11 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
       return { player: -data.returnedCents, host: 0 };
     case 'PaymentFeeRecorded':
       return { player: 0, host: 0 };
+    case 'PaymentSettledOtherwise': {
+      const { obligation, outcome, amountCents } = data;
+      const paidCents = outcome === 'paid' ? amountCents : 0;
+      return { player: obligation === 'refund' ? paidCents : -paidCents, host: 0 };
+    }
     case 'PayoutTransferred':
     case 'PayoutOffset':
       return { player: 0, host: data.amountCents };
@@ -238,6 +243,12 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
               ? { ...knownPayout.dashboardRefunds, [event.data.refundId]: event.data.amountCents }
               : knownPayout.dashboardRefunds,
         };
+      case 'PaymentSettledOtherwise': {
+        const { obligation, outcome, amountCents } = event.data;
+        const isRefunded = obligation === 'refund' && outcome === 'paid';
+        const refundedCents = knownPayout.refundedCents + (isRefunded ? amountCents : 0);
+        return { ...knownPayout, refundedCents };
+      }
       case 'PaymentRefundFailed':
         return {
           ...knownPayout,
@@ -326,6 +337,7 @@ const moneyEventTypes: readonly string[] = [
   'PaymentDisputed',
   'PaymentDisputeClosed',
   'PaymentFeeRecorded',
+  'PaymentSettledOtherwise',
   'PayoutTransferred',
   'PayoutReversed',
   'PayoutOffset',

@@ -15,7 +15,7 @@ const SETTLING_MS = 15 * DAY_MS;
 /** What a person, the bank, or the machines do. */
 type Act =
   | Readonly<{ type: 'pay'; card: string }>
-  | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' }>
+  | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
   | Readonly<{ type: 'refundInDashboard'; amountCents: number }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
@@ -43,6 +43,8 @@ export type History = SimulatedLoad &
     startsInMinutes: number;
     isInstant: boolean;
     isChargedLate: boolean;
+    /** How an admin settles what is left; by default, it is paid. */
+    settlement?: 'paid' | 'waived';
     tax?: keyof typeof cityTaxes | null;
     /** How the bank ends an open dispute in the end. */
     bankDecides?: BankDecision;
@@ -258,6 +260,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   startsInMinutes: fc.constantFrom(125, 180, 1_430, 1_445, 1_560, 4_320, 7_200, 20_160),
   isInstant: fc.boolean(),
   isChargedLate: fc.boolean(),
+  settlement: fc.constantFrom('paid' as const, 'waived' as const),
   tax: fc.constantFrom(null, 'added' as const, 'included' as const),
   concurrency: fc.constantFrom(1, 2, 3),
   workers: fc.constantFrom<(1 | 2)[]>(1, 2),
@@ -279,6 +282,8 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.cancel('player_cancelled');
     case 'hostCancels':
       return simulation.cancel('host_cancelled');
+    case 'settleCharge':
+      return simulation.settleObligation();
     case 'refundByHand':
       return simulation.refundByHand(step.amount, step.bearer);
     case 'refundInDashboard':
@@ -320,6 +325,7 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
 export const runHistory = async ({
   startTime,
   startsInMinutes,
+  settlement = 'paid',
   tax = null,
   bankDecides = 'lost',
   steps,
@@ -329,6 +335,7 @@ export const runHistory = async ({
   const requestedAt = startsAt - startsInMinutes * MINUTE_MS;
   const simulation = new MoneySimulation({
     ...setup,
+    settlement,
     tax: tax && cityTaxes[tax],
     requestedAt,
     startTime: new Date(startsAt).toISOString(),

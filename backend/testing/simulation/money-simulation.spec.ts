@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkHistory } from './checked-history.js';
+import { logOf, reconcileLog, verifyLog } from './checked-money.js';
 import { type History, type Step, history, paysAtOnce, runHistory } from './histories.js';
 import { type MovedCents, outcomeOf } from './outcome.js';
 
@@ -20,6 +21,7 @@ const quiet = {
   startsInMinutes: 180,
   isInstant: false,
   isChargedLate: false,
+  settlement: 'paid',
   concurrency: 1,
 } as const;
 
@@ -207,19 +209,54 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 0 }));
 
-  it('becomes a debt that an admin settles if the bank declines a played hour', async () =>
-    expect(
-      await movedIn({
-        ...quiet,
-        steps: [
-          paysAtOnce,
-          { minutes: 1, type: 'pauseWorkers' },
-          { minutes: 5, type: 'approve' },
-          { minutes: 0, type: 'declineCapture' },
-          { minutes: 400, type: 'resumeWorkers' },
-        ],
-      }),
-    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+  it.each([
+    ['paid', 29_700],
+    ['waived', 0],
+  ] as const)(
+    'becomes a debt if the bank declines a played hour; %s, it pays the host %i cents',
+    async (settlement, hostCents) =>
+      expect(
+        await movedIn({
+          ...quiet,
+          settlement,
+          steps: [
+            paysAtOnce,
+            { minutes: 1, type: 'pauseWorkers' },
+            { minutes: 5, type: 'approve' },
+            { minutes: 0, type: 'declineCapture' },
+            { minutes: 400, type: 'resumeWorkers' },
+          ],
+        }),
+      ).toEqual({ keptCents: 0, heldCents: 0, hostCents }),
+  );
+
+  it('is returned by an admin if a booking that was paid outside Stripe is canceled', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      startsInMinutes: 7_200,
+      isChargedLate: true,
+      steps: [
+        paysAtOnce,
+        { minutes: 5, type: 'approve' },
+        { minutes: 60, type: 'settleCharge' },
+        { minutes: 60, type: 'playerCancels' },
+      ],
+    });
+    try {
+      const { moved } = await outcomeOf(simulation);
+      expect(moved).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 });
+      expect([simulation.settledChargeCents, simulation.settledRefundCents]).toEqual([
+        33_000, 33_000,
+      ]);
+      expect(simulation.obligation()?.what).toBeNull();
+      expect(simulation.balances()).toEqual({});
+      const log = await logOf(simulation);
+      expect(verifyLog(log)).toEqual([]);
+      expect(await reconcileLog(simulation, log)).toEqual([]);
+    } finally {
+      simulation.close();
+    }
+  });
 
   it.each<[string, readonly Step[], MovedCents]>([
     ['lost', [], { keptCents: 0, heldCents: 0, hostCents: 0 }],

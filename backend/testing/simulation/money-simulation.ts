@@ -124,6 +124,8 @@ export type SimulationSetup = SimulatedLoad &
     isInstant: boolean;
     /** Whether a charge waits for the end of free cancellation. */
     isChargedLate: boolean;
+    /** How an admin settles what is left. */
+    settlement: 'paid' | 'waived';
     tax: BookingTax | null;
   }>;
 
@@ -302,22 +304,35 @@ export class MoneySimulation {
     if (obligation?.owner !== 'admin') return false;
     const { bookingId, courtly } = this;
     const reason = 'after the outage';
-    const { amountCents, what, lastRefusal } = obligation;
     // Stripe never refunds what a bank has withdrawn.
-    if (lastRefusal && lastRefusal.code !== 'charge_disputed')
+    if (obligation.lastRefusal && obligation.lastRefusal.code !== 'charge_disputed')
       return courtly.accepts(() =>
         courtly.api.execute(
           new RetryPaymentCommand({ bookingId, reason }, courtly.context('retry')),
         ),
       );
-    if (what === 'refund') this.settledRefundCents += amountCents;
-    else this.settledChargeCents += amountCents;
-    const settlementOrder = { bookingId, amount: toMoney(amountCents), reason };
-    return courtly.accepts(() =>
+    return this.settleObligation();
+  }
+
+  /** An admin settles what is owed outside Stripe, even before it is due. */
+  async settleObligation(): Promise<boolean> {
+    const { bookingId, courtly } = this;
+    const { amountCents = 0, what } = this.obligation() ?? {};
+    const settlementOrder = {
+      bookingId,
+      amount: toMoney(amountCents),
+      outcome: this.setup.settlement,
+      reason: 'after the outage',
+    };
+    const isAccepted = await courtly.accepts(() =>
       courtly.api.execute(
         new SettleOtherwiseCommand(settlementOrder, courtly.context('settle otherwise')),
       ),
     );
+    if (!isAccepted) return false;
+    if (what === 'refund' || what === 'payReturn') this.settledRefundCents += amountCents;
+    else this.settledChargeCents += amountCents;
+    return true;
   }
 
   /** A debt needs a bank that declined the charge, or workers that were away until the hold ended. */
@@ -423,6 +438,11 @@ export class MoneySimulation {
   }
 
   // Results
+
+  /** Whether an admin waives what is left, instead of moving it outside Stripe. */
+  get isWaived(): boolean {
+    return this.setup.settlement === 'waived';
+  }
 
   /** What is still owed, as the read model has it. */
   obligation(): Obligation | undefined {

@@ -92,8 +92,12 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
   const { byHandCents, hostByHandCents } = simulation;
   const toCancellation = Math.max(cancellation?.refundCents ?? 0, dashboardCents(stripe));
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
-  // Courtly gives refunds in the dashboard away, but not their tax.
-  const taxedCents = Math.max(0, totalCents - (cancellation?.refundCents ?? 0) - byHandCents);
+  const waivedCents = simulation.isWaived ? simulation.settledChargeCents : 0;
+  // Courtly gives refunds in the dashboard away, but not their tax. No tax is due on what was waived.
+  const taxedCents = Math.max(
+    0,
+    totalCents - (cancellation?.refundCents ?? 0) - byHandCents - waivedCents,
+  );
   const hostCents = Math.max(0, agreedHostCents - hostByHandCents);
   const dueTaxCents = Math.round((taxedCents * taxCents) / totalCents);
   return {
@@ -125,7 +129,8 @@ const chargeProblems = (
   { totalCents, returnedCents, hostCents, taxBeforeHostCents }: Agreed,
 ): string[] => {
   const { settledRefundCents, byHandCents, hostByHandCents } = simulation;
-  const [charged, refunded] = [chargedCents(stripe), refundedCents(stripe)];
+  const charged = chargedCents(stripe);
+  const refunded = refundedCents(stripe) + (simulation.isWaived ? 0 : settledRefundCents);
   const withdrawn = withdrawnCents(stripe);
   const moved = movedCents(stripe);
   const dueCents = totalCents - returnedCents + settledRefundCents;
@@ -143,13 +148,20 @@ const chargeProblems = (
   ];
 };
 
-/** Nothing moved at Stripe, because an admin settled the whole debt, or nothing was ever due. */
+/**
+ * The card paid nothing, because an admin settled the whole debt, or nothing was ever due. The host is
+ * paid for a debt that was not waived.
+ */
 const debtProblems = (
   simulation: MoneySimulation,
-  { totalCents, returnedCents }: Agreed,
+  stripe: AtStripe,
+  { totalCents, returnedCents, hostCents }: Agreed,
   wasPaid: boolean,
 ): string[] => {
-  const { settledChargeCents } = simulation;
+  const { settledChargeCents, isWaived } = simulation;
+  const shareCents = settledChargeCents === 0 || isWaived ? 0 : hostCents;
+  const { hostCents: movedToHost } = movedCents(stripe);
+  if (movedToHost !== shareCents) return [`the host got ${movedToHost} of ${shareCents} cents`];
   const owedCents = wasPaid ? totalCents - returnedCents : 0;
   if (owedCents !== settledChargeCents)
     return [`a debt of ${owedCents} cents was settled with ${settledChargeCents}`];
@@ -163,17 +175,19 @@ const bookProblems = (
   expectedTax: number,
 ): string[] => {
   const balances = simulation.balances();
-  const { stripeCash = 0, outsideStripe = 0 } = balances;
-  const { settledRefundCents, settledChargeCents } = simulation;
+  const { stripeCash = 0, bank = 0 } = balances;
+  const { settledRefundCents, settledChargeCents, isWaived } = simulation;
   const balanceCents = sum(
     stripe.transactions.map(({ type, net }) => (type === 'topup' ? 0 : net)),
   );
   const taxPayable = 0 - (balances.taxPayable ?? 0);
-  // A host is not paid for a debt that was settled outside Stripe, so their share stays open.
+  const payoutCents = sum(
+    stripe.transactions.map(({ type, net }) => (type.startsWith('payout') ? -net : 0)),
+  );
+  const bankCents = payoutCents + (isWaived ? 0 : settledChargeCents - settledRefundCents);
   const settledAccounts = [
     ...(['heldPayments', 'refundsPayable', 'playersReceivable', 'hostsReceivable'] as const),
-    ...(['disputedFunds'] as const),
-    ...(settledChargeCents > 0 ? [] : (['hostsPayable'] as const)),
+    ...(['hostsPayable', 'disputedFunds'] as const),
   ];
   return [
     imbalanceOf(balances) !== 0 && 'the books do not balance',
@@ -182,7 +196,7 @@ const bookProblems = (
     withdrawnCents(stripe) === 0 &&
       taxPayable !== expectedTax &&
       `the tax payable is ${taxPayable}, but ${expectedTax} is in what stays charged`,
-    outsideStripe !== settledChargeCents - settledRefundCents && 'other settlements are missing',
+    bank !== bankCents && `the bank has ${bank} of ${bankCents} cents`,
     ...settledAccounts.map(
       (account) => balances[account] !== undefined && `${account} is ${balances[account]}`,
     ),
@@ -207,7 +221,7 @@ export const outcomeOf = async (
     ? []
     : chargedCents(stripe) > 0
       ? chargeProblems(simulation, stripe, agreed)
-      : debtProblems(simulation, agreed, wasPaid);
+      : debtProblems(simulation, stripe, agreed, wasPaid);
   return {
     moved,
     problems: [

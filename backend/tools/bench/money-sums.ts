@@ -139,6 +139,7 @@ export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBal
     host: hostCents,
     platform: platformCents,
     processor: processorCents,
+    bank: 0,
   };
 };
 

@@ -67,7 +67,7 @@ export class ErasureQueries {
       await Promise.all([
         countBookings({ playerId: userId, ...openStatuses }),
         countBookings({ hostId: userId, ...openStatuses }),
-        countObligations(['refund']),
+        countObligations(['refund', 'recordReturn', 'payReturn']),
         countObligations(['recordDebt', 'collectDebt']),
         this.payoutAmountsOf(userId),
         this.streams.load(membership, userId),

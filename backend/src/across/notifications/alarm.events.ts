@@ -13,6 +13,7 @@ const AlarmType = z.enum([
   'payment_refused',
   'payment_retries_ended',
   'payment_unpaid',
+  'payment_return_due',
   'membership_mismatched',
   'transfer_refused',
   'reversal_refused',

@@ -17,6 +17,7 @@ export const alarmingEventTypes = [
   'PaymentMismatched',
   'PaymentRefused',
   'PaymentOverdue',
+  'PaymentReturnDue',
   'PayoutRefused',
   'PayoutReversed',
   'EliteIntentMismatched',
@@ -108,6 +109,11 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
       const { amountCents } = data;
       const stripeId = transferGroupOf(bookingId);
       return { ...hour, type: 'payment_unpaid', stripeId, amountCents };
+    }
+    case 'PaymentReturnDue': {
+      const { amountCents } = data;
+      const stripeId = transferGroupOf(bookingId);
+      return { ...hour, type: 'payment_return_due', stripeId, amountCents };
     }
     case 'PayoutRefused': {
       const { step, isRepeated, amountCents, code, tryAgainAt } = data;

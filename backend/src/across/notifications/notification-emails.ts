@@ -203,6 +203,28 @@ const emailTexts: Record<
     "A player's card could not be charged",
     `We couldn't charge the player ${amountText(amountCents)} for this hour. We're settling it with them, and your payout waits until then.`,
   ],
+  payment_settled: ({ amountCents }) => [
+    'We received your payment',
+    `We received ${amountText(amountCents)} for this hour outside your card. Your receipt lists it.`,
+  ],
+  charge_settled: ({ amountCents }) => [
+    'The player has paid',
+    `The player paid ${amountText(amountCents)} for this hour outside their card. Your payout continues as agreed.`,
+  ],
+  charge_waived: ({ amountCents }) => [
+    'A payment was waived',
+    `Courtly waived ${amountText(amountCents)} of the player's payment for this hour. You aren't paid for an amount that was waived.`,
+    'Please contact us if you disagree.',
+  ],
+  refund_settled: ({ amountCents }) => [
+    'You were refunded',
+    `We returned ${amountText(amountCents)} for this hour to you outside your card. Your receipt lists it.`,
+  ],
+  payment_return_due: ({ amountCents, stripeId }) => [
+    'A payment outside Stripe must be returned',
+    `The player paid for this hour outside Stripe, and ${amountText(amountCents)} is due back (${stripeId} in Stripe).`,
+    'Return the money. Then settle the case.',
+  ],
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}. We won't pay the host while the dispute is open.`,

@@ -20,6 +20,7 @@ import {
   payoutRefused,
   payoutReversed,
   payoutTransferred,
+  settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { CourtNotificationEvent } from './court-notifications.js';
@@ -306,6 +307,22 @@ describe('money notifications', () => {
       ['booking-1.PaymentOverdue.player', 'pavel', 'payment_overdue'],
       ['booking-1.PaymentOverdue.host', 'hana', 'charge_overdue'],
     ]);
+  });
+
+  it('inform both sides of a payment outside Stripe, and the host of a waiver', () => {
+    const rowsAfter = (settled: PaymentEvent) =>
+      [...after(settled)].map(([id, { personId, type }]) => [id, personId, type]);
+    expect(rowsAfter(settledOtherwise('charge', 33_000))).toEqual([
+      ['booking-1.PaymentSettledOtherwise.order-1.player', 'pavel', 'payment_settled'],
+      ['booking-1.PaymentSettledOtherwise.order-1.host', 'hana', 'charge_settled'],
+    ]);
+    expect(rowsAfter(settledOtherwise('charge', 33_000, { outcome: 'waived' }))).toEqual([
+      ['booking-1.PaymentSettledOtherwise.order-1', 'hana', 'charge_waived'],
+    ]);
+    expect(rowsAfter(settledOtherwise('refund', 33_000))).toEqual([
+      ['booking-1.PaymentSettledOtherwise.order-1', 'pavel', 'refund_settled'],
+    ]);
+    expect(rowsAfter(settledOtherwise('refund', 33_000, { outcome: 'waived' }))).toEqual([]);
   });
 
   it('list each reversal and dispute of a host', () => {

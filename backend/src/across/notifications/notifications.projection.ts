@@ -143,6 +143,13 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
 const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] => {
   if (type === 'PaymentOverdue')
     return ['player', 'host'].map((side) => [data.bookingId, type, side].join('.'));
+  if (type === 'PaymentSettledOtherwise') {
+    const keyOf = (...parts: readonly string[]) =>
+      [data.bookingId, type, data.orderId, ...parts].join('.');
+    return data.obligation === 'charge' && data.outcome === 'paid'
+      ? [keyOf('player'), keyOf('host')]
+      : [keyOf()];
+  }
   // A refund that was ordered has both ids, and is known by its own.
   const movementId = [
     'refundId' in data && data.refundId,
@@ -171,7 +178,7 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 11,
+  version: 12,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -98,6 +98,7 @@ export const moneyEventTypes = [
   'PaymentDisputed',
   'PaymentDisputeClosed',
   'PaymentOverdue',
+  'PaymentSettledOtherwise',
   'PayoutTransferred',
   'PayoutReversed',
   'PayoutOffset',
@@ -127,15 +128,37 @@ export const moneyRecipientsOf = (moneyEvent: MoneyEvent): readonly MoneyRecipie
       { personId: hostId, side: 'host', type: 'charge_overdue', amountCents },
     ];
   }
+  if (moneyEvent.type === 'PaymentSettledOtherwise') return settlementRecipientsOf(moneyEvent);
   const recipient = moneyRecipientOf(moneyEvent);
   return recipient ? [recipient] : [];
+};
+
+/** Whom a settlement outside Stripe concerns. The host is not paid for what was waived. */
+const settlementRecipientsOf = ({
+  data: { playerId, hostId, obligation, outcome, amountCents },
+}: Extract<MoneyEvent, { type: 'PaymentSettledOtherwise' }>): readonly MoneyRecipient[] => {
+  const player = { personId: playerId, side: 'player', amountCents } as const;
+  const host = { personId: hostId, side: 'host', amountCents } as const;
+  if (obligation === 'charge')
+    return outcome === 'paid'
+      ? [
+          { ...player, type: 'payment_settled' },
+          { ...host, type: 'charge_settled' },
+        ]
+      : [{ ...host, type: 'charge_waived' }];
+  return obligation === 'refund' && outcome === 'paid'
+    ? [{ ...player, type: 'refund_settled' }]
+    : [];
 };
 
 /** Null if no one lost or gained money: for example, if none was held, or a bank only inquires. */
 const moneyRecipientOf = ({
   type,
   data,
-}: Exclude<MoneyEvent, { type: 'PaymentOverdue' }>): MoneyRecipient | null => {
+}: Exclude<
+  MoneyEvent,
+  { type: 'PaymentOverdue' | 'PaymentSettledOtherwise' }
+>): MoneyRecipient | null => {
   const playerRecipient = { personId: data.playerId, side: 'player' } as const;
   const hostRecipient = { personId: data.hostId, side: 'host' } as const;
   switch (type) {
@@ -213,6 +236,10 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   dispute_lost: null,
   payment_overdue: null,
   charge_overdue: null,
+  payment_settled: null,
+  charge_settled: null,
+  charge_waived: null,
+  refund_settled: null,
   payment_disputed: null,
   payment_inquiry: null,
   payment_dispute_won: null,
@@ -222,6 +249,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   payment_refused: null,
   payment_retries_ended: null,
   payment_unpaid: null,
+  payment_return_due: null,
   transfer_refused: null,
   reversal_refused: null,
   host_payout_reversed: null,

@@ -9,12 +9,15 @@ import {
   bookingCompleted,
   bookingRequested,
 } from '../../../testing/court-day.js';
+import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import {
   disputeClosed,
+  paidBooking,
   paymentCaptured,
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
+  settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { courtDayHistories } from '../../../testing/court-day-histories.js';
 import { fold, inStream } from '../../../testing/projection.js';
@@ -121,6 +124,26 @@ describe('the bookings read model', () => {
     expect(disputedCents(paymentDisputed())).toBe(33_000);
     expect(disputedCents(paymentDisputed(), disputeClosed('lost'))).toBe(33_000);
     expect(disputedCents(paymentDisputed(), disputeClosed('won'))).toBe(0);
+  });
+
+  it('is settled only by the last part of an obligation', () => {
+    const statusAfter = (...paymentEvents: readonly PaymentEvent[]) =>
+      fold(
+        bookings,
+        ...inStream(
+          'courtDay-roxbury_2027-03-13',
+          ...([bookingRequested(), ...paymentEvents] as BookingEvent[]),
+        ),
+      ).get('booking-1')!.paymentStatus;
+    const overdue: PaymentEvent = {
+      type: 'PaymentOverdue',
+      data: { ...paidBooking, amountCents: 33_000, overdueAt: '2027-03-14T10:00:00.000Z' },
+    };
+    const part = settledOtherwise('charge', 10_000, { leftCents: 23_000 });
+    expect(statusAfter(overdue, part)).toBe('overdue');
+    expect(statusAfter(overdue, part, settledOtherwise('charge', 23_000))).toBe('settled');
+    expect(statusAfter(paymentCaptured, settledOtherwise('refund', 33_000))).toBe('refunded');
+    expect(statusAfter(settledOtherwise('refund', 33_000))).toBe('settled');
   });
 
   it('stores one document per booking', () =>

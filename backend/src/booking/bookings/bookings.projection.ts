@@ -4,10 +4,23 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type Booking, booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
 
-const statusWhenSettled = { refund: 'refunded', charge: 'settled', hold: 'released' } as const;
+type SettledOtherwise = Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }>['data'];
+
+/** A part of an obligation leaves the status as it was. */
+const statusWhenSettled = (
+  { obligation, outcome, leftCents }: SettledOtherwise,
+  hasCharge: boolean,
+): Booking['paymentStatus'] | null => {
+  if (obligation === 'hold') return 'released';
+  if (leftCents > 0) return null;
+  return obligation === 'refund' && outcome === 'paid' && hasCharge ? 'refunded' : 'settled';
+};
 
 /** A payment that was never authorized stays unpaid, however it ends. */
-const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatus'] | null => {
+const paymentStatusAfter = (
+  { type, data }: PaymentEvent,
+  hasCharge: boolean,
+): Booking['paymentStatus'] | null => {
   switch (type) {
     case 'PaymentCaptured':
       return 'captured';
@@ -19,8 +32,10 @@ const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatu
       return 'refund_failed';
     case 'PaymentOverdue':
       return 'overdue';
+    case 'PaymentReturnDue':
+      return 'refund_due';
     case 'PaymentSettledOtherwise':
-      return statusWhenSettled[data.obligation];
+      return statusWhenSettled(data, hasCharge);
     default:
       return null;
   }
@@ -97,7 +112,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',
-  version: 11,
+  version: 12,
   indexes: [
     { playerId: 1, startTime: 1, _id: 1, status: 1 },
     { hostId: 1, startTime: 1, _id: 1, status: 1, paymentStatus: 1, courtId: 1 },
@@ -122,6 +137,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
       'PaymentRefunded',
       'PaymentRefundFailed',
       'PaymentOverdue',
+      'PaymentReturnDue',
       'PaymentSettledOtherwise',
       'PaymentDisputed',
       'PaymentDisputeClosed',
@@ -138,7 +154,9 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
     return (
       bookingDocument && {
         ...bookingDocument,
-        paymentStatus: paymentStatusAfter(bookingEvent) ?? bookingDocument.paymentStatus,
+        paymentStatus:
+          paymentStatusAfter(bookingEvent, bookingDocument.charge != null) ??
+          bookingDocument.paymentStatus,
         charge: chargeAfter(bookingDocument.charge ?? null, bookingEvent),
       }
     );

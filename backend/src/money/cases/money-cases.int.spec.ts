@@ -48,7 +48,7 @@ it('keeps a failed refund open until an admin settles it once', async () => {
   const settleOtherwise = () =>
     admin.agent
       .post(`/api/admin/bookings/${id}/payment/settlements`)
-      .send({ amount: totalAmount, reason });
+      .send({ amount: totalAmount, outcome: 'paid', reason });
   const close = () => admin.agent.post(`/api/admin/money/cases/payment.${id}/closure`);
   await close().send({ reason }).expect(409);
   await settleOtherwise().expect(201);

@@ -140,7 +140,9 @@ describe('a refused payment step', () => {
     data: {
       ...ordered,
       obligation: 'charge',
+      outcome: 'paid',
       amountCents,
+      leftCents: 0,
       reason: 'Paid in cash.',
       settledAt: recordedAt,
     },

@@ -15,6 +15,7 @@ const sourceTypes = [
   'PaymentRefused',
   'PaymentRetryOrdered',
   'PaymentOverdue',
+  'PaymentReturnDue',
   'PaymentSettledOtherwise',
   'PaymentRefundFailed',
   'PaymentRefunded',
@@ -72,6 +73,7 @@ const sections: Record<MoneyProblem, MoneySection> = {
   refund_refused: 'payments',
   refund_failed: 'payments',
   overdue: 'payments',
+  return_due: 'payments',
   transfer_refused: 'payouts',
   reversal_refused: 'payouts',
   account_stopped: 'payouts',
@@ -96,6 +98,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PaymentRefused':
     case 'PaymentRetryOrdered':
     case 'PaymentOverdue':
+    case 'PaymentReturnDue':
     case 'PaymentSettledOtherwise':
       return [paymentCaseId(data.bookingId)];
     case 'PaymentRefunded':
@@ -226,7 +229,7 @@ const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, 
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 7,
+  version: 8,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -253,6 +256,15 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const { amountCents } = data;
         return openCase(existing, event, caseId, data, {
           problem: 'overdue',
+          amountCents,
+          stripeId,
+        });
+      }
+      case 'PaymentReturnDue': {
+        const stripeId = transferGroupOf(data.bookingId);
+        const { amountCents } = data;
+        return openCase(existing, event, caseId, data, {
+          problem: 'return_due',
           amountCents,
           stripeId,
         });

@@ -47,6 +47,13 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
       return { kind: 'dispute_won', reference: data.disputeId, chargedCents: data.returnedCents };
     case 'PaymentRefundOrdered':
       return { kind: 'refund_borne', reference: data.orderId, borneCents: data.hostCents };
+    case 'PaymentSettledOtherwise': {
+      const paidCents = data.outcome === 'paid' ? data.amountCents : 0;
+      const reference = data.orderId;
+      return data.obligation === 'refund'
+        ? { kind: 'refund', reference, chargedCents: -paidCents }
+        : { kind: 'charge', reference, chargedCents: paidCents };
+    }
     case 'PayoutTransferred':
       return { kind: 'payout', reference: data.transferId, paidCents: data.amountCents };
     case 'PayoutOffset':
@@ -61,7 +68,7 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
 /** What moved for hosts, by the date it moved. Lines are never changed. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 2,
+  version: 3,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },
@@ -70,6 +77,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
   handles: [
     ...(['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
     ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentRefundOrdered'] as const),
+    'PaymentSettledOtherwise',
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutOffset', 'PayoutRecovered'] as const),
   ],
   key: ({ id }) => id,

@@ -2,8 +2,9 @@
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 /**
- * The chart of accounts of Courtly. `outsideStripe` is what admins settled by other means or waived.
- * `bank` has what Stripe paid out to Courtly.
+ * The chart of accounts of Courtly. `bank` has what Stripe paid out to Courtly and what admins settled
+ * outside Stripe. `outsideStripe` has no entries anymore, but months that were closed before may have a
+ * balance.
  */
 export const accounts = {
   stripeCash: { number: '1000', title: 'Cash at Stripe', kind: 'asset' },
@@ -19,7 +20,7 @@ export const accounts = {
   taxPayable: { number: '2300', title: 'Tax payable', kind: 'liability' },
   commission: { number: '4000', title: 'Commission', kind: 'revenue' },
   membershipRevenue: { number: '4100', title: 'Membership revenue', kind: 'revenue' },
-  refunds: { number: '4900', title: 'Refunds borne by Courtly', kind: 'expense' },
+  refunds: { number: '4900', title: 'Refunds and waivers borne by Courtly', kind: 'expense' },
   stripeFees: { number: '5000', title: 'Stripe fees', kind: 'expense' },
   disputes: { number: '5100', title: 'Lost disputes', kind: 'expense' },
 } as const satisfies Readonly<

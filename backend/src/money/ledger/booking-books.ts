@@ -4,7 +4,7 @@ import { taxWithin } from '../../booking/pricing/tax.js';
 import { disputedCents, lostCents } from '../payments/disputes.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
-import { goodwillCents, keptCents, refundedCents } from '../payments/payment-sums.js';
+import { goodwillCents, keptCents, refundedCents, waivedCents } from '../payments/payment-sums.js';
 import { hostShare } from '../payouts/next-payout.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import {
@@ -90,7 +90,7 @@ const noPayment = {
   disputes: {},
   byHand: { hostCents: 0, platformCents: 0 },
   refundOrders: {},
-  settledOtherwise: { refundCents: 0, chargeCents: 0 },
+  settledOtherwise: { refundCents: 0, paidRefundCents: 0, chargeCents: 0, paidChargeCents: 0 },
 } satisfies Partial<Payment>;
 
 /** A balance that is an asset if positive and a liability if negative. */
@@ -121,16 +121,17 @@ export const taxOfBooks = (
   books: BookingBooks,
 ): Readonly<{ taxableCents: number; taxCents: number }> => {
   if (!hasEnded(books)) return { taxableCents: 0, taxCents: 0 };
-  const dueCents = keptOf(books);
-  const taxCents = taxWithin(dueCents, books);
-  return { taxableCents: dueCents - taxCents, taxCents };
+  const keptCents = keptOf(books);
+  const paidCents = keptCents - waivedCents(keptCents, books.payment ?? noPayment);
+  const taxCents = taxWithin(paidCents, books);
+  return { taxableCents: paidCents - taxCents, taxCents };
 };
 
 /**
  * The balance of each account for one booking; they add up to zero. Until the booking ends, charges
  * are held. Then the player owes what the booking keeps, its tax is due, the host is owed their
- * share, and Courtly has earned the rest. Refunds and lost disputes that neither player nor host
- * bears are Courtly's.
+ * share, and Courtly has earned the rest. Refunds, waivers, and lost disputes that neither player nor
+ * host bears are Courtly's.
  */
 export const balancesOf = (books: BookingBooks): Amounts => {
   const { totalCents, payoutCents, cancellation } = books;
@@ -140,19 +141,18 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const chargedCents = capturedCents - refundedCents({ refunds });
   const paidCents = paidOutCents(books.payout);
   const stripeFees = feeCents + disputeFeeCents({ disputes });
-  const outsideStripe = settledOtherwise.chargeCents - settledOtherwise.refundCents;
-  const collectedCents = chargedCents + outsideStripe;
+  const bank = settledOtherwise.paidChargeCents - settledOtherwise.paidRefundCents;
   const moved: Amounts = {
     stripeCash: chargedCents - withdrawnCents - stripeFees - transferredCents(books.payout),
     // An offset uses what one booking owes the host for what they owe for another.
     hostsReceivable: 0 - offsetCents(books.payout),
-    outsideStripe,
+    bank,
     stripeFees,
     disputedFunds: withdrawnCents - lost,
   };
   if (!hasEnded(books))
     return addAmounts(
-      { ...moved, heldPayments: lost - collectedCents },
+      { ...moved, heldPayments: lost - chargedCents - bank },
       eitherSide(paidCents, 'hostsReceivable', 'hostsPayable'),
     );
 
@@ -160,6 +160,11 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   const agreedCents = totalCents - cancelledCents;
   const dueCents = keptOf(books);
+  const { paidChargeCents, refundCents } = settledOtherwise;
+  const unpaidCents = Math.max(0, dueCents - capturedCents - paidChargeCents);
+  const waived = waivedCents(dueCents, { capturedCents, settledOtherwise });
+  // A waived charge is no longer owed by the player, nor a waived refund to them.
+  const collectedCents = chargedCents + paidChargeCents + waived - refundCents;
   // Refunds beyond what is due back, such as those made in Stripe's dashboard.
   const excessCents = Math.min(
     dueCents,
@@ -168,11 +173,10 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   // In a lost dispute, the bank has returned what was due to the player.
   const returnedByBank = Math.min(lost, Math.max(0, collectedCents - dueCents));
   const lossCents = lost - returnedByBank;
-  // The host's part of an amount that the card did not pay stays owed to them.
+  // The host's part of an amount that is still unpaid stays owed to them, unless it is waived.
   const hostLimit = Math.max(0, agreedHostCents - byHand.hostCents);
   const fundedShare = hostShare(books, books.payment);
-  const uncapturedCents = Math.max(0, dueCents - capturedCents);
-  const shareCents = fundedShare + Math.min(hostLimit - fundedShare, uncapturedCents);
+  const shareCents = fundedShare + Math.min(hostLimit - fundedShare, unpaidCents - waived);
   const borneByHost = hostLimit - shareCents;
   const named = [
     {

@@ -80,12 +80,14 @@ describe('the ledger of a booking', () => {
       host: 0,
       platform: 32_013,
       processor: 987,
+      bank: 0,
     });
     expect(after(paymentCaptured, paymentRefunded(33_000))).toEqual({
       player: 0,
       host: 0,
       platform: -987,
       processor: 987,
+      bank: 0,
     });
   });
 
@@ -105,6 +107,7 @@ describe('the ledger of a booking', () => {
       host: 0,
       platform: -2_487,
       processor: 2_487,
+      bank: 0,
     });
     expect(after(paymentCaptured, paymentDisputed(), disputeClosed('won'))).toEqual(
       after(paymentCaptured),

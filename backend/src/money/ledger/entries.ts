@@ -1,8 +1,11 @@
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
-/** The player's card, the host's account, the platform's balance, and Stripe for its fees. */
-export const ledgerAccounts = ['player', 'host', 'platform', 'processor'] as const;
+/**
+ * The player, the host's account, the platform's balance at Stripe, Stripe for its fees, and the
+ * platform's bank for what was settled outside Stripe.
+ */
+export const ledgerAccounts = ['player', 'host', 'platform', 'processor', 'bank'] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
 /** Positive amounts are credits, in cents. The entries of an event add up to zero. */
@@ -18,7 +21,8 @@ export type MoneyEvent =
           | 'PaymentRefundFailed'
           | 'PaymentDisputed'
           | 'PaymentDisputeClosed'
-          | 'PaymentFeeRecorded';
+          | 'PaymentFeeRecorded'
+          | 'PaymentSettledOtherwise';
       }
     >
   | Extract<
@@ -29,6 +33,7 @@ export type MoneyEvent =
 export const moneyEvents = [
   ...(['PaymentCaptured', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
   ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentFeeRecorded'] as const),
+  'PaymentSettledOtherwise',
   ...(['PayoutTransferred', 'PayoutReversed', 'PayoutOffset', 'PayoutRecovered'] as const),
 ] as const satisfies readonly MoneyEvent['type'][];
 
@@ -71,6 +76,11 @@ export const entriesOf = ({ type, data }: MoneyEvent): LedgerEntry[] => {
       ];
     case 'PaymentFeeRecorded':
       return transferEntries(data.changeCents, 'platform', 'processor');
+    case 'PaymentSettledOtherwise':
+      if (data.outcome === 'waived') return [];
+      return data.obligation === 'refund'
+        ? transferEntries(data.amountCents, 'bank', 'player')
+        : transferEntries(data.amountCents, 'player', 'bank');
     // Both parts of an offset happen in Courtly's books, so they add up to zero for the host.
     case 'PayoutOffset':
     case 'PayoutTransferred':
@@ -96,6 +106,8 @@ export const movedAt = ({ type, data }: MoneyEvent): string => {
       return data.closedAt;
     case 'PaymentFeeRecorded':
       return data.recordedAt;
+    case 'PaymentSettledOtherwise':
+      return data.settledAt;
     case 'PayoutTransferred':
       return data.transferredAt;
     case 'PayoutReversed':
@@ -110,7 +122,13 @@ export const movedAt = ({ type, data }: MoneyEvent): string => {
 /** Cents by account; they add up to zero. */
 export type AccountBalances = Readonly<Record<LedgerAccount, number>>;
 
-export const zeroBalances: AccountBalances = { player: 0, host: 0, platform: 0, processor: 0 };
+export const zeroBalances: AccountBalances = {
+  player: 0,
+  host: 0,
+  platform: 0,
+  processor: 0,
+  bank: 0,
+};
 
 export const addEntries = (
   balances: AccountBalances,

@@ -16,6 +16,7 @@ import {
   payoutRecovered,
   payoutReversed,
   payoutTransferred,
+  settledOtherwise,
   playedBooking,
   refundOrdered,
 } from '../../../testing/paid-booking.js';
@@ -52,19 +53,6 @@ const feeRecorded = {
     recordedAt: '2027-03-12T10:00:00.000Z',
   },
 } satisfies PaymentEvent;
-const settledOtherwise = (obligation: 'refund' | 'charge', amountCents: number): PaymentEvent => ({
-  type: 'PaymentSettledOtherwise',
-  data: {
-    ...paidBooking,
-    orderId: 'order-1',
-    obligation,
-    amountCents,
-    reason: 'Paid by check',
-    orderedBy: 'ada',
-    settledAt: '2027-03-20T10:00:00.000Z',
-  },
-});
-
 describe('the books of a booking', () => {
   it.each<[string, readonly unknown[], Amounts]>([
     ['an authorized card', charged.slice(0, 3), {}],
@@ -206,14 +194,73 @@ describe('the books of a booking', () => {
       { stripeCash: 31_813, heldPayments: -33_000, stripeFees: 1_187 },
     ],
     [
-      'a debt that an admin settled outside Stripe',
+      'a debt that the player paid outside Stripe',
       [...charged.slice(0, 5), completed, settledOtherwise('charge', 33_000)],
-      { outsideStripe: 33_000, hostsPayable: -29_700, commission: -3_300 },
+      { bank: 33_000, hostsPayable: -29_700, commission: -3_300 },
+    ],
+    [
+      'a debt that the player paid outside Stripe, and its payout',
+      [
+        ...charged.slice(0, 5),
+        completed,
+        settledOtherwise('charge', 33_000),
+        payoutTransferred(29_700),
+      ],
+      { stripeCash: -29_700, bank: 33_000, commission: -3_300 },
+    ],
+    [
+      'a waived debt, for which the host is owed nothing',
+      [
+        ...charged.slice(0, 5),
+        completed,
+        settledOtherwise('charge', 33_000, { outcome: 'waived' }),
+      ],
+      { commission: -3_300, refunds: 3_300 },
+    ],
+    [
+      'a debt that was paid in part and then waived',
+      [
+        ...charged.slice(0, 5),
+        completed,
+        settledOtherwise('charge', 10_000, { leftCents: 23_000 }),
+        settledOtherwise('charge', 23_000, { outcome: 'waived' }),
+      ],
+      { bank: 10_000, hostsPayable: -10_000, commission: -3_300, refunds: 3_300 },
+    ],
+    [
+      'a debt that was paid in part and is still open',
+      [
+        ...charged.slice(0, 5),
+        completed,
+        settledOtherwise('charge', 10_000, { leftCents: 23_000 }),
+      ],
+      {
+        bank: 10_000,
+        playersReceivable: 23_000,
+        hostsPayable: -29_700,
+        commission: -3_300,
+      },
+    ],
+    [
+      'a free cancellation of a booking that was paid outside Stripe',
+      [...charged.slice(0, 5), settledOtherwise('charge', 33_000), cancelledFree],
+      { bank: 33_000, refundsPayable: -33_000 },
+    ],
+    [
+      'a refund that the player waived',
+      [...charged, cancelledLate, settledOtherwise('refund', 16_500, { outcome: 'waived' })],
+      {
+        stripeCash: 32_013,
+        hostsPayable: -14_850,
+        commission: -1_650,
+        refunds: -16_500,
+        stripeFees: 987,
+      },
     ],
     [
       'a refund that an admin paid outside Stripe',
       [...charged, cancelledFree, settledOtherwise('refund', 33_000)],
-      { stripeCash: 32_013, outsideStripe: -33_000, stripeFees: 987 },
+      { stripeCash: 32_013, bank: -33_000, stripeFees: 987 },
     ],
   ])('show %s', (_, events, balances) => expect(balancesAfter(...events)).toEqual(balances));
 

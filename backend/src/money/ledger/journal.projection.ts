@@ -75,7 +75,7 @@ const taxChange = (
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 7,
+  version: 8,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),

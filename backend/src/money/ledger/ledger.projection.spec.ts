@@ -5,6 +5,7 @@ import {
   paymentDisputed,
   paymentRefunded,
   payoutTransferred,
+  settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { bookingRequest } from '../../../testing/court-day.js';
@@ -20,8 +21,24 @@ describe('the ledger of a booking', () => {
   it('keeps postings in order with the balance of each account', () => {
     const { postings, balances, playerId } = ledgerAfter(paymentCaptured, payoutTransferred());
     expect(postings.map(({ type }) => type)).toEqual(['PaymentCaptured', 'PayoutTransferred']);
-    expect(balances).toEqual({ player: -33_000, host: 29_700, platform: 2_313, processor: 987 });
+    expect(balances).toEqual({
+      player: -33_000,
+      host: 29_700,
+      platform: 2_313,
+      processor: 987,
+      bank: 0,
+    });
     expect(playerId).toBe('pavel');
+  });
+
+  it('records what was paid outside Stripe, but not what was waived', () => {
+    const { postings, balances } = ledgerAfter(
+      settledOtherwise('charge', 33_000),
+      settledOtherwise('refund', 16_500),
+    );
+    expect(postings).toHaveLength(2);
+    expect(balances).toEqual({ player: -16_500, host: 0, platform: 0, processor: 0, bank: 16_500 });
+    expect(ledgerAfter(settledOtherwise('charge', 33_000, { outcome: 'waived' }))).toBeUndefined();
   });
 });
 
@@ -94,6 +111,17 @@ describe('a receipt', () => {
       netTax: '13.20',
     });
   });
+
+  it('lists what was paid and refunded outside the card', () =>
+    expect(
+      receipt(settledOtherwise('charge', 33_000), settledOtherwise('refund', 16_500)),
+    ).toMatchObject({
+      moved: [
+        { what: 'paid_otherwise', amount: '330.00' },
+        { what: 'refunded_otherwise', amount: '165.00' },
+      ],
+      netAmount: '165.00',
+    }));
 
   it('leaves out movements that do not involve the player', () => {
     expect(

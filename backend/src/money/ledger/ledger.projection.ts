@@ -42,7 +42,7 @@ export type BookingLedger = Readonly<{
 /** The double-entry ledger by booking id. Postings are in the order of their events. */
 export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered>({
   name: 'ledger',
-  version: 5,
+  version: 6,
   indexes: [],
   handles: [...moneyEvents, 'PaymentRefundOrdered'],
   key: ({ data }) => data.bookingId,
@@ -80,6 +80,9 @@ export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered
       at: movedAt(moneyEvent),
       entries: entriesOf(moneyEvent),
     };
+    // A waiver moves nothing.
+    if (moneyEvent.type === 'PaymentSettledOtherwise' && posting.entries.length === 0)
+      return document;
     return {
       ...bookingLedger,
       postings: [...bookingLedger.postings, posting],

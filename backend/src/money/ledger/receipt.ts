@@ -23,7 +23,13 @@ const playerCents = ({ entries }: Posting): number =>
   );
 
 const movementsOf = (posting: Posting): ReceiptMovement[] => {
-  const [movementKind, movedCents] = [movementKinds[posting.type], playerCents(posting)];
+  const movedCents = playerCents(posting);
+  const movementKind =
+    posting.type === 'PaymentSettledOtherwise'
+      ? movedCents < 0
+        ? 'paid_otherwise'
+        : 'refunded_otherwise'
+      : movementKinds[posting.type];
   return movementKind && movedCents !== 0
     ? [{ what: movementKind, amount: toMoney(Math.abs(movedCents)), at: posting.at }]
     : [];

@@ -33,14 +33,15 @@ export type Retry = Readonly<{
 }>;
 
 /**
- * An admin settled an obligation outside Stripe, or waived it. `dueObligation` and `dueCents` are
- * what is due after `seen`, the payment that the caller saw; a hold has no amount. `refundOrderId` is
- * the order by hand whose refund is due.
+ * An admin settled an obligation outside Stripe: it was paid, or waived. `dueObligation` and
+ * `dueCents` are what is due after `seen`, the payment that the caller saw; a hold has no amount.
+ * `refundOrderId` is the order by hand whose refund is due.
  */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
   orderId: string;
   amountCents: number;
+  outcome: EventData<'PaymentSettledOtherwise'>['outcome'];
   seen: Payment | null;
   dueObligation: SettledObligation | null;
   dueCents: number;
@@ -124,7 +125,7 @@ export const settleOtherwise = (
         : `You can settle at most $${(dueCents / 100).toFixed(2)}.`;
     throw new DomainError('invalid_request', message, { fields: [{ field: 'amount', message }] });
   }
-  const { refundOrderId, reason, orderedBy, at } = settlementOrder;
+  const { outcome, refundOrderId, reason, orderedBy, at } = settlementOrder;
   return [
     {
       type: 'PaymentSettledOtherwise',
@@ -132,7 +133,9 @@ export const settleOtherwise = (
         ...booking,
         orderId,
         obligation: dueObligation,
+        outcome: dueObligation === 'hold' ? 'waived' : outcome,
         amountCents,
+        leftCents: dueCents - amountCents,
         ...(refundOrderId !== null && { refundOrderId }),
         reason,
         orderedBy,

@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   disputeClosed,
-  paidBooking,
   paymentAfter,
   paymentDisputed,
   paymentRefunded,
   refundOrdered,
+  releasedPayment,
+  settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { fundedShare } from './funded-share.js';
 import type { Payment } from './payment.js';
@@ -20,21 +21,20 @@ const ordered = (platformCents: number, orderId = 'order-1') =>
   refundOrdered({ platformCents, orderId });
 const refundedFor = (orderId: string, amountCents: number) =>
   paymentRefunded(amountCents, `re_${orderId}`, { orderId });
-const settled = (amountCents: number, refundOrderId: string | null): PaymentEvent => ({
-  type: 'PaymentSettledOtherwise',
-  data: {
-    ...paidBooking,
-    orderId: 'settlement-1',
-    obligation: 'refund',
-    amountCents,
-    refundOrderId,
-    reason: 'Paid by check.',
-    orderedBy: 'ada',
-    settledAt: '2027-03-13T10:00:00.000Z',
-  },
+const settled = (amountCents: number, refundOrderId: string | null): PaymentEvent => {
+  const settlement = settledOtherwise('refund', amountCents);
+  return { ...settlement, data: { ...settlement.data, refundOrderId } };
+};
+const forOrder = (amountCents: number, orderId = 'order-1') => ({
+  orderId,
+  amountCents,
+  isOnCard: true,
 });
-const forOrder = (amountCents: number, orderId = 'order-1') => ({ orderId, amountCents });
-const forCancellation = (amountCents: number) => ({ orderId: null, amountCents });
+const forCancellation = (amountCents: number) => ({
+  orderId: null,
+  amountCents,
+  isOnCard: true,
+});
 
 describe('the refunds that are due', () => {
   it.each<[string, number, readonly PaymentEvent[], readonly object[]]>([
@@ -118,6 +118,32 @@ describe('the refunds that are due', () => {
   ])('are %s', (_, cancelledCents, events, refunds) =>
     expect(refundsDue(TOTAL_CENTS, cancelledCents, paymentAfter(...events))).toEqual(refunds),
   );
+});
+
+describe('the refunds of a payment outside Stripe', () => {
+  const outside = (amountCents: number, orderId: string | null = null) => ({
+    orderId,
+    amountCents,
+    isOnCard: false,
+  });
+
+  it('are made outside Stripe too, until an admin has settled them', () => {
+    const paid = settledOtherwise('charge', TOTAL_CENTS);
+    const dueAfter = (...events: PaymentEvent[]) =>
+      refundsDue(TOTAL_CENTS, 16_500, releasedPayment(paid, ...events));
+    expect(dueAfter()).toEqual([outside(16_500)]);
+    expect(dueAfter(ordered(5_000))).toEqual([outside(16_500), outside(5_000, 'order-1')]);
+    expect(dueAfter(settledOtherwise('refund', 16_500))).toEqual([]);
+  });
+
+  it('are none if it was waived', () =>
+    expect(
+      refundsDue(
+        TOTAL_CENTS,
+        TOTAL_CENTS,
+        releasedPayment(settledOtherwise('charge', TOTAL_CENTS, { outcome: 'waived' })),
+      ),
+    ).toEqual([]));
 });
 
 describe('a refund in the dashboard', () => {

@@ -33,24 +33,58 @@ type RefundablePayment = Pick<
   'capturedCents' | 'refunds' | 'disputes' | 'byHand' | 'refundOrders' | 'settledOtherwise'
 >;
 
-/** What banks and refunds have left of the charge, in cents. */
-export const leftOfCharge = (payment: RefundablePayment): number =>
+/** What the player has paid by card or outside Stripe, before refunds, in cents. */
+export const collectedCents = ({
+  capturedCents,
+  settledOtherwise,
+}: Pick<Payment, 'capturedCents' | 'settledOtherwise'>): number =>
+  capturedCents + settledOtherwise.paidChargeCents;
+
+/** What of `keptCents` is neither paid nor owed, because an admin waived it, in cents. */
+export const waivedCents = (
+  keptCents: number,
+  payment: Pick<Payment, 'capturedCents' | 'settledOtherwise'>,
+): number => {
+  const { chargeCents, paidChargeCents } = payment.settledOtherwise;
+  const unpaidCents = Math.max(0, keptCents - collectedCents(payment));
+  return Math.min(chargeCents - paidChargeCents, unpaidCents);
+};
+
+/** What banks and refunds have left of what the player has paid, in cents. */
+export const leftOfPayment = (payment: RefundablePayment): number =>
   Math.max(
     0,
-    payment.capturedCents -
+    collectedCents(payment) -
       refundedCents(payment) -
       payment.settledOtherwise.refundCents -
       disputedCents(payment),
   );
 
-/** A refund that is due, for a cancellation (`orderId` null) or an order by hand, in cents. */
-export type RefundDue = Readonly<{ orderId: string | null; amountCents: number }>;
+/** What of it the card can still be refunded, in cents. The card comes before other payments. */
+export const leftOfCharge = (payment: RefundablePayment): number =>
+  Math.max(
+    0,
+    Math.min(
+      payment.capturedCents - refundedCents(payment) - disputedCents(payment),
+      leftOfPayment(payment),
+    ),
+  );
+
+/**
+ * A refund that is due, for a cancellation (`orderId` null) or an order by hand, in cents: on the
+ * card, or by an admin for what was paid outside Stripe.
+ */
+export type RefundDue = Readonly<{
+  orderId: string | null;
+  amountCents: number;
+  isOnCard: boolean;
+}>;
 
 const chargedTooMuch = (
   totalCents: number,
   cancelledCents: number,
-  { capturedCents }: RefundablePayment,
-): number => Math.max(0, capturedCents - (totalCents - cancelledCents));
+  payment: RefundablePayment,
+): number => Math.max(0, collectedCents(payment) - (totalCents - cancelledCents));
 
 const settledOrdersCents = (refundOrders: Payment['refundOrders']): number =>
   Object.values(refundOrders).reduce((subtotal, { settledCents }) => subtotal + settledCents, 0);
@@ -72,12 +106,16 @@ export const refundsDue = (
     settledOrdersCents(refundOrders);
   const cancellationCents = toCancellation - dashboardCents(payment) - unordered;
   let surplusCents = Math.max(0, unordered - toCancellation);
-  let leftCents = leftOfCharge(payment);
+  let onCardCents = leftOfCharge(payment);
+  let elsewhereCents = leftOfPayment(payment) - onCardCents;
   const refunds: RefundDue[] = [];
   const add = (orderId: string | null, dueCents: number) => {
-    const amountCents = Math.min(dueCents, leftCents);
-    leftCents -= Math.max(0, amountCents);
-    if (amountCents > 0) refunds.push({ orderId, amountCents });
+    const cardCents = Math.max(0, Math.min(dueCents, onCardCents));
+    const otherCents = Math.max(0, Math.min(dueCents - cardCents, elsewhereCents));
+    onCardCents -= cardCents;
+    elsewhereCents -= otherCents;
+    if (cardCents > 0) refunds.push({ orderId, amountCents: cardCents, isOnCard: true });
+    if (otherCents > 0) refunds.push({ orderId, amountCents: otherCents, isOnCard: false });
   };
   add(null, cancellationCents);
   for (const [orderId, { orderedCents, settledCents }] of Object.entries(refundOrders)) {
@@ -98,7 +136,7 @@ export const unorderedCents = (
   totalCents: number,
   cancelledCents: number,
   payment: RefundablePayment,
-): number => leftOfCharge(payment) - sumOf(refundsDue(totalCents, cancelledCents, payment));
+): number => leftOfPayment(payment) - sumOf(refundsDue(totalCents, cancelledCents, payment));
 
 /** Refunds beyond the cancellation and all orders, which Courtly bears, in cents. */
 export const goodwillCents = (
@@ -106,12 +144,12 @@ export const goodwillCents = (
   cancelledCents: number,
   payment: RefundablePayment,
 ): number => {
-  const { capturedCents, byHand, settledOtherwise } = payment;
+  const { byHand, settledOtherwise } = payment;
   const agreedCents =
     chargedTooMuch(totalCents, cancelledCents, payment) + byHand.hostCents + byHand.platformCents;
   const refundCents =
     refundedCents(payment) +
     settledOtherwise.refundCents +
     sumOf(refundsDue(totalCents, cancelledCents, payment));
-  return Math.max(0, refundCents - Math.min(capturedCents, agreedCents));
+  return Math.max(0, refundCents - Math.min(collectedCents(payment), agreedCents));
 };

@@ -1,3 +1,4 @@
+import { SettlementOutcome } from '@courtly/contracts/admin-money';
 import { PaidCard } from '@courtly/contracts/bookings';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
@@ -17,6 +18,13 @@ const withoutSource = (olderData: Record<string, unknown>) => ({
   ...olderData,
   source: 'courtly',
   orderId: null,
+});
+
+/** Before outcomes were recorded, refunds were paid, and the host got nothing for a settled charge. */
+const withOutcome = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  outcome: olderData['obligation'] === 'refund' ? 'paid' : 'waived',
+  leftCents: 0,
 });
 
 /** Before cards were recorded. */
@@ -185,20 +193,31 @@ export const paymentEvents = defineEvents(['payment'], {
     version: 1,
     data: z.object({ ...paidBookingFields, amountCents: cents, overdueAt: instant }),
   },
-  /** An admin settled an amount outside Stripe, or waived it: of an order by hand, if it names one. */
-  PaymentSettledOtherwise: {
+  /** Money that was paid outside Stripe is due back to the player, in all `amountCents`. */
+  PaymentReturnDue: {
     version: 1,
+    data: z.object({ ...paidBookingFields, amountCents: cents, dueAt: instant }),
+  },
+  /**
+   * An admin settled an amount outside Stripe: it was paid, or waived. `leftCents` of the same
+   * obligation are still open. It may be the refund of an order by hand.
+   */
+  PaymentSettledOtherwise: {
+    version: 2,
     data: z.object({
       ...paidBookingFields,
       orderId: z.string(),
       obligation: SettledObligation,
+      outcome: SettlementOutcome,
       amountCents: cents,
+      leftCents: cents,
       refundOrderId: z.string().nullable().optional(),
       reason: z.string(),
       orderedBy: z.string(),
       settledAt: instant,
     }),
     personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+    upcasts: { 1: withOutcome },
   },
   /** Stripe reported its fee after the charge. `processorFeeCents` replaces the recorded fee. */
   PaymentFeeRecorded: {
@@ -241,6 +260,7 @@ export const paymentStateTypes = [
   'PaymentRefused',
   'PaymentRetryOrdered',
   'PaymentOverdue',
+  'PaymentReturnDue',
   'PaymentSettledOtherwise',
   'PaymentFeeRecorded',
   'PaymentMismatched',

@@ -132,6 +132,51 @@ describe('a payment', () => {
       .then(released(true));
   });
 
+  it('records what was paid or waived, and what is left', () => {
+    const seen = [created, authorised];
+    const settle = (amountCents: number, outcome: 'paid' | 'waived') =>
+      ({
+        type: 'SettleOtherwise',
+        data: {
+          booking: paid,
+          orderId: 'order-1',
+          amountCents,
+          outcome,
+          seen: foldAll(payment, seen),
+          dueObligation: 'charge',
+          dueCents: 33_000,
+          refundOrderId: null,
+          reason: 'Paid in part.',
+          orderedBy: 'avery',
+          at: recordedAt,
+        },
+      }) as const;
+    const settled = payment.decide(settle(10_000, 'paid'), foldAll(payment, seen));
+    expect(settled).toMatchObject([{ data: { outcome: 'paid', leftCents: 23_000 } }]);
+    expect(foldAll(payment, [...seen, ...settled])!.settledOtherwise).toEqual({
+      refundCents: 0,
+      paidRefundCents: 0,
+      chargeCents: 10_000,
+      paidChargeCents: 10_000,
+    });
+    const waived = payment.decide(settle(33_000, 'waived'), foldAll(payment, seen));
+    expect(foldAll(payment, [...seen, ...waived])!.settledOtherwise).toMatchObject({
+      chargeCents: 33_000,
+      paidChargeCents: 0,
+    });
+  });
+
+  it('is due back outside Stripe once per amount', () => {
+    const record = (amountCents: number) =>
+      ({ type: 'RecordReturn', data: { booking: paid, amountCents, at: recordedAt } }) as const;
+    const due: PaymentEvent = {
+      type: 'PaymentReturnDue',
+      data: { ...paid, amountCents: 33_000, dueAt: recordedAt },
+    };
+    given(created).when(record(33_000)).then(due);
+    given(created, due).when(record(33_000)).thenNothing();
+  });
+
   it('is settled outside Stripe only if it has not changed since the admin saw it', () => {
     const settleAfter = (...seenEvents: PaymentEvent[]) =>
       ({
@@ -140,6 +185,7 @@ describe('a payment', () => {
           booking: paid,
           orderId: 'order-1',
           amountCents: 33_000,
+          outcome: 'paid',
           seen: foldAll(payment, seenEvents),
           dueObligation: 'refund',
           dueCents: 33_000,
@@ -155,7 +201,9 @@ describe('a payment', () => {
         ...paid,
         orderId: 'order-1',
         obligation: 'refund',
+        outcome: 'paid',
         amountCents: 33_000,
+        leftCents: 0,
         reason: 'Paid by check.',
         orderedBy: 'avery',
         settledAt: recordedAt,

@@ -79,7 +79,9 @@ export type Refusal = Readonly<
  * The payment of one booking as recorded so far. The hold ends at `captureBefore`; `chargeId` is the captured charge,
  * `capturedCents` its amount, and `feeCents` Stripe's fee; `byHand` adds up manual refunds by who
  * bears them, `refundOrders` has each of them by id, and `settledOtherwise` what admins settled
- * outside Stripe, in cents. `failedRefunds` counts since the last ordered retry; `refusals` counts all refusals.
+ * outside Stripe, in cents, and the part that was paid and not waived. `returnDueCents` is recorded as
+ * due back outside Stripe. `failedRefunds` counts since the last ordered retry; `refusals` counts all
+ * refusals.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -99,7 +101,13 @@ export type Payment = Readonly<{
   refusal: Refusal | null;
   failedRefunds: Readonly<{ count: number; failedAt: string }> | null;
   overdueAt: string | null;
-  settledOtherwise: Readonly<{ refundCents: number; chargeCents: number }>;
+  settledOtherwise: Readonly<{
+    refundCents: number;
+    paidRefundCents: number;
+    chargeCents: number;
+    paidChargeCents: number;
+  }>;
+  returnDueCents: number;
 }>;
 
 export type PaymentCommand =
@@ -107,6 +115,7 @@ export type PaymentCommand =
   | Message<'OrderRefund', RefundOrder>
   | Message<'RecordRefusal', StripeRefusalReport>
   | Message<'RecordDebt', Readonly<{ booking: PaidBooking; amountCents: number; at: string }>>
+  | Message<'RecordReturn', Readonly<{ booking: PaidBooking; amountCents: number; at: string }>>
   | Message<'OrderRetry', Retry>
   | Message<'SettleOtherwise', SettlementOtherwise>;
 
@@ -126,7 +135,8 @@ const initialPayment = {
   refusal: null,
   failedRefunds: null,
   overdueAt: null,
-  settledOtherwise: { refundCents: 0, chargeCents: 0 },
+  settledOtherwise: { refundCents: 0, paidRefundCents: 0, chargeCents: 0, paidChargeCents: 0 },
+  returnDueCents: 0,
 } as const;
 
 /** Prices are in US dollars. */
@@ -156,6 +166,11 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
         const { booking, amountCents, at } = data;
         if (!existing || existing.overdueAt) return [];
         return [{ type: 'PaymentOverdue', data: { ...booking, amountCents, overdueAt: at } }];
+      }
+      case 'RecordReturn': {
+        const { booking, amountCents, at } = data;
+        if (!existing || existing.returnDueCents >= amountCents) return [];
+        return [{ type: 'PaymentReturnDue', data: { ...booking, amountCents, dueAt: at } }];
       }
     }
     const { booking, intent, at } = data;
@@ -243,6 +258,8 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
         return { ...existing, refusal: null, failedRefunds: null };
       case 'PaymentOverdue':
         return { ...existing, overdueAt: data.overdueAt };
+      case 'PaymentReturnDue':
+        return { ...existing, returnDueCents: data.amountCents };
       case 'PaymentSettledOtherwise':
         return afterSettlement(existing, data);
       case 'PaymentMismatched':
@@ -286,25 +303,36 @@ const afterSettlement = (
   existing: Payment,
   {
     obligation,
+    outcome,
     amountCents,
     refundOrderId = null,
   }: Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }>['data'],
 ): Payment => {
-  const { refundCents, chargeCents } = existing.settledOtherwise;
+  const settled = existing.settledOtherwise;
+  const paidCents = outcome === 'paid' ? amountCents : 0;
   switch (obligation) {
     case 'hold':
       return { ...existing, status: 'cancelled', refusal: null };
     case 'refund':
       return {
         ...existing,
-        settledOtherwise: { chargeCents, refundCents: refundCents + amountCents },
+        settledOtherwise: {
+          ...settled,
+          refundCents: settled.refundCents + amountCents,
+          paidRefundCents: settled.paidRefundCents + paidCents,
+        },
         refundOrders: settledOrder(existing.refundOrders, refundOrderId, amountCents),
+        returnDueCents: Math.max(0, existing.returnDueCents - amountCents),
         refusal: null,
       };
     case 'charge':
       return {
         ...existing,
-        settledOtherwise: { refundCents, chargeCents: chargeCents + amountCents },
+        settledOtherwise: {
+          ...settled,
+          chargeCents: settled.chargeCents + amountCents,
+          paidChargeCents: settled.paidChargeCents + paidCents,
+        },
         refusal: null,
       };
   }

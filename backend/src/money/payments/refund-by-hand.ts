@@ -2,7 +2,7 @@ import { taxWithin } from '../../booking/pricing/tax.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PaidBooking, Payment } from './payment.js';
 import { fundedShare } from './funded-share.js';
-import { keptCents, unorderedCents } from './payment-sums.js';
+import { collectedCents, keptCents, unorderedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
@@ -25,12 +25,15 @@ export type RefundOrder = Readonly<{
 type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
   Readonly<{ booking: Pick<PaidBooking, 'totalCents'> }>;
 
-/** What can still be refunded, in cents: the charge minus refunds (made or due) and disputes. */
+/** Whether the player has paid the agreed price, by card or outside Stripe. */
+const isPaid = (payment: Payment): boolean => !payment.isMismatched && collectedCents(payment) > 0;
+
+/** What can still be refunded, in cents: what was paid minus refunds (made or due) and disputes. */
 export const refundableCents = (
   { booking, cancelledCents }: RefundableBooking,
   payment: Payment | null,
 ): number => {
-  if (payment?.status !== 'captured' || payment.isMismatched) return 0;
+  if (!payment || !isPaid(payment)) return 0;
   return unorderedCents(booking.totalCents, cancelledCents, payment);
 };
 
@@ -45,7 +48,7 @@ const wrongStatus = (message: string, status: string) =>
  */
 export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): PaymentEvent[] => {
   const { booking, orderId, amountCents, bearer, reason, orderedBy, at } = refundOrder;
-  if (payment?.status !== 'captured' || payment.isMismatched)
+  if (!payment || !isPaid(payment))
     throw wrongStatus('There is no charge to refund.', payment?.status ?? 'none');
   const refundable = refundableCents(refundOrder, payment);
   if (amountCents < 1 || amountCents > refundable) {

@@ -18,6 +18,8 @@ import {
   payoutRefused,
   payoutReversed,
   payoutTransferred,
+  releasedPayment,
+  settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import {
   bookingRequest,
@@ -26,6 +28,7 @@ import {
   bookingRequested,
 } from '../../../testing/court-day.js';
 import { type Debt, debtCents, payoutDueAt, hostShare, nextPayout } from './next-payout.js';
+import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from './payout.events.js';
 import type { PayoutSituation } from './next-payout.js';
 import { payout } from './payout.js';
@@ -130,7 +133,7 @@ describe('the host share', () => {
     [
       'an authorization that was never captured',
       playedBooking,
-      { ...paymentAfter(), status: 'authorised' } as const,
+      { ...paymentAfter(), status: 'authorised', capturedCents: 0 } as const,
       0,
     ],
     ['no payment', playedBooking, null, 0],
@@ -295,4 +298,48 @@ describe('the next payout step', () => {
     expect(next([bookingRequested(), bookingApproved(), bookingCompleted()])).toBeNull();
     expect(next(playedBooking, { ...paymentAfter(), isMismatched: true })).toBeNull();
   });
+});
+
+describe('the payout for an amount that was settled outside Stripe', () => {
+  it('needs no charge and waits for its time', () => {
+    const paid = releasedPayment(settledOtherwise('charge', 33_000));
+    expect(next(playedBooking, paid)).toEqual({ ...transfer(29_700), chargeId: null });
+    expect(next(playedBooking, paid, [], { at: justBefore })).toEqual({
+      type: 'wait',
+      for: 'not_due',
+    });
+    expect(next(playedBooking, paid, [payoutTransferred(29_700)])).toBeNull();
+  });
+
+  it('is nothing if the amount was waived', () =>
+    expect(
+      next(
+        playedBooking,
+        releasedPayment(settledOtherwise('charge', 33_000, { outcome: 'waived' })),
+      ),
+    ).toBeNull());
+
+  it('is at most what the player has paid', () => {
+    const part = settledOtherwise('charge', 10_000, { leftCents: 23_000 });
+    expect(hostShare(of(playedBooking), releasedPayment(part))).toBe(10_000);
+    const waived = settledOtherwise('charge', 23_000, { outcome: 'waived' });
+    expect(hostShare(of(playedBooking), releasedPayment(part, waived))).toBe(10_000);
+    const paid = settledOtherwise('charge', 23_000);
+    expect(hostShare(of(playedBooking), releasedPayment(part, paid))).toBe(29_700);
+  });
+
+  it('does not depend on how a refund was made', () => {
+    const lost = [paymentDisputed(10_000), disputeClosed('lost')] as const;
+    const share = (refund: PaymentEvent) =>
+      hostShare(of(lateCancellation), paymentAfter(...lost, refund));
+    expect(share(paymentRefunded(16_500))).toBe(6_500);
+    expect(share(settledOtherwise('refund', 16_500))).toBe(6_500);
+    expect(share(settledOtherwise('refund', 16_500, { outcome: 'waived' }))).toBe(14_850);
+  });
+
+  it('is the late share of a late cancellation, whatever must be returned', () =>
+    expect(next(lateCancellation, releasedPayment(settledOtherwise('charge', 33_000)))).toEqual({
+      ...transfer(14_850),
+      chargeId: null,
+    }));
 });

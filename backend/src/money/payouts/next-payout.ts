@@ -22,7 +22,8 @@ export type NextPayout =
       type: 'transfer';
       amountCents: number;
       accountId: string;
-      chargeId: string;
+      /** The charge that funds the transfer; null if a part was paid outside Stripe. */
+      chargeId: string | null;
       /** The number of earlier transfers. */
       transferCount: number;
     }>
@@ -68,7 +69,7 @@ export const owedCents = (
   payment: Payment | null,
   payout: Payout,
 ): number =>
-  booking.payBy === null || !payment?.chargeId || payment.isMismatched
+  booking.payBy === null || !payment || payment.isMismatched
     ? 0
     : hostShare(booking, payment) - paidOutCents(payout);
 
@@ -102,7 +103,7 @@ export const nextPayout = (
   { connectedAccount, isHeld, debts, at }: PayoutSituation,
 ): NextPayout | null => {
   const owed = owedCents(booking, payment, payout);
-  if (owed === 0 || !payment?.chargeId) return null;
+  if (owed === 0 || !payment) return null;
   const refusal = refusalOf(payout, owed > 0 ? 'transfer' : 'reverse');
   const isRefused = refusal !== null && at < refusal.tryAgainAt;
   if (owed < 0) return isRefused ? { type: 'wait', for: 'refused' } : nextReversal(payout, -owed);
@@ -123,7 +124,7 @@ export const nextPayout = (
     type: 'transfer',
     amountCents: owed,
     accountId: connectedAccount.accountId,
-    chargeId: payment.chargeId,
+    chargeId: payment.settledOtherwise.paidChargeCents > 0 ? null : payment.chargeId,
     transferCount: Object.keys(payout.transfers).length,
   };
 };

@@ -12,7 +12,7 @@ type TransferOrder = Readonly<{
   bookingId: string;
   amountCents: number;
   accountId: string;
-  chargeId: string;
+  chargeId: string | null;
   transferCount: number;
 }>;
 
@@ -44,7 +44,8 @@ export class PayoutCalls {
 
   /**
    * The first transfer waits for no balance: it names its charge, which may not have settled yet. The
-   * charge of a later one has settled, and its earlier transfers would count against it.
+   * charge of a later one has settled, and its earlier transfers would count against it. A transfer for
+   * what was paid outside Stripe has no charge, so it needs Courtly's balance.
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */
@@ -61,7 +62,7 @@ export class PayoutCalls {
             amount: amountCents,
             currency: 'usd',
             destination: accountId,
-            ...(transferCount === 0 && { source_transaction: chargeId }),
+            ...(transferCount === 0 && chargeId !== null && { source_transaction: chargeId }),
             transfer_group: transferGroupOf(bookingId),
             metadata: { bookingId },
           },

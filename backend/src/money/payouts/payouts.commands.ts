@@ -52,8 +52,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
   async execute({ input: { bookingId }, context }: SettlePayoutCommand): Promise<void> {
     const booking = await loadBooking(this.streams, bookingId);
     const loggedPayment = await this.streams.load(payment, bookingId);
-    if (!booking || loggedPayment?.status !== 'captured' || context.at < payoutDueAt(booking))
-      return;
+    if (!booking || !loggedPayment || context.at < payoutDueAt(booking)) return;
     await settle<PayoutState, PayoutStep>({
       observe: () => this.observe(booking, loggedPayment.intentId, context),
       next: (state) => this.nextStep(booking, state, context),

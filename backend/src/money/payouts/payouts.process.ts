@@ -32,6 +32,7 @@ export const payoutsProcess = defineProcess<
     'PaymentRefundOrdered',
     'PaymentRefunded',
     'PaymentDisputeClosed',
+    'PaymentSettledOtherwise',
     'PayoutAccountChanged',
     'PayoutReleased',
     'PayoutOffset',

@@ -77,7 +77,7 @@ export class SettleOtherwiseHandler implements ICommandHandler<SettleOtherwiseCo
 
   /** @throws DomainError not_found; wrong_status if nothing is due; conflict; invalid_request */
   async execute({
-    input: { bookingId, amount, reason },
+    input: { bookingId, amount, outcome, reason },
     context,
   }: SettleOtherwiseCommand): Promise<Ordered> {
     const { booking, seen, due } = await loadDue(this.streams, bookingId);
@@ -87,6 +87,7 @@ export class SettleOtherwiseHandler implements ICommandHandler<SettleOtherwiseCo
       booking: toPaidBooking(booking),
       orderId,
       amountCents: toCents(amount),
+      outcome,
       seen,
       dueObligation: settleable?.obligation ?? null,
       dueCents: settleable?.dueCents ?? 0,

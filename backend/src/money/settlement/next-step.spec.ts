@@ -36,6 +36,8 @@ const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): P
     capturedCents: status === 'captured' ? 33_000 : 0,
   });
 
+const nothingSettled = paymentState().settledOtherwise;
+
 const stepOf = (settled: Booking, paid: Payment | null, at = '2027-03-13T12:00:00.000Z') =>
   nextSettlementStep(settled, paid, at);
 
@@ -179,7 +181,7 @@ describe('the next settlement step', () => {
     });
 
     it('owes nothing once an admin has settled the amount outside Stripe', () => {
-      const settledOtherwise = { refundCents: 16_500, chargeCents: 0 };
+      const settledOtherwise = { ...nothingSettled, refundCents: 16_500, paidRefundCents: 16_500 };
       expect(dueStep(endedBooking, { ...failed(3), settledOtherwise })).toBeNull();
     });
   });
@@ -253,7 +255,7 @@ describe('the next settlement step', () => {
         dueAt: overdue.overdueAt,
         owner: 'admin',
       });
-      const settledOtherwise = { refundCents: 0, chargeCents: 33_000 };
+      const settledOtherwise = { ...nothingSettled, chargeCents: 33_000 };
       expect(dueStep(played, { ...overdue, settledOtherwise })).toBeNull();
     });
   });
@@ -294,11 +296,60 @@ describe('the next settlement step', () => {
 
   it('keeps a confirmed booking whose charge an admin settled outside Stripe', () => {
     const confirmed = after(unpaid, bookingAuthorised(), bookingApproved());
-    const settledOtherwise = { refundCents: 0, chargeCents: 33_000 };
+    const settledOtherwise = { ...nothingSettled, chargeCents: 33_000 };
     expect(stepOf(confirmed, { ...payment('authorised'), settledOtherwise })).toEqual({
       type: 'cancelIntent',
     });
     expect(stepOf(confirmed, { ...payment('cancelled'), settledOtherwise })).toBeNull();
+  });
+
+  describe('of a booking that was paid outside Stripe', () => {
+    const paidOutside = (changes: Partial<Payment> = {}): Payment => ({
+      ...payment('cancelled'),
+      settledOtherwise: { ...nothingSettled, chargeCents: 33_000, paidChargeCents: 33_000 },
+      ...changes,
+    });
+    const cancelled = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
+
+    it('records what a cancellation returns, so that admins know it', () =>
+      expect(stepOf(cancelled, paidOutside())).toEqual({
+        type: 'recordReturn',
+        amountCents: 16_500,
+      }));
+
+    it('waits for an admin to return it', () => {
+      expect(dueStep(cancelled, paidOutside({ returnDueCents: 16_500 }))).toMatchObject({
+        step: { type: 'payReturn', amountCents: 16_500 },
+        owner: 'admin',
+      });
+      const { settledOtherwise } = paidOutside();
+      const returned = { ...settledOtherwise, refundCents: 16_500, paidRefundCents: 16_500 };
+      expect(dueStep(cancelled, paidOutside({ settledOtherwise: returned }))).toBeNull();
+    });
+
+    it('owes nothing for a waived charge', () => {
+      const waived = { ...nothingSettled, chargeCents: 33_000 };
+      expect(dueStep(cancelled, paidOutside({ settledOtherwise: waived }))).toBeNull();
+    });
+
+    it('refunds the card first if both paid', () => {
+      const both = paidOutside({
+        status: 'captured',
+        capturedCents: 10_000,
+        settledOtherwise: { ...nothingSettled, chargeCents: 23_000, paidChargeCents: 23_000 },
+      });
+      expect(stepOf(cancelled, both)).toEqual({
+        type: 'refund',
+        amountCents: 10_000,
+        refunds: 0,
+        orderId: null,
+      });
+      const refunds = { re_1: refundOf(10_000) };
+      expect(stepOf(cancelled, { ...both, refunds })).toEqual({
+        type: 'recordReturn',
+        amountCents: 6_500,
+      });
+    });
   });
 
   it('keeps the payment of a played hour', () => {

@@ -19,7 +19,8 @@ export type SettlementStep =
   | Readonly<{ type: 'capture'; amountCents: number }>
   | Readonly<{ type: 'cancelIntent' }>
   | Readonly<{ type: 'refund'; amountCents: number; refunds: number; orderId: string | null }>
-  | Readonly<{ type: 'recordDebt' | 'collectDebt'; amountCents: number }>
+  | Readonly<{ type: 'recordDebt' | 'collectDebt' | 'recordReturn'; amountCents: number }>
+  | Readonly<{ type: 'payReturn'; amountCents: number; orderId: string | null }>
   | Readonly<{ type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment' }>;
 
 /**
@@ -64,7 +65,8 @@ export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueS
     step,
     since,
     dueAt: retryAt !== null && retryAt > dueAt ? retryAt : dueAt,
-    owner: isExhausted || step.type === 'collectDebt' ? 'admin' : 'courtly',
+    owner:
+      isExhausted || step.type === 'collectDebt' || step.type === 'payReturn' ? 'admin' : 'courtly',
   };
 };
 
@@ -107,14 +109,14 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
     case 'authorised':
       return authorisedStep(booking, payment);
     case 'cancelled':
-      if (!isLiveBooking(booking)) return debtStep(booking, payment);
-      return unpaidCents(booking, payment) > 0 ? { step: { type: 'FailPayment' }, since } : null;
+      if (unpaidCents(booking, payment) <= 0) return refundStep(booking, payment);
+      return isLiveBooking(booking)
+        ? { step: { type: 'FailPayment' }, since }
+        : debtStep(booking, payment);
     case 'captured': {
       // Someone charged the card in Stripe's dashboard before the request was reported as paid.
       if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
-      const [refundDue] = refundsDue(booking.totalCents, cancellation?.refundCents ?? 0, payment);
-      const refunds = Object.keys(payment.refunds).length;
-      return refundDue ? { step: { type: 'refund', ...refundDue, refunds }, since } : null;
+      return refundStep(booking, payment);
     }
   }
 };
@@ -144,10 +146,32 @@ const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | 
   return { step: { type: 'capture', amountCents }, since, dueAt };
 };
 
+/** Refunds go to the card first. What was paid outside Stripe, only an admin can return. */
+const refundStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
+  const since = lastChangeOf(booking);
+  const dueRefunds = refundsDue(
+    booking.totalCents,
+    booking.cancellation?.refundCents ?? 0,
+    payment,
+  );
+  const onCard = dueRefunds.find(({ isOnCard }) => isOnCard);
+  if (onCard) {
+    const { orderId, amountCents } = onCard;
+    const refunds = Object.keys(payment.refunds).length;
+    return { step: { type: 'refund', amountCents, refunds, orderId }, since };
+  }
+  const [first] = dueRefunds;
+  if (!first) return null;
+  const allCents = dueRefunds.reduce((subtotal, { amountCents }) => subtotal + amountCents, 0);
+  if (payment.returnDueCents < allCents)
+    return { step: { type: 'recordReturn', amountCents: allCents }, since };
+  const { orderId, amountCents } = first;
+  return { step: { type: 'payReturn', amountCents, orderId }, since };
+};
+
 /** A played or late-canceled booking whose hold ended without a charge leaves a debt. */
-const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
+const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep => {
   const amountCents = unpaidCents(booking, payment);
-  if (amountCents <= 0) return null;
   return payment.overdueAt === null
     ? { step: { type: 'recordDebt', amountCents }, since: lastChangeOf(booking) }
     : { step: { type: 'collectDebt', amountCents }, since: payment.overdueAt };
@@ -200,7 +224,8 @@ export const settleableObligation = (
   refundOrderId?: string | null;
 }> | null => {
   switch (step.type) {
-    case 'refund': {
+    case 'refund':
+    case 'payReturn': {
       const { amountCents: dueCents, orderId: refundOrderId } = step;
       return { obligation: 'refund', dueCents, refundOrderId };
     }

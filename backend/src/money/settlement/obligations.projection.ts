@@ -54,7 +54,8 @@ const withObligation = (
   if (!due) return { ...bookingFields, payment: paymentState, refundOrderedAt, ...noObligation };
   const { step, since, dueAt, owner } = due;
   // A refund by hand can be ordered long after the booking changed.
-  const orderedAt = step.type === 'refund' ? refundOrderedAt : null;
+  const isRefund = ['refund', 'recordReturn', 'payReturn'].includes(step.type);
+  const orderedAt = isRefund ? refundOrderedAt : null;
   const lastRefusal = paymentState?.refusal?.step === step.type ? paymentState.refusal : null;
   const failedRefunds = step.type === 'refund' ? (paymentState?.failedRefunds?.count ?? 0) : 0;
   return {
@@ -105,7 +106,7 @@ const pickFields = (source: BookingFields): BookingFields => {
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 8,
+  version: 9,
   indexes: [{ owner: 1, dueAt: 1 }, { what: 1 }, { playerId: 1, what: 1 }],
   handles: [
     ...([

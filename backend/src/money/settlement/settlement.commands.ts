@@ -88,13 +88,14 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
       );
       return currentPayment;
     }
-    if (step.type === 'recordDebt') {
-      const debtData = {
+    if (step.type === 'recordDebt' || step.type === 'recordReturn') {
+      const data = {
         booking: toPaidBooking(booking),
         amountCents: step.amountCents,
         at: context.at,
       };
-      return this.handle(bookingId, { type: 'RecordDebt', data: debtData }, context);
+      const type = step.type === 'recordDebt' ? 'RecordDebt' : 'RecordReturn';
+      return this.handle(bookingId, { type, data }, context);
     }
     const intent = await this.callStripe(step, booking, currentPayment);
     return this.recordIntent(booking, intent, context);
@@ -117,6 +118,8 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
         return this.stripeCalls.refundIntent(bookingId, intentId, step, refusals);
       case 'recordDebt':
       case 'collectDebt':
+      case 'recordReturn':
+      case 'payReturn':
         throw new Error(`${step.type} does not call Stripe`);
     }
   }

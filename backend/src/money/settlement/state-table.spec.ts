@@ -42,6 +42,15 @@ const bookings: Readonly<Record<string, Booking>> = {
 };
 
 const held = { status: 'authorised', captureBefore: '2027-03-17T12:05:00.000Z' } as const;
+const paidOutside = {
+  status: 'cancelled',
+  settledOtherwise: {
+    refundCents: 0,
+    paidRefundCents: 0,
+    chargeCents: 33_000,
+    paidChargeCents: 33_000,
+  },
+} as const;
 const charged = { status: 'captured', chargeId: 'ch_1', capturedCents: 33_000 } as const;
 const failedRefund = { re_1: refundOf(16_500, { failed: true }) };
 const refused = (step: RefusableStep, attempts: number) => ({
@@ -96,6 +105,8 @@ const payments: Readonly<Record<string, Payment | null>> = {
   'Charged, dispute lost': paymentState({ ...charged, ...disputed('lost') }),
   Released: paymentState({ status: 'cancelled' }),
   'Released, overdue': paymentState({ status: 'cancelled', overdueAt: REFUSED_AT }),
+  'Paid outside Stripe': paymentState(paidOutside),
+  'Paid outside Stripe, return recorded': paymentState({ ...paidOutside, returnDueCents: 33_000 }),
   'Wrong amount': paymentState({ isMismatched: true }),
   'Wrong amount, released': paymentState({ isMismatched: true, status: 'cancelled' }),
 };
@@ -107,6 +118,8 @@ const stepNames: Readonly<Record<DueStep['step']['type'], string>> = {
   refund: 'refund',
   recordDebt: 'record debt',
   collectDebt: 'collect',
+  recordReturn: 'record return',
+  payReturn: 'return',
   AuthorisePayment: 'authorize',
   ExpirePayment: 'expire at the deadline',
   FailPayment: 'fail',
@@ -179,6 +192,7 @@ describe('the states of a booking and its payment', () => {
             booking: toPaidBooking(booked),
             orderId: 'order-1',
             amountCents: settleable.dueCents,
+            outcome: 'paid',
             seen: paid,
             dueObligation: settleable.obligation,
             dueCents: settleable.dueCents,

@@ -22,11 +22,12 @@ const actionLabels: Record<CaseAction, string> = {
 
 /** What an admin can do about an open problem. Stripe or a bank ends the others. */
 const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
-  charge_refused: ['retry', 'close'],
+  charge_refused: ['retry', 'settle', 'close'],
   release_refused: ['retry', 'settle', 'close'],
   refund_refused: ['retry', 'settle', 'close'],
   refund_failed: ['retry', 'settle', 'close'],
   overdue: ['settle', 'close'],
+  return_due: ['settle', 'close'],
   transfer_refused: ['hold', 'close'],
   reversal_refused: ['hold', 'close'],
   account_stopped: ['close'],

@@ -170,6 +170,21 @@ describe('the money desk', () => {
       expect(row.getByText(text)).toBeTruthy();
   });
 
+  it('waives a debt, and says that the host gets nothing for it', async () => {
+    const sent = renderDesk('/admin/money', {
+      cases: [{ ...failedRefund, problem: 'overdue', stripeId: 'booking_b1' }],
+    });
+    const row = await rowOf('Charges and Refunds');
+    await userEvent.click(row.getByRole('button', { name: 'Settle Otherwise' }));
+    await userEvent.selectOptions(screen.getByLabelText('What happened'), 'Courtly waived it');
+    expect(screen.getByText(/the host gets nothing for it/)).toBeTruthy();
+    await sendReason('How it was settled', 'The lights were off.', 'Record Settlement');
+    expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/payment/settlements')).toEqual([
+      { amount: '165.00', outcome: 'waived', reason: 'The lights were off.' },
+    ]);
+  });
+
   it('settles a failed refund another way and lists it as done', async () => {
     const sent = renderDesk('/admin/money', { cases: [failedRefund] });
     const row = await rowOf('Charges and Refunds');
@@ -177,7 +192,7 @@ describe('the money desk', () => {
     await sendReason('How it was settled', 'Paid by bank transfer.', 'Record Settlement');
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
     expect(sent('POST /api/admin/bookings/b1/payment/settlements')).toEqual([
-      { amount: '165.00', reason: 'Paid by bank transfer.' },
+      { amount: '165.00', outcome: 'paid', reason: 'Paid by bank transfer.' },
     ]);
     await userEvent.click(screen.getByRole('tab', { name: 'Done' }));
     const doneRow = await rowOf('Done cases');

@@ -1,6 +1,9 @@
+import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import { useState } from 'react';
 import { call } from '../../lib/api';
+import { Field } from '../../ui/field';
+import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
 
@@ -23,12 +26,23 @@ export function RetryDialog({ bookingId, onClose }: { bookingId: string; onClose
   );
 }
 
+const chargeOutcomes = [
+  { value: 'paid', label: 'The player paid another way' },
+  { value: 'waived', label: 'Courtly waived it' },
+];
+const refundOutcomes = [
+  { value: 'paid', label: 'Courtly refunded it another way' },
+  { value: 'waived', label: 'The player waived it' },
+];
+
 type SettleDialogProps = { moneyCase: MoneyCase; bookingId: string; onClose: () => void };
 
 /** Records that a refund or debt was settled outside Stripe. A hold has no amount to enter. */
 export function SettleDialog({ moneyCase, bookingId, onClose }: SettleDialogProps) {
   const isHold = moneyCase.problem === 'release_refused';
   const [amount, setAmount] = useState(isHold ? '0.00' : moneyCase.amount);
+  const [outcome, setOutcome] = useState<SettlementOutcome>(isHold ? 'waived' : 'paid');
+  const isCharge = ['charge_refused', 'overdue'].includes(moneyCase.problem);
   return (
     <AdminActionDialog
       title="Settled outside Stripe?"
@@ -37,7 +51,7 @@ export function SettleDialog({ moneyCase, bookingId, onClose }: SettleDialogProp
       button="Record Settlement"
       isDanger={false}
       mutationFn={(reason, keyOf) => {
-        const body = { amount: amount.trim(), reason };
+        const body = { amount: amount.trim(), outcome, reason };
         return call('POST /api/admin/bookings/:bookingId/payment/settlements', {
           params: { bookingId },
           body,
@@ -48,7 +62,30 @@ export function SettleDialog({ moneyCase, bookingId, onClose }: SettleDialogProp
       onClose={onClose}
     >
       {!isHold && (
-        <AmountField hint={`Open: $${moneyCase.amount}`} value={amount} onChange={setAmount} />
+        <>
+          <Field
+            label="What happened"
+            hint={
+              outcome === 'paid'
+                ? isCharge
+                  ? "The money is in Courtly's bank. The host is paid from Courtly's balance at Stripe."
+                  : "The money left Courtly's bank."
+                : isCharge
+                  ? 'No one pays this amount, and the host gets nothing for it.'
+                  : 'The player does not want this amount back.'
+            }
+          >
+            {(controlProps) => (
+              <Select
+                {...controlProps}
+                options={isCharge ? chargeOutcomes : refundOutcomes}
+                value={outcome}
+                onChange={({ target }) => setOutcome(target.value as SettlementOutcome)}
+              />
+            )}
+          </Field>
+          <AmountField hint={`Open: $${moneyCase.amount}`} value={amount} onChange={setAmount} />
+        </>
       )}
     </AdminActionDialog>
   );

@@ -43,9 +43,17 @@ function PlayerLine({ user }: { user: BookedBy }) {
 const isFinished = (status: AnyBooking['status']): boolean =>
   status === 'completed' || status === 'cancelled';
 
-/** True even if the charge was refunded. */
+const chargedStatuses: readonly AnyBooking['paymentStatus'][] = [
+  'captured',
+  'refunded',
+  'refund_failed',
+  'settled',
+  'refund_due',
+];
+
+/** True even if the charge was refunded or settled another way. */
 const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
-  paymentStatus === 'captured' || paymentStatus === 'refunded' || paymentStatus === 'refund_failed';
+  chargedStatuses.includes(paymentStatus);
 
 export function BookingCard({
   booking,

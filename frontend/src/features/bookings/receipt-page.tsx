@@ -57,6 +57,8 @@ const movementLabels: Record<Receipt['moved'][number]['what'], string> = {
   refund_failed: 'Failed refund',
   disputed: 'Returned by your bank after a dispute',
   dispute_won: 'Charged again after the dispute',
+  paid_otherwise: 'Paid outside your card',
+  refunded_otherwise: 'Refunded outside your card',
 };
 
 type Movement = Receipt['moved'][number];

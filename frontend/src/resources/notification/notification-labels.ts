@@ -59,6 +59,13 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   payment_overdue: ({ amount }) => `${formatMoney(amount!)} could not be charged to your card`,
   charge_overdue: (notification) =>
     `${playerName(notification)}'s card could not be charged: your payout waits`,
+  payment_settled: ({ amount }) => `We received your payment of ${formatMoney(amount!)}`,
+  charge_settled: (notification) =>
+    `${playerName(notification)} paid ${formatMoney(notification.amount!)} outside their card`,
+  charge_waived: ({ amount }) => `Courtly waived ${formatMoney(amount!)} of a player's payment`,
+  refund_settled: ({ amount }) => `${formatMoney(amount!)} was refunded outside your card`,
+  payment_return_due: ({ amount }) =>
+    `A payment outside Stripe must be returned: ${formatMoney(amount!)}`,
   payment_refused: ({ amount }) => `Stripe refused a payment step about ${formatMoney(amount!)}`,
   payment_retries_ended: ({ amount }) =>
     `Courtly stopped retrying a payment step about ${formatMoney(amount!)}`,

@@ -82,7 +82,9 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
     isCancelled(status)
       ? 'We couldn’t charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.'
       : `We couldn’t charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
-  settled: () => 'The price of this booking is settled.',
+  settled: () => 'The payment for this booking is settled.',
+  refund_due: () =>
+    'You paid outside your card, and we owe you a refund. We’ll contact you to return it.',
 };
 
 /** Payment status in sentences at an instant (UTC); null for free bookings. */
