@@ -208,6 +208,13 @@ describe('a disputed payment', () => {
     ]);
   });
 
+  it('takes the last decision of the bank', () => {
+    expect(
+      casesAfter(paymentDisputed(), disputeClosed('lost'), disputeClosed('won')),
+    ).toMatchObject([{ status: 'done', outcome: 'won', closing: null }]);
+    expect(casesAfter(disputeClosed('won'))).toEqual([]);
+  });
+
   it("shows the bank's reason and deadline, and opens again after an appeal", () => {
     const dispute = { code: 'fraudulent', respondBy: '2027-03-23T10:00:00.000Z' };
     expect(casesAfter(disputeOpened(), paymentDisputed())).toMatchObject([dispute]);

@@ -329,8 +329,13 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           respondBy,
         });
       }
-      case 'PaymentDisputeClosed':
-        return endCase(existing, event, data.won ? 'won' : 'lost');
+      case 'PaymentDisputeClosed': {
+        const outcome = data.won ? 'won' : 'lost';
+        // A bank can return the money of a lost dispute without an appeal.
+        return existing?.status === 'done'
+          ? { ...existing, changedAt: event.metadata.at, outcome }
+          : endCase(existing, event, outcome);
+      }
       case 'PaymentMismatched': {
         const { intentId: stripeId, foundCents: amountCents } = data;
         const facts = { problem: 'payment_mismatch', amountCents, stripeId } as const;
