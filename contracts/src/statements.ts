@@ -71,6 +71,9 @@ export type EarningsOfYear = z.infer<typeof EarningsOfYear>;
 export const StatementSummary = z.object({
   due: z.string().describe('Earned and not paid yet.'),
   frozen: z.string().describe('Earned and withheld, by a dispute or by an admin.'),
+  disputed: z
+    .string()
+    .describe('Paid to the host, and taken back if banks decide open disputes for the player.'),
   debt: z.string().describe('Paid to the host, but no longer earned.'),
   years: z.array(EarningsOfYear).describe('Latest first.'),
 });

@@ -38,7 +38,12 @@ const LineCursor = z.strictObject({ at: z.string(), position: z.string() });
 /** Lines per query of an export. */
 const EXPORT_PAGE_SIZE = 500;
 
-type BalanceSums = Readonly<{ dueCents: number; frozenCents: number; debtCents: number }>;
+type BalanceSums = Readonly<{
+  dueCents: number;
+  frozenCents: number;
+  disputedCents: number;
+  debtCents: number;
+}>;
 
 @Injectable()
 export class StatementQueries {
@@ -129,11 +134,12 @@ export class StatementQueries {
           .toArray(),
       ),
     ]);
-    const { dueCents, frozenCents, debtCents } = balanceSums ?? noBalance;
+    const { dueCents, frozenCents, disputedCents, debtCents } = balanceSums ?? noBalance;
     const heldCents = isHostHeld ? dueCents : (heldSums ?? noBalance).dueCents;
     return {
       due: toMoney(dueCents - heldCents),
       frozen: toMoney(frozenCents + heldCents),
+      disputed: toMoney(disputedCents),
       debt: toMoney(debtCents),
       years: earningsByYear(monthlySums),
     };
@@ -196,7 +202,7 @@ export class StatementQueries {
   }
 }
 
-const noBalance: BalanceSums = { dueCents: 0, frozenCents: 0, debtCents: 0 };
+const noBalance: BalanceSums = { dueCents: 0, frozenCents: 0, disputedCents: 0, debtCents: 0 };
 
 /** What a host is owed, and what a host owes, in cents. */
 const balancePipeline = (filter: object) => [
@@ -206,6 +212,7 @@ const balancePipeline = (filter: object) => [
       _id: null,
       dueCents: { $sum: '$dueCents' },
       frozenCents: { $sum: '$frozenCents' },
+      disputedCents: { $sum: '$disputedCents' },
       debtCents: {
         $sum: {
           $cond: [

@@ -210,5 +210,16 @@ export const lostCents = ({ disputes }: DisputedPayment): number =>
     ),
   });
 
+/** The payment if banks decided all open disputes for the player. */
+export const withLostDisputes = <P extends DisputedPayment>(payment: P): P => ({
+  ...payment,
+  disputes: Object.fromEntries(
+    Object.entries(payment.disputes).map(([disputeId, dispute]) => [
+      disputeId,
+      dispute.status === 'open' ? { ...dispute, status: 'lost' } : dispute,
+    ]),
+  ),
+});
+
 export const isDisputed = ({ disputes }: DisputedPayment): boolean =>
   Object.values(disputes).some(({ status }) => status === 'open');

@@ -2,7 +2,7 @@ import type { PayoutWait } from '@courtly/contracts/payouts';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
-import { isDisputed } from '../payments/disputes.js';
+import { isDisputed, withLostDisputes } from '../payments/disputes.js';
 import { fundedShare } from '../payments/funded-share.js';
 import { type StripeAccount, canBePaid } from './payout-account.js';
 import { type Payout, leftOfTransfer, paidOutCents, refusalOf } from './payout.js';
@@ -143,6 +143,16 @@ export const debtCents = (
 ): number =>
   refusalOf(payout, 'reverse') !== null || !newestReversible(payout)
     ? Math.max(0, -owedCents(booking, payment, payout))
+    : 0;
+
+/** What the host must return in cents if banks decide all open disputes for the player. */
+export const disputedPayoutCents = (
+  booking: PayableBooking,
+  payment: Payment | null,
+  payout: Payout,
+): number =>
+  payment && isDisputed(payment)
+    ? Math.max(0, paidOutCents(payout) - hostShare(booking, withLostDisputes(payment)))
     : 0;
 
 /** Takes money back from the newest transfer that has some left. */

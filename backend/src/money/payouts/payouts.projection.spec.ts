@@ -95,6 +95,17 @@ describe('the payout of a booking', () => {
     );
   });
 
+  it('shows what the host returns if the bank decides for the player', () => {
+    const atRisk = (...events: readonly Plain[]) =>
+      after(...playedBooking, ...charged, payoutTransferred(), ...events)!.disputedCents;
+    expect(atRisk()).toBe(0);
+    expect(atRisk(paymentDisputed())).toBe(29_700);
+    expect(atRisk(paymentDisputed(10_000))).toBe(6_700);
+    expect(atRisk(paymentDisputed(), disputeClosed('won'))).toBe(0);
+    expect(atRisk(paymentDisputed(), disputeClosed('lost'), payoutReversed(29_700))).toBe(0);
+    expect(after(...playedBooking, ...charged, paymentDisputed())!.disputedCents).toBe(0);
+  });
+
   it('needs a reversal after a refund, until it is made', () => {
     const back = [...playedBooking, ...charged, payoutTransferred(), paymentRefunded(33_000)];
     expect(figures(...back)).toEqual({ ...nothing, paidCents: 29_700, tryAt: DUE_AT });

@@ -7,6 +7,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import {
   type PayableBooking,
   debtCents,
+  disputedPayoutCents,
   expectedHostShare,
   hostShare,
   movableFrom,
@@ -19,7 +20,7 @@ type BookingFields = PayableBooking &
 
 /**
  * The payout for a booking. `month` (`2027-03`) is local to the court; amounts are cents; a dispute
- * freezes `frozenCents`; `unpaidCents` belongs to the host, even before the booking ends, and
+ * freezes `frozenCents`, and puts `disputedCents` that were paid at risk; `unpaidCents` belongs to the host, even before the booking ends, and
  * `debtCents` is owed by the host and repaid by other payouts. `tryAt` (UTC) is when money should move next, null if none should.
  */
 export type PayoutDocument = BookingFields &
@@ -31,6 +32,7 @@ export type PayoutDocument = BookingFields &
     paidCents: number;
     dueCents: number;
     frozenCents: number;
+    disputedCents: number;
     unpaidCents: number;
     debtCents: number;
     tryAt: string | null;
@@ -60,6 +62,7 @@ const payoutFigures = (
     paidCents,
     dueCents: isFrozen ? 0 : owed,
     frozenCents: isFrozen ? owed : 0,
+    disputedCents: disputedPayoutCents(bookingFields, paymentState, payoutState),
     unpaidCents: Math.max(0, expectedCents - paidCents),
     debtCents: debtCents(bookingFields, paymentState, payoutState),
     tryAt: movableFrom(bookingFields, paymentState, payoutState),

@@ -72,6 +72,13 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
           value={formatMoney(summary.frozen)}
           note="during a dispute or a review"
         />
+        {summary.disputed !== ZERO_AMOUNT && (
+          <StatCard
+            label="Disputed"
+            value={formatMoney(summary.disputed)}
+            note="paid to you; yours unless the bank decides for the player"
+          />
+        )}
         {summary.debt !== ZERO_AMOUNT && (
           <StatCard
             label="You owe"

@@ -32,6 +32,7 @@ const { month: _month, courtId: _courtId, court: _court, ...sums } = march;
 const summary: StatementSummary = {
   due: '148.50',
   frozen: '0.00',
+  disputed: '0.00',
   debt: '0.00',
   years: [
     { year: '2027', ...sums },
@@ -56,7 +57,13 @@ const payoutLine: StatementLine = {
   borne: '0.00',
 };
 const account = payoutAccountLike({ isNeeded: true, state: 'active' });
-const noBalance: StatementSummary = { due: '0.00', frozen: '0.00', debt: '0.00', years: [] };
+const noBalance: StatementSummary = {
+  due: '0.00',
+  frozen: '0.00',
+  disputed: '0.00',
+  debt: '0.00',
+  years: [],
+};
 const noEarnings = {
   'GET /api/host/earnings/courts': () => [200, [] as CourtEarnings[]] as const,
   'GET /api/host/statement/summary': () => [200, noBalance] as const,
@@ -119,13 +126,16 @@ describe('the host earnings page', () => {
     expect(within(refund!).getByText(/^Refund, you bear \$20.00/)).toBeTruthy();
   });
 
-  it('shows a debt only if there is one', async () => {
+  it.each([
+    ['debt', 'You owe'],
+    ['disputed', 'Disputed'],
+  ] as const)('shows a %s amount only if there is one', async (field, label) => {
     renderEarnings();
     await screen.findByRole('table', { name: 'Statement' });
-    expect(screen.queryByText('You owe')).toBeNull();
+    expect(screen.queryByText(label)).toBeNull();
     cleanup();
-    renderEarnings({ ...summary, debt: '297.00' });
-    expect(await screen.findByText('You owe')).toBeTruthy();
+    renderEarnings({ ...summary, [field]: '297.00' });
+    expect(await screen.findByText(label)).toBeTruthy();
   });
 
   it('shows an empty state before the first earnings', async () => {
