@@ -342,6 +342,16 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ amount: '10.00', outcome: 'paid', reason: 'Paid in cash.' }),
     status: 409,
   },
+  adjustPayout: {
+    of: 'booking',
+    sides: everyone,
+    body: () => ({ direction: 'add', amount: '5.00', reason: 'The lights were repaired.' }),
+  },
+  retryPayout: {
+    of: 'booking',
+    sides: everyone,
+    body: () => ({ reason: 'The account was fixed.' }),
+  },
   platformBalance: {},
   listPayoutHolds: {},
   holdBookingPayout: {

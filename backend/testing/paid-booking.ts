@@ -208,6 +208,21 @@ export const payoutRefused = (
   },
 });
 
+export const payoutAdjusted = (
+  amountCents: number,
+  adjustmentId = 'adjustment-1',
+): PayoutEvent => ({
+  type: 'PayoutAdjusted',
+  data: {
+    ...paidBooking,
+    adjustmentId,
+    amountCents,
+    reason: 'The lights were repaired.',
+    orderedBy: 'ada',
+    adjustedAt: DUE_AT,
+  },
+});
+
 const confirmed = [
   bookingRequested({ payBy }),
   bookingAuthorised({ payBy }),

@@ -26,7 +26,8 @@ const accountShare = z.object({
 export const BookingMoney = z.object({
   booking: AdminBooking,
   left: z.string().describe('The amount that can still be refunded.'),
-  hostShare: z.string().describe('The amount paid or due to the host.'),
+  hostShare: z.string().describe('The amount paid or due to the host, with adjustments.'),
+  adjusted: z.string().describe('Signed: what admins added to or deducted from it.'),
   isPaidOut: z
     .boolean()
     .describe('Whether the host has been paid. If so, a refund that the host bears is taken back.'),
@@ -61,6 +62,14 @@ export const SettleOtherwiseBody = z.strictObject({
   reason: Reason,
 });
 export type SettleOtherwiseBody = z.infer<typeof SettleOtherwiseBody>;
+
+/** Corrects what a host is owed for a booking: from nothing up to its price. */
+export const AdjustPayoutBody = z.strictObject({
+  direction: z.enum(['add', 'deduct'], 'Please choose add or deduct'),
+  amount: Money,
+  reason: Reason,
+});
+export type AdjustPayoutBody = z.infer<typeof AdjustPayoutBody>;
 
 /** A hold on payouts. Amounts are decimal strings. */
 export const PayoutHold = z.object({
@@ -148,6 +157,28 @@ export const adminMoneyRoutes = {
     status: 201,
     response: Order,
     errors: orderErrors,
+  }),
+  adjustPayout: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:bookingId/payout-adjustments',
+    summary: 'Correct what the host is owed. The next payout pays it or takes it back.',
+    access: 'admin',
+    params: bookingId,
+    body: AdjustPayoutBody,
+    status: 202,
+    response: z.object({ orderId: z.string() }),
+    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
+  retryPayout: route({
+    method: 'POST',
+    path: '/api/admin/bookings/:bookingId/payout-retries',
+    summary: 'Retry the transfer or reversal that Stripe refused.',
+    access: 'admin',
+    params: bookingId,
+    body: RetryPaymentBody,
+    status: 202,
+    response: z.object({ orderId: z.string() }),
+    errors: ['not_found', 'wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
   }),
   platformBalance: route({
     method: 'GET',

@@ -73,6 +73,9 @@ export const MoneyCase = z.object({
     .object({ by: party, reason: z.string() })
     .nullable()
     .describe('The admin who ended the case, and why. Null if Stripe or a bank did.'),
+  canHoldPayout: z
+    .boolean()
+    .describe('Whether the host is still to be paid for the booking, and no admin holds it.'),
   booking: CaseBooking.nullable().describe('Null for a membership or a payout account.'),
   member: party.nullable().describe('The person of a membership. Null for the others.'),
   host: party.nullable().describe('The host of a payout account. Null for the others.'),
@@ -149,7 +152,7 @@ export const moneyDeskRoutes = {
     summary: 'List money that needs an admin: refused, failed, disputed, or mismatched.',
     access: 'admin',
     query: MoneyCaseFilters,
-    reads: ['moneyCases', 'courts', 'people'],
+    reads: ['moneyCases', 'payouts', 'payoutHolds', 'courts', 'people'],
     status: 200,
     response: z.array(MoneyCase),
   }),

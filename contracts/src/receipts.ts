@@ -25,6 +25,7 @@ export const Receipt = z.object({
           'paid',
           'refunded',
           'refund_failed',
+          'dispute_open',
           'disputed',
           'dispute_won',
           'paid_otherwise',

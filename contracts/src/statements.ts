@@ -5,7 +5,7 @@ import { route } from './route.js';
 /**
  * `charge`, `refund`, `refund_failed`, `dispute`, and `dispute_won` are what the player paid or got
  * back. `payout` and `reversal` are what moved to and from the host. `refund_borne` is the part of a
- * manual refund that reduces the host's share.
+ * manual refund that reduces the host's share. `adjustment` is a correction of it by Courtly.
  */
 export const StatementLineKind = z.enum([
   'charge',
@@ -16,18 +16,19 @@ export const StatementLineKind = z.enum([
   'payout',
   'reversal',
   'refund_borne',
+  'adjustment',
 ]);
 export type StatementLineKind = z.infer<typeof StatementLineKind>;
 
 /** One transfer to or from a host. Lines are only added, never changed. */
 export const StatementLine = z.object({
   id: z.string(),
-  kind: StatementLineKind.extract(['payout', 'reversal', 'refund_borne']),
+  kind: StatementLineKind.extract(['payout', 'reversal', 'refund_borne', 'adjustment']),
   at: z.string(),
   reference: z
     .string()
     .describe(
-      "Stripe's id of the transfer or reversal, or the id of the refund or of an offset between bookings.",
+      "Stripe's id of the transfer or reversal, or the id of the refund, the adjustment, or an offset between bookings.",
     ),
   bookingId: z.string(),
   courtId: z.string(),
@@ -42,6 +43,7 @@ export const StatementLine = z.object({
   borne: z
     .string()
     .describe('The part of a refund that the host bears. It reduces the payout or is taken back.'),
+  adjusted: z.string().describe("Signed: what Courtly added to the host's share."),
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 

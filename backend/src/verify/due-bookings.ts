@@ -69,6 +69,7 @@ type BookingMoney = Pick<
     paidCents: number;
     /** What transfers minus reversals paid; the rest was offset against debts. */
     transferredCents: number;
+    adjustedCents: number;
     payoutRefusal: Refusal | null;
     isHeld: boolean;
   }>;
@@ -176,6 +177,7 @@ const requestedMoney = (courtDay: string, requested: Requested): BookingMoney =>
     refusal: null,
     paidCents: 0,
     transferredCents: 0,
+    adjustedCents: 0,
     payoutRefusal: null,
     isHeld: false,
   };
@@ -276,6 +278,10 @@ const afterMoneyEvent = (
       return { paidCents: money.paidCents + amountCents };
     case 'PayoutRecovered':
       return { paidCents: money.paidCents - amountCents };
+    case 'PayoutAdjusted':
+      return { adjustedCents: money.adjustedCents + amountCents };
+    case 'PayoutRetryOrdered':
+      return { payoutRefusal: null };
     case 'PayoutRefused':
       return {
         payoutRefusal: { code: data.code, tryAgainAt: data.tryAgainAt, step: data.step },
@@ -496,7 +502,7 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
       : Math.max(0, refunded - platformBearsCents - dashboardCents(money));
   const limitCents = collectedCents - takenCents - taxToKeep(money);
   const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, limitCents));
-  const owedCents = shareCents - paidCents;
+  const owedCents = Math.max(0, shareCents + money.adjustedCents) - paidCents;
   if (owedCents < 0)
     return [
       {

@@ -17,6 +17,7 @@ import {
   paymentRefunded,
   refundOrdered,
   OTHER_BOOKING,
+  payoutAdjusted,
   payoutOffset,
   payoutRecovered,
   payoutReversed,
@@ -90,6 +91,14 @@ describe('valid payouts', () => {
       ],
     ],
     [
+      'an adjustment, which is paid with the rest',
+      [...over, payoutAdjusted(3_300), payoutTransferred(33_000)],
+    ],
+    [
+      'the full share after a refund in the dashboard',
+      [...over, paymentRefunded(33_000, 're_1', { source: 'dashboard' }), payoutTransferred()],
+    ],
+    [
       'a refund that failed first',
       [...over, paymentRefunded(33_000), paymentRefundFailed(33_000), payoutTransferred()],
     ],
@@ -102,6 +111,21 @@ describe('invalid payouts', () => {
       'a second transfer of what was paid',
       [...over, payoutTransferred(), payoutTransferred(1, 'tr_2')],
       "paid 29701, but the host's part is 29700",
+    ],
+    [
+      'the full share after a deduction',
+      [...over, payoutAdjusted(-5_000), payoutTransferred()],
+      "paid 29700, but the host's part is 24700",
+    ],
+    [
+      'an adjustment beyond the price',
+      [...over, payoutAdjusted(3_301)],
+      "its host's part of 33000 is adjusted to 33001",
+    ],
+    [
+      'a deduction of more than the share',
+      [...over, payoutAdjusted(-29_701)],
+      "its host's part is adjusted to -1",
     ],
     [
       'an offset and a transfer',

@@ -8,7 +8,9 @@ import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { MINUTE_MS } from '../platform/kernel/local-time.js';
 
-type StatusEvent = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' | 'PaymentDisputeOpened' }>;
+type StatusEvent =
+  | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' | 'PaymentDisputeOpened' }>
+  | Extract<PayoutEvent, { type: 'PayoutAdjusted' }>;
 type EventDataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
 
 /** The payout of one booking. Amounts are cents; `agreedCents` is null until the booking ends. */
@@ -22,6 +24,8 @@ type KnownPayout = Readonly<{
   leftCents: number;
   hostBearsCents: number;
   platformBearsCents: number;
+  /** What admins added to the host's part, or deducted from it. */
+  adjustedCents: number;
   refundedCents: number;
   /** Refunds in Stripe's dashboard by id, which the platform bears. */
   dashboardRefunds: Readonly<Record<string, number>>;
@@ -94,6 +98,34 @@ const entryProblems = (event: MoneyEvent): string[] => {
   );
 };
 
+/** The host's part with adjustments. After a lost dispute, at most what is left of the charge. */
+const hostPartOf = (knownPayout: KnownPayout): number => {
+  const givenByPlatform =
+    knownPayout.disputedCents > 0
+      ? 0
+      : Math.min(
+          knownPayout.refundedCents,
+          Object.values(knownPayout.dashboardRefunds).reduce(
+            (subtotal, refundCents) => subtotal + refundCents,
+            knownPayout.platformBearsCents,
+          ),
+        );
+  const shareCents = Math.min(
+    (knownPayout.agreedCents ?? 0) - knownPayout.hostBearsCents,
+    knownPayout.leftCents + givenByPlatform - taxKept(knownPayout),
+  );
+  return Math.max(0, shareCents) + knownPayout.adjustedCents;
+};
+
+const adjustmentProblems = (knownPayout: KnownPayout, totalCents: number): string[] => {
+  const hostPart = hostPartOf(knownPayout);
+  return problemList(
+    knownPayout.agreedCents === null && 'its payout is adjusted before the booking ends',
+    hostPart < 0 && `its host's part is adjusted to ${hostPart}`,
+    hostPart > totalCents && `its host's part of ${totalCents} is adjusted to ${hostPart}`,
+  );
+};
+
 /**
  * Checks payouts: after the time in the terms of the booking, together never more than the host's
  * part or the rest of the charge, none during a dispute, and never more reversed than transferred.
@@ -156,21 +188,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   ) => {
     const paidCents = knownPayout.paidCents + amountCents;
     payoutsByBooking.set(bookingId, { ...knownPayout, paidCents });
-    // After a lost dispute, the host gets at most what is left of the charge.
-    const givenByPlatform =
-      knownPayout.disputedCents > 0
-        ? 0
-        : Math.min(
-            knownPayout.refundedCents,
-            Object.values(knownPayout.dashboardRefunds).reduce(
-              (subtotal, refundCents) => subtotal + refundCents,
-              knownPayout.platformBearsCents,
-            ),
-          );
-    const hostPart = Math.min(
-      (knownPayout.agreedCents ?? 0) - knownPayout.hostBearsCents,
-      knownPayout.leftCents + givenByPlatform - taxKept(knownPayout),
-    );
+    const hostPart = hostPartOf(knownPayout);
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
       knownPayout.agreedCents === null && 'its host is paid before the booking ends',
@@ -234,6 +252,11 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           platformBearsCents: knownPayout.platformBearsCents + platformCents,
         };
       }
+      case 'PayoutAdjusted':
+        return {
+          ...knownPayout,
+          adjustedCents: knownPayout.adjustedCents + event.data.amountCents,
+        };
       case 'PaymentRefunded':
         return {
           ...knownPayout,
@@ -280,7 +303,9 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     if (event.type === 'PayoutOffset') return checkOffset(updatedPayout, event);
     if (event.type === 'PayoutRecovered') return checkRecovery(updatedPayout, event);
     payoutsByBooking.set(bookingId, updatedPayout);
-    return [];
+    return event.type === 'PayoutAdjusted'
+      ? adjustmentProblems(updatedPayout, event.data.totalCents)
+      : [];
   };
 
   return (event) => {
@@ -300,6 +325,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           leftCents: 0,
           hostBearsCents: 0,
           platformBearsCents: 0,
+          adjustedCents: 0,
           refundedCents: 0,
           dashboardRefunds: {},
           disputedCents: 0,
@@ -329,6 +355,7 @@ const statusEventTypes: readonly string[] = [
   'BookingCancelled',
   'PaymentRefundOrdered',
   'PaymentDisputeOpened',
+  'PayoutAdjusted',
 ];
 const moneyEventTypes: readonly string[] = [
   'PaymentCaptured',

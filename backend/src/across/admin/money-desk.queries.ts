@@ -14,6 +14,8 @@ import { reviews } from '../../booking/reviews/reviews.projection.js';
 import { type MoneyCaseDocument, moneyCases } from '../../money/cases/money-cases.projection.js';
 import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { ledger } from '../../money/ledger/ledger.projection.js';
+import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
+import { payouts } from '../../money/payouts/payouts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
@@ -54,7 +56,11 @@ const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => 
   };
 };
 
-const caseView = (document: MoneyCaseDocument, names: NameLookup): MoneyCase => {
+const caseView = (
+  document: MoneyCaseDocument,
+  names: NameLookup,
+  holdableBookings: ReadonlySet<string>,
+): MoneyCase => {
   const { amountCents, closing, ...shownFields } = document;
   const { caseId, bookingId, playerId, hostId } = document;
   const hasBooking = bookingId !== '';
@@ -62,6 +68,7 @@ const caseView = (document: MoneyCaseDocument, names: NameLookup): MoneyCase => 
     ...shownFields,
     id: caseId,
     amount: toMoney(amountCents),
+    canHoldPayout: holdableBookings.has(bookingId),
     closing: closing && { by: names.person(closing.by), reason: closing.reason },
     booking: hasBooking ? bookingView(document, names) : null,
     member: hasBooking || playerId === '' ? null : names.person(playerId),
@@ -98,7 +105,30 @@ export class MoneyDeskQueries {
       hostId,
       ...(closing ? [closing.by] : []),
     ]);
-    return { items: items.map((document) => caseView(document, names)), ...paging };
+    const holdableBookings = await this.holdableBookings(items);
+    return {
+      items: items.map((document) => caseView(document, names, holdableBookings)),
+      ...paging,
+    };
+  }
+
+  /** A payout that was made cannot be held anymore. */
+  private async holdableBookings(
+    cases: readonly MoneyCaseDocument[],
+  ): Promise<ReadonlySet<string>> {
+    const filter = {
+      _id: { $in: cases.map(({ bookingId }) => bookingId).filter((id) => id !== '') },
+    };
+    const [unpaid, holds] = await Promise.all([
+      this.readModels.read(payouts, (collection) => collection.find(filter).toArray()),
+      this.readModels.read(payoutHolds, (collection) => collection.find(filter).toArray()),
+    ]);
+    const heldIds = holds.filter(({ isHeld }) => isHeld).map(({ bookingId }) => bookingId);
+    return new Set(
+      unpaid
+        .filter(({ unpaidCents, bookingId }) => unpaidCents > 0 && !heldIds.includes(bookingId))
+        .map(({ bookingId }) => bookingId),
+    );
   }
 
   async lateSteps(pageRequest: PageRequest): Promise<CountedPage<LateStep>> {

@@ -5,8 +5,8 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { type BookingLedger, ledger } from '../../money/ledger/ledger.projection.js';
 import { refundableCents } from '../../money/payments/refund-by-hand.js';
-import { expectedHostShare } from '../../money/payouts/next-payout.js';
-import { lastTransfer } from '../../money/payouts/payout.js';
+import { adjustedShare, expectedHostShare } from '../../money/payouts/next-payout.js';
+import { lastTransfer, payout } from '../../money/payouts/payout.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
@@ -133,8 +133,13 @@ export class MoneyQueries {
       booking: adminBookingView(paidBooking, nameLookup),
       left: toMoney(refundableCents({ booking: paidBooking, cancelledCents }, bookingPayment)),
       hostShare: toMoney(
-        bookingPayout?.paidCents || expectedHostShare(paidBooking, bookingPayment),
+        bookingPayout?.paidCents ||
+          adjustedShare(
+            expectedHostShare(paidBooking, bookingPayment),
+            bookingPayout?.payout ?? payout.initial,
+          ),
       ),
+      adjusted: signedAmount(bookingPayout?.payout.adjustedCents ?? 0),
       isPaidOut: bookingPayout != null && lastTransfer(bookingPayout.payout) !== null,
       moved: bookingLedger ? ledgerMovements(bookingLedger) : [],
       byHand: manualRefunds.map(

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { BookingMoney } from '@courtly/contracts/admin-money';
+import type { MoneyCase } from '@courtly/contracts/money-desk';
+import type { StatementLine } from '@courtly/contracts/statements';
 import { CommandBus } from '@nestjs/cqrs';
 import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -120,4 +122,55 @@ it('limits manual refunds to admins and to the charged amount', async () => {
   await host.agent.post(`/api/admin/bookings/${id}/refunds`).send(body).expect(403);
   await host.agent.get(`/api/admin/bookings/${id}`).expect(403);
   await refund('0000000000-20990313-00000000', '5.00').expect(404);
+});
+
+it('carries out a refund by hand after the same refund in the dashboard, and adjusts the payout', async () => {
+  const { id, endTime, host } = await charged();
+  const { intentId } = (await paidCourtly.payment(id))!;
+  await paidCourtly.stripe.refunds.create({ payment_intent: intentId, amount: 5_000 });
+  await eventually('it is recorded', async () => (await money(id)).left === '280.00');
+  await refund(id, '50.00').expect(202);
+  await eventually('both are refunded', async () => (await refundsAtStripe(id)).length === 2);
+  const cases = await eventually('the money desk shows the first', async () => {
+    const { body } = await admin.agent.get('/api/admin/money/cases').expect(200);
+    const found = (body as MoneyCase[]).filter(({ booking }) => booking?.id === id);
+    return found.length > 0 && found;
+  });
+  expect(cases).toMatchObject([{ problem: 'dashboard_refund', amount: '50.00' }]);
+
+  const adjust = (amount: string, direction: 'add' | 'deduct') =>
+    admin.agent
+      .post(`/api/admin/bookings/${id}/payout-adjustments`)
+      .send({ direction, amount, reason: 'The lights were repaired.' });
+  await adjust('10.00', 'add').expect(409);
+  await paidCourtly.courtly.app
+    .get(CommandBus, { strict: false })
+    .execute(
+      new PassDeadlineCommand(
+        { bookingId: id, deadline: 'end' },
+        systemContext(`end.${id}`, endTime),
+      ),
+    );
+  await adjust('33.01', 'add').expect(400);
+  await adjust('10.00', 'add').expect(202);
+  await adjust('3.00', 'deduct').expect(202);
+  await eventually('the share has changed', async () => {
+    const { hostShare, adjusted } = await money(id);
+    return hostShare === '304.00' && adjusted === '7.00';
+  });
+  const lines = await eventually('the statement shows both', async () => {
+    const { body } = await host.agent.get('/api/host/statement').expect(200);
+    const adjustments = (body as StatementLine[]).filter(({ kind }) => kind === 'adjustment');
+    return adjustments.length === 2 && adjustments;
+  });
+  expect(lines.map(({ adjusted }) => adjusted).sort()).toEqual(['-3.00', '10.00']);
+  await admin.agent
+    .post(`/api/admin/bookings/${id}/payout-retries`)
+    .send({ reason: 'The account was fixed.' })
+    .expect(409);
+  await eventually(
+    'the log and Stripe agree',
+    async () => (await reconcile(paidCourtly)).code === 0,
+  );
+  expect(await runOperatorCommand(paidCourtly, 'verify')).toMatchObject({ code: 0 });
 });

@@ -28,6 +28,7 @@ const sourceTypes = [
   'PayoutTransferred',
   'PayoutReversed',
   'PayoutRecovered',
+  'PayoutRetryOrdered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
   'PayoutAccountChanged',
@@ -121,6 +122,7 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PayoutTransferred':
     case 'PayoutReversed':
     case 'PayoutRecovered':
+    case 'PayoutRetryOrdered':
       return [payoutCaseId(data.bookingId)];
     case 'PayoutAccountChanged':
     case 'HostBankPayoutPaid':
@@ -281,6 +283,11 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           failedRefunds: count,
           tryAgainAt: count < MAX_FAILED_REFUNDS ? retryAfterFailure({ count, failedAt }) : null,
         });
+      }
+      case 'PayoutRetryOrdered': {
+        const { at } = event.metadata;
+        if (existing?.status !== 'open') return existing;
+        return { ...existing, attempts: 0, tryAgainAt: at, changedAt: at };
       }
       case 'PaymentRetryOrdered': {
         const { at } = event.metadata;

@@ -7,6 +7,7 @@ import {
   paymentRefundFailed,
   paymentRefunded,
   payoutReversed,
+  payoutAdjusted,
   payoutTransferred,
   refundOrdered,
 } from '../../../testing/paid-booking.js';
@@ -132,11 +133,18 @@ describe('a line of a statement', () => {
       viewOf('refund_borne', paymentCaptured, refundOrdered({ hostCents: 2_000 })),
     ).toMatchObject({ amount: '0.00', borne: '20.00' }));
 
+  it('shows what Courtly deducted from the share', () =>
+    expect(viewOf('adjustment', paymentCaptured, payoutAdjusted(-2_000))).toMatchObject({
+      amount: '0.00',
+      adjusted: '-20.00',
+      reference: 'adjustment-1',
+    }));
+
   it('has a cell for each column', () => {
     const rows = linesAfter(...lostAfterPayout).map((line) => statementCsvRow(line, 'Camelback'));
     expect(rows.map((row) => row.length)).toEqual(rows.map(() => statementCsvHeader.length));
     expect(
-      rows.map(([date, , type, ...cells]) => [date, type, cells.at(-4), cells.at(-2)]),
+      rows.map(([date, , type, ...cells]) => [date, type, cells.at(-5), cells.at(-2)]),
     ).toEqual([
       ['2027-03-10', 'Card payment', '330.00', ''],
       ['2027-03-14', 'Payout', '', '297.00'],

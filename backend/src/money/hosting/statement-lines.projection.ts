@@ -3,11 +3,13 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type MoneyEvent, movedAt } from '../ledger/entries.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
+import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /**
  * One line of a host's statement, by the id of its event. `chargedCents` moved from the player's
  * card (refunds and disputes are negative), `paidCents` to the host (reversals are negative), and
- * `borneCents` is what the host bears of a manual refund. `at` is UTC; `month` (`2027-03`) is the
+ * `borneCents` is what the host bears of a manual refund, and `adjustedCents` what an admin added to
+ * their share (deductions are negative). `at` is UTC; `month` (`2027-03`) is the
  * month of `at` at the court.
  */
 export type StatementLineDocument = Readonly<{
@@ -24,14 +26,18 @@ export type StatementLineDocument = Readonly<{
   chargedCents: number;
   paidCents: number;
   borneCents: number;
+  adjustedCents: number;
 }>;
 
 type StatementEvent =
   | Exclude<MoneyEvent, { type: 'PaymentFeeRecorded' }>
-  | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
+  | Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>
+  | Extract<PayoutEvent, { type: 'PayoutAdjusted' }>;
 
 type Movement = Pick<StatementLineDocument, 'kind' | 'reference'> &
-  Partial<Pick<StatementLineDocument, 'chargedCents' | 'paidCents' | 'borneCents'>>;
+  Partial<
+    Pick<StatementLineDocument, 'chargedCents' | 'paidCents' | 'borneCents' | 'adjustedCents'>
+  >;
 
 const movementOf = ({ type, data }: StatementEvent): Movement => {
   switch (type) {
@@ -54,6 +60,12 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
         ? { kind: 'refund', reference, chargedCents: -paidCents }
         : { kind: 'charge', reference, chargedCents: paidCents };
     }
+    case 'PayoutAdjusted':
+      return {
+        kind: 'adjustment',
+        reference: data.adjustmentId,
+        adjustedCents: data.amountCents,
+      };
     case 'PayoutTransferred':
       return { kind: 'payout', reference: data.transferId, paidCents: data.amountCents };
     case 'PayoutOffset':
@@ -63,6 +75,11 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
     case 'PayoutReversed':
       return { kind: 'reversal', reference: data.reversalId, paidCents: -data.amountCents };
   }
+};
+
+const recordedAt = (event: StatementEvent): string => {
+  if (event.type === 'PaymentRefundOrdered') return event.data.orderedAt;
+  return event.type === 'PayoutAdjusted' ? event.data.adjustedAt : movedAt(event);
 };
 
 /** What moved for hosts, by the date it moved. Lines are never changed. */
@@ -79,14 +96,17 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
     ...(['PaymentDisputed', 'PaymentDisputeClosed', 'PaymentRefundOrdered'] as const),
     'PaymentSettledOtherwise',
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutOffset', 'PayoutRecovered'] as const),
+    'PayoutAdjusted',
   ],
   key: ({ id }) => id,
   evolve(document, event) {
-    const { kind, reference, chargedCents = 0, paidCents = 0, borneCents = 0 } = movementOf(event);
+    const { kind, reference, ...amounts } = movementOf(event);
+    const { chargedCents = 0, paidCents = 0, borneCents = 0, adjustedCents = 0 } = amounts;
     // An inquiry or a lost dispute moves nothing, and the platform may bear a whole refund.
-    if (chargedCents === 0 && paidCents === 0 && borneCents === 0) return document;
+    if ([chargedCents, paidCents, borneCents, adjustedCents].every((cents) => cents === 0))
+      return document;
     const { hostId, courtId, bookingId, startTime, endTime, zone } = event.data;
-    const at = event.type === 'PaymentRefundOrdered' ? event.data.orderedAt : movedAt(event);
+    const at = recordedAt(event);
     return {
       hostId,
       courtId,
@@ -101,6 +121,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
       chargedCents,
       paidCents,
       borneCents,
+      adjustedCents,
     };
   },
   audience: ({ hostId }) => [hostId],

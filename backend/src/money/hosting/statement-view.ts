@@ -96,7 +96,7 @@ export const earningsByYear = (monthlySums: readonly MonthlySums[]): EarningsOfY
     }));
 
 /** Kinds of lines that are listed on the page; the file has all kinds. */
-export const listedKinds = ['payout', 'reversal', 'refund_borne'] as const;
+export const listedKinds = ['payout', 'reversal', 'refund_borne', 'adjustment'] as const;
 
 export type ListedLine = StatementLineDocument & Readonly<{ kind: (typeof listedKinds)[number] }>;
 
@@ -139,6 +139,7 @@ export const statementLineView = (
     fees: toMoney(chargedCents - taxCents - movedTo('host', earlierPostings)),
     amount: toMoney(line.paidCents),
     borne: toMoney(line.borneCents),
+    adjusted: toMoney(line.adjustedCents),
   };
 };
 
@@ -153,6 +154,7 @@ export const statementCsvHeader = [
   'Time zone',
   'Player paid',
   'You bear',
+  'Adjustment',
   'Paid to you',
   'Reference',
 ];
@@ -166,6 +168,7 @@ const lineTitles: Readonly<Record<StatementLineDocument['kind'], string>> = {
   payout: 'Payout',
   reversal: 'Payout taken back',
   refund_borne: 'Refund you bear',
+  adjustment: 'Adjustment',
 };
 
 /** An amount that does not concern a line stays empty. */
@@ -182,6 +185,7 @@ export const statementCsvRow = (line: StatementLineDocument, courtName: string):
   line.zone,
   amountCell(line.chargedCents),
   amountCell(line.borneCents),
+  amountCell(line.adjustedCents),
   amountCell(line.paidCents),
   line.reference,
 ];

@@ -23,6 +23,7 @@ export const accounts = {
   refunds: { number: '4900', title: 'Refunds and waivers borne by Courtly', kind: 'expense' },
   stripeFees: { number: '5000', title: 'Stripe fees', kind: 'expense' },
   disputes: { number: '5100', title: 'Lost disputes', kind: 'expense' },
+  payoutAdjustments: { number: '5200', title: 'Adjustments of payouts', kind: 'expense' },
 } as const satisfies Readonly<
   Record<string, Readonly<{ number: string; title: string; kind: AccountKind }>>
 >;

@@ -5,7 +5,7 @@ import { disputedCents, lostCents } from '../payments/disputes.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
 import { goodwillCents, keptCents, refundedCents, waivedCents } from '../payments/payment-sums.js';
-import { hostShare } from '../payouts/next-payout.js';
+import { adjustedShare, hostShare } from '../payouts/next-payout.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 import {
   type Payout,
@@ -131,7 +131,7 @@ export const taxOfBooks = (
  * The balance of each account for one booking; they add up to zero. Until the booking ends, charges
  * are held. Then the player owes what the booking keeps, its tax is due, the host is owed their
  * share, and Courtly has earned the rest. Refunds, waivers, and lost disputes that neither player nor
- * host bears are Courtly's.
+ * host bears are Courtly's, as are adjustments of the host's share.
  */
 export const balancesOf = (books: BookingBooks): Amounts => {
   const { totalCents, payoutCents, cancellation } = books;
@@ -178,6 +178,7 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const fundedShare = hostShare(books, books.payment);
   const shareCents = fundedShare + Math.min(hostLimit - fundedShare, unpaidCents - waived);
   const borneByHost = hostLimit - shareCents;
+  const owedShare = adjustedShare(shareCents, books.payout);
   const named = [
     {
       ...moved,
@@ -190,7 +191,8 @@ export const balancesOf = (books: BookingBooks): Amounts => {
       'playersReceivable',
       'refundsPayable',
     ),
-    eitherSide(paidCents - shareCents, 'hostsReceivable', 'hostsPayable'),
+    { payoutAdjustments: owedShare - shareCents },
+    eitherSide(paidCents - owedShare, 'hostsReceivable', 'hostsPayable'),
   ].reduce(addAmounts, {});
   return addAmounts(named, { refunds: 0 - imbalanceOf(named) });
 };

@@ -15,6 +15,7 @@ import {
   payoutOffset,
   payoutRecovered,
   payoutReversed,
+  payoutAdjusted,
   payoutTransferred,
   settledOtherwise,
   playedBooking,
@@ -70,6 +71,55 @@ describe('the books of a booking', () => {
       'a paid host',
       [...charged, completed, payoutTransferred()],
       { stripeCash: 2_313, commission: -3_300, stripeFees: 987 },
+    ],
+    [
+      'an amount that Courtly adds to the share, until it is paid',
+      [...charged, completed, payoutAdjusted(3_000)],
+      {
+        stripeCash: 32_013,
+        hostsPayable: -32_700,
+        commission: -3_300,
+        stripeFees: 987,
+        payoutAdjustments: 3_000,
+      },
+    ],
+    [
+      'an amount that Courtly deducts from a paid share',
+      [...charged, completed, payoutTransferred(), payoutAdjusted(-5_000)],
+      {
+        stripeCash: 2_313,
+        hostsReceivable: 5_000,
+        commission: -3_300,
+        stripeFees: 987,
+        payoutAdjustments: -5_000,
+      },
+    ],
+    [
+      'a refund in the dashboard, which Courtly bears',
+      [
+        ...charged,
+        completed,
+        paymentRefunded(5_000, 're_1', { source: 'dashboard' }),
+        payoutTransferred(),
+      ],
+      { stripeCash: -2_687, commission: -3_300, refunds: 5_000, stripeFees: 987 },
+    ],
+    [
+      'a refund by hand after the same refund in the dashboard, until it is made',
+      [
+        ...charged,
+        completed,
+        paymentRefunded(5_000, 're_1', { source: 'dashboard' }),
+        refundOrdered({ platformCents: 5_000 }),
+        payoutTransferred(),
+      ],
+      {
+        stripeCash: -2_687,
+        refundsPayable: -5_000,
+        commission: -3_300,
+        refunds: 10_000,
+        stripeFees: 987,
+      },
     ],
     [
       'a free cancellation until the refund',

@@ -81,7 +81,7 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
     ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
-    ...(['PayoutOffset', 'PayoutRecovered'] as const),
+    ...(['PayoutOffset', 'PayoutRecovered', 'PayoutAdjusted'] as const),
     ...memberEventTypes,
     ...(['PlatformPayoutSent', 'PlatformPayoutReturned'] as const),
   ],

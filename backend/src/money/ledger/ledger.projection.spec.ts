@@ -129,6 +129,11 @@ describe('a receipt', () => {
         ({ what: movementType }) => movementType,
       ),
     ).toEqual([...['paid', 'disputed']]);
+    expect(
+      receipt(paymentCaptured, paymentDisputed()).moved.map(
+        ({ what: movementType }) => movementType,
+      ),
+    ).toEqual([...['paid', 'dispute_open']]);
     expect(receipt(paymentCaptured, paymentRefunded(33_000)).netAmount).toBe('0.00');
   });
 });

@@ -11,12 +11,13 @@ import {
   addEntries,
 } from './entries.js';
 
-/** `eventId` names the event that explains the entries. */
+/** `eventId` names the event that explains the entries. Only disputes have a `disputeId`. */
 export type Posting = Readonly<{
   eventId: string;
   type: MoneyEvent['type'];
   at: string;
   entries: readonly LedgerEntry[];
+  disputeId?: string;
 }>;
 
 /** A refund ordered by an admin, in cents. The money moves with the refund that follows. */
@@ -79,6 +80,7 @@ export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered
       type: moneyEvent.type,
       at: movedAt(moneyEvent),
       entries: entriesOf(moneyEvent),
+      ...('disputeId' in moneyEvent.data && { disputeId: moneyEvent.data.disputeId }),
     };
     // A waiver moves nothing.
     if (moneyEvent.type === 'PaymentSettledOtherwise' && posting.entries.length === 0)

@@ -22,14 +22,24 @@ const playerCents = ({ entries }: Posting): number =>
     0,
   );
 
-const movementsOf = (posting: Posting): ReceiptMovement[] => {
+/** A bank decides after it has taken the money. */
+const isUndecided = (posting: Posting, postings: readonly Posting[]): boolean =>
+  posting.type === 'PaymentDisputed' &&
+  !postings
+    .slice(postings.indexOf(posting))
+    .some(
+      ({ type, disputeId }) => type === 'PaymentDisputeClosed' && disputeId === posting.disputeId,
+    );
+
+const movementKindOf = (posting: Posting, postings: readonly Posting[], movedCents: number) => {
+  if (posting.type === 'PaymentSettledOtherwise')
+    return movedCents < 0 ? 'paid_otherwise' : 'refunded_otherwise';
+  return isUndecided(posting, postings) ? 'dispute_open' : movementKinds[posting.type];
+};
+
+const movementsOf = (posting: Posting, postings: readonly Posting[]): ReceiptMovement[] => {
   const movedCents = playerCents(posting);
-  const movementKind =
-    posting.type === 'PaymentSettledOtherwise'
-      ? movedCents < 0
-        ? 'paid_otherwise'
-        : 'refunded_otherwise'
-      : movementKinds[posting.type];
+  const movementKind = movementKindOf(posting, postings, movedCents);
   return movementKind && movedCents !== 0
     ? [{ what: movementKind, amount: toMoney(Math.abs(movedCents)), at: posting.at }]
     : [];
@@ -65,7 +75,7 @@ export const receiptOf = (
     tax: taxLineOf(terms.tax, taxCents),
     card: booking.charge?.card ?? null,
     totalAmount: toMoney(totalCents),
-    moved: postings.flatMap(movementsOf),
+    moved: postings.flatMap((posting) => movementsOf(posting, postings)),
     netAmount: toMoney(netCents),
     netTax: toMoney(taxWithin(Math.max(0, netCents), booking)),
     policyId,

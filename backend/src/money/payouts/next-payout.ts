@@ -60,6 +60,10 @@ export const expectedHostShare = (booking: PayableBooking, payment: Payment | nu
   return fundedShare({ totalCents, taxCents, cancelledCents, agreedCents }, payment);
 };
 
+/** The host's share in cents with what admins adjusted. It is never negative. */
+export const adjustedShare = (shareCents: number, { adjustedCents }: Payout): number =>
+  Math.max(0, shareCents + adjustedCents);
+
 /**
  * What the host is owed in cents; negative if they must return it. It depends only on recorded
  * amounts, so repeats and interruptions are harmless.
@@ -71,7 +75,7 @@ export const owedCents = (
 ): number =>
   booking.payBy === null || !payment || payment.isMismatched
     ? 0
-    : hostShare(booking, payment) - paidOutCents(payout);
+    : adjustedShare(hostShare(booking, payment), payout) - paidOutCents(payout);
 
 /** When an owed amount can move (UTC); null while a dispute freezes it, or if only offsets repay it. */
 export const movableFrom = (

@@ -53,6 +53,31 @@ export const payoutEvents = defineEvents(['payout'], {
       recoveredAt: instant,
     }),
   },
+  /** An admin corrects what the host is owed for this booking by a signed amount. */
+  PayoutAdjusted: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      adjustmentId: z.string(),
+      amountCents: cents,
+      reason: z.string(),
+      orderedBy: z.string(),
+      adjustedAt: instant,
+    }),
+    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+  },
+  /** An admin asks for another attempt of the transfer or reversal that Stripe refused. */
+  PayoutRetryOrdered: {
+    version: 1,
+    data: z.object({
+      ...paidBookingFields,
+      orderId: z.string(),
+      reason: z.string(),
+      orderedBy: z.string(),
+      orderedAt: instant,
+    }),
+    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+  },
   PayoutRefused: {
     version: 2,
     data: z.object({

@@ -1,6 +1,7 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { PaidBooking } from '../payments/payment.js';
+import { type Adjustment, type PayoutRetry, adjustPayout, retryPayout } from './payout-orders.js';
 import type { PayoutEvent } from './payout.events.js';
 
 /** A snapshot of a transfer with its reversals, in cents. */
@@ -23,13 +24,14 @@ export type Offset = Readonly<{ offsetId: string; debtBookingId: string; amountC
 
 /**
  * Transfers by id, oldest first; `recoveries` are cents by the id of their offset in another
- * booking; `refusals` counts all refusals of Stripe, and `refusal` is the last one with its step and
+ * booking; `adjustedCents` adds up what admins changed; `refusals` counts all refusals of Stripe, and `refusal` is the last one with its step and
  * how often Stripe refused that step in a row.
  */
 export type Payout = Readonly<{
   transfers: Readonly<Record<string, RecordedTransfer>>;
   offsets: readonly Offset[];
   recoveries: Readonly<Record<string, number>>;
+  adjustedCents: number;
   refusals: number;
   refusal: PayoutRefusal | null;
 }>;
@@ -42,6 +44,8 @@ type PayoutRefusal = Readonly<{
 }>;
 
 export type PayoutCommand =
+  | Message<'AdjustPayout', Adjustment>
+  | Message<'RetryPayout', PayoutRetry>
   | Message<
       'RecordTransfers',
       Readonly<{
@@ -100,9 +104,18 @@ export const refusalOf = (
  */
 export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
   category: 'payout',
-  initial: { transfers: {}, offsets: [], recoveries: {}, refusals: 0, refusal: null },
+  initial: {
+    transfers: {},
+    offsets: [],
+    recoveries: {},
+    adjustedCents: 0,
+    refusals: 0,
+    refusal: null,
+  },
 
   decide({ type, data }, existing) {
+    if (type === 'AdjustPayout') return adjustPayout(data, existing);
+    if (type === 'RetryPayout') return retryPayout(data, existing);
     const { booking, at } = data;
     if (type === 'RecordRefusal') {
       // Concurrent attempts record their refusal only once.
@@ -195,6 +208,10 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         const recoveries = { ...existing.recoveries, [data.offsetId]: data.amountCents };
         return { ...existing, recoveries };
       }
+      case 'PayoutAdjusted':
+        return { ...existing, adjustedCents: existing.adjustedCents + data.amountCents };
+      case 'PayoutRetryOrdered':
+        return { ...existing, refusal: null };
       case 'PayoutRefused': {
         const { step, code, tryAgainAt } = data;
         const attempts = (refusalOf(existing, step)?.attempts ?? 0) + 1;

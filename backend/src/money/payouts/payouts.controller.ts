@@ -13,6 +13,7 @@ import { Queues } from '../../platform/processes/queues.js';
 import { accountJob, accountsProcess } from './account-job.js';
 import { OpenPayoutAccountCommand } from './accounts.commands.js';
 import { ChangePayoutHoldCommand } from './payout-holds.commands.js';
+import { AdjustPayoutCommand, RetryPayoutCommand } from './payout-orders.commands.js';
 import { OrderRefundCommand } from './refunds.commands.js';
 import { PayoutQueries } from './payouts.queries.js';
 
@@ -32,6 +33,22 @@ export class PayoutsController {
     return this.commandBus.execute(
       new OrderRefundCommand({ bookingId: params.bookingId, refundOrder: body }, context),
     );
+  }
+
+  @RouteHandler(adminMoneyRoutes.adjustPayout)
+  adjustPayout(
+    @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.adjustPayout>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(new AdjustPayoutCommand({ ...params, ...body }, context));
+  }
+
+  @RouteHandler(adminMoneyRoutes.retryPayout)
+  retryPayout(
+    @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.retryPayout>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(new RetryPayoutCommand({ ...params, ...body }, context));
   }
 
   @RouteHandler(adminMoneyRoutes.platformBalance)

@@ -36,6 +36,8 @@ export const payoutsProcess = defineProcess<
     'PayoutAccountChanged',
     'PayoutReleased',
     'PayoutOffset',
+    'PayoutAdjusted',
+    'PayoutRetryOrdered',
   ],
   react({ id, type, data }) {
     const payoutJob = (data: PayoutJobData) => [{ id: `payout.${id}`, due: null, data }];

@@ -6,6 +6,7 @@ import { isDisputed } from '../payments/disputes.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import {
   type PayableBooking,
+  adjustedShare,
   debtCents,
   disputedPayoutCents,
   expectedHostShare,
@@ -51,11 +52,12 @@ const payoutFigures = (
   payoutState: Payout,
 ) => {
   const [shareCents, paidCents] = [
-    hostShare(bookingFields, paymentState),
+    adjustedShare(hostShare(bookingFields, paymentState), payoutState),
     paidOutCents(payoutState),
   ];
   const owed = Math.max(0, shareCents - paidCents);
-  const expectedCents = expectedHostShare(bookingFields, paymentState);
+  const expectedShare = expectedHostShare(bookingFields, paymentState);
+  const expectedCents = adjustedShare(expectedShare, payoutState);
   const isFrozen = paymentState !== null && isDisputed(paymentState);
   return {
     shareCents,
@@ -147,6 +149,7 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     ...paymentStateTypes,
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
     ...(['PayoutOffset', 'PayoutRecovered'] as const),
+    ...(['PayoutAdjusted', 'PayoutRetryOrdered'] as const),
   ],
   key: ({ data }) => data.bookingId,
   evolve(document, sourceEvent) {

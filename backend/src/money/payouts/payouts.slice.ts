@@ -2,6 +2,7 @@ import { AccountCalls } from './account-calls.service.js';
 import { OpenPayoutAccountHandler, ReadAccountHandler } from './accounts.commands.js';
 import { PayoutCalls } from './payout-calls.service.js';
 import { PayHostHandler, SettlePayoutHandler } from './payouts.commands.js';
+import { AdjustPayoutHandler, RetryPayoutHandler } from './payout-orders.commands.js';
 import { OrderRefundHandler } from './refunds.commands.js';
 import { PayoutsController } from './payouts.controller.js';
 import { PayoutQueries } from './payouts.queries.js';
@@ -24,6 +25,7 @@ export const payouts = defineSlice({
   providers: [
     OrderRefundHandler,
     ChangePayoutHoldHandler,
+    ...[AdjustPayoutHandler, RetryPayoutHandler],
     PlatformBalances,
     RecordPlatformPayoutsHandler,
     ...[PayoutQueries, AccountCalls, PayoutCalls],

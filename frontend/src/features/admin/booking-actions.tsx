@@ -8,6 +8,7 @@ import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
+import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
 
@@ -26,7 +27,7 @@ type BookingActionsProps = {
 };
 
 export function BookingActions({ booking, isOver = false }: BookingActionsProps) {
-  const [pendingAction, setPendingAction] = useState<'cancel' | 'refund' | null>(null);
+  const [pendingAction, setPendingAction] = useState<'cancel' | 'refund' | 'adjust' | null>(null);
   const closeDialog = () => setPendingAction(null);
   return (
     <div className="mt-1 flex flex-wrap gap-3">
@@ -39,6 +40,14 @@ export function BookingActions({ booking, isOver = false }: BookingActionsProps)
         <Button size="sm" variant="outline" onClick={() => setPendingAction('refund')}>
           Refund
         </Button>
+      )}
+      {isOver && refundableStatuses.includes(booking.paymentStatus) && (
+        <Button size="sm" variant="outline" onClick={() => setPendingAction('adjust')}>
+          Adjust Payout
+        </Button>
+      )}
+      {pendingAction === 'adjust' && (
+        <AdjustPayoutDialog bookingId={booking.id} onClose={closeDialog} />
       )}
       {pendingAction === 'cancel' && (
         <CancelBookingDialog booking={booking} onClose={closeDialog} />

@@ -5,16 +5,18 @@ import { call } from '../../lib/api';
 import { codeLabel, moneyCaseTitle, outcomeLabel } from '../../resources/admin/money-labels';
 import { timelineLink } from '../../resources/audit/timeline-link';
 import { Button, LinkButton } from '../../ui/button';
+import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
 import { BookedHour, FactList, instantLabel } from './case-details';
 import { EvidenceDialog } from './evidence-dialog';
 import { HoldPayoutDialog, RetryDialog, SettleDialog } from './payment-case-dialogs';
 
-type CaseAction = 'retry' | 'settle' | 'hold' | 'evidence' | 'close';
+type CaseAction = 'retry' | 'settle' | 'adjust' | 'hold' | 'evidence' | 'close';
 
 const actionLabels: Record<CaseAction, string> = {
   retry: 'Retry Now',
   settle: 'Settle Otherwise',
+  adjust: 'Adjust Payout',
   hold: 'Hold Payout',
   evidence: 'Evidence',
   close: 'Mark as Done',
@@ -28,19 +30,21 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
   refund_failed: ['retry', 'settle', 'close'],
   overdue: ['settle', 'close'],
   return_due: ['settle', 'close'],
-  transfer_refused: ['hold', 'close'],
-  reversal_refused: ['hold', 'close'],
+  transfer_refused: ['retry', 'adjust', 'hold', 'close'],
+  reversal_refused: ['retry', 'adjust', 'close'],
   account_stopped: ['close'],
   bank_return: ['close'],
   dispute: ['evidence', 'hold'],
   inquiry: ['evidence', 'hold'],
   payment_mismatch: ['close'],
   membership_mismatch: ['close'],
-  dashboard_refund: ['close'],
+  dashboard_refund: ['adjust', 'close'],
 };
 
-const caseActions = ({ status, section, problem }: MoneyCase): readonly CaseAction[] => {
-  if (status === 'open') return openActions[problem];
+const caseActions = (moneyCase: MoneyCase): readonly CaseAction[] => {
+  const { status, section, problem, canHoldPayout } = moneyCase;
+  if (status === 'open')
+    return openActions[problem].filter((action) => action !== 'hold' || canHoldPayout);
   return section === 'disputes' ? ['evidence'] : [];
 };
 
@@ -122,9 +126,17 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
   const bookingId = moneyCase.booking?.id ?? '';
   switch (action) {
     case 'retry':
-      return <RetryDialog bookingId={bookingId} onClose={onClose} />;
+      return (
+        <RetryDialog
+          bookingId={bookingId}
+          isPayout={moneyCase.section === 'payouts'}
+          onClose={onClose}
+        />
+      );
     case 'settle':
       return <SettleDialog moneyCase={moneyCase} bookingId={bookingId} onClose={onClose} />;
+    case 'adjust':
+      return <AdjustPayoutDialog bookingId={bookingId} onClose={onClose} />;
     case 'hold':
       return <HoldPayoutDialog bookingId={bookingId} onClose={onClose} />;
     case 'evidence':

@@ -24,6 +24,7 @@ const failedRefund: MoneyCase = {
   section: 'payments',
   problem: 'refund_failed',
   status: 'open',
+  canHoldPayout: false,
   amount: '165.00',
   stripeId: 're_1',
   code: null,

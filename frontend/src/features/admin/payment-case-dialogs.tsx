@@ -7,7 +7,10 @@ import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
 
-export function RetryDialog({ bookingId, onClose }: { bookingId: string; onClose: () => void }) {
+type RetryDialogProps = { bookingId: string; isPayout?: boolean; onClose: () => void };
+
+export function RetryDialog({ bookingId, isPayout = false, onClose }: RetryDialogProps) {
+  const retryOf = (reason: string) => ({ params: { bookingId }, body: { reason } });
   return (
     <AdminActionDialog
       title="Retry this step now?"
@@ -15,10 +18,9 @@ export function RetryDialog({ bookingId, onClose }: { bookingId: string; onClose
       button="Retry Now"
       isDanger={false}
       mutationFn={(reason) =>
-        call('POST /api/admin/bookings/:bookingId/payment/retries', {
-          params: { bookingId },
-          body: { reason },
-        })
+        isPayout
+          ? call('POST /api/admin/bookings/:bookingId/payout-retries', retryOf(reason))
+          : call('POST /api/admin/bookings/:bookingId/payment/retries', retryOf(reason))
       }
       successMessage="Courtly is trying again"
       onClose={onClose}

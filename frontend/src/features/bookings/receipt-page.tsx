@@ -55,6 +55,7 @@ const movementLabels: Record<Receipt['moved'][number]['what'], string> = {
   paid: 'Charged',
   refunded: 'Refunded',
   refund_failed: 'Failed refund',
+  dispute_open: 'Disputed, and your bank has not decided yet',
   disputed: 'Returned by your bank after a dispute',
   dispute_won: 'Charged again after the dispute',
   paid_otherwise: 'Paid outside your card',

@@ -7,9 +7,19 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 
-const lineTitle = ({ kind, borne }: StatementLine): string => {
-  if (kind === 'payout') return 'Payout';
-  return kind === 'reversal' ? 'Payout taken back' : `Refund, you bear ${formatMoney(borne)}`;
+const lineTitle = ({ kind, borne, adjusted }: StatementLine): string => {
+  switch (kind) {
+    case 'payout':
+      return 'Payout';
+    case 'reversal':
+      return 'Payout taken back';
+    case 'refund_borne':
+      return `Refund, you bear ${formatMoney(borne)}`;
+    case 'adjustment':
+      return adjusted.startsWith('-')
+        ? `Courtly deducted ${formatMoney(adjusted.slice(1))}`
+        : `Courtly added ${formatMoney(adjusted)}`;
+  }
 };
 
 /** Every transfer to and from the host with its booking, latest first. */
@@ -40,6 +50,9 @@ export function PayoutStatement() {
   );
 }
 
+/** Other lines change the share, and a payout or reversal moves the money. */
+const isTransfer = ({ kind }: StatementLine): boolean => kind === 'payout' || kind === 'reversal';
+
 /** Fees were taken from a payout; the other lines only return money. */
 const ifPayout = ({ kind }: StatementLine, amount: string) =>
   kind === 'payout' ? formatMoney(amount) : '–';
@@ -57,7 +70,7 @@ const statementColumns: readonly TableColumn<StatementLine>[] = [
         <p className="text-quiet">
           <CourtTime start={line.startTime} end={line.endTime} zone={line.zone} />
         </p>
-        {line.kind !== 'refund_borne' && <p className="text-sm text-quiet">{line.reference}</p>}
+        {isTransfer(line) && <p className="text-sm text-quiet">{line.reference}</p>}
       </div>
     ),
   },
@@ -65,7 +78,7 @@ const statementColumns: readonly TableColumn<StatementLine>[] = [
   { head: 'Fees', cell: (line) => ifPayout(line, line.fees), numeric: true },
   {
     head: 'Amount',
-    cell: ({ kind, amount }) => (kind === 'refund_borne' ? '–' : formatMoney(amount)),
+    cell: (line) => (isTransfer(line) ? formatMoney(line.amount) : '–'),
     numeric: true,
     strong: true,
   },

@@ -55,6 +55,7 @@ const payoutLine: StatementLine = {
   fees: '33.00',
   amount: '297.00',
   borne: '0.00',
+  adjusted: '0.00',
 };
 const account = payoutAccountLike({ isNeeded: true, state: 'active' });
 const noBalance: StatementSummary = {

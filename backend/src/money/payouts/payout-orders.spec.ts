@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { booking } from '../../booking/bookings/booking.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  DUE_AT,
+  disputeClosed,
+  paidBooking,
+  paymentAfter,
+  paymentDisputed,
+  payoutAdjusted,
+  payoutRefused,
+  payoutTransferred,
+  playedBooking,
+} from '../../../testing/paid-booking.js';
+import { specification } from '../../../testing/specification.js';
+import { nextPayout, owedCents } from './next-payout.js';
+import type { PayoutEvent } from './payout.events.js';
+import { payout } from './payout.js';
+
+const given = specification(payout);
+const adjust = (amountCents: number, adjustmentId = 'adjustment-1') =>
+  ({
+    type: 'AdjustPayout',
+    data: {
+      booking: paidBooking,
+      adjustmentId,
+      amountCents,
+      shareCents: 29_700,
+      reason: 'The lights were repaired.',
+      orderedBy: 'ada',
+      at: DUE_AT,
+    },
+  }) as const;
+const retry = {
+  type: 'RetryPayout',
+  data: {
+    booking: paidBooking,
+    orderId: 'retry-1',
+    reason: 'The account was fixed.',
+    orderedBy: 'ada',
+    at: DUE_AT,
+  },
+} as const;
+const retryOrdered: PayoutEvent = {
+  type: 'PayoutRetryOrdered',
+  data: {
+    ...paidBooking,
+    orderId: 'retry-1',
+    reason: 'The account was fixed.',
+    orderedBy: 'ada',
+    orderedAt: DUE_AT,
+  },
+};
+const played = foldAll(booking, playedBooking)!;
+const owedAfter = (payment: ReturnType<typeof paymentAfter>, ...events: PayoutEvent[]) =>
+  owedCents(played, payment, foldAll(payout, events));
+
+describe('an adjusted payout', () => {
+  it('is between nothing and the price, to the cent', () => {
+    given().when(adjust(3_300)).then(payoutAdjusted(3_300));
+    given().when(adjust(3_301)).thenRefused('invalid_request');
+    given().when(adjust(-29_700)).then(payoutAdjusted(-29_700));
+    given().when(adjust(-29_701)).thenRefused('invalid_request');
+    given().when(adjust(0)).thenRefused('invalid_request');
+  });
+
+  it('counts earlier adjustments', () => {
+    given(payoutAdjusted(3_000)).when(adjust(301, 'adjustment-2')).thenRefused('invalid_request');
+    given(payoutAdjusted(3_000))
+      .when(adjust(-32_700, 'adjustment-2'))
+      .then(payoutAdjusted(-32_700, 'adjustment-2'));
+  });
+
+  it('is paid with the transfer, or taken back from it', () => {
+    expect(owedAfter(paymentAfter(), payoutAdjusted(3_300))).toBe(33_000);
+    expect(owedAfter(paymentAfter(), payoutTransferred(), payoutAdjusted(-4_700))).toBe(-4_700);
+    expect(owedAfter(paymentAfter(), payoutTransferred(), payoutAdjusted(300))).toBe(300);
+  });
+
+  it('never makes the host owe more than they were paid', () =>
+    expect(
+      owedAfter(
+        paymentAfter(paymentDisputed(), disputeClosed('lost')),
+        payoutTransferred(),
+        payoutAdjusted(-10_000),
+      ),
+    ).toBe(-29_700));
+});
+
+describe('an ordered retry of a payout', () => {
+  const refused = payoutRefused('2027-03-16T20:00:00.000Z');
+  it('tries the refused step at once', () => {
+    given(refused).when(retry).then(retryOrdered);
+    const situation = {
+      connectedAccount: { accountId: 'acct_1', transfers: 'active', payoutsEnabled: true },
+      isHeld: false,
+      debts: [],
+      at: DUE_AT,
+    } as const;
+    const step = (...events: PayoutEvent[]) =>
+      nextPayout(played, paymentAfter(), foldAll(payout, events), situation);
+    expect(step(refused)).toMatchObject({ type: 'wait', for: 'refused' });
+    expect(step(refused, retryOrdered)).toMatchObject({ type: 'transfer', amountCents: 29_700 });
+  });
+
+  it('needs a refusal', () => {
+    given().when(retry).thenRefused('wrong_status');
+    given(refused, payoutTransferred()).when(retry).thenRefused('wrong_status');
+  });
+});
