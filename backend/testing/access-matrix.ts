@@ -346,11 +346,13 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     of: 'booking',
     sides: everyone,
     body: () => ({ direction: 'add', amount: '5.00', reason: 'The lights were repaired.' }),
+    status: 409,
   },
   retryPayout: {
     of: 'booking',
     sides: everyone,
     body: () => ({ reason: 'The account was fixed.' }),
+    status: 409,
   },
   platformBalance: {},
   listPayoutHolds: {},

@@ -89,7 +89,7 @@ describe('an adjusted payout', () => {
 
 describe('an ordered retry of a payout', () => {
   const refused = payoutRefused('2027-03-16T20:00:00.000Z');
-  it('tries the refused step at once', () => {
+  it('tries the refused step without waiting', () => {
     given(refused).when(retry).then(retryOrdered);
     const situation = {
       connectedAccount: { accountId: 'acct_1', transfers: 'active', payoutsEnabled: true },

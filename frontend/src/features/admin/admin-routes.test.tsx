@@ -39,6 +39,7 @@ const bookingMoney = {
   booking: adminBooking,
   left: '330.00',
   hostShare: '297.00',
+  adjusted: '0.00',
   isPaidOut: false,
   moved: [],
   byHand: [],

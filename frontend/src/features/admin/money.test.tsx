@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { DisputeEvidence, LateStep, MoneyCase } from '@courtly/contracts/money-desk';
 import type { MoneyChecks } from '@courtly/contracts/money-checks';
-import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
+import type { BalanceReport, BookingMoney, PayoutHold } from '@courtly/contracts/admin-money';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
@@ -74,6 +74,31 @@ const evidence: DisputeEvidence = {
     { what: 'completed', at: '2027-03-13T19:00:00.000Z', detail: '' },
   ],
 };
+const refusedTransfer: MoneyCase = {
+  ...failedRefund,
+  id: 'payout.b1',
+  section: 'payouts',
+  problem: 'transfer_refused',
+  amount: '297.00',
+  canHoldPayout: true,
+};
+const dashboardRefund: MoneyCase = {
+  ...failedRefund,
+  id: 'refund.re_1',
+  section: 'mismatches',
+  problem: 'dashboard_refund',
+  amount: '50.00',
+  attempts: 0,
+};
+const bookingMoney: BookingMoney = {
+  booking: evidence.booking,
+  left: '280.00',
+  hostShare: '297.00',
+  adjusted: '0.00',
+  isPaidOut: true,
+  moved: [],
+  byHand: [],
+};
 const lateStep: LateStep = {
   what: 'capture',
   amount: '330.00',
@@ -141,6 +166,9 @@ const renderDesk = (
     'GET /api/admin/money/cases/dispute.du_1/evidence': () => [200, evidence],
     'POST /api/admin/bookings/b1/payment/retries': () => [202, { orderId: 'order-1' }],
     'POST /api/admin/bookings/b1/payment/settlements': () => endCase({ orderId: 'order-1' }),
+    'POST /api/admin/bookings/b1/payout-retries': () => [202, { orderId: 'order-1' }],
+    'POST /api/admin/bookings/b1/payout-adjustments': () => [202, { orderId: 'order-1' }],
+    'GET /api/admin/bookings/b1': () => [200, bookingMoney],
     'POST /api/admin/bookings/b1/payout-releases': () => [200, { isHeld: false }],
     'POST /api/admin/money/cases/mismatch.pi_1/closure': () => endCase({ id: 'mismatch.pi_1' }),
     'POST /api/admin/money/cases/payment.b1/closure': () => endCase({ id: 'payment.b1' }),
@@ -212,6 +240,40 @@ describe('the money desk', () => {
     expect(sent('POST /api/admin/bookings/b1/payment/retries')).toEqual([
       { reason: 'The workers are back.' },
     ]);
+  });
+
+  it('retries a refused payout', async () => {
+    const sent = renderDesk('/admin/money', { cases: [refusedTransfer] });
+    const row = await rowOf('Payouts');
+    expect(row.getByRole('button', { name: 'Hold Payout' })).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Retry Now' }));
+    await sendReason('Reason', 'The account was fixed.', 'Retry Now');
+    expect(await screen.findByText('Courtly is trying again')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/payout-retries')).toEqual([
+      { reason: 'The account was fixed.' },
+    ]);
+  });
+
+  it('deducts from the payout of an hour that was refunded in the dashboard', async () => {
+    const sent = renderDesk('/admin/money', { cases: [dashboardRefund] });
+    const row = await rowOf('Mismatches');
+    expect(row.getByRole('heading').textContent).toBe("$50.00 was refunded in Stripe's dashboard");
+    await userEvent.click(row.getByRole('button', { name: 'Adjust Payout' }));
+    expect(await screen.findByText("The host's current share is $297.00.")).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Change'), 'deduct');
+    await userEvent.type(screen.getByLabelText('Amount in dollars'), '50');
+    await sendReason('Reason', 'The court was closed.', 'Adjust Payout');
+    expect(await screen.findByText('Payout adjusted')).toBeTruthy();
+    expect(sent('POST /api/admin/bookings/b1/payout-adjustments')).toEqual([
+      { direction: 'deduct', amount: '50', reason: 'The court was closed.' },
+    ]);
+  });
+
+  it('offers no hold of a payout that was made', async () => {
+    renderDesk('/admin/money', { cases: [dispute] });
+    const row = await rowOf('Disputes');
+    expect(row.getByRole('button', { name: 'Evidence' })).toBeTruthy();
+    expect(row.queryByRole('button', { name: 'Hold Payout' })).toBeNull();
   });
 
   it('gathers the evidence about a disputed hour', async () => {
