@@ -85,7 +85,7 @@ const recordedAt = (event: StatementEvent): string => {
 /** What moved for hosts, by the date it moved. Lines are never changed. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 3,
+  version: 4,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },
