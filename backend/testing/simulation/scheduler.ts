@@ -39,7 +39,7 @@ export class SeededScheduler {
         .then(task)
         .finally(() => left--);
     for (let idleRounds = 0; left > 0 && idleRounds < MAX_IDLE_ROUNDS; idleRounds++) {
-      // All microtasks run first, so everything that can go on has reached its next turn.
+      // All microtasks run first, so every task that can continue has reached its next turn.
       await new Promise((resolve) => setImmediate(resolve));
       const place = Math.floor(this.random() * this.waiting.length);
       const [next] = this.waiting.splice(place, 1);

@@ -239,6 +239,8 @@ export class SimulatedCourtly {
     const step = () => process.step();
     const store = new InMemoryEventStore(step, this.log);
     const kernel = startProcess(store, this.keys);
+    // Real time would make the order of tasks differ from one run to the next.
+    kernel.commands.pauseBeforeRetry = step;
     const nextFault = (method: string, path: string) => this.stripeFaults.next(method, path);
     const execute = (command: ICommand): Promise<unknown> => {
       const handler = handlers.get(command.constructor);

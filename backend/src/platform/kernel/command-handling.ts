@@ -61,6 +61,11 @@ export class CommandHandling {
     private readonly ids: Ids,
   ) {}
 
+  /** Spreads writers that compete for a stream. A simulation replaces it with steps of its own. */
+  pauseBeforeRetry(attempt: number): Promise<void> {
+    return delay(Math.random() * 2 ** attempt);
+  }
+
   /**
    * Decides a command on the stream `<category>-<id>` and stores its events.
    * @throws DomainError as the decider throws; `idempotency_mismatch` if the id belongs to another
@@ -175,7 +180,7 @@ export class CommandHandling {
           this.streams.forget(decider, streamName);
           cachedState = undefined;
         }
-        await delay(Math.random() * 2 ** attempt);
+        await this.pauseBeforeRetry(attempt);
       }
     }
     throw new DomainError('conflict', 'Someone else is changing this right now. Please try again.');
