@@ -449,7 +449,8 @@ const unrefundedCents = (money: BookingMoney): number => {
     settledRefundCents +
     refundedCents(money, ({ orderId, source }) => orderId === null && source === 'courtly');
   const toCancellation = Math.max(0, collectedCents - totalCents + agreedCents);
-  const cancellationCents = Math.max(0, toCancellation - forNoOrder - dashboardCents(money));
+  const toPlayer = forNoOrder + dashboardCents(money) + withdrawnCents(money, () => true);
+  const cancellationCents = Math.max(0, toCancellation - toPlayer);
   const orderCents = Object.entries(money.orders).map(([id, orderedCents]) =>
     Math.max(
       0,

@@ -19,7 +19,7 @@ const operators: Readonly<Record<string, Comparison>> = {
 /** These match if no value of an array matches. */
 const negated: Readonly<Record<string, string>> = { $ne: '$eq', $nin: '$in' };
 
-/** The values at a path, of each element where it crosses an array. */
+/** The values at a path; in an array, those of each element. */
 const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {
   if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, path));
   const [field, ...rest] = path;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { mutants } from './mutants.js';
 
-/** The first seeds find each wrong rule within 200 histories. */
 const MAX_HISTORIES = 1_000;
 const MAX_DURATION_MS = 1_200_000;
 

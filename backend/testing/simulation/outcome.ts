@@ -65,6 +65,8 @@ const movedCents = (stripe: AtStripe): MovedCents => ({
 type Agreed = Readonly<{
   totalCents: number;
   returnedCents: number;
+  /** The part for the cancellation. */
+  cancelledCents: number;
   hostCents: number;
   /** In what stays charged: the same share as in the price. */
   taxCents: number;
@@ -103,22 +105,40 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
   return {
     totalCents,
     returnedCents: Math.min(totalCents, toCancellation + byHandCents),
+    cancelledCents: cancellation?.refundCents ?? 0,
     hostCents,
     taxCents: dueTaxCents,
     taxBeforeHostCents: Math.min(dueTaxCents, Math.max(0, taxedCents - hostCents)),
   };
 };
 
-/** At no time may Courtly's refunds give back more than was agreed in the end. */
-const refundProblems = ({ refunds, transactions }: AtStripe, refundableCents: number): string[] => {
-  const refundIds = refunds.filter(isByCourtly).map(({ id }) => id);
-  let backCents = 0;
+const isForOrder = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['orderId']);
+
+/**
+ * At no time may Courtly's refunds give back more than was agreed in the end. A refund for the
+ * cancellation is only what neither the dashboard nor a bank has given back before.
+ */
+const refundProblems = (
+  { refunds, transactions }: AtStripe,
+  { totalCents, returnedCents, cancelledCents }: Agreed,
+  charged: number,
+): string[] => {
+  const unchargedCents = totalCents - charged;
+  const refundsById = new Map(refunds.map((refund) => [refund.id, refund]));
+  let byCourtlyCents = 0;
+  let toCancellationCents = 0;
   return transactions.flatMap(({ reporting_category: category, amount, source }) => {
-    if (!/^refund/.test(category) || !refundIds.includes(String(source))) return [];
-    backCents -= amount;
-    return category === 'refund' && backCents > refundableCents
-      ? [`a refund gave back ${backCents - refundableCents} cents too much`]
-      : [];
+    if (/^dispute/.test(category)) toCancellationCents -= amount;
+    const refund = refundsById.get(String(source));
+    if (!/^refund/.test(category) || !refund) return [];
+    if (!isForOrder(refund)) toCancellationCents -= amount;
+    if (!isByCourtly(refund)) return [];
+    byCourtlyCents -= amount;
+    if (category !== 'refund') return [];
+    const excessCents = isForOrder(refund)
+      ? byCourtlyCents - (returnedCents - unchargedCents)
+      : toCancellationCents - (cancelledCents - unchargedCents);
+    return excessCents > 0 ? [`a refund gave back ${excessCents} cents too much`] : [];
   });
 };
 
@@ -126,8 +146,9 @@ const refundProblems = ({ refunds, transactions }: AtStripe, refundableCents: nu
 const chargeProblems = (
   simulation: MoneySimulation,
   stripe: AtStripe,
-  { totalCents, returnedCents, hostCents, taxBeforeHostCents }: Agreed,
+  agreed: Agreed,
 ): string[] => {
+  const { totalCents, returnedCents, hostCents, taxBeforeHostCents } = agreed;
   const { settledRefundCents, byHandCents, hostByHandCents } = simulation;
   const charged = chargedCents(stripe);
   const refunded = refundedCents(stripe) + (simulation.isWaived ? 0 : settledRefundCents);
@@ -144,7 +165,7 @@ const chargeProblems = (
     ...(moved.hostCents === shareCents
       ? []
       : [`the host got ${moved.hostCents} of ${shareCents} cents`]),
-    ...refundProblems(stripe, returnedCents - (totalCents - charged)),
+    ...refundProblems(stripe, agreed, charged),
   ];
 };
 

@@ -110,6 +110,12 @@ describe('the refunds that are due', () => {
     ],
     ['nothing that the bank has taken', TOTAL_CENTS, [paymentDisputed()], []],
     [
+      'the part of a late cancellation that a lost dispute has not returned',
+      16_500,
+      [paymentDisputed(10_000), disputeClosed('lost')],
+      [forCancellation(6_500)],
+    ],
+    [
       'a cancellation after a dispute that was won',
       TOTAL_CENTS,
       [paymentDisputed(), disputeClosed('won')],

@@ -90,8 +90,8 @@ const settledOrdersCents = (refundOrders: Payment['refundOrders']): number =>
   Object.values(refundOrders).reduce((subtotal, { settledCents }) => subtotal + settledCents, 0);
 
 /**
- * The refunds that are due. Refunds in the dashboard count toward the cancellation, never toward an
- * order. Refunds from before they named their order count toward both.
+ * The refunds that are due. Refunds in the dashboard and disputed amounts count toward the
+ * cancellation, never toward an order. Refunds from before they named their order count toward both.
  */
 export const refundsDue = (
   totalCents: number,
@@ -104,7 +104,8 @@ export const refundsDue = (
     refundSum(payment, ({ source, orderId }) => source === 'courtly' && orderId === null) +
     settledOtherwise.refundCents -
     settledOrdersCents(refundOrders);
-  const cancellationCents = toCancellation - dashboardCents(payment) - unordered;
+  const cancellationCents =
+    toCancellation - dashboardCents(payment) - disputedCents(payment) - unordered;
   let surplusCents = Math.max(0, unordered - toCancellation);
   let onCardCents = leftOfCharge(payment);
   let elsewhereCents = leftOfPayment(payment) - onCardCents;

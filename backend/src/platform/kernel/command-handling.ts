@@ -61,7 +61,7 @@ export class CommandHandling {
     private readonly ids: Ids,
   ) {}
 
-  /** Spreads writers that compete for a stream. A simulation replaces it with steps of its own. */
+  /** Spreads writers that compete for a stream. A simulation replaces it with a step. */
   pauseBeforeRetry(attempt: number): Promise<void> {
     return delay(Math.random() * 2 ** attempt);
   }
