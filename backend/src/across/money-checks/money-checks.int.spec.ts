@@ -58,9 +58,28 @@ it('finds nothing in honest money, then learns of a refund in the dashboard whos
   const { violations, differences, open } = await check();
   expect({ violations, differences, open }).toEqual({ violations: 0, differences: 0, open: [] });
   expect((await paidCourtly.payment(id))!.refunds[refund.id]).toMatchObject({ amountCents: 500 });
+}, 180_000);
 
-  await admin.agent
-    .post('/api/admin/money/checks/000000000000/acknowledgements')
-    .send({ reason: 'Refunded in the dashboard by mistake.' })
-    .expect(404);
+it('shows a payment that is not of Courtly until an admin acknowledges it', async () => {
+  await paidCourtly.stripe.paymentIntents.create({
+    amount: 700,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+  });
+  const { open } = await check();
+  expect(open).not.toEqual([]);
+
+  const acknowledge = (findingId: string) =>
+    admin.agent
+      .post(`/api/admin/money/checks/${findingId}/acknowledgements`)
+      .send({ reason: 'A sale at the front desk.' });
+  await acknowledge('000000000000').expect(404);
+  for (const { findingId } of open) await acknowledge(findingId).expect(204);
+  await eventually('it is acknowledged', async () => {
+    const { lastCheck, acknowledged } = await shown();
+    return lastCheck!.open.length === 0 && acknowledged.length === open.length;
+  });
+  expect(await check()).toMatchObject({ acknowledged: open.length, open: [] });
 }, 180_000);
