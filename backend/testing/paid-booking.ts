@@ -217,6 +217,7 @@ export const payoutAdjusted = (
     ...paidBooking,
     adjustmentId,
     amountCents,
+    hostNote: 'You repaired the lights.',
     reason: 'The lights were repaired.',
     orderedBy: 'ada',
     adjustedAt: DUE_AT,

@@ -63,10 +63,14 @@ export const SettleOtherwiseBody = z.strictObject({
 });
 export type SettleOtherwiseBody = z.infer<typeof SettleOtherwiseBody>;
 
-/** Corrects what a host is owed for a booking: from nothing up to its price. */
+/**
+ * Corrects what a host is owed for a booking: from nothing up to its price. The host reads `hostNote`;
+ * only admins read `reason`.
+ */
 export const AdjustPayoutBody = z.strictObject({
   direction: z.enum(['add', 'deduct'], 'Please choose add or deduct'),
   amount: Money,
+  hostNote: Reason,
   reason: Reason,
 });
 export type AdjustPayoutBody = z.infer<typeof AdjustPayoutBody>;

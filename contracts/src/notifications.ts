@@ -31,6 +31,7 @@ export const BookingNotificationType = z.enum([
   'payout_refused',
   'payout_reversed',
   'payout_offset',
+  'payout_adjusted',
   'charge_disputed',
   'dispute_won',
   'dispute_lost',
@@ -130,8 +131,11 @@ export const NotificationItem = z.object({
     .nullable()
     .describe('The response deadline while the request or match awaits the caller.'),
   declineReason: DeclineReason.nullable(),
-  reason: z.string().optional().describe('Why an admin has hidden the court.'),
-  amount: z.string().nullable().describe('The amount of money that moved.'),
+  reason: z.string().optional().describe('Why an admin has hidden the court or adjusted the payout.'),
+  amount: z
+    .string()
+    .nullable()
+    .describe('The amount of money that moved. Signed for an adjusted payout.'),
   stripeId: z.string().nullable().describe('The Stripe object to look up. Set only for admins.'),
   court: z.object({ id: z.string(), name: z.string() }),
   player: z

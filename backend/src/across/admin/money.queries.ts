@@ -6,7 +6,7 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { type BookingLedger, ledger } from '../../money/ledger/ledger.projection.js';
 import { refundableCents } from '../../money/payments/refund-by-hand.js';
 import { adjustedShare, expectedHostShare } from '../../money/payouts/next-payout.js';
-import { lastTransfer, payout } from '../../money/payouts/payout.js';
+import { adjustedCents, lastTransfer, payout } from '../../money/payouts/payout.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
@@ -139,7 +139,7 @@ export class MoneyQueries {
             bookingPayout?.payout ?? payout.initial,
           ),
       ),
-      adjusted: signedAmount(bookingPayout?.payout.adjustedCents ?? 0),
+      adjusted: signedAmount(bookingPayout ? adjustedCents(bookingPayout.payout) : 0),
       isPaidOut: bookingPayout != null && lastTransfer(bookingPayout.payout) !== null,
       moved: bookingLedger ? ledgerMovements(bookingLedger) : [],
       byHand: manualRefunds.map(

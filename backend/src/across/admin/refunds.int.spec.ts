@@ -10,17 +10,23 @@ import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { anAdmin } from '../../../testing/admin.js';
 import type { Member } from '../../../testing/courtly.js';
+import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 
 let paidCourtly: PaidCourtly;
 let admin: Member;
+let mailbox: Mailbox;
 beforeAll(async () => {
-  paidCourtly = await startPaidCourtly();
+  mailbox = await startMailbox();
+  paidCourtly = await startPaidCourtly({ MAIL_URL: mailbox.url });
   admin = await anAdmin(paidCourtly.courtly);
 }, 60_000);
-afterAll(() => paidCourtly?.stop());
+afterAll(async () => {
+  await paidCourtly?.stop();
+  await mailbox?.stop();
+});
 
 const charged = async () => {
   const { courtly } = paidCourtly;
@@ -142,7 +148,12 @@ it('carries out a refund by hand after the same refund in the dashboard, and adj
   const adjust = (amount: string, direction: 'add' | 'deduct') =>
     admin.agent
       .post(`/api/admin/bookings/${id}/payout-adjustments`)
-      .send({ direction, amount, reason: 'The lights were repaired.' });
+      .send({
+        direction,
+        amount,
+        hostNote: 'You repaired the lights.',
+        reason: 'The lights were repaired.',
+      });
   await adjust('10.00', 'add').expect(409);
   await paidCourtly.courtly.app
     .get(CommandBus, { strict: false })
@@ -164,7 +175,17 @@ it('carries out a refund by hand after the same refund in the dashboard, and adj
     const adjustments = (body as StatementLine[]).filter(({ kind }) => kind === 'adjustment');
     return adjustments.length === 2 && adjustments;
   });
-  expect(lines.map(({ adjusted }) => adjusted).sort()).toEqual(['-3.00', '10.00']);
+  expect(lines.map(({ adjusted, note }) => [adjusted, note]).sort()).toEqual([
+    ['-3.00', 'You repaired the lights.'],
+    ['10.00', 'You repaired the lights.'],
+  ]);
+  await eventually('the host is emailed the reason of both', () =>
+    Promise.resolve(
+      mailbox
+        .to(host.email)
+        .filter(({ text }) => text?.includes('Reason: You repaired the lights.')).length === 2,
+    ),
+  );
   await admin.agent
     .post(`/api/admin/bookings/${id}/payout-retries`)
     .send({ reason: 'The account was fixed.' })

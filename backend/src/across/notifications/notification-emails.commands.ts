@@ -9,6 +9,8 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { payment } from '../../money/payments/payment.js';
+import { hostPosition } from '../../money/payouts/next-payout.js';
+import { payout } from '../../money/payouts/payout.js';
 import { person } from '../../people/identity/person.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { MemberEmails } from './member-emails.service.js';
@@ -26,7 +28,7 @@ import { isStillCurrent, emailKindOf } from './recipients.js';
 
 /**
  * Contains ids only. `amountCents` is money that moved, `stripeId` is for admins, `refusal` is
- * Stripe's, and `at` is UTC.
+ * Stripe's, `adjustmentId` finds the note of an adjusted payout, and `at` is UTC.
  */
 export type BookingEmailJob = Readonly<{
   personId: string;
@@ -35,6 +37,7 @@ export type BookingEmailJob = Readonly<{
   amountCents: number | null;
   stripeId?: string;
   refusal?: MoneyDetails['refusal'];
+  adjustmentId?: string;
   at: string;
 }>;
 
@@ -54,7 +57,13 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, amountCents, stripeId = null, refusal, at } = emailJob;
     if (isOutdated(at, context)) return;
-    const hold = type === 'request_approved' ? await this.streams.load(payment, bookingId) : null;
+    const [currentPayment, currentPayout] = await Promise.all([
+      this.streams.load(payment, bookingId),
+      this.streams.load(payout, bookingId),
+    ]);
+    const adjustment = currentPayout.adjustments.find(
+      ({ adjustmentId }) => adjustmentId === emailJob.adjustmentId,
+    );
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: emailKindOf(type), isAdmin: stripeId !== null },
@@ -64,7 +73,9 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
               ...bookingDetails,
               amountCents,
               stripeId,
-              captureBefore: hold?.captureBefore,
+              captureBefore: currentPayment?.captureBefore,
+              host: hostPosition(bookingDetails.booking, currentPayment, currentPayout),
+              hostNote: adjustment?.hostNote,
               refusal,
               at,
             })

@@ -115,6 +115,8 @@ describe('a booking email', () => {
     ['refunded', 16_500, '$165.00 is on its way back to your card.'],
     ['refund_borne', 5_000, 'Your share covers $50.00 of the refund.'],
     ['payout_reversed', 29_700, '$297.00 of your payout for this hour was taken back'],
+    ['payout_adjusted', 2_000, 'Courtly added $20.00 to your payout for this hour.'],
+    ['payout_adjusted', -2_000, 'Courtly deducted $20.00 from your payout for this hour.'],
     ['payout_offset', 29_700, '$297.00 of your payout for this hour repaid'],
     ['charge_disputed', 33_000, "The player's bank took back $330.00 for this hour"],
     ['dispute_won', 33_000, 'The bank returned $330.00.'],
@@ -132,6 +134,39 @@ describe('a booking email', () => {
       expect(renderText(letter)).not.toContain('Stop receiving');
     },
   );
+
+  it('quotes the note of an adjusted payout, unless it was erased', () => {
+    const textOf = (hostNote: string) =>
+      renderText(
+        notificationEmail({ ...emailReader, off: null }, 'payout_adjusted', {
+          ...bookingDetails,
+          amountCents: 2_000,
+          hostNote,
+        }),
+      );
+    expect(textOf('You repaired the lights.')).toContain('Reason: You repaired the lights.');
+    expect(textOf('')).not.toContain('Reason');
+  });
+
+  it.each([
+    ['charge_disputed', { paidCents: 0 }, 'Your payout waits until the bank decides.'],
+    ['charge_disputed', { paidCents: 29_700 }, 'You keep the $297.00 that you were paid, unless'],
+    ['dispute_lost', { shareCents: 0, paidCents: 0 }, 'There is no payout for it.'],
+    ['dispute_lost', { shareCents: 0, paidCents: 29_700 }, 'We take back $297.00 and email you'],
+    ['dispute_lost', { shareCents: 0, paidCents: 0, takenBackCents: 29_700 }, 'We took back $297.00'],
+    ['dispute_lost', { shareCents: 29_700, paidCents: 29_700 }, 'You keep the $297.00'],
+    ['refund_borne', { shareCents: 24_700, paidCents: 0 }, 'Your payout for this hour is now $247.00.'],
+    ['refund_borne', { shareCents: 24_700, paidCents: 29_700 }, 'We take back $50.00'],
+    ['payout_reversed', { shareCents: 24_700, paidCents: 24_700 }, 'is now $247.00.'],
+  ] as const)('says what happened to the payout (%s, %j)', (notificationType, position, words) => {
+    const letter = notificationEmail({ ...emailReader, off: null }, notificationType, {
+      ...bookingDetails,
+      amountCents: 5_000,
+      host: { shareCents: 29_700, takenBackCents: 0, ...position },
+    });
+    expect(renderText(letter)).toContain(words);
+    expect(renderText(letter)).not.toMatch(/if (you|it)/i);
+  });
 
   it.each([
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],

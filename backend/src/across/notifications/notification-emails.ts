@@ -5,6 +5,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { chargeDueAt } from '../../booking/pricing/cancellation.js';
+import type { HostPosition } from '../../money/payouts/next-payout.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { formatDay, formatInstant } from '../../platform/mail/email-dates.js';
@@ -21,12 +22,15 @@ export type EmailReader = Readonly<{
 /**
  * Money that moved at an instant (UTC), or that Stripe refused to move with a code and a next
  * attempt (UTC). `stripeId` is for admins only. The hold on the card ends at `captureBefore` (UTC).
+ * `host` is what the host has when the email is written, and `hostNote` explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
   stripeId?: string | null;
   captureBefore?: string | null;
   refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
+  host?: HostPosition;
+  hostNote?: string | undefined;
   at: string;
 }>;
 type BookingDetails = Readonly<{
@@ -73,6 +77,22 @@ const chargeTexts = ({
 
 /** Stripe's code if the platform, and not the host's account, lacks the money. */
 const PLATFORM_BALANCE = 'balance_insufficient';
+
+const noPosition: HostPosition = { shareCents: 0, paidCents: 0, takenBackCents: 0 };
+
+/** What a smaller share changes for the host. */
+const positionText = ({ host = noPosition }: MoneyDetails): string => {
+  const { shareCents, paidCents, takenBackCents } = host;
+  if (paidCents > shareCents)
+    return `You were paid ${amountText(paidCents)} for this hour, and your share is now ${amountText(shareCents)}. We take back ${amountText(paidCents - shareCents)} and email you when it has moved.`;
+  if (takenBackCents > 0)
+    return `Your share of this hour is now ${amountText(shareCents)}. We took back ${amountText(takenBackCents)}.`;
+  if (paidCents > 0)
+    return `You keep the ${amountText(paidCents)} that you were paid for this hour.`;
+  return shareCents > 0
+    ? `Your payout for this hour is now ${amountText(shareCents)}.`
+    : 'You were not paid for this hour yet, so we take nothing back. There is no payout for it.';
+};
 
 /** The subject, then the sentences that follow the court and time. */
 const emailTexts: Record<
@@ -159,10 +179,10 @@ const emailTexts: Record<
     'You were paid',
     `${amountText(amountCents)} has been sent to your account for this hour.`,
   ],
-  refund_borne: ({ amountCents }) => [
+  refund_borne: (bookingDetails) => [
     'A refund reduces your payout',
-    `Courtly refunded the player for this hour. Your share covers ${amountText(amountCents)} of the refund.`,
-    'If you were already paid, we take this amount back from your account.',
+    `Courtly refunded the player for this hour. Your share covers ${amountText(bookingDetails.amountCents)} of the refund.`,
+    positionText(bookingDetails),
   ],
   payout_refused: (bookingDetails) => [
     'Your payout is delayed',
@@ -171,9 +191,9 @@ const emailTexts: Record<
       ? "Your account is fine. You don't need to do anything."
       : 'Please check in your earnings that your payout account is complete.',
   ],
-  payout_reversed: ({ amountCents }) => [
+  payout_reversed: ({ amountCents, host = noPosition }) => [
     'A payout was taken back',
-    `${amountText(amountCents)} of your payout for this hour was taken back, because the player's payment was refunded or lost in a dispute.`,
+    `${amountText(amountCents)} of your payout for this hour was taken back. Your share of this hour is now ${amountText(host.shareCents)}.`,
     'Your earnings list the payout and the amount taken back.',
   ],
   payout_offset: ({ amountCents }) => [
@@ -181,19 +201,29 @@ const emailTexts: Record<
     `${amountText(amountCents)} of your payout for this hour repaid a payout that was taken back.`,
     'Your earnings list both amounts.',
   ],
-  charge_disputed: ({ amountCents }) => [
+  payout_adjusted: ({ amountCents, hostNote }) => [
+    'Your payout was adjusted',
+    (amountCents ?? 0) < 0
+      ? `Courtly deducted ${amountText(0 - amountCents!)} from your payout for this hour.`
+      : `Courtly added ${amountText(amountCents)} to your payout for this hour.`,
+    ...(hostNote ? [`Reason: ${hostNote}`] : []),
+    'Your earnings list the adjustment.',
+  ],
+  charge_disputed: ({ amountCents, host = noPosition }) => [
     "A player's bank disputes a payment",
     `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We respond to the bank for you.`,
-    'Your payout waits until the bank decides. If you were already paid, you keep the money unless the bank decides for the player.',
+    host.paidCents > 0
+      ? `You keep the ${amountText(host.paidCents)} that you were paid, unless the bank decides for the player.`
+      : 'Your payout waits until the bank decides.',
   ],
   dispute_won: ({ amountCents }) => [
     'A dispute was won',
     `The bank returned ${amountText(amountCents)}. Your payout for this hour continues as agreed.`,
   ],
-  dispute_lost: () => [
+  dispute_lost: (bookingDetails) => [
     'A dispute was lost',
     'The bank decided for the player, so the disputed amount stays with the player.',
-    "If it includes your share and you were already paid, we take that part back and email you the exact amount. Courtly pays the bank's fee.",
+    `${positionText(bookingDetails)} Courtly pays the bank's fee.`,
   ],
   payment_overdue: ({ amountCents }) => [
     "We couldn't charge your card",

@@ -24,6 +24,7 @@ import {
   paidBooking,
   paymentRefundFailed,
   paymentRefunded,
+  payoutAdjusted,
   payoutRefused,
   payoutReversed,
   payoutTransferred,
@@ -156,6 +157,10 @@ describe('a booking email', () => {
           .react(candidateEvent)
           .map(({ data }) => [data.personId, data.type, data.amountCents, data.refusal]),
       );
+    const [adjusted] = inStream('payout-booking-1', payoutAdjusted(-2_000) as MoneyEvent);
+    expect(moneyMails.react(adjusted!).map(({ data }) => data)).toMatchObject([
+      { type: 'payout_adjusted', amountCents: -2_000, adjustmentId: 'adjustment-1' },
+    ]);
     const orderedRefund = (hostCents: number): PaymentEvent => ({
       type: 'PaymentRefundOrdered',
       data: {

@@ -76,7 +76,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   react(event) {
     const { id: eventId, data, metadata } = event;
     return moneyRecipientsOf(event).map(
-      ({ personId, type, amountCents, refusal = null }, index) => ({
+      ({ personId, type, amountCents, refusal = null, adjustmentId }, index) => ({
         id: index === 0 ? `notice.${eventId}` : `notice.${eventId}.${type}`,
         due: null,
         data: {
@@ -85,6 +85,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
           type,
           amountCents,
           refusal,
+          ...(adjustmentId !== undefined && { adjustmentId }),
           at: metadata.at,
         },
       }),

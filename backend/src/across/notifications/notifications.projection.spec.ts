@@ -17,6 +17,7 @@ import {
   paymentDisputed,
   paymentRefundFailed,
   paymentRefunded,
+  payoutAdjusted,
   payoutRefused,
   payoutReversed,
   payoutTransferred,
@@ -324,6 +325,21 @@ describe('money notifications', () => {
     ]);
     expect(rowsAfter(settledOtherwise('refund', 33_000, { outcome: 'waived' }))).toEqual([]);
   });
+
+  it('explain an adjusted payout to the host', () =>
+    expect([...after(payoutAdjusted(-2_000), payoutAdjusted(500, 'adjustment-2'))]).toMatchObject([
+      [
+        'booking-1.PayoutAdjusted.adjustment-1',
+        {
+          personId: 'hana',
+          side: 'host',
+          type: 'payout_adjusted',
+          amountCents: -2_000,
+          reason: 'You repaired the lights.',
+        },
+      ],
+      ['booking-1.PayoutAdjusted.adjustment-2', { amountCents: 500 }],
+    ]));
 
   it('list each reversal and dispute of a host', () => {
     const documents = after(

@@ -78,7 +78,16 @@ const moneyNotification = (
   const { bookingId, courtId, playerId, startTime, endTime, zone } = moneyEvent.data;
   const bookingFields = { bookingId, courtId, playerId, startTime, endTime, zone };
   const { at } = moneyEvent.metadata;
-  return { ...unreadNotification, ...bookingFields, personId, side, type, amountCents, at };
+  return {
+    ...unreadNotification,
+    ...bookingFields,
+    personId,
+    side,
+    type,
+    amountCents,
+    at,
+    ...(moneyEvent.type === 'PayoutAdjusted' && { reason: moneyEvent.data.hostNote }),
+  };
 };
 
 const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notification => {
@@ -139,7 +148,7 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
   }
 };
 
-/** Each refund, dispute, and reversal has its own notification; a debt has one for each side. */
+/** Each refund, dispute, reversal, and adjustment has its own notification; a debt has one for each side. */
 const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] => {
   if (type === 'PaymentOverdue')
     return ['player', 'host'].map((side) => [data.bookingId, type, side].join('.'));
@@ -157,6 +166,7 @@ const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] =>
     'disputeId' in data && data.disputeId,
     'reversalId' in data && data.reversalId,
     'offsetId' in data && data.offsetId,
+    'adjustmentId' in data && data.adjustmentId,
   ].find(Boolean);
   return [[data.bookingId, type, ...(movementId ? [movementId] : [])].join('.')];
 };
@@ -178,7 +188,7 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 12,
+  version: 13,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -102,6 +102,7 @@ export const moneyEventTypes = [
   'PayoutTransferred',
   'PayoutReversed',
   'PayoutOffset',
+  'PayoutAdjusted',
   'PayoutRefused',
 ] as const;
 export type MoneyEvent = Extract<
@@ -111,12 +112,14 @@ export type MoneyEvent = Extract<
 
 /**
  * A recipient with the amount that moved; null if the event does not say it. For a refused payout,
- * `refusal` has Stripe's code and the time of the next attempt (UTC).
+ * `refusal` has Stripe's code and the time of the next attempt (UTC). The amount of an adjustment is
+ * signed.
  */
 export type MoneyRecipient = BookingRecipient &
   Readonly<{
     amountCents: number | null;
     refusal?: Readonly<{ code: string; tryAgainAt: string }>;
+    adjustmentId?: string;
   }>;
 
 /** Both sides of a debt, or the one side that lost or gained money. */
@@ -191,6 +194,10 @@ const moneyRecipientOf = ({
       return { ...hostRecipient, type: 'payout_reversed', amountCents: data.amountCents };
     case 'PayoutOffset':
       return { ...hostRecipient, type: 'payout_offset', amountCents: data.amountCents };
+    case 'PayoutAdjusted': {
+      const { amountCents, adjustmentId } = data;
+      return { ...hostRecipient, type: 'payout_adjusted', amountCents, adjustmentId };
+    }
     case 'PayoutRefused': {
       const { step, isRepeated, amountCents, code, tryAgainAt } = data;
       // Hosts need not know that Stripe refused to take money back.
@@ -231,6 +238,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   payout_refused: null,
   payout_reversed: null,
   payout_offset: null,
+  payout_adjusted: null,
   charge_disputed: null,
   dispute_won: null,
   dispute_lost: null,

@@ -137,14 +137,25 @@ describe('a line of a statement', () => {
     expect(viewOf('adjustment', paymentCaptured, payoutAdjusted(-2_000))).toMatchObject({
       amount: '0.00',
       adjusted: '-20.00',
+      note: 'You repaired the lights.',
       reference: 'adjustment-1',
     }));
+
+  it('explains an adjustment in the file too', () => {
+    const [row] = linesAfter(payoutAdjusted(-2_000)).map((line) => statementCsvRow(line, 'Roxbury'));
+    const cellOf = (column: string) => row![statementCsvHeader.indexOf(column)];
+    expect(['Type', 'Adjustment', 'Note'].map(cellOf)).toEqual([
+      'Adjustment',
+      '-20.00',
+      'You repaired the lights.',
+    ]);
+  });
 
   it('has a cell for each column', () => {
     const rows = linesAfter(...lostAfterPayout).map((line) => statementCsvRow(line, 'Camelback'));
     expect(rows.map((row) => row.length)).toEqual(rows.map(() => statementCsvHeader.length));
     expect(
-      rows.map(([date, , type, ...cells]) => [date, type, cells.at(-5), cells.at(-2)]),
+      rows.map(([date, , type, ...cells]) => [date, type, cells.at(-6), cells.at(-3)]),
     ).toEqual([
       ['2027-03-10', 'Card payment', '330.00', ''],
       ['2027-03-14', 'Payout', '', '297.00'],

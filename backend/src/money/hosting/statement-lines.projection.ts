@@ -9,8 +9,8 @@ import type { PayoutEvent } from '../payouts/payout.events.js';
  * One line of a host's statement, by the id of its event. `chargedCents` moved from the player's
  * card (refunds and disputes are negative), `paidCents` to the host (reversals are negative), and
  * `borneCents` is what the host bears of a manual refund, and `adjustedCents` what an admin added to
- * their share (deductions are negative). `at` is UTC; `month` (`2027-03`) is the
- * month of `at` at the court.
+ * their share (deductions are negative), for the reason in `note`. `at` is UTC; `month` (`2027-03`) is
+ * the month of `at` at the court.
  */
 export type StatementLineDocument = Readonly<{
   hostId: string;
@@ -27,6 +27,7 @@ export type StatementLineDocument = Readonly<{
   paidCents: number;
   borneCents: number;
   adjustedCents: number;
+  note: string;
 }>;
 
 type StatementEvent =
@@ -36,7 +37,10 @@ type StatementEvent =
 
 type Movement = Pick<StatementLineDocument, 'kind' | 'reference'> &
   Partial<
-    Pick<StatementLineDocument, 'chargedCents' | 'paidCents' | 'borneCents' | 'adjustedCents'>
+    Pick<
+      StatementLineDocument,
+      'chargedCents' | 'paidCents' | 'borneCents' | 'adjustedCents' | 'note'
+    >
   >;
 
 const movementOf = ({ type, data }: StatementEvent): Movement => {
@@ -65,6 +69,7 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
         kind: 'adjustment',
         reference: data.adjustmentId,
         adjustedCents: data.amountCents,
+        note: data.hostNote,
       };
     case 'PayoutTransferred':
       return { kind: 'payout', reference: data.transferId, paidCents: data.amountCents };
@@ -85,7 +90,7 @@ const recordedAt = (event: StatementEvent): string => {
 /** What moved for hosts, by the date it moved. Lines are never changed. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 4,
+  version: 5,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },
@@ -100,7 +105,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
   ],
   key: ({ id }) => id,
   evolve(document, event) {
-    const { kind, reference, ...amounts } = movementOf(event);
+    const { kind, reference, note = '', ...amounts } = movementOf(event);
     const { chargedCents = 0, paidCents = 0, borneCents = 0, adjustedCents = 0 } = amounts;
     // An inquiry or a lost dispute moves nothing, and the platform may bear a whole refund.
     if ([chargedCents, paidCents, borneCents, adjustedCents].every((cents) => cents === 0))
@@ -122,6 +127,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
       paidCents,
       borneCents,
       adjustedCents,
+      note,
     };
   },
   audience: ({ hostId }) => [hostId],

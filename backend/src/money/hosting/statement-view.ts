@@ -140,6 +140,7 @@ export const statementLineView = (
     amount: toMoney(line.paidCents),
     borne: toMoney(line.borneCents),
     adjusted: toMoney(line.adjustedCents),
+    note: line.note,
   };
 };
 
@@ -157,6 +158,7 @@ export const statementCsvHeader = [
   'Adjustment',
   'Paid to you',
   'Reference',
+  'Note',
 ];
 
 const lineTitles: Readonly<Record<StatementLineDocument['kind'], string>> = {
@@ -188,4 +190,5 @@ export const statementCsvRow = (line: StatementLineDocument, courtName: string):
   amountCell(line.adjustedCents),
   amountCell(line.paidCents),
   line.reference,
+  line.note,
 ];

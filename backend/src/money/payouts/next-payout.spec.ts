@@ -13,6 +13,7 @@ import {
   playedBooking,
   paymentRefunded,
   refundOrdered,
+  payoutAdjusted,
   payoutOffset,
   payoutRecovered,
   payoutRefused,
@@ -300,6 +301,15 @@ describe('the next payout step', () => {
   });
 });
 
+it('an adjusted payout above the charge comes from the balance of Courtly', () => {
+  const chargedLate = { ...paymentAfter(), capturedCents: 16_500 };
+  expect(next(lateCancellation, chargedLate, [payoutAdjusted(1_650)])).toEqual(transfer(16_500));
+  expect(next(lateCancellation, chargedLate, [payoutAdjusted(1_651)])).toEqual({
+    ...transfer(16_501),
+    chargeId: null,
+  });
+});
+
 describe('the payout for an amount that was settled outside Stripe', () => {
   it('needs no charge and waits for its time', () => {
     const paid = releasedPayment(settledOtherwise('charge', 33_000));
@@ -335,6 +345,14 @@ describe('the payout for an amount that was settled outside Stripe', () => {
     expect(share(paymentRefunded(16_500))).toBe(6_500);
     expect(share(settledOtherwise('refund', 16_500))).toBe(6_500);
     expect(share(settledOtherwise('refund', 16_500, { outcome: 'waived' }))).toBe(14_850);
+  });
+
+  it('includes what an admin added', () => {
+    const paid = releasedPayment(settledOtherwise('charge', 33_000));
+    expect(next(playedBooking, paid, [payoutAdjusted(3_300)])).toEqual({
+      ...transfer(33_000),
+      chargeId: null,
+    });
   });
 
   it('is the late share of a late cancellation, whatever must be returned', () =>

@@ -5,7 +5,14 @@ import type { Payment } from '../payments/payment.js';
 import { isDisputed, withLostDisputes } from '../payments/disputes.js';
 import { fundedShare } from '../payments/funded-share.js';
 import { type StripeAccount, canBePaid } from './payout-account.js';
-import { type Payout, leftOfTransfer, paidOutCents, refusalOf } from './payout.js';
+import {
+  type Payout,
+  adjustedCents,
+  leftOfTransfer,
+  paidOutCents,
+  refusalOf,
+  takenBackCents,
+} from './payout.js';
 
 export type PayableBooking = Pick<
   Booking,
@@ -22,7 +29,7 @@ export type NextPayout =
       type: 'transfer';
       amountCents: number;
       accountId: string;
-      /** The charge that funds the transfer; null if a part was paid outside Stripe. */
+      /** The charge that funds the transfer; null if it is smaller or a part was paid outside Stripe. */
       chargeId: string | null;
       /** The number of earlier transfers. */
       transferCount: number;
@@ -61,8 +68,25 @@ export const expectedHostShare = (booking: PayableBooking, payment: Payment | nu
 };
 
 /** The host's share in cents with what admins adjusted. It is never negative. */
-export const adjustedShare = (shareCents: number, { adjustedCents }: Payout): number =>
-  Math.max(0, shareCents + adjustedCents);
+export const adjustedShare = (shareCents: number, payout: Payout): number =>
+  Math.max(0, shareCents + adjustedCents(payout));
+
+/** The host's share of a booking, what they have of it, and what they gave back, in cents. */
+export type HostPosition = Readonly<{
+  shareCents: number;
+  paidCents: number;
+  takenBackCents: number;
+}>;
+
+export const hostPosition = (
+  booking: PayableBooking,
+  payment: Payment | null,
+  payout: Payout,
+): HostPosition => ({
+  shareCents: adjustedShare(expectedHostShare(booking, payment), payout),
+  paidCents: paidOutCents(payout),
+  takenBackCents: takenBackCents(payout),
+});
 
 /**
  * What the host is owed in cents; negative if they must return it. It depends only on recorded
@@ -128,10 +152,14 @@ export const nextPayout = (
     type: 'transfer',
     amountCents: owed,
     accountId: connectedAccount.accountId,
-    chargeId: payment.settledOtherwise.paidChargeCents > 0 ? null : payment.chargeId,
+    chargeId: isFundedByCharge(payment, owed) ? payment.chargeId : null,
     transferCount: Object.keys(payout.transfers).length,
   };
 };
+
+/** Stripe transfers at most the amount of a charge from it, and an adjustment may exceed it. */
+const isFundedByCharge = ({ settledOtherwise, capturedCents }: Payment, owed: number): boolean =>
+  settledOtherwise.paidChargeCents === 0 && owed <= capturedCents;
 
 const newestReversible = ({ transfers }: Payout) =>
   Object.entries(transfers).findLast(([, transfer]) => leftOfTransfer(transfer) > 0);

@@ -11,6 +11,7 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { payment, toPaidBooking } from '../payments/payment.js';
 import { hostShare } from './next-payout.js';
+import { canBeAdjusted } from './payout-orders.js';
 import { payout } from './payout.js';
 
 type Ordered = CommandResult<Readonly<{ orderId: string }>>;
@@ -35,18 +36,16 @@ export class AdjustPayoutHandler implements ICommandHandler<AdjustPayoutCommand>
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if nothing was charged or the hour is to come */
+  /** @throws DomainError not_found; wrong_status if nothing was paid or the hour is to come */
   async execute({
-    input: { bookingId, direction, amount, reason },
+    input: { bookingId, direction, amount, hostNote, reason },
     context,
   }: AdjustPayoutCommand): Promise<Ordered> {
     const booking = await existingBooking(this.streams, bookingId);
     const currentPayment = await this.streams.load(payment, bookingId);
-    const { status } = booking;
-    const hasEnded = status === 'completed' || status === 'cancelled';
-    if (!hasEnded || !currentPayment?.chargeId || currentPayment.isMismatched)
+    if (!canBeAdjusted(booking, currentPayment))
       throw new DomainError('wrong_status', 'The host is owed nothing for this booking yet.', {
-        status,
+        status: booking.status,
       });
     const adjustmentId = this.ids.derived('adjustment of a payout', context.commandId);
     const adjustment = {
@@ -54,6 +53,7 @@ export class AdjustPayoutHandler implements ICommandHandler<AdjustPayoutCommand>
       adjustmentId,
       amountCents: direction === 'add' ? toCents(amount) : 0 - toCents(amount),
       shareCents: hostShare(booking, currentPayment),
+      hostNote,
       reason,
       orderedBy: context.actor.id,
       at: context.at,

@@ -4,6 +4,7 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import {
   DUE_AT,
   disputeClosed,
+  onlyConfirmed,
   paidBooking,
   paymentAfter,
   paymentDisputed,
@@ -11,10 +12,13 @@ import {
   payoutRefused,
   payoutTransferred,
   playedBooking,
+  releasedPayment,
+  settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import { nextPayout, owedCents } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
+import { canBeAdjusted } from './payout-orders.js';
 import { payout } from './payout.js';
 
 const given = specification(payout);
@@ -26,6 +30,7 @@ const adjust = (amountCents: number, adjustmentId = 'adjustment-1') =>
       adjustmentId,
       amountCents,
       shareCents: 29_700,
+      hostNote: 'You repaired the lights.',
       reason: 'The lights were repaired.',
       orderedBy: 'ada',
       at: DUE_AT,
@@ -69,6 +74,17 @@ describe('an adjusted payout', () => {
     given(payoutAdjusted(3_000))
       .when(adjust(-32_700, 'adjustment-2'))
       .then(payoutAdjusted(-32_700, 'adjustment-2'));
+  });
+
+  it('needs a payment by card or outside Stripe, and an hour that is over', () => {
+    const paidElsewhere = releasedPayment(settledOtherwise('charge', 33_000));
+    const waived = releasedPayment(settledOtherwise('charge', 33_000, { outcome: 'waived' }));
+    expect(canBeAdjusted(played, paymentAfter())).toBe(true);
+    expect(canBeAdjusted(played, paidElsewhere)).toBe(true);
+    expect(canBeAdjusted(played, waived)).toBe(false);
+    expect(canBeAdjusted(played, releasedPayment())).toBe(false);
+    expect(canBeAdjusted(played, { ...paymentAfter(), isMismatched: true })).toBe(false);
+    expect(canBeAdjusted(foldAll(booking, onlyConfirmed)!, paymentAfter())).toBe(false);
   });
 
   it('is paid with the transfer, or taken back from it', () => {

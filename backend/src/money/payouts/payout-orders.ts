@@ -1,27 +1,40 @@
 import { toMoney } from '@courtly/contracts/wire';
+import type { Booking } from '../../booking/bookings/booking.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import type { PaidBooking } from '../payments/payment.js';
-import type { Payout } from './payout.js';
+import { collectedCents } from '../payments/payment-sums.js';
+import type { PaidBooking, Payment } from '../payments/payment.js';
+import { type Payout, adjustedCents } from './payout.js';
 import type { PayoutEvent } from './payout.events.js';
 
 type Order = Readonly<{ booking: PaidBooking; reason: string; orderedBy: string; at: string }>;
 
 /** `amountCents` is signed; `shareCents` is the host's share without adjustments. */
 export type Adjustment = Order &
-  Readonly<{ adjustmentId: string; amountCents: number; shareCents: number }>;
+  Readonly<{ adjustmentId: string; amountCents: number; shareCents: number; hostNote: string }>;
 
 export type PayoutRetry = Order & Readonly<{ orderId: string }>;
+
+/** Once the hour is over and the player has paid anything, by card or outside Stripe. */
+export const canBeAdjusted = (
+  { status }: Pick<Booking, 'status'>,
+  payment: Payment | null,
+): payment is Payment =>
+  (status === 'completed' || status === 'cancelled') &&
+  payment !== null &&
+  !payment.isMismatched &&
+  collectedCents(payment) > 0;
 
 /**
  * A host gets nothing at least, and the price of the booking at most.
  * @throws DomainError invalid_request if the adjusted share leaves these bounds
  */
 export const adjustPayout = (
-  { booking, adjustmentId, amountCents, shareCents, reason, orderedBy, at }: Adjustment,
-  { adjustedCents }: Payout,
+  { booking, adjustmentId, amountCents, shareCents, hostNote, reason, orderedBy, at }: Adjustment,
+  existing: Payout,
 ): PayoutEvent[] => {
-  const currentCents = Math.max(0, shareCents + adjustedCents);
-  const adjustedShare = shareCents + adjustedCents + amountCents;
+  const earlierCents = adjustedCents(existing);
+  const currentCents = Math.max(0, shareCents + earlierCents);
+  const adjustedShare = shareCents + earlierCents + amountCents;
   if (amountCents === 0 || adjustedShare < 0 || adjustedShare > booking.totalCents) {
     const message =
       amountCents > 0
@@ -29,7 +42,7 @@ export const adjustPayout = (
         : `You can deduct at most $${toMoney(currentCents)}.`;
     throw new DomainError('invalid_request', message, { fields: [{ field: 'amount', message }] });
   }
-  const adjustment = { adjustmentId, amountCents, reason, orderedBy, adjustedAt: at };
+  const adjustment = { adjustmentId, amountCents, hostNote, reason, orderedBy, adjustedAt: at };
   return [{ type: 'PayoutAdjusted', data: { ...booking, ...adjustment } }];
 };
 

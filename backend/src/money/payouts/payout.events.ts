@@ -53,18 +53,26 @@ export const payoutEvents = defineEvents(['payout'], {
       recoveredAt: instant,
     }),
   },
-  /** An admin corrects what the host is owed for this booking by a signed amount. */
+  /**
+   * An admin corrects what the host is owed for this booking by a signed amount. The host reads
+   * `hostNote`; it is empty for the first adjustments.
+   */
   PayoutAdjusted: {
-    version: 1,
+    version: 2,
     data: z.object({
       ...paidBookingFields,
       adjustmentId: z.string(),
       amountCents: cents,
+      hostNote: z.string(),
       reason: z.string(),
       orderedBy: z.string(),
       adjustedAt: instant,
     }),
-    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+    personal: [
+      { of: 'orderedBy', erased: { reason: '' } },
+      { of: 'hostId', erased: { hostNote: '' } },
+    ],
+    upcasts: { 1: (storedData) => ({ ...storedData, hostNote: '' }) },
   },
   /** An admin asks for another attempt of the transfer or reversal that Stripe refused. */
   PayoutRetryOrdered: {

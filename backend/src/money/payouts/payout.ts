@@ -22,16 +22,19 @@ export type RecordedTransfer = Readonly<{
 /** A part of the host's share that repays what they owe for another booking, in cents. */
 export type Offset = Readonly<{ offsetId: string; debtBookingId: string; amountCents: number }>;
 
+/** What an admin added to the host's share, or deducted if negative, and their note to the host. */
+type RecordedAdjustment = Readonly<{ adjustmentId: string; amountCents: number; hostNote: string }>;
+
 /**
  * Transfers by id, oldest first; `recoveries` are cents by the id of their offset in another
- * booking; `adjustedCents` adds up what admins changed; `refusals` counts all refusals of Stripe, and `refusal` is the last one with its step and
+ * booking; `refusals` counts all refusals of Stripe, and `refusal` is the last one with its step and
  * how often Stripe refused that step in a row.
  */
 export type Payout = Readonly<{
   transfers: Readonly<Record<string, RecordedTransfer>>;
   offsets: readonly Offset[];
   recoveries: Readonly<Record<string, number>>;
-  adjustedCents: number;
+  adjustments: readonly RecordedAdjustment[];
   refusals: number;
   refusal: PayoutRefusal | null;
 }>;
@@ -108,7 +111,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     transfers: {},
     offsets: [],
     recoveries: {},
-    adjustedCents: 0,
+    adjustments: [],
     refusals: 0,
     refusal: null,
   },
@@ -208,8 +211,11 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
         const recoveries = { ...existing.recoveries, [data.offsetId]: data.amountCents };
         return { ...existing, recoveries };
       }
-      case 'PayoutAdjusted':
-        return { ...existing, adjustedCents: existing.adjustedCents + data.amountCents };
+      case 'PayoutAdjusted': {
+        const { adjustmentId, amountCents, hostNote } = data;
+        const adjustment = { adjustmentId, amountCents, hostNote };
+        return { ...existing, adjustments: [...existing.adjustments, adjustment] };
+      }
       case 'PayoutRetryOrdered':
         return { ...existing, refusal: null };
       case 'PayoutRefused': {
@@ -232,6 +238,10 @@ export const leftOfTransfer = ({
 }: Pick<RecordedTransfer, 'amountCents' | 'reversals'>): number =>
   amountCents - sum(Object.values(reversals));
 
+/** What admins added to the host's share, in cents; negative if they deducted more. */
+export const adjustedCents = ({ adjustments }: Payout): number =>
+  sum(adjustments.map(({ amountCents }) => amountCents));
+
 /** What the host got for the booking by transfers minus reversals, in cents. */
 export const transferredCents = ({ transfers }: Payout): number =>
   sum(Object.values(transfers).map(leftOfTransfer));
@@ -243,6 +253,11 @@ export const offsetCents = ({ offsets, recoveries }: Payout): number =>
 /** What the host got for the booking in cents, by transfers or by offsets against their debts. */
 export const paidOutCents = (payout: Payout): number =>
   transferredCents(payout) + offsetCents(payout);
+
+/** What the host gave back for the booking by reversals and recoveries, in cents. */
+export const takenBackCents = ({ transfers, recoveries }: Payout): number =>
+  sum(Object.values(transfers).flatMap(({ reversals }) => Object.values(reversals))) +
+  sum(Object.values(recoveries));
 
 /** The last transfer, null before the first. */
 export const lastTransfer = ({ transfers }: Payout): RecordedTransfer | null =>

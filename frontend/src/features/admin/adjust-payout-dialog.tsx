@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api';
 import { bookingMoneyQuery } from '../../resources/admin/admin-queries';
 import { Field } from '../../ui/field';
+import { Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
@@ -19,15 +20,16 @@ type AdjustPayoutDialogProps = { bookingId: string; onClose: () => void };
 export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogProps) {
   const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
   const [amount, setAmount] = useState('');
+  const [hostNote, setHostNote] = useState('');
   const [direction, setDirection] = useState<AdjustPayoutBody['direction']>('add');
   return (
     <AdminActionDialog
       title="Adjust this payout?"
-      description="Courtly pays what you add, and takes back what you deduct. The host sees the amount on their statement."
+      description="Courtly pays what you add, and takes back what you deduct."
       button="Adjust Payout"
       isDanger={false}
       mutationFn={(reason, keyOf) => {
-        const body = { direction, amount: amount.trim(), reason };
+        const body = { direction, amount: amount.trim(), hostNote: hostNote.trim(), reason };
         return call('POST /api/admin/bookings/:bookingId/payout-adjustments', {
           params: { bookingId },
           body,
@@ -52,6 +54,17 @@ export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogPro
         value={amount}
         onChange={setAmount}
       />
+      <Field label="Note to the host" hint="On their statement and in an email.">
+        {(controlProps) => (
+          <Textarea
+            {...controlProps}
+            rows={2}
+            maxLength={300}
+            value={hostNote}
+            onChange={({ target }) => setHostNote(target.value)}
+          />
+        )}
+      </Field>
     </AdminActionDialog>
   );
 }

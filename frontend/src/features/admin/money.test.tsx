@@ -262,10 +262,16 @@ describe('the money desk', () => {
     expect(await screen.findByText("The host's current share is $297.00.")).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('Change'), 'deduct');
     await userEvent.type(screen.getByLabelText('Amount in dollars'), '50');
+    await userEvent.type(screen.getByLabelText('Note to the host'), 'Your court was closed.');
     await sendReason('Reason', 'The court was closed.', 'Adjust Payout');
     expect(await screen.findByText('Payout adjusted')).toBeTruthy();
     expect(sent('POST /api/admin/bookings/b1/payout-adjustments')).toEqual([
-      { direction: 'deduct', amount: '50', reason: 'The court was closed.' },
+      {
+        direction: 'deduct',
+        amount: '50',
+        hostNote: 'Your court was closed.',
+        reason: 'The court was closed.',
+      },
     ]);
   });
 
@@ -352,6 +358,7 @@ describe('the money desk', () => {
     const row = await rowOf('Open findings');
     expect(row.getByText(finding.text)).toBeTruthy();
     expect(screen.getByText(/No check has run for 36 hours/)).toBeTruthy();
+    expect(screen.getByText(/The next run is due now/)).toBeTruthy();
     expect(screen.getByText('Waiting for a known reason: 1')).toBeTruthy();
     await userEvent.click(row.getByRole('button', { name: 'Acknowledge' }));
     await sendReason('Reason', 'Made in the dashboard.', 'Acknowledge');

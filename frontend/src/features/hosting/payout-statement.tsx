@@ -70,6 +70,7 @@ const statementColumns: readonly TableColumn<StatementLine>[] = [
         <p className="text-quiet">
           <CourtTime start={line.startTime} end={line.endTime} zone={line.zone} />
         </p>
+        {line.note && <p dir="auto">{line.note}</p>}
         {isTransfer(line) && <p className="text-sm text-quiet">{line.reference}</p>}
       </div>
     ),

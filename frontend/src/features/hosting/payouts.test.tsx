@@ -56,6 +56,7 @@ const payoutLine: StatementLine = {
   amount: '297.00',
   borne: '0.00',
   adjusted: '0.00',
+  note: '',
 };
 const account = payoutAccountLike({ isNeeded: true, state: 'active' });
 const noBalance: StatementSummary = {

@@ -52,6 +52,10 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   payout_refused: ({ amount }) => `Your payout of ${formatMoney(amount!)} is delayed`,
   payout_reversed: ({ amount }) => `${formatMoney(amount!)} of a payout was taken back`,
   payout_offset: ({ amount }) => `${formatMoney(amount!)} of a payout repaid what you owed`,
+  payout_adjusted: ({ amount }) =>
+    amount!.startsWith('-')
+      ? `Courtly deducted ${formatMoney(amount!.slice(1))} from a payout`
+      : `Courtly added ${formatMoney(amount!)} to a payout`,
   charge_disputed: ({ amount }) =>
     `A player's bank disputes a payment: it took back ${formatMoney(amount!)}`,
   dispute_won: ({ amount }) => `A dispute was won: the bank returned ${formatMoney(amount!)}`,

@@ -18,6 +18,7 @@ const hostMoneyTypes: readonly NotificationItem['type'][] = [
   'payout_refused',
   'payout_reversed',
   'payout_offset',
+  'payout_adjusted',
   'charge_disputed',
   'dispute_won',
   'dispute_lost',
