@@ -1,0 +1,335 @@
+import type { BookingEvent } from '../booking/bookings/booking.events.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
+import { MINUTE_MS } from '../platform/kernel/local-time.js';
+import { instantAfter } from './check.js';
+
+type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
+
+/** `attempts` counts the refusals in a row; it is unknown for payouts, which are retried daily. */
+export type Refusal = Readonly<{
+  code: string;
+  tryAgainAt: string;
+  attempts?: number;
+  step?: string;
+}>;
+/** `orderId` is the order by hand that it carries out. Hosts never bear a refund in the dashboard. */
+export type Refund = Readonly<{
+  amountCents: number;
+  failed: boolean;
+  orderId: string | null;
+  source: 'courtly' | 'dashboard';
+}>;
+type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
+
+/**
+ * One booking and its money as the log has it. `agreedCents` is the refund of its cancellation and
+ * `hostCents` the host's part; `movedAt` is the last change of its money.
+ */
+export type BookingMoney = Pick<
+  Requested,
+  | 'hostId'
+  | 'payBy'
+  | 'answerBy'
+  | 'startTime'
+  | 'endTime'
+  | 'totalCents'
+  | 'taxCents'
+  | 'payoutCents'
+  | 'terms'
+> &
+  Readonly<{
+    courtDay: string;
+    payoutDueAt: string;
+    status: 'pending' | 'confirmed' | 'completed' | 'canceled';
+    isShownToHost: boolean;
+    changedAt: string;
+    agreedCents: number;
+    hostCents: number;
+    intent: 'none' | 'open' | 'authorized' | 'captured' | 'released';
+    /** When the hold ends. */
+    heldUntil: string | null;
+    isMismatched: boolean;
+    capturedCents: number;
+    movedAt: string;
+    hostBearsCents: number;
+    platformBearsCents: number;
+    orders: Readonly<Record<string, number>>;
+    refunds: Readonly<Record<string, Refund>>;
+    disputes: Readonly<Record<string, DisputeSums>>;
+    debtCents: number;
+    /** Settled outside Stripe: cancellations, and orders by id. */
+    settledRefundCents: number;
+    settledOrders: Readonly<Record<string, number>>;
+    settledChargeCents: number;
+    /** The part of settled charges that the player paid. */
+    paidElsewhereCents: number;
+    /** The part of settled refunds that Courtly paid. */
+    refundedElsewhereCents: number;
+    /** What admins know that they must return outside Stripe. */
+    returnKnownCents: number;
+    isHoldSettled: boolean;
+    refusal: Refusal | null;
+    paidCents: number;
+    /** What transfers minus reversals paid; the rest was offset against debts. */
+    transferredCents: number;
+    adjustedCents: number;
+    payoutRefusal: Refusal | null;
+    isHeld: boolean;
+  }>;
+
+/** All fields of payment and payout events that decide what is due. */
+export type MoneyFields = Readonly<{
+  bookingId: string;
+  amountCents: number;
+  hostCents: number;
+  platformCents: number;
+  refundId: string;
+  orderId: string;
+  source: Refund['source'];
+  refundOrderId?: string | null;
+  disputeId: string;
+  won: boolean;
+  returnedCents: number;
+  code: string;
+  tryAgainAt: string;
+  step: string;
+  attempts: number;
+  captureBefore: string | null;
+  obligation: 'refund' | 'charge' | 'hold';
+  outcome: 'paid' | 'waived';
+}>;
+
+export type HostState = Readonly<{
+  transfers: string;
+  changedAt: string;
+  isHeld: boolean;
+  isSuspended: boolean;
+}>;
+export const newHost: HostState = {
+  transfers: 'missing',
+  changedAt: '',
+  isHeld: false,
+  isSuspended: false,
+};
+
+/** How an event changes what a host can be paid; null for other events. */
+export const hostChange = ({ type, data }: RecordedEvent): [string, Partial<HostState>] | null => {
+  const { hostId, userId, bookingId, transfers } = data as Record<string, string | null>;
+  const { payoutsEnabled } = data as Readonly<{ payoutsEnabled?: boolean }>;
+  switch (type) {
+    case 'PayoutAccountOpened':
+      return [hostId!, { transfers: 'inactive' }];
+    case 'PayoutAccountChanged':
+      return [
+        hostId!,
+        { transfers: transfers === 'active' && !payoutsEnabled ? 'not paid out' : transfers! },
+      ];
+    case 'PayoutHeld':
+    case 'PayoutReleased':
+      return bookingId === null ? [hostId!, { isHeld: type === 'PayoutHeld' }] : null;
+    case 'UserSuspended':
+    case 'SuspensionLifted':
+      return [userId!, { isSuspended: type === 'UserSuspended' }];
+    default:
+      return null;
+  }
+};
+
+export const requestedMoney = (courtDay: string, requested: Requested): BookingMoney => {
+  const { hostId, payBy, answerBy, startTime, endTime, requestedAt, terms } = requested;
+  const { totalCents, taxCents, payoutCents } = requested;
+  return {
+    hostId,
+    payBy,
+    answerBy,
+    startTime,
+    endTime,
+    totalCents,
+    taxCents,
+    payoutCents,
+    terms,
+    courtDay,
+    payoutDueAt: instantAfter(endTime, terms.payoutDelayMinutes * MINUTE_MS),
+    status: 'pending',
+    isShownToHost: payBy === null,
+    changedAt: requestedAt,
+    agreedCents: 0,
+    hostCents: 0,
+    intent: 'none',
+    heldUntil: null,
+    isMismatched: false,
+    capturedCents: 0,
+    movedAt: requestedAt,
+    hostBearsCents: 0,
+    platformBearsCents: 0,
+    orders: {},
+    refunds: {},
+    disputes: {},
+    debtCents: 0,
+    settledRefundCents: 0,
+    settledOrders: {},
+    settledChargeCents: 0,
+    paidElsewhereCents: 0,
+    refundedElsewhereCents: 0,
+    returnKnownCents: 0,
+    isHoldSettled: false,
+    refusal: null,
+    paidCents: 0,
+    transferredCents: 0,
+    adjustedCents: 0,
+    payoutRefusal: null,
+    isHeld: false,
+  };
+};
+
+export const afterBookingEvent = (
+  money: BookingMoney,
+  { type, data }: BookingEvent,
+): BookingMoney => {
+  switch (type) {
+    case 'BookingRequested':
+      return money;
+    case 'BookingPaymentAuthorised':
+      return { ...money, isShownToHost: true, changedAt: data.authorisedAt };
+    case 'BookingApproved':
+      return { ...money, status: 'confirmed', changedAt: data.approvedAt };
+    case 'BookingCompleted':
+      return {
+        ...money,
+        status: 'completed',
+        changedAt: data.completedAt,
+        hostCents: money.payoutCents,
+      };
+    case 'BookingCancelled':
+      return {
+        ...money,
+        status: 'canceled',
+        changedAt: data.cancelledAt,
+        agreedCents: data.refundCents,
+        hostCents: data.hostCents,
+      };
+  }
+};
+
+const newDispute: DisputeSums = { takenCents: 0, returnedCents: 0, status: 'open' };
+
+export const afterMoneyEvent = (
+  money: BookingMoney,
+  type: string,
+  data: MoneyFields,
+): Partial<BookingMoney> => {
+  const { amountCents } = data;
+  switch (type) {
+    case 'PaymentIntentCreated':
+      return { intent: 'open' };
+    case 'PaymentAuthorised':
+      return { intent: 'authorized', heldUntil: data.captureBefore };
+    case 'PaymentCaptured':
+      return { intent: 'captured', capturedCents: amountCents, refusal: null };
+    case 'PaymentReleased':
+      return { intent: 'released', refusal: null };
+    case 'PaymentMismatched':
+      return { isMismatched: true };
+    case 'PaymentRefundOrdered':
+      return {
+        hostBearsCents: money.hostBearsCents + data.hostCents,
+        platformBearsCents: money.platformBearsCents + data.platformCents,
+        orders: { ...money.orders, [data.orderId]: amountCents },
+      };
+    case 'PaymentRefunded': {
+      const { refundId, orderId, source } = data;
+      const refund = { amountCents, failed: false, orderId, source };
+      return { refunds: { ...money.refunds, [refundId]: refund }, refusal: null };
+    }
+    case 'PaymentRefundFailed': {
+      const refund = money.refunds[data.refundId];
+      if (!refund) return {};
+      return { refunds: { ...money.refunds, [data.refundId]: { ...refund, failed: true } } };
+    }
+    case 'PaymentRefused': {
+      const { code, tryAgainAt, attempts } = data;
+      return { refusal: { code, tryAgainAt, attempts } };
+    }
+    case 'PaymentRetryOrdered':
+      return { refusal: null };
+    case 'PaymentOverdue':
+      return { debtCents: amountCents };
+    case 'PaymentReturnDue':
+      return { returnKnownCents: amountCents };
+    case 'PaymentSettledOtherwise':
+      return settledOtherwise(money, data);
+    case 'PaymentDisputeOpened':
+    case 'PaymentDisputed':
+    case 'PaymentDisputeClosed':
+      return {
+        disputes: { ...money.disputes, [data.disputeId]: changedDispute(money, type, data) },
+      };
+    case 'PayoutTransferred':
+      return {
+        paidCents: money.paidCents + amountCents,
+        transferredCents: money.transferredCents + amountCents,
+        payoutRefusal: null,
+      };
+    case 'PayoutReversed':
+      return {
+        paidCents: money.paidCents - amountCents,
+        transferredCents: money.transferredCents - amountCents,
+        payoutRefusal: null,
+      };
+    case 'PayoutOffset':
+      return { paidCents: money.paidCents + amountCents };
+    case 'PayoutRecovered':
+      return { paidCents: money.paidCents - amountCents };
+    case 'PayoutAdjusted':
+      return { adjustedCents: money.adjustedCents + amountCents };
+    case 'PayoutRetryOrdered':
+      return { payoutRefusal: null };
+    case 'PayoutRefused':
+      return {
+        payoutRefusal: { code: data.code, tryAgainAt: data.tryAgainAt, step: data.step },
+      };
+    case 'PayoutHeld':
+      return { isHeld: true };
+    case 'PayoutReleased':
+      return { isHeld: false };
+    default:
+      return {};
+  }
+};
+
+const settledOtherwise = (
+  { settledRefundCents, settledChargeCents, settledOrders, ...money }: BookingMoney,
+  { obligation, outcome, amountCents, refundOrderId: orderId }: MoneyFields,
+): Partial<BookingMoney> => {
+  if (obligation === 'refund') {
+    const refund = {
+      refundedElsewhereCents: money.refundedElsewhereCents + (outcome === 'paid' ? amountCents : 0),
+      returnKnownCents: Math.max(0, money.returnKnownCents - amountCents),
+    };
+    if (!orderId) return { ...refund, settledRefundCents: settledRefundCents + amountCents };
+    const settledCents = (settledOrders[orderId] ?? 0) + amountCents;
+    return { ...refund, settledOrders: { ...settledOrders, [orderId]: settledCents } };
+  }
+  if (obligation === 'charge')
+    return {
+      settledChargeCents: settledChargeCents + amountCents,
+      paidElsewhereCents: money.paidElsewhereCents + (outcome === 'paid' ? amountCents : 0),
+    };
+  return { isHoldSettled: true };
+};
+
+const changedDispute = (
+  { disputes }: BookingMoney,
+  type: `PaymentDispute${'Opened' | 'd' | 'Closed'}`,
+  { disputeId, amountCents, won, returnedCents }: MoneyFields,
+): DisputeSums => {
+  const dispute = disputes[disputeId] ?? newDispute;
+  if (type === 'PaymentDisputeClosed')
+    return {
+      ...dispute,
+      returnedCents: dispute.returnedCents + returnedCents,
+      status: won ? 'won' : 'lost',
+    };
+  const takenCents = dispute.takenCents + (type === 'PaymentDisputed' ? amountCents : 0);
+  return { ...dispute, takenCents, status: 'open' };
+};
