@@ -28,7 +28,7 @@ export const MoneyChecks = z.object({
     })
     .nullable(),
   isLate: z.boolean().describe('Whether no check has run for 36 hours.'),
-  nextAt: z.string().nullable(),
+  nextAt: z.string().nullable().describe('Null if a run is due or none is planned.'),
   acknowledged: z.array(Finding.extend({ reason: z.string(), by: z.string(), at: z.string() })),
 });
 export type MoneyChecks = z.infer<typeof MoneyChecks>;

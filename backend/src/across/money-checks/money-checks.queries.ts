@@ -35,7 +35,8 @@ export const moneyChecksView = (
       waiting: [...lastCheck.waiting],
     },
     isLate: lastCheck !== null && currentTime - Date.parse(lastCheck.checkedAt) > MAX_AGE_MS,
-    nextAt,
+    // What is due runs within minutes, or the workers are down: neither has a time to come.
+    nextAt: nextAt !== null && Date.parse(nextAt) > currentTime ? nextAt : null,
     acknowledged: acknowledged.map(({ acknowledgedBy: by, acknowledgedAt: at, ...rest }) => ({
       ...rest,
       by,

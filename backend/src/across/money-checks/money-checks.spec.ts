@@ -126,6 +126,9 @@ describe('the view for admins', () => {
   it('says when no check has run for 36 hours', () =>
     expect(moneyChecksView(document, Date.parse('2027-03-14T22:00:00.001Z')).isLate).toBe(true));
 
+  it('names no next run in the past', () =>
+    expect(moneyChecksView(document, Date.parse('2027-03-14T10:00:00.000Z')).nextAt).toBeNull());
+
   it('is empty before the first check', () =>
     expect(moneyChecksView(null, Date.parse(NIGHT))).toEqual({
       lastCheck: null,

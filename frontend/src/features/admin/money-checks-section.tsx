@@ -31,7 +31,7 @@ const summaryOf = ({ lastCheck, isLate, nextAt }: MoneyChecks): string =>
     lastCheck ? `Last run: ${instantLabel(lastCheck.checkedAt)}.` : 'No check has run yet.',
     lastCheck?.open.length === 0 && 'Everything agrees.',
     isLate && 'No check has run for 36 hours: the workers may be down.',
-    nextAt && `Next run: ${instantLabel(nextAt)}.`,
+    nextAt ? `Next run: ${instantLabel(nextAt)}.` : 'The next run is due now.',
   ]
     .filter(Boolean)
     .join(' ');
