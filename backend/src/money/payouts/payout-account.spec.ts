@@ -100,6 +100,30 @@ describe('a payout account', () => {
     given(opened, changed(asked)).when(record(ready)).then(changed(ready));
   });
 
+  it('notifies the host once if the bank returned a payout, whatever Stripe shows first', () => {
+    const needsBank: StripeAccount = { ...stopped, currentlyDue: ['external_account'] };
+    const needsMore: StripeAccount = {
+      ...stopped,
+      currentlyDue: ['external_account', 'individual.verification.document'],
+    };
+    const isReady = [opened, changed(ready)] as const;
+    given(...isReady)
+      .when(record(needsBank, fails))
+      .then(changed(needsBank), failed);
+    given(...isReady)
+      .when(record(stopped, fails))
+      .then(changed(stopped), failed);
+    given(...isReady, failed)
+      .when(record(needsBank, fails))
+      .then(changed(needsBank));
+    given(...isReady, failed)
+      .when(record(stopped, fails))
+      .then(changed(stopped, true));
+    given(...isReady)
+      .when(record(needsMore, fails))
+      .then(changed(needsMore, true), failed);
+  });
+
   it('records each payout to the bank once, also if it is returned after it arrived', () => {
     given(opened).when(record(fresh, arrives)).then(arrived);
     given(opened, arrived).when(record(fresh, arrives)).thenNothing();

@@ -1,6 +1,7 @@
 import type { PayoutAccountState } from '@courtly/contracts/payouts';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
+import { needsOf } from './payout-needs.js';
 
 /** What Stripe says about a host's account. Requirements are Stripe's names; instants are UTC. */
 export type StripeAccount = Readonly<{
@@ -82,6 +83,20 @@ const needsHost = (previous: StripeAccount, current: StripeAccount): boolean =>
     current.currentlyDue.some((name) => !previous.currentlyDue.includes(name)) ||
     (current.pastDue.length > 0 && previous.pastDue.length === 0));
 
+/**
+ * Whether the bank's return of a payout explains the change: Stripe asks for another bank account, or
+ * stops the account in the same read. The host is notified of the return itself.
+ */
+const isExplainedByReturn = (
+  { currentlyDue, pastDue }: StripeAccount,
+  isReturnedNow: boolean,
+  wasReturned: boolean,
+): boolean => {
+  const needs = needsOf([...currentlyDue, ...pastDue]);
+  const needsOnlyBank = needs.length === 1 && needs[0] === 'bank_account';
+  return needsOnlyBank ? isReturnedNow || wasReturned : needs.length === 0 && isReturnedNow;
+};
+
 /** A host's connected account. Only the first account that Stripe created is used. */
 export const payoutAccount: Decider<
   ConnectedAccount | null,
@@ -97,6 +112,14 @@ export const payoutAccount: Decider<
     const previous = existing ?? newAccount(accountId);
     const accountFields = { hostId, accountId };
     const events: PayoutAccountEvent[] = [];
+    const isKnown = ({ payoutId, failureCode }: BankPayout) =>
+      previous.bankPayouts.some(
+        (known) => known.payoutId === payoutId && known.failureCode === failureCode,
+      );
+    const isReturnedNow = bankPayouts.some(
+      (bankPayout) => bankPayout.failureCode !== null && !isKnown(bankPayout),
+    );
+    const isExplained = isExplainedByReturn(account, isReturnedNow, previous.returned !== null);
     if (!existing)
       events.push({ type: 'PayoutAccountOpened', data: { ...accountFields, openedAt: at } });
     if (!isSame(previous, account))
@@ -107,13 +130,14 @@ export const payoutAccount: Decider<
           ...account,
           currentlyDue: [...account.currentlyDue],
           pastDue: [...account.pastDue],
-          needsHost: needsHost(previous, account),
+          needsHost: !isExplained && needsHost(previous, account),
           changedAt: at,
         },
       });
-    for (const { payoutId, amountCents, failureCode } of bankPayouts) {
-      const recorded = previous.bankPayouts.find((known) => known.payoutId === payoutId);
-      if (recorded && recorded.failureCode === failureCode) continue;
+    for (const bankPayout of bankPayouts) {
+      if (isKnown(bankPayout)) continue;
+      const { payoutId, amountCents, failureCode } = bankPayout;
+      const recorded = previous.bankPayouts.some((known) => known.payoutId === payoutId);
       const payoutFields = { ...accountFields, payoutId, amountCents };
       if (failureCode === null) {
         // A payout that the bank returned never arrives later.
