@@ -4,6 +4,7 @@ import type {
   StatementSummary,
 } from '@courtly/contracts/statements';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { formatMoney, formatShortMoney } from '../../lib/format';
 import { PageMeta } from '../../lib/page-meta';
@@ -11,7 +12,7 @@ import {
   courtEarningsQuery,
   statementSummaryQuery,
 } from '../../resources/hosting/statement-queries';
-import { LinkButton } from '../../ui/button';
+import { Button, LinkButton } from '../../ui/button';
 import { StatCard, StatRow } from '../../ui/card';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -23,6 +24,8 @@ import { PayoutStatement } from './payout-statement';
 import { PayoutStatus } from './payout-status';
 
 const ZERO_AMOUNT = '0.00';
+/** Rows by court and month at first: a phone shows each as a card. */
+const FIRST_ROWS = 6;
 
 export function HostEarningsPage() {
   const summary = useQuery(statementSummaryQuery);
@@ -61,6 +64,7 @@ export function HostEarningsPage() {
 type EarningsOverviewProps = { rows: readonly CourtEarnings[]; summary: StatementSummary };
 
 function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
+  const [isComplete, setIsComplete] = useState(false);
   const paidOut = formatMoney(totalAmountOf(rows, 'net'));
   return (
     <>
@@ -103,10 +107,15 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         <DataTable
           label="Earnings by court and month"
           columns={earningColumns}
-          rows={rows}
+          rows={isComplete ? rows : rows.slice(0, FIRST_ROWS)}
           rowKey={({ month, courtId }) => `${month} ${courtId}`}
           stacked
         />
+        {!isComplete && rows.length > FIRST_ROWS && (
+          <Button variant="outline" className="mt-8" onClick={() => setIsComplete(true)}>
+            Show all {rows.length} rows
+          </Button>
+        )}
       </section>
       <section aria-labelledby="by-year" className="mt-14">
         <h2 id="by-year" className="font-display text-2xl">

@@ -71,11 +71,11 @@ const noEarnings = {
   'GET /api/host/statement/summary': () => [200, noBalance] as const,
 };
 
-const renderEarnings = (shownSummary: StatementSummary = summary) => {
+const renderEarnings = (shownSummary: StatementSummary = summary, earningRows = rows) => {
   mockApi({
     ...me,
     'GET /api/host/payout-account': () => [200, account],
-    'GET /api/host/earnings/courts': () => [200, rows],
+    'GET /api/host/earnings/courts': () => [200, earningRows],
     'GET /api/host/statement/summary': () => [200, shownSummary],
     'GET /api/host/statement': () => [
       200,
@@ -83,6 +83,14 @@ const renderEarnings = (shownSummary: StatementSummary = summary) => {
         { ...payoutLine, id: 'e2', kind: 'reversal', reference: 'trr_1', amount: '-297.00' },
         payoutLine,
         { ...payoutLine, id: 'e0', kind: 'refund_borne', amount: '0.00', borne: '20.00' },
+        {
+          ...payoutLine,
+          id: 'e3',
+          kind: 'adjustment',
+          amount: '0.00',
+          adjusted: '-15.00',
+          note: 'You repaired the lights.',
+        },
       ],
     ],
   });
@@ -117,15 +125,30 @@ describe('the host earnings page', () => {
     expect(files).toEqual(['/api/host/earnings.csv?year=2027', '/api/host/earnings.csv?year=2026']);
   });
 
+  it('shows the latest rows by court and month first, and all on request', async () => {
+    const months = Array.from({ length: 9 }, (_, index) => ({
+      ...rows[0]!,
+      month: `2027-0${9 - index}`,
+    }));
+    renderEarnings(summary, months);
+    const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
+    expect(within(table).getAllByRole('row')).toHaveLength(7);
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 9 rows' }));
+    expect(within(table).getAllByRole('row')).toHaveLength(10);
+    expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
+  });
+
   it('lists each transfer and reversal with its booking and fees', async () => {
     renderEarnings();
     const table = await screen.findByRole('table', { name: 'Statement' });
-    const [, reversal, payout, refund] = within(table).getAllByRole('row');
+    const [, reversal, payout, refund, adjustment] = within(table).getAllByRole('row');
     expect(cellsOf(reversal!)).toEqual(['–', '–', '-$297.00']);
     expect(cellsOf(payout!)).toEqual(['$330.00', '$33.00', '$297.00']);
     expect(within(payout!).getByText('Payout, Sun, Mar 14, 2027')).toBeTruthy();
     expect(cellsOf(refund!)).toEqual(['–', '–', '–']);
     expect(within(refund!).getByText(/^Refund, you bear \$20.00/)).toBeTruthy();
+    expect(within(adjustment!).getByText(/^Courtly deducted \$15.00/)).toBeTruthy();
+    expect(within(adjustment!).getByText('You repaired the lights.')).toBeTruthy();
   });
 
   it.each([

@@ -20,7 +20,7 @@ export const statementSummaryQuery = queryOptions({
 export const statementQuery = infiniteQueryOptions({
   queryKey: ['/api/host/statement'],
   queryFn: ({ signal, pageParam }) =>
-    callPage('GET /api/host/statement', { query: { cursor: pageParam }, signal }),
+    callPage('GET /api/host/statement', { query: { cursor: pageParam, limit: 10 }, signal }),
   ...cursorPaging,
   select: flattenPages,
   meta: { live: ['statementLines'] },
