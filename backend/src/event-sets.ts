@@ -13,12 +13,14 @@ import { conversationEvents } from './booking/messages/conversation.events.js';
 import { reviewEvents } from './booking/reviews/review.events.js';
 import { customerEvents } from './money/cards/customer.events.js';
 import { accountingPeriodEvents } from './money/ledger/accounting-period.events.js';
+import { taxPaymentEvents } from './money/ledger/tax-payment.events.js';
 import { moneyCaseEvents } from './money/cases/money-case.events.js';
 import { paymentEvents } from './money/payments/payment.events.js';
 import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
 import { payoutHoldEvents } from './money/payouts/payout-hold.events.js';
 import { payoutEvents } from './money/payouts/payout.events.js';
 import { platformPayoutEvents } from './money/payouts/platform-payout.events.js';
+import { platformTopUpEvents } from './money/payouts/platform-top-up.events.js';
 import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
 import { claimEvents } from './people/identity/claim.events.js';
@@ -51,7 +53,9 @@ export const allEvents: readonly EventSet[] = [
   payoutEvents,
   payoutHoldEvents,
   platformPayoutEvents,
+  platformTopUpEvents,
   accountingPeriodEvents,
+  taxPaymentEvents,
   moneyCaseEvents,
   matchEvents,
   challengeEvents,

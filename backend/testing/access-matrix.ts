@@ -191,6 +191,17 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   platformRevenue: {},
   closePeriod: { body: () => ({ month: '2099-12' }), status: 409 },
   journalCsv: { query: 'from=2027-01&to=2027-03' },
+  cityTaxes: {},
+  recordTaxPayment: {
+    body: () => ({
+      city: 'Tempe',
+      month: '2027-03',
+      amount: '1.00',
+      paidOn: '2020-01-01',
+      note: 'Confirmation 4711',
+    }),
+    status: 400,
+  },
   cityTaxCsv: { query: 'from=2027-01&to=2027-03' },
   hostGrossCsv: { query: 'year=2027' },
   paymentConfig: {},

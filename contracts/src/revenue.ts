@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Reason } from './admin-users.js';
 import { route } from './route.js';
+import { LocalDate, Money } from './wire.js';
 
 /** A UTC month such as `2027-03`. */
 export const BooksMonth = z
@@ -36,7 +38,9 @@ export const MonthOfRevenue = z.object({
     owedByHosts: z.string().describe('Paid to hosts, but no longer earned.'),
     disputed: z.string().describe('Withdrawn by banks in open disputes.'),
     stripeCash: z.string().describe('Cash at Stripe.'),
-    bank: z.string().describe("What Stripe paid out to Courtly's bank."),
+    bank: z
+      .string()
+      .describe("What moved through Courtly's bank: payouts of Stripe, taxes, and settlements."),
   }),
   corrections: z
     .string()
@@ -47,6 +51,39 @@ export const MonthOfRevenue = z.object({
 export type MonthOfRevenue = z.infer<typeof MonthOfRevenue>;
 
 export const ClosePeriodBody = z.strictObject({ month: BooksMonth });
+
+/** Tax that Courtly has paid to a city. `month` is the month that it is for. */
+export const RecordTaxPaymentBody = z.strictObject({
+  city: z.string().min(1).max(80),
+  month: BooksMonth,
+  amount: Money,
+  paidOn: LocalDate,
+  note: Reason,
+});
+export type RecordTaxPaymentBody = z.infer<typeof RecordTaxPaymentBody>;
+
+/** The tax of each city and the last payments, the latest first. Amounts are decimal strings. */
+export const CityTaxes = z.object({
+  cities: z.array(
+    z.object({
+      city: z.string(),
+      collected: z.string().describe('Tax on bookings that have ended.'),
+      remitted: z.string(),
+      owed: z.string().describe('`collected` minus `remitted`; negative after late refunds.'),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      city: z.string(),
+      month: z.string(),
+      amount: z.string(),
+      paidOn: z.string(),
+      note: z.string(),
+    }),
+  ),
+});
+export type CityTaxes = z.infer<typeof CityTaxes>;
 
 export const revenueRoutes = {
   platformRevenue: route({
@@ -81,15 +118,35 @@ export const revenueRoutes = {
     status: 200,
     response: z.string(),
   }),
+  cityTaxes: route({
+    method: 'GET',
+    path: '/api/admin/accounting/taxes',
+    summary:
+      'Get the tax collected for, remitted to, and owed to each city, and the last payments.',
+    access: 'admin',
+    reads: ['journal', 'taxPayments'],
+    status: 200,
+    response: CityTaxes,
+  }),
+  recordTaxPayment: route({
+    method: 'POST',
+    path: '/api/admin/accounting/tax-payments',
+    summary: 'Record a payment of tax to a city, at most what it is owed.',
+    access: 'admin',
+    body: RecordTaxPaymentBody,
+    status: 201,
+    response: z.object({ paymentId: z.string() }),
+    errors: ['wrong_status', 'conflict', 'idempotency_mismatch', 'store_unavailable'],
+  }),
   cityTaxCsv: route({
     method: 'GET',
     path: '/api/admin/accounting/tax.csv',
-    summary: 'Export the tax of ended bookings by month and city.',
+    summary: 'Export the tax of ended bookings by month and city, and what was remitted for it.',
     access: 'admin',
     kind: 'text',
     mediaType: 'text/csv; charset=utf-8',
     query: z.strictObject({ from: BooksMonth, to: BooksMonth }),
-    reads: ['journal'],
+    reads: ['journal', 'taxPayments'],
     status: 200,
     response: z.string(),
   }),

@@ -39,13 +39,22 @@ import {
 } from '../../src/people/membership/subscription.commands.js';
 import type { CommandContext } from '../../src/platform/kernel/context.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
+import { platformPayouts } from '../../src/money/payouts/payouts.process.js';
+import {
+  RecordPlatformPayoutsCommand,
+  RecordPlatformPayoutsHandler,
+} from '../../src/money/payouts/platform-payouts.commands.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
 import { newestDispute } from './newest-dispute.js';
 import { type ProcessParts, SimulatedCourtly, type SimulatedLoad } from './simulated-courtly.js';
 
 export const MEMBER = 'ann';
-const processes = [membershipProcess, seatReservations] as unknown as readonly AnyProcess[];
+const processes = [
+  membershipProcess,
+  seatReservations,
+  platformPayouts,
+] as unknown as readonly AnyProcess[];
 const projections = [memberships, founderSeats] as unknown as readonly AnyProjection[];
 
 const elitePolicy = {
@@ -76,6 +85,7 @@ const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: Pr
       new SubscribeHandler(commands, commandBus, calls, admissions, customers, config),
     ],
     [CancelMembershipCommand, new CancelMembershipHandler(commandBus, streams, calls, config)],
+    [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
     [RefundMembershipCommand, new RefundMembershipHandler(commands, ids)],
     [EndMembershipCommand, new EndMembershipHandler(commands, config)],
     [ReturnMembershipPaymentCommand, new ReturnMembershipPaymentHandler(commands, ids, config)],

@@ -198,12 +198,10 @@ const bookProblems = (
   const balances = simulation.balances();
   const { stripeCash = 0, bank = 0 } = balances;
   const { settledRefundCents, settledChargeCents, isWaived } = simulation;
-  const balanceCents = sum(
-    stripe.transactions.map(({ type, net }) => (type === 'topup' ? 0 : net)),
-  );
+  const balanceCents = sum(stripe.transactions.map(({ net }) => net));
   const taxPayable = 0 - (balances.taxPayable ?? 0);
   const payoutCents = sum(
-    stripe.transactions.map(({ type, net }) => (type.startsWith('payout') ? -net : 0)),
+    stripe.transactions.map(({ type, net }) => (/^(payout|topup)/.test(type) ? -net : 0)),
   );
   const bankCents = payoutCents + (isWaived ? 0 : settledChargeCents - settledRefundCents);
   const settledAccounts = [

@@ -10,6 +10,7 @@ import { BooksQueries } from './books.queries.js';
 import { CityTaxQueries } from './city-tax.queries.js';
 import { ClosePeriodCommand } from './close-period.commands.js';
 import { HostGrossQueries } from './host-gross.queries.js';
+import { RecordTaxPaymentCommand } from './record-tax-payment.commands.js';
 
 const csvFile = (chunks: AsyncIterable<string>, fileName: string) =>
   new StreamableFile(Readable.from(chunks, { objectMode: false }), {
@@ -43,6 +44,19 @@ export class BooksController {
   @Header('Cache-Control', 'private, no-store')
   journalCsv(@RouteInput() { query: { from, to } }: Input<typeof routes.journalCsv>) {
     return csvFile(this.books.journalCsv(from, to), `journal-${from}-${to}.csv`);
+  }
+
+  @RouteHandler(routes.cityTaxes)
+  cityTaxes() {
+    return this.cityTax.cityTaxes();
+  }
+
+  @RouteHandler(routes.recordTaxPayment)
+  recordTaxPayment(
+    @RouteInput() { body }: Input<typeof routes.recordTaxPayment>,
+    @CurrentContext() context: CommandContext,
+  ) {
+    return this.commandBus.execute(new RecordTaxPaymentCommand(body, context));
   }
 
   @RouteHandler(routes.cityTaxCsv)

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking, CancellationQuote } from '@courtly/contracts/bookings';
-import type { MonthOfRevenue } from '@courtly/contracts/revenue';
+import type { CityTaxes, MonthOfRevenue } from '@courtly/contracts/revenue';
 import { CommandBus } from '@nestjs/cqrs';
 import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
@@ -101,7 +102,9 @@ it('charges the tax of the city, returns it with a refund, and reports the rest'
   const query = `from=${monthNames.at(-1)}&to=${monthNames[0]}`;
   const taxCsv = await admin.agent.get(`/api/admin/accounting/tax.csv?${query}`).expect(200);
   const [columns, ...rows] = taxCsv.text.trimEnd().split('\r\n');
-  expect(columns).toBe('"Month","City","Tax","Rate","In the price","Taxable","Tax due"');
+  expect(columns).toBe(
+    '"Month","City","Tax","Rate","In the price","Taxable","Tax due","Remitted","Paid on"',
+  );
   // Both hours end in one month, unless it ends in between.
   const sums = rows.map((row) => row.split(',').map((cell) => cell.replaceAll('"', '')));
   expect(new Set(sums.map((cells) => cells.slice(1, 5).join(' ')))).toEqual(
@@ -112,4 +115,35 @@ it('charges the tax of the city, returns it with a refund, and reports the rest'
   const journal = await admin.agent.get(`/api/admin/accounting/journal.csv?${query}`).expect(200);
   expect(journal.text).toContain('"2300","Tax payable","","26.40"');
   await player.agent.get(`/api/admin/accounting/tax.csv?${query}`).expect(403);
+
+  const remit = (amount: string, key: string) =>
+    admin.agent
+      .post('/api/admin/accounting/tax-payments')
+      .set('Idempotency-Key', key)
+      .send({
+        city: 'Paradise Valley',
+        month: monthNames[0],
+        amount,
+        paidOn: new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString().slice(0, 10),
+        note: 'Confirmation 4711',
+      });
+  const key = randomUUID();
+  const [first, again] = [await remit('26.40', key), await remit('26.40', key)];
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+  await remit('13.21', randomUUID()).expect(400);
+  const taxes = await eventually('the payment is shown', async () => {
+    const { body } = await admin.agent.get('/api/admin/accounting/taxes').expect(200);
+    return (body as CityTaxes).payments.length > 0 && (body as CityTaxes);
+  });
+  expect(taxes).toMatchObject({
+    cities: [{ city: 'Paradise Valley', collected: '39.60', remitted: '26.40', owed: '13.20' }],
+    payments: [{ month: monthNames[0], amount: '26.40', note: 'Confirmation 4711' }],
+  });
+  await eventually(
+    'the books show it',
+    async () => (await months())[0]?.balances.taxOwed === '13.20',
+  );
+  const remitted = await admin.agent.get(`/api/admin/accounting/tax.csv?${query}`).expect(200);
+  expect(remitted.text).toContain(`"${monthNames[0]}","Paradise Valley","","","","","","26.40","`);
+  await player.agent.get('/api/admin/accounting/taxes').expect(403);
 });

@@ -1,9 +1,11 @@
+import type { CityTaxes } from '@courtly/contracts/revenue';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { toCsv } from '../payouts/csv.js';
 import { journal } from './journal.projection.js';
+import { type TaxPaymentDocument, taxPaymentsProjection } from './tax-payments.projection.js';
 
 type CityMonth = Readonly<{
   _id: Readonly<{ month: string; city: string; name: string; rate: number; included: boolean }>;
@@ -11,7 +13,14 @@ type CityMonth = Readonly<{
   taxCents: number;
 }>;
 
-const columnHeaders = ['Month', 'City', 'Tax', 'Rate', 'In the price', 'Taxable', 'Tax due'];
+type CitySum = Readonly<{ _id: string; taxCents: number }>;
+
+const MAX_PAYMENTS = 24;
+
+const columnHeaders = [
+  ...['Month', 'City', 'Tax', 'Rate', 'In the price', 'Taxable', 'Tax due'],
+  ...['Remitted', 'Paid on'],
+];
 
 const cityMonthRow = ({ _id, taxableCents, taxCents }: CityMonth): string[] => [
   _id.month,
@@ -21,9 +30,17 @@ const cityMonthRow = ({ _id, taxableCents, taxCents }: CityMonth): string[] => [
   _id.included ? 'Included' : 'Added',
   toMoney(taxableCents),
   toMoney(taxCents),
+  '',
+  '',
 ];
 
-/** The tax that Courtly owes, by city and UTC month of the journal. */
+const paymentRow = ({ month, city, amountCents, paidOn }: TaxPaymentDocument): string[] => [
+  ...[month, city, '', '', '', '', ''],
+  toMoney(amountCents),
+  paidOn,
+];
+
+/** The tax that Courtly has collected and remitted, by city and UTC month of the journal. */
 @Injectable()
 export class CityTaxQueries {
   constructor(
@@ -31,21 +48,58 @@ export class CityTaxQueries {
     private readonly clock: Clock,
   ) {}
 
+  /** All tax of ended bookings so far, in cents. */
+  async collectedByCity(): Promise<ReadonlyMap<string, number>> {
+    const citySums = await this.readModels.walk(journal, (collection) =>
+      collection
+        .aggregate<CitySum>([
+          ...this.taxEntries({ $gt: '' }),
+          { $group: { _id: '$tax.city', taxCents: { $sum: '$entries.tax.taxCents' } } },
+        ])
+        .toArray(),
+    );
+    return new Map(citySums.map(({ _id, taxCents }) => [_id, taxCents]));
+  }
+
+  async cityTaxes(): Promise<CityTaxes> {
+    const [collectedByCity, payments] = await Promise.all([
+      this.collectedByCity(),
+      this.payments({ $gt: '' }),
+    ]);
+    const remittedTo = (city: string) =>
+      payments.reduce(
+        (subtotal, payment) => subtotal + (payment.city === city ? payment.amountCents : 0),
+        0,
+      );
+    return {
+      cities: [...collectedByCity]
+        .sort(([first], [second]) => first.localeCompare(second))
+        .map(([city, collectedCents]) => ({
+          city,
+          collected: toMoney(collectedCents),
+          remitted: toMoney(remittedTo(city)),
+          owed: toMoney(collectedCents - remittedTo(city)),
+        })),
+      payments: payments
+        .toReversed()
+        .slice(0, MAX_PAYMENTS)
+        .map(({ _id: id, city, month, amountCents, paidOn, note }) => ({
+          id,
+          city,
+          month,
+          amount: toMoney(amountCents),
+          paidOn,
+          note,
+        })),
+    };
+  }
+
   async cityTaxCsv(fromMonth: string, toMonth: string): Promise<string> {
     const months = { $gte: fromMonth, $lte: toMonth };
     const cityMonths = await this.readModels.walk(journal, (collection) =>
       collection
         .aggregate<CityMonth>([
-          { $match: { 'entries.month': months, 'books.terms.tax.city': { $gt: '' } } },
-          { $project: { tax: '$books.terms.tax', entries: 1 } },
-          { $unwind: '$entries' },
-          {
-            $match: {
-              'entries.month': months,
-              'entries.at': { $lte: this.clock.instant() },
-              'entries.tax.taxCents': { $exists: true },
-            },
-          },
+          ...this.taxEntries(months),
           {
             $group: {
               _id: {
@@ -63,6 +117,30 @@ export class CityTaxQueries {
         ])
         .toArray(),
     );
-    return toCsv([columnHeaders, ...cityMonths.map(cityMonthRow)]);
+    const payments = await this.payments(months);
+    return toCsv([columnHeaders, ...cityMonths.map(cityMonthRow), ...payments.map(paymentRow)]);
+  }
+
+  /** Stages that yield the entries of some months with a tax, up to now. */
+  private taxEntries(months: object) {
+    return [
+      { $match: { 'entries.month': months, 'books.terms.tax.city': { $gt: '' } } },
+      { $project: { tax: '$books.terms.tax', entries: 1 } },
+      { $unwind: '$entries' },
+      {
+        $match: {
+          'entries.month': months,
+          'entries.at': { $lte: this.clock.instant() },
+          'entries.tax.taxCents': { $exists: true },
+        },
+      },
+    ];
+  }
+
+  /** The payments for some months, by month. */
+  private payments(months: object) {
+    return this.readModels.walk(taxPaymentsProjection, (collection) =>
+      collection.find({ month: months }).sort({ month: 1 }).toArray(),
+    );
   }
 }

@@ -573,6 +573,21 @@ describe('the books of a membership', () => {
     ));
 });
 
+it('a top-up moves cash from the bank to Stripe, and back if it is reversed', () => {
+  const topUp = { topUpId: 'tu_1', amountCents: 100_000 };
+  const toppedUp = {
+    type: 'PlatformToppedUp',
+    data: { ...topUp, toppedUpAt: '2027-03-15T00:00Z' },
+  };
+  const reversed = {
+    type: 'PlatformTopUpReversed',
+    data: { ...topUp, reversedAt: '2027-03-16T00:00Z' },
+  };
+  expect(balancesAfter(toppedUp)).toEqual({ stripeCash: 100_000, bank: -100_000 });
+  expect(journalAfter(toppedUp)).toMatchObject({ reference: 'bank-tu_1' });
+  expect(balancesAfter(toppedUp, reversed)).toEqual({});
+});
+
 describe('a payout to the bank of Courtly', () => {
   const payout = { payoutId: 'po_1', amountCents: 3_300 };
   const sent = { type: 'PlatformPayoutSent', data: { ...payout, sentAt: '2027-03-15T00:00:00Z' } };
@@ -588,6 +603,27 @@ describe('a payout to the bank of Courtly', () => {
 
   it('moves it back if the bank returned it', () =>
     expect(balancesAfter(sent, returned)).toEqual({}));
+});
+
+it('a payment of tax moves cash from the bank to the city on its day', () => {
+  const paid = {
+    type: 'TaxPaymentRecorded',
+    data: {
+      paymentId: 'payment-1',
+      city: 'Austin',
+      month: '2027-03',
+      amountCents: 2_640,
+      paidOn: '2027-04-15',
+      note: 'Confirmation 4711',
+      recordedBy: 'ada',
+      recordedAt: '2027-04-16T09:00:00.000Z',
+    },
+  };
+  expect(balancesAfter(paid)).toEqual({ bank: -2_640, taxPayable: 2_640 });
+  expect(journalAfter(paid)).toMatchObject({
+    reference: 'tax-payment-1',
+    entries: [{ at: '2027-04-15T00:00:00.000Z', month: '2027-04' }],
+  });
 });
 
 describe('the books of a taxed booking', () => {

@@ -1,6 +1,8 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { PlatformPayoutEvent } from '../payouts/platform-payout.events.js';
+import type { PlatformTopUpEvent } from '../payouts/platform-top-up.events.js';
 import { paymentStateTypes } from '../payments/payment.events.js';
+import type { TaxPaymentEvent } from './tax-payment.events.js';
 import { type Amounts, type JournalLine, linesOf, subtractAmounts } from './accounts.js';
 import {
   type BookedEvent,
@@ -18,8 +20,8 @@ import {
 } from './membership-books.js';
 
 /**
- * An entry, explained by its event. `at` (UTC) is when the event was recorded, or later for what is
- * earned over time; `month` (`2027-03`) is the UTC month of `at`. The lines add up to zero. Bookings
+ * An entry, explained by its event. `at` (UTC) is when the event was recorded, later for what is
+ * earned over time, or the day of a tax payment; `month` (`2027-03`) is the UTC month of `at`. The lines add up to zero. Bookings
  * with a tax have what the entry adds to the tax and to the amount that it is due on, in cents.
  */
 export type JournalEntry = Readonly<{
@@ -31,7 +33,10 @@ export type JournalEntry = Readonly<{
   tax?: Readonly<{ taxableCents: number; taxCents: number }>;
 }>;
 
-/** The entries of a booking, of a member's payments, or of a payout to the bank, by `reference`. */
+/**
+ * The entries of a booking, of a member's payments, of a payout to the bank, of a top-up, or of a
+ * payment of tax, by `reference`.
+ */
 export type JournalDocument = Readonly<{
   reference: string;
   books: BookingBooks | null;
@@ -39,21 +44,24 @@ export type JournalDocument = Readonly<{
   entries: readonly JournalEntry[];
 }>;
 
-type JournalEvent = BookedEvent | MemberEvent | PlatformPayoutEvent;
+type BankEvent = PlatformPayoutEvent | PlatformTopUpEvent;
+type JournalEvent = BookedEvent | MemberEvent | BankEvent | TaxPaymentEvent;
 
 const isMemberEvent = (event: JournalEvent): event is MemberEvent => event.type.startsWith('Elite');
 
-const isPlatformPayout = (event: JournalEvent): event is PlatformPayoutEvent =>
-  event.type.startsWith('PlatformPayout');
+const isBankEvent = (event: JournalEvent): event is BankEvent => event.type.startsWith('Platform');
 
 const referenceOf = (event: JournalEvent): string => {
   if (isMemberEvent(event)) return `membership-${event.data.userId}`;
-  return isPlatformPayout(event) ? `bank-${event.data.payoutId}` : event.data.bookingId;
+  if (event.type === 'TaxPaymentRecorded') return `tax-${event.data.paymentId}`;
+  if (!isBankEvent(event)) return event.data.bookingId;
+  return `bank-${'topUpId' in event.data ? event.data.topUpId : event.data.payoutId}`;
 };
 
-/** Cash moves from Stripe to the bank, or back if the bank returned it. */
-const bankAmounts = ({ type, data: { amountCents } }: PlatformPayoutEvent): Amounts => {
-  const toBankCents = type === 'PlatformPayoutSent' ? amountCents : -amountCents;
+/** Cash moves from Stripe to the bank by a payout, and from the bank to Stripe by a top-up. */
+const bankAmounts = ({ type, data: { amountCents } }: BankEvent): Amounts => {
+  const isToBank = type === 'PlatformPayoutSent' || type === 'PlatformTopUpReversed';
+  const toBankCents = isToBank ? amountCents : -amountCents;
   return { stripeCash: -toBankCents, bank: toBankCents };
 };
 
@@ -75,7 +83,7 @@ const taxChange = (
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 10,
+  version: 11,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
@@ -84,6 +92,7 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
     ...(['PayoutOffset', 'PayoutRecovered', 'PayoutAdjusted'] as const),
     ...memberEventTypes,
     ...(['PlatformPayoutSent', 'PlatformPayoutReturned'] as const),
+    ...(['PlatformToppedUp', 'PlatformTopUpReversed', 'TaxPaymentRecorded'] as const),
   ],
   key: referenceOf,
   evolve(document, event) {
@@ -109,13 +118,21 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
         entries: [...entries, ...newEntries],
       };
     }
-    if (isPlatformPayout(event))
+    if (isBankEvent(event))
       return {
         reference: referenceOf(event),
         books: null,
         payments,
         entries: [...entries, entryOf(recordedAt, bankAmounts(event))],
       };
+    if (event.type === 'TaxPaymentRecorded') {
+      const { amountCents, paidOn } = event.data;
+      const entry = entryOf(`${paidOn}T00:00:00.000Z`, {
+        taxPayable: amountCents,
+        bank: -amountCents,
+      });
+      return { reference: referenceOf(event), books: null, payments, entries: [...entries, entry] };
+    }
     const books = evolveBooks(document?.books ?? null, event);
     if (!books) return document;
     const change = subtractAmounts(

@@ -9,12 +9,18 @@ import { journal } from './journal.projection.js';
 import { LedgerController } from './ledger.controller.js';
 import { LedgerQueries } from './ledger.queries.js';
 import { ledger as projection } from './ledger.projection.js';
+import { RecordTaxPaymentHandler } from './record-tax-payment.commands.js';
+import { taxPaymentEvents } from './tax-payment.events.js';
+import { taxPaymentsProjection } from './tax-payments.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
 export const ledger = defineSlice({
   name: 'ledger',
   controllers: [LedgerController, BooksController],
-  providers: [LedgerQueries, BooksQueries, CityTaxQueries, HostGrossQueries, ClosePeriodHandler],
-  events: [accountingPeriodEvents],
-  projections: [projection, journal, closedPeriods],
+  providers: [
+    ...[LedgerQueries, BooksQueries, CityTaxQueries, HostGrossQueries],
+    ...[ClosePeriodHandler, RecordTaxPaymentHandler],
+  ],
+  events: [accountingPeriodEvents, taxPaymentEvents],
+  projections: [projection, journal, closedPeriods, taxPaymentsProjection],
 });

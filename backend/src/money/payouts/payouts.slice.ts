@@ -14,6 +14,7 @@ import { payoutHolds } from './payout-holds.projection.js';
 import { PlatformBalances } from './platform-balance.service.js';
 import { RecordPlatformPayoutsHandler } from './platform-payouts.commands.js';
 import { platformPayoutEvents } from './platform-payout.events.js';
+import { platformTopUpEvents } from './platform-top-up.events.js';
 import { payoutEvents } from './payout.events.js';
 import { payoutAccountsProcess, payoutsProcess, platformPayouts } from './payouts.process.js';
 import { payouts as projection } from './payouts.projection.js';
@@ -31,7 +32,10 @@ export const payouts = defineSlice({
     ...[PayoutQueries, AccountCalls, PayoutCalls],
     ...[OpenPayoutAccountHandler, ReadAccountHandler, SettlePayoutHandler, PayHostHandler],
   ],
-  events: [payoutAccountEvents, payoutEvents, payoutHoldEvents, platformPayoutEvents],
+  events: [
+    ...[payoutAccountEvents, payoutEvents, payoutHoldEvents],
+    ...[platformPayoutEvents, platformTopUpEvents],
+  ],
   projections: [projection, payoutAccounts, payoutHolds],
   processes: [payoutsProcess, payoutAccountsProcess, platformPayouts],
 });

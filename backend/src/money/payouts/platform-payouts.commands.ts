@@ -6,11 +6,15 @@ import { type CommandContext, followUp } from '../../platform/kernel/context.js'
 import { StripeClient } from '../../platform/stores/stripe.js';
 import type { PlatformPayoutJobData } from './platform-payout-job.js';
 import { platformPayout } from './platform-payout.js';
+import { platformTopUp } from './platform-top-up.js';
 
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
 
-/** Records payouts from the platform's balance to Courtly's bank, and those that came back. */
+/**
+ * Records payouts from the platform's balance to Courtly's bank and those that came back: one, or all
+ * with all top-ups.
+ */
 export class RecordPlatformPayoutsCommand extends defineCommand<PlatformPayoutJobData>() {}
 
 @CommandHandler(RecordPlatformPayoutsCommand)
@@ -21,11 +25,32 @@ export class RecordPlatformPayoutsHandler implements ICommandHandler<RecordPlatf
   ) {}
 
   async execute({ input: { payoutId }, context }: RecordPlatformPayoutsCommand): Promise<void> {
-    const { payouts } = this.stripeClient.required;
-    if (payoutId) await this.record(await payouts.retrieve(payoutId), context);
-    else
-      for await (const payout of payouts.list({ limit: PAGE_SIZE }))
-        await this.record(payout, context);
+    const { payouts, topups } = this.stripeClient.required;
+    if (payoutId) return this.record(await payouts.retrieve(payoutId), context);
+    for await (const payout of payouts.list({ limit: PAGE_SIZE }))
+      await this.record(payout, context);
+    for await (const topUp of topups.list({ limit: PAGE_SIZE }))
+      await this.recordTopUp(topUp, context);
+  }
+
+  /** Others have moved nothing: they are pending, or failed before. */
+  private async recordTopUp(
+    { id: topUpId, amount: amountCents, status, created }: Stripe.Topup,
+    context: CommandContext,
+  ): Promise<void> {
+    if (status !== 'succeeded' && status !== 'reversed') return;
+    const topUp = {
+      topUpId,
+      amountCents,
+      isReversed: status === 'reversed',
+      toppedUpAt: new Date(created * 1_000).toISOString(),
+    };
+    await this.commandHandling.handle(
+      platformTopUp,
+      topUpId,
+      { type: 'RecordPlatformTopUp', data: { ...topUp, at: context.at } },
+      followUp(context, topUpId),
+    );
   }
 
   private async record(

@@ -9,10 +9,11 @@ import { eventually } from '../../../testing/stores.js';
 import { addAmounts, amountsOf } from '../ledger/accounts.js';
 import { journal } from '../ledger/journal.projection.js';
 
+const TOP_UP_CENTS = 100_000;
 let paidCourtly: PaidCourtly;
 beforeAll(async () => {
   paidCourtly = await startPaidCourtly();
-  await paidCourtly.stripe.topups.create({ amount: 100_000, currency: 'usd' });
+  await paidCourtly.stripe.topups.create({ amount: TOP_UP_CENTS, currency: 'usd' });
 }, 60_000);
 afterAll(() => paidCourtly?.stop());
 
@@ -26,10 +27,15 @@ const bankCents = async () => {
   return lines.reduce(addAmounts, {}).bank ?? 0;
 };
 const bankHas = (cents: number) =>
-  eventually(`the bank has ${cents}`, async () => (await bankCents()) === cents);
+  eventually(`the bank has ${cents} besides the top-up`, async () => {
+    const allCents = await bankCents();
+    return allCents + TOP_UP_CENTS === cents;
+  });
 const isReconciled = async () => expect((await reconcile(paidCourtly)).printed).toHaveLength(1);
 
-it("books what Stripe sends to Courtly's bank, and what the bank returns", async () => {
+it('books what Courtly adds from its bank, what Stripe sends to it, and what it returns', async () => {
+  await bankHas(0);
+  await isReconciled();
   const payoutId = await payOut(3_300);
   await bankHas(3_300);
   await isReconciled();
@@ -38,7 +44,7 @@ it("books what Stripe sends to Courtly's bank, and what the bank returns", async
   await bankHas(0);
   await paidCourtly.stripe.payouts.cancel(await payOut(500));
   await eventually('both are returned', async () => (await reconcile(paidCourtly)).code === 0);
-  expect(await bankCents()).toBe(0);
+  expect(await bankCents()).toBe(-TOP_UP_CENTS);
 }, 120_000);
 
 it('is reported by the reconciliation until the nightly check books it', async () => {

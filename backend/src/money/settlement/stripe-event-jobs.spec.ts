@@ -33,6 +33,11 @@ it.each<[string, Stripe.Event, unknown[]]>([
     [['platformPayouts', 'platformPayout.evt_1', { payoutId: 'po_1' }]],
   ],
   [
+    'all top-ups of the platform',
+    stripeEvent('topup.succeeded', { id: 'tu_1', metadata: {} }),
+    [['platformPayouts', 'platformPayout.evt_1', { payoutId: null }]],
+  ],
+  [
     'the payment of a dispute, which may be for a booking or a membership',
     stripeEvent('charge.dispute.created', {
       object: 'dispute',

@@ -39,6 +39,8 @@ export const followedStripeEvents: readonly string[] = [
   'refund.created',
   'refund.failed',
   'refund.updated',
+  'topup.reversed',
+  'topup.succeeded',
   'transfer.created',
   'transfer.reversed',
 ];
@@ -70,6 +72,8 @@ export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => 
   else if (bookingId) settle({ bookingId });
   else if (type.startsWith('payout.') && !account && 'id' in data.object)
     jobs.push({ process: platformPayoutsProcess, job: platformPayoutJob(id, data.object.id) });
+  else if (type.startsWith('topup.'))
+    jobs.push({ process: platformPayoutsProcess, job: platformPayoutJob(id, null) });
   else if (hostId || account)
     jobs.push({
       process: accountsProcess,

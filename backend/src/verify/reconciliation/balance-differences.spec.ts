@@ -16,7 +16,7 @@ it('finds no difference if the log has the same movement', () =>
 it('accepts sources that were compared by themselves', () =>
   expect(balanceDifference(charge, null, 'compared')).toBeNull());
 
-it.each(['stripe_fee', 'topup'])('ignores %s, which belongs to the platform', (type) =>
+it.each(['stripe_fee', 'reserve_hold'])('ignores %s, which belongs to the platform', (type) =>
   expect(balanceDifference({ ...charge, type }, null, 'unknown')).toBeNull(),
 );
 
@@ -49,6 +49,16 @@ it('compares payouts to the bank', () => {
   );
   expect(movementKeyOf({ ...payout, type: 'payout_failure' })).toBe('payout_return po_1');
   expect(movementKeyOf({ ...payout, type: 'payout_cancel' })).toBe('payout_return po_1');
+});
+
+it('compares top-ups from the bank', () => {
+  const topUp = { ...charge, type: 'topup', sourceId: 'tu_1', amountCents: 100_000, feeCents: 0 };
+  const added = { bookingId: '', amountCents: 100_000, feeCents: 0 };
+  expect(balanceDifference(topUp, added, 'unknown')).toBeNull();
+  expect(balanceDifference(topUp, null, 'unknown')).toBe(
+    'balance transaction txn_1 (topup of tu_1) moves 100000, which the log does not explain',
+  );
+  expect(movementKeyOf({ ...topUp, type: 'topup_reversal' })).toBe('topup_reversal tu_1');
 });
 
 it('uses one key for the same movement of cards and of other payment methods', () =>

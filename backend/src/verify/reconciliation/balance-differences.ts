@@ -26,7 +26,7 @@ const movementTypes: Readonly<Record<string, string>> = {
   payout_failure: 'payout_return',
 };
 
-/** Movements that Courtly does not record: top-ups, reserves, and Stripe's own fees. */
+/** Movements that Courtly does not record: reserves and Stripe's own fees. */
 const platformTypes: ReadonlySet<string> = new Set([
   'payout_minimum_balance_hold',
   'payout_minimum_balance_release',
@@ -37,8 +37,6 @@ const platformTypes: ReadonlySet<string> = new Set([
   'stripe_fee',
   'stripe_fx_fee',
   'tax_fee',
-  'topup',
-  'topup_reversal',
 ]);
 
 export const movementKeyOf = ({ type, sourceId }: BalanceChange): string =>

@@ -7,13 +7,15 @@ import { type Payment, payment } from '../../money/payments/payment.js';
 import { type LoggedTransfers, loggedTransfersAfter } from '../../money/payouts/differences.js';
 import { platformPayout } from '../../money/payouts/platform-payout.js';
 import type { PlatformPayoutEvent } from '../../money/payouts/platform-payout.events.js';
+import { platformTopUp } from '../../money/payouts/platform-top-up.js';
+import type { PlatformTopUpEvent } from '../../money/payouts/platform-top-up.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import { payout } from '../../money/payouts/payout.js';
 import { NotedMemberships } from './noted-memberships.js';
 
 /**
  * Money that an event moved to or from the balance at Stripe. Outgoing amounts are negative.
- * `bookingId` is empty for a payout to Courtly's bank.
+ * `bookingId` is empty for a payout to Courtly's bank or a top-up from it.
  */
 export type Movement = Readonly<{ bookingId: string; amountCents: number; feeCents: number }>;
 
@@ -47,6 +49,13 @@ const movementOf = ({ type, data }: PaymentEvent | PayoutEvent): [string, Moveme
     default:
       return null;
   }
+};
+
+const topUpMovementOf = ({ type, data }: PlatformTopUpEvent): [string, Movement] => {
+  const { topUpId, amountCents } = data;
+  return type === 'PlatformToppedUp'
+    ? [`topup ${topUpId}`, { bookingId: '', amountCents, feeCents: 0 }]
+    : [`topup_reversal ${topUpId}`, { bookingId: '', amountCents: -amountCents, feeCents: 0 }];
 };
 
 const bankMovementOf = ({ type, data }: PlatformPayoutEvent): [string, Movement] => {
@@ -85,6 +94,8 @@ export class LoggedMoney {
     if (category === payout.category) this.takePayout(event as unknown as PayoutEvent, at);
     if (category === platformPayout.category)
       this.movements.set(...bankMovementOf(event as unknown as PlatformPayoutEvent));
+    if (category === platformTopUp.category)
+      this.movements.set(...topUpMovementOf(event as unknown as PlatformTopUpEvent));
     if (category === payment.category) this.takePayment(event as unknown as PaymentEvent, at);
   }
 

@@ -14,6 +14,7 @@ const adminHandlers = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
   'GET /api/admin/applications': () =>
     [200, { player: noApplications, host: noApplications }] as const,
+  'GET /api/admin/accounting/taxes': () => [200, { cities: [], payments: [] }] as const,
 };
 const march: MonthOfRevenue = {
   month: '2027-03',
@@ -100,6 +101,55 @@ describe('platform revenue', () => {
       '/api/admin/accounting/tax.csv?from=2027-01&to=2027-12',
       '/api/admin/accounting/hosts.csv?year=2027',
     ]);
+  });
+
+  it('shows what each city is owed, and records a payment', async () => {
+    const apiCalls = mockApi({
+      ...adminHandlers,
+      'GET /api/admin/revenue': () => [200, [march, february]],
+      'GET /api/admin/accounting/taxes': () => [
+        200,
+        {
+          cities: [
+            { city: 'Austin', collected: '39.60', remitted: '26.40', owed: '13.20' },
+            { city: 'Tempe', collected: '5.00', remitted: '5.00', owed: '0.00' },
+          ],
+          payments: [
+            {
+              id: 'p1',
+              city: 'Austin',
+              month: '2027-02',
+              amount: '26.40',
+              paidOn: '2027-03-15',
+              note: 'Confirmation 4711',
+            },
+          ],
+        },
+      ],
+      'POST /api/admin/accounting/tax-payments': () => [201, { paymentId: 'p2' }],
+    });
+    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    const cities = await screen.findByRole('table', { name: 'Tax by city' });
+    const [, austin, tempe] = within(cities).getAllByRole('row');
+    expect(cellTexts(austin!)).toEqual(['$39.60', '$26.40', '$13.20', 'Record Payment']);
+    expect(cellTexts(tempe!).slice(2)).toEqual(['$0.00', '–']);
+    const payments = await screen.findByRole('table', { name: 'Tax payments' });
+    expect(within(payments).getByText('Confirmation 4711')).toBeTruthy();
+    await userEvent.click(within(austin!).getByRole('button', { name: 'Record Payment' }));
+    await userEvent.type(screen.getByLabelText('Note'), 'Confirmation 4712');
+    const paidOn = screen.getByLabelText<HTMLInputElement>('Paid on').value;
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Record Payment' }));
+    expect(await screen.findByText('Tax payment recorded')).toBeTruthy();
+    expect(
+      apiCalls.find(({ name }) => name === 'POST /api/admin/accounting/tax-payments')?.body,
+    ).toEqual({
+      city: 'Austin',
+      month: '2027-02',
+      amount: '13.20',
+      paidOn,
+      note: 'Confirmation 4712',
+    });
   });
 
   it('closes the earliest open month, never the current one', async () => {

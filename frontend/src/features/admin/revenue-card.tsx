@@ -13,6 +13,7 @@ import type { ChartBar } from '../../ui/charts';
 import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
+import { CityTaxSection } from './city-tax-section';
 import { CloseMonthDialog } from './close-month-dialog';
 
 type EarnedField = keyof MonthOfRevenue['earned'];
@@ -128,6 +129,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
           stacked
         />
       </section>
+      <CityTaxSection months={months.map(({ month }) => month)} />
       <Exports months={months} />
       {closingMonth && (
         <CloseMonthDialog month={closingMonth} onClose={() => setClosingMonth(null)} />
@@ -223,5 +225,5 @@ const balanceColumns: readonly TableColumn<MonthOfRevenue>[] = [
   balanceColumn('Hosts owe', 'owedByHosts'),
   balanceColumn('Disputed', 'disputed'),
   balanceColumn('Cash at Stripe', 'stripeCash'),
-  balanceColumn('Paid out to bank', 'bank'),
+  balanceColumn('Bank', 'bank'),
 ];

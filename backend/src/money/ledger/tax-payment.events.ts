@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+/**
+ * Tax that Courtly has remitted to a city, in the only stream `taxPayment-cities`. `month` is the UTC
+ * month that it is for, and `paidOn` the day on which it left the bank.
+ */
+export const taxPaymentEvents = defineEvents(['taxPayment'], {
+  TaxPaymentRecorded: {
+    version: 1,
+    data: z.object({
+      paymentId: z.string(),
+      city: z.string(),
+      month: z.string(),
+      amountCents: z.number().int(),
+      paidOn: z.string(),
+      note: z.string(),
+      recordedBy: z.string(),
+      recordedAt: z.string(),
+    }),
+    personal: [{ of: 'recordedBy', erased: { note: '' } }],
+  },
+});
+
+export type TaxPaymentEvent = EventOf<typeof taxPaymentEvents>;

@@ -1,0 +1,20 @@
+import { defineProjection } from '../../platform/projections/projection.js';
+import type { TaxPaymentEvent } from './tax-payment.events.js';
+
+export type TaxPaymentDocument = Pick<
+  TaxPaymentEvent['data'],
+  'city' | 'month' | 'amountCents' | 'paidOn' | 'note'
+>;
+
+/** The tax that was remitted, by payment id. */
+export const taxPaymentsProjection = defineProjection<TaxPaymentDocument, TaxPaymentEvent>({
+  name: 'taxPayments',
+  version: 1,
+  indexes: [{ month: 1 }],
+  handles: ['TaxPaymentRecorded'],
+  key: ({ data }) => data.paymentId,
+  evolve(_document, { data: { city, month, amountCents, paidOn, note } }) {
+    return { city, month, amountCents, paidOn, note };
+  },
+  audience: () => [],
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { cents, instant } from '../payments/paid-fields.js';
+
+/**
+ * Money that Courtly added to its Stripe balance from its bank, in the stream
+ * `platformTopUp-<topUpId>`. A bank can take it back.
+ */
+export const platformTopUpEvents = defineEvents(['platformTopUp'], {
+  PlatformToppedUp: {
+    version: 1,
+    data: z.object({ topUpId: z.string(), amountCents: cents, toppedUpAt: instant }),
+  },
+  PlatformTopUpReversed: {
+    version: 1,
+    data: z.object({ topUpId: z.string(), amountCents: cents, reversedAt: instant }),
+  },
+});
+
+export type PlatformTopUpEvent = EventOf<typeof platformTopUpEvents>;
