@@ -278,6 +278,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   },
   elitePlans: {},
   showMembership: {},
+  membershipReceipts: {},
   // Nothing is for sale without Stripe.
   createPaymentIntent: { body: () => ({}), status: 409 },
   createEliteUser: { body: () => ({ paymentIntentId: 'pi_unknown' }), status: 403 },

@@ -9,6 +9,7 @@ import type { MembershipEvent } from '../src/people/membership/membership.events
 type Data<T extends MembershipEvent['type']> = Extract<MembershipEvent, { type: T }>['data'];
 
 export const ANN = 'ann';
+export const visa = { brand: 'visa', last4: '4242' };
 export const NOON = '2027-03-10T12:00:00.000Z';
 export const HALF_PAST = '2027-03-10T12:30:00.000Z';
 export const NEXT_YEAR = '2028-03-10T12:00:00.000Z';
@@ -50,6 +51,7 @@ export const foundingActivated = (
     subscriptionId: null,
     amountCents: 19_900,
     processorFeeCents: 607,
+    card: visa,
     policyId,
     from: NOON,
     until: NEXT_YEAR,
@@ -86,6 +88,7 @@ export const monthlyActivated = (
     subscriptionId: 'sub_1',
     amountCents: 10_000,
     processorFeeCents: 320,
+    card: visa,
     policyId,
     from: NOON,
     until: NEXT_MONTH,
@@ -107,6 +110,7 @@ export const intent = (
   receivedCents: status === 'succeeded' ? 19_900 : 0,
   returnedCents: 0,
   processorFeeCents: 607,
+  card: visa,
   ...changes,
 });
 
@@ -116,6 +120,7 @@ export const invoiceSnapshot = (changes: Partial<InvoiceSnapshot> = {}): Invoice
   isOpen: false,
   amountCents: 10_000,
   processorFeeCents: 320,
+  card: visa,
   from: NOON,
   until: NEXT_MONTH,
   ...changes,

@@ -107,6 +107,7 @@ export const privatePaths: readonly string[] = [
   '/admin/:page',
   '/bookings',
   '/bookings/:bookingId/receipt',
+  '/elite/receipts/:receiptNumber',
   '/matches',
   '/matches/claim/:matchId/:token',
   '/notices',

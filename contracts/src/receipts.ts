@@ -1,6 +1,24 @@
 import { z } from 'zod';
 import { PaidCard, TaxLine } from './bookings.js';
+import { ElitePlan } from './membership.js';
 import { route } from './route.js';
+
+/** A charge, a refund, or a decision of a bank; `*_otherwise` moved outside the card. */
+export const ReceiptMovement = z.object({
+  what: z.enum([
+    'paid',
+    'refunded',
+    'refund_failed',
+    'dispute_open',
+    'disputed',
+    'dispute_won',
+    'paid_otherwise',
+    'refunded_otherwise',
+  ]),
+  amount: z.string(),
+  at: z.string(),
+});
+export type ReceiptMovement = z.infer<typeof ReceiptMovement>;
 
 /** The charges and refunds of a booking. */
 export const Receipt = z.object({
@@ -18,31 +36,38 @@ export const Receipt = z.object({
   tax: TaxLine.nullable().describe('Null if the booking is not taxed.'),
   totalAmount: z.string(),
   card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
-  moved: z
-    .array(
-      z.object({
-        what: z.enum([
-          'paid',
-          'refunded',
-          'refund_failed',
-          'dispute_open',
-          'disputed',
-          'dispute_won',
-          'paid_otherwise',
-          'refunded_otherwise',
-        ]),
-        amount: z.string(),
-        at: z.string(),
-      }),
-    )
-    .describe('Charges and refunds in chronological order; `*_otherwise` outside the card.'),
+  moved: z.array(ReceiptMovement).describe('In chronological order.'),
   netAmount: z.string().describe('The amount charged minus refunds.'),
   netTax: z.string().describe('The tax within `netAmount`.'),
   policyId: z.string(),
 });
 export type Receipt = z.infer<typeof Receipt>;
 
+/** The charge of an Elite period, and its refunds and disputes. */
+export const MembershipReceipt = z.object({
+  receiptNumber: z.string().describe('Unique and permanent.'),
+  issuedAt: z.string().describe('When the payment was recorded (UTC).'),
+  seller: z.string().describe('Who sells, with the address; one line per part.'),
+  member: z.string(),
+  plan: ElitePlan,
+  period: z.object({ from: z.string(), until: z.string() }),
+  amount: z.string().describe('The charge. Memberships carry no tax.'),
+  card: PaidCard.nullable().describe('Null for charges before cards were recorded.'),
+  moved: z.array(ReceiptMovement).describe('In chronological order.'),
+  netAmount: z.string().describe('The amount charged minus refunds.'),
+});
+export type MembershipReceipt = z.infer<typeof MembershipReceipt>;
+
 export const receiptRoutes = {
+  membershipReceipts: route({
+    method: 'GET',
+    path: '/api/membership/receipts',
+    summary: "Get the receipts of the caller's membership payments, newest first.",
+    access: 'signedIn',
+    reads: ['memberships'],
+    status: 200,
+    response: z.array(MembershipReceipt),
+  }),
   bookingReceipt: route({
     method: 'GET',
     path: '/api/bookings/:bookingId/receipt',

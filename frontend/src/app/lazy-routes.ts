@@ -42,7 +42,7 @@ export const lazyRoutes = {
   waiverTest: lazyRoute(
     async () => (await import('../features/waiver/waiver-test-page')).WaiverTestPage,
   ),
-  receipt: lazyRoute(async () => (await import('../features/bookings/receipt-page')).ReceiptPage),
+  receipt: lazyRoute(async () => (await import('../features/receipts/receipt-page')).ReceiptPage),
   hostEarnings: lazyRoute(
     async () => (await import('../features/hosting/host-earnings-page')).HostEarningsPage,
   ),

@@ -87,6 +87,7 @@ export const createRoutes = (
           <Route path={paths.checkoutSuccess} lazy={lazyRoutes.checkoutSuccess} />
           <Route path={paths.bookings} lazy={lazyRoutes.bookings} />
           <Route path={paths.receipt(':bookingId')} lazy={lazyRoutes.receipt} />
+          <Route path={paths.membershipReceipt(':receiptNumber')} lazy={lazyRoutes.receipt} />
           <Route path={paths.dashboard} lazy={lazyRoutes.dashboard} />
           <Route path={`${paths.matches}/*`} lazy={lazyRoutes.matches} />
           <Route path={paths.player(':playerId')} lazy={lazyRoutes.player} />

@@ -38,6 +38,7 @@ export const paths = {
   howItWorks: '/how-it-works',
   bookings: '/bookings',
   receipt: (bookingId: string) => `/bookings/${bookingId}/receipt`,
+  membershipReceipt: (receiptNumber: string) => `/elite/receipts/${receiptNumber}`,
   profile: '/profile',
   editProfile: '/profile/edit',
   matches: '/matches',

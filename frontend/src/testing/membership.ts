@@ -1,4 +1,5 @@
 import type { ElitePlans, Membership } from '@courtly/contracts/membership';
+import type { MembershipReceipt } from '@courtly/contracts/receipts';
 
 /** Plans with 46 founding seats taken. */
 export const plansLike = (isOpen = true): ElitePlans => ({
@@ -34,3 +35,20 @@ export const noMembership: Membership = {
   accessUntil: null,
   price: null,
 };
+
+/** The receipt of a founding year. */
+export const membershipReceiptLike = (
+  changes: Partial<MembershipReceipt> = {},
+): MembershipReceipt => ({
+  receiptNumber: '20270310-ABCDEFGH-1',
+  issuedAt: '2027-03-10T12:00:00.000Z',
+  seller: 'Courtly',
+  member: 'Robin Base',
+  plan: 'founding',
+  period: { from: '2027-03-10T12:00:00.000Z', until: '2028-03-10T12:00:00.000Z' },
+  amount: '199.00',
+  card: { brand: 'visa', last4: '4242' },
+  moved: [{ what: 'paid', amount: '199.00', at: '2027-03-10T12:00:00.000Z' }],
+  netAmount: '199.00',
+  ...changes,
+});

@@ -1,12 +1,10 @@
-import type { Receipt } from '@courtly/contracts/receipts';
+import type { Receipt, ReceiptMovement } from '@courtly/contracts/receipts';
 import { toMoney } from '@courtly/contracts/wire';
 import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
 import { taxLineOf } from '../../booking/pricing/quoted-price.js';
 import { taxWithin } from '../../booking/pricing/tax.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import type { BookingLedger, Posting } from './ledger.projection.js';
-
-type ReceiptMovement = Receipt['moved'][number];
 
 const movementKinds: Partial<Record<Posting['type'], ReceiptMovement['what']>> = {
   PaymentCaptured: 'paid',

@@ -1,3 +1,4 @@
+import type { PaidCard } from '@courtly/contracts/bookings';
 import type Stripe from 'stripe';
 import { toStripeDispute } from './disputes.js';
 import type { Intent } from './payment.js';
@@ -66,10 +67,14 @@ export const toIntent = (
   disputes: disputes.map(toStripeDispute),
 });
 
+export const paidCardOf = (charge: Stripe.Charge): PaidCard | null => {
+  const card = charge.payment_method_details?.card;
+  return card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null;
+};
+
 const toCharge = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): Intent['charge'] => {
   if (!latestCharge || typeof latestCharge === 'string') return null;
-  const card = latestCharge.payment_method_details?.card;
-  const captureBefore = card?.capture_before;
+  const captureBefore = latestCharge.payment_method_details?.card?.capture_before;
   const { balance_transaction: balanceTransaction } = latestCharge;
   return {
     chargeId: latestCharge.id,
@@ -80,6 +85,6 @@ const toCharge = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): Intent
     captureBefore: captureBefore ? new Date(captureBefore * 1_000).toISOString() : null,
     processorFeeCents:
       balanceTransaction && typeof balanceTransaction !== 'string' ? balanceTransaction.fee : null,
-    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+    card: paidCardOf(latestCharge),
   };
 };

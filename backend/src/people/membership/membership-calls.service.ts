@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PaidCard } from '@courtly/contracts/bookings';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
 import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
@@ -12,6 +13,7 @@ import type { RefundOrder, StripeIntent, SubscriptionSnapshot } from './membersh
 import { memberIdOf } from './member-of.js';
 import type { PaymentSnapshot } from './payment-changes.js';
 import {
+  cardOf,
   chargeSnapshotOf,
   hasFailed,
   isDisputed,
@@ -190,8 +192,10 @@ export class MembershipCalls {
     return subscriptionSnapshotOf(subscription, invoiceList);
   }
 
-  /** The fee, refunds, and disputes of a founder's intent or a subscriber's invoice. */
-  async readPayment(paidBy: string): Promise<PaymentSnapshot> {
+  /** The fee, card, refunds, and disputes of a founder's intent or a subscriber's invoice. */
+  async readPayment(
+    paidBy: string,
+  ): Promise<PaymentSnapshot & Readonly<{ card: PaidCard | null }>> {
     const { disputes, paymentIntents, refunds } = this.stripeClient.required;
     const charges = await Promise.all(
       (await this.intentIdsOf(paidBy)).map(async (intentId) => {
@@ -201,7 +205,10 @@ export class MembershipCalls {
           refunds.list(listParams),
           isDisputed(stripeIntent) ? disputes.list(listParams) : null,
         ]);
-        return chargeSnapshotOf(stripeIntent, refundPage.data, disputePage?.data ?? []);
+        return {
+          ...chargeSnapshotOf(stripeIntent, refundPage.data, disputePage?.data ?? []),
+          card: cardOf(stripeIntent),
+        };
       }),
     );
     const fees = charges.map(({ processorFeeCents }) => processorFeeCents);
@@ -211,6 +218,7 @@ export class MembershipCalls {
         ? null
         : fees.reduce<number>((totalCents, feeCents) => totalCents + feeCents!, 0),
       reversals: charges.flatMap(({ reversals }) => reversals),
+      card: charges.find(({ card }) => card !== null)?.card ?? null,
     };
   }
 

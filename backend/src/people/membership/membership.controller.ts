@@ -1,4 +1,5 @@
 import { membershipRoutes as routes } from '@courtly/contracts/membership';
+import { receiptRoutes } from '@courtly/contracts/receipts';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -35,6 +36,11 @@ export class MembershipController {
   @RouteHandler(routes.showMembership)
   showMembership(@CurrentUser() { id }: Actor, @Req() request: CourtlyRequest) {
     return this.membershipQueries.membershipOf(id, request.clock.instant());
+  }
+
+  @RouteHandler(receiptRoutes.membershipReceipts)
+  listReceipts(@CurrentUser() { id }: Actor) {
+    return this.membershipQueries.receiptsOf(id);
   }
 
   @RouteHandler(routes.createPaymentIntent)

@@ -1,3 +1,4 @@
+import { PaidCard } from '@courtly/contracts/bookings';
 import { ElitePlan, PurchasePurpose } from '@courtly/contracts/membership';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
@@ -34,10 +35,16 @@ const termFields = {
   amountCents: centsSchema,
   /** Stripe's fee; 0 for events from before fees were recorded. */
   processorFeeCents: centsSchema,
+  /** Null for events from before cards were recorded. */
+  card: PaidCard.nullable().optional(),
   policyId: z.string(),
   from: instantSchema,
   until: instantSchema,
   accessUntil: instantSchema,
+};
+const termUpcasts = {
+  1: (storedData: Record<string, unknown>) => ({ ...storedData, processorFeeCents: 0 }),
+  2: (storedData: Record<string, unknown>) => ({ ...storedData, card: null }),
 };
 
 /**
@@ -102,14 +109,16 @@ export const membershipEvents = defineEvents(
       data: z.object({ ...subscriptionFields, endedAt: instantSchema }),
     },
     EliteActivated: {
-      version: 2,
+      version: 3,
       data: z.object({ ...termFields, activatedAt: instantSchema }),
-      upcasts: { 1: (storedData) => ({ ...storedData, processorFeeCents: 0 }) },
+      personal: [{ of: 'userId', erased: { card: null } }],
+      upcasts: termUpcasts,
     },
     EliteRenewed: {
-      version: 2,
+      version: 3,
       data: z.object({ ...termFields, renewedAt: instantSchema }),
-      upcasts: { 1: (storedData) => ({ ...storedData, processorFeeCents: 0 }) },
+      personal: [{ of: 'userId', erased: { card: null } }],
+      upcasts: termUpcasts,
     },
     ElitePaymentFailed: {
       version: 1,

@@ -1,13 +1,16 @@
 import type { AdminMembership } from '@courtly/contracts/admin-memberships';
 import type { ElitePlans, Membership as View } from '@courtly/contracts/membership';
+import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import { toMoney } from '@courtly/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { fullName, person } from '../identity/person.js';
 import { ALL_FOUNDERS, founders, lowestFreeNumber } from './founders.js';
 import { adminMembershipView } from './admin-membership-view.js';
 import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
+import { memberReceipts, receiptsOf } from './member-receipts.js';
 import { membership } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
 import { membershipView } from './membership-view.js';
@@ -67,5 +70,16 @@ export class MembershipQueries {
       this.config.policy.elite,
       at,
     );
+  }
+
+  async receiptsOf(userId: string): Promise<MembershipReceipt[]> {
+    const [payments, member] = await Promise.all([
+      this.streams.cachedOrStale(memberReceipts, userId),
+      this.streams.cachedOrStale(person, userId),
+    ]);
+    return receiptsOf(payments, {
+      seller: this.config.RECEIPT_SELLER,
+      member: member ? fullName(member) : '',
+    });
   }
 }

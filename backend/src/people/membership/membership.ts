@@ -1,3 +1,4 @@
+import type { PaidCard } from '@courtly/contracts/bookings';
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -81,11 +82,13 @@ export type StripeIntent = Readonly<{
   returnedCents: number;
   /** Stripe's fee, once there is a charge. */
   processorFeeCents: number;
+  card: PaidCard | null;
 }>;
 
 /**
  * An invoice at Stripe with its month (UTC). `amountCents` is what was paid, or what is left to pay.
- * `isOpen` means that it can still be paid. `processorFeeCents` is 0 until it is read.
+ * `isOpen` means that it can still be paid. `processorFeeCents` is 0 and `card` is null until they
+ * are read.
  */
 export type InvoiceSnapshot = Readonly<{
   invoiceId: string;
@@ -93,6 +96,7 @@ export type InvoiceSnapshot = Readonly<{
   isOpen: boolean;
   amountCents: number;
   processorFeeCents: number;
+  card: PaidCard | null;
   from: string;
   until: string;
 }>;

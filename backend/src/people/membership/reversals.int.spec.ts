@@ -6,6 +6,7 @@ import type {
   Membership,
   MembershipIntent,
 } from '@courtly/contracts/membership';
+import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import type Stripe from 'stripe';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -43,6 +44,8 @@ afterAll(async () => {
 
 const membershipOf = async ({ agent }: Member) =>
   (await agent.get('/api/membership').expect(200)).body as Membership;
+const receiptsOf = async ({ agent }: Member) =>
+  (await agent.get('/api/membership/receipts').expect(200)).body as MembershipReceipt[];
 const loadMembership = async ({ user }: Member) =>
   (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
 const eventsOf = ({ user }: Member) =>
@@ -133,6 +136,21 @@ describe('a refund in the dashboard', () => {
     expect(await membershipOf(member)).toMatchObject({ tier: 'elite' });
     const { id } = await stripe.refunds.create({ payment_intent: member.intentId });
     await tierBecomes(member, 'free');
+    const [receipt] = await receiptsOf(member);
+    expect(receipt).toMatchObject({
+      seller: 'Courtly',
+      plan: 'founding',
+      amount: '199.00',
+      card: { brand: 'visa', last4: '4242' },
+      netAmount: '0.00',
+    });
+    expect(receipt!.moved.map(({ what, amount }) => [what, amount])).toEqual([
+      ['paid', '199.00'],
+      ['refunded', '9.00'],
+      ['refunded', '190.00'],
+    ]);
+    expect(await receiptsOf(await courtly.player())).toEqual([]);
+    await courtly.visitor().get('/api/membership/receipts').expect(401);
     await mailArrives(member, 'Your refund of $190.00');
     await paidCourtly.control('POST', `/refunds/${id}/fail`, {});
     await tierBecomes(member, 'elite');

@@ -11,6 +11,7 @@ import { type MembershipTerms, matchesPurchase, newlyPaidInvoices } from './stri
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
+  type InvoiceSnapshot,
   type StripeIntent,
   type Membership,
   type MembershipCommand,
@@ -307,15 +308,14 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   ): Promise<SettledMembership> {
     const existing = await this.streams.load(membership, userId);
     const paidInvoices = existing ? newlyPaidInvoices(existing, subscriptionSnapshot) : [];
-    const fees = new Map<string, number>();
-    for (const { invoiceId } of paidInvoices)
-      fees.set(
-        invoiceId,
-        (await this.membershipCalls.readPayment(invoiceId)).processorFeeCents ?? 0,
-      );
+    const charges = new Map<string, Pick<InvoiceSnapshot, 'processorFeeCents' | 'card'>>();
+    for (const { invoiceId } of paidInvoices) {
+      const { processorFeeCents, card } = await this.membershipCalls.readPayment(invoiceId);
+      charges.set(invoiceId, { processorFeeCents: processorFeeCents ?? 0, card });
+    }
     const invoices = subscriptionSnapshot.invoices.map((invoice) => ({
       ...invoice,
-      processorFeeCents: fees.get(invoice.invoiceId) ?? 0,
+      ...charges.get(invoice.invoiceId),
     }));
     const data = {
       userId,

@@ -75,6 +75,7 @@ export const recordIntent = (
     subscriptionId: null,
     amountCents,
     processorFeeCents: intent.processorFeeCents,
+    card: intent.card,
     policyId: terms.policyId,
     from,
     until,
@@ -133,7 +134,7 @@ const paidMonthEvents = (
   const { subscriptionId } = snapshot;
   let continues = subscription!.status === 'live' && term !== null && !term.isLapsed;
   return newlyPaidInvoices(membership, snapshot).map((invoice) => {
-    const { invoiceId: paidBy, amountCents, processorFeeCents } = invoice;
+    const { invoiceId: paidBy, amountCents, processorFeeCents, card } = invoice;
     // A month paid after the end starts with its payment.
     const isLate = !continues && (snapshot.status === 'ended' || invoice.until <= at);
     const until = isLate && term !== null ? oneMonthLater(at) : invoice.until;
@@ -145,6 +146,7 @@ const paidMonthEvents = (
       subscriptionId,
       amountCents,
       processorFeeCents,
+      card,
       policyId: terms.policyId,
       from: continues || until <= at ? invoice.from : at,
       until,

@@ -1,4 +1,6 @@
+import type { PaidCard } from '@courtly/contracts/bookings';
 import type Stripe from 'stripe';
+import { paidCardOf } from '../../money/payments/intent-of.js';
 import type { Reversal } from './membership-payments.js';
 import type {
   InvoiceSnapshot,
@@ -29,6 +31,7 @@ export const stripeIntentOf = (
     receivedCents: amount_received,
     returnedCents: (charge?.amount_refunded ?? 0) + sum(disputes.map(takenCentsOf)),
     processorFeeCents: processorFeeOf(charge) ?? 0,
+    card: cardOf(stripeIntent),
   };
 };
 
@@ -39,6 +42,11 @@ const expandedCharge = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe
 const processorFeeOf = (charge: Stripe.Charge | null): number | null => {
   const balance = charge?.balance_transaction;
   return balance && typeof balance !== 'string' ? balance.fee : null;
+};
+
+export const cardOf = (stripeIntent: Stripe.PaymentIntent): PaidCard | null => {
+  const charge = expandedCharge(stripeIntent);
+  return charge && paidCardOf(charge);
 };
 
 /** Fee, refunds, and disputes of one charge. */
@@ -124,6 +132,7 @@ const invoiceSnapshotOf = ({
     isOpen: isPayable(status),
     amountCents: status === 'paid' ? paidCents : leftCents,
     processorFeeCents: 0,
+    card: null,
     from: instantOfSeconds(Math.min(...periods.map(({ start }) => start))),
     until: instantOfSeconds(Math.max(...periods.map(({ end }) => end))),
   };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { membershipLike, noMembership, plansLike } from '../../testing/membership';
+import { membershipLike, membershipReceiptLike, noMembership, plansLike } from '../../testing/membership';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { ElitePage } from './elite-page';
@@ -18,6 +18,7 @@ const membershipHandlers = (changes: Parameters<typeof membershipLike>[0] = {}):
   ...plans,
   'GET /api/auth/me': () => [200, member],
   'GET /api/membership': () => [200, membershipLike(changes)],
+  'GET /api/membership/receipts': () => [200, [membershipReceiptLike()]],
 });
 const address = () => screen.getByTestId('address').textContent;
 const linkTo = async (name: string | RegExp) =>
@@ -81,6 +82,32 @@ describe('the member’s membership', () => {
     expect(screen.getByText(/Your year lasts until .*2028/)).toBeTruthy();
     expect(await linkTo('Renew for $199.00')).toBe('/checkout?plan=foundingRenewal');
     expect(screen.queryByRole('button', { name: 'Cancel Membership' })).toBeNull();
+  });
+
+  it('lists each payment with what is left of it and its receipt, newest first', async () => {
+    const [month, year] = [
+      membershipReceiptLike({
+        receiptNumber: '20280315-ABCDEFGH-2',
+        issuedAt: '2028-03-15T12:00:00.000Z',
+        plan: 'monthly',
+        amount: '100.00',
+        netAmount: '60.00',
+      }),
+      membershipReceiptLike({ netAmount: '0.00' }),
+    ];
+    mockApi({
+      ...membershipHandlers(),
+      'GET /api/membership/receipts': () => [200, [month, year]],
+    });
+    renderAt('/elite', <ElitePage />);
+    const history = await screen.findByRole('region', { name: 'Payment history' });
+    await within(history).findAllByRole('link');
+    const rows = within(history).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Elite, one monthMar 15, 2028, $60.00 after refunds$100.00Receipt',
+      'Elite, founding yearMar 10, 2027, returned$199.00Receipt',
+    ]);
+    expect(await linkTo('Receipt of Mar 15, 2028')).toBe('/elite/receipts/20280315-ABCDEFGH-2');
   });
 
   const monthly = {

@@ -7,6 +7,7 @@ import { useOpenPortal } from '../../resources/membership/membership-mutations';
 import { membershipQuery } from '../../resources/membership/membership-queries';
 import { Button, LinkButton } from '../../ui/button';
 import { CancelMembershipDialog } from './cancel-membership-dialog';
+import { PaymentHistory } from './payment-history';
 
 const dayLabel = (instant: string) => formatLongDate(instant, viewerZone());
 
@@ -68,6 +69,7 @@ export function ManageMembership() {
             </Button>
           )}
         </div>
+        <PaymentHistory />
       </div>
       {isCancelling && (
         <CancelMembershipDialog

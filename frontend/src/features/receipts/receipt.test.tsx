@@ -1,12 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Receipt } from '@courtly/contracts/receipts';
+import type { MembershipReceipt, Receipt } from '@courtly/contracts/receipts';
 import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { buildBooking, buildHostBooking } from '../../testing/booking';
-import { figuresLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { BookingsPage } from './bookings-page';
 import { ReceiptPage } from './receipt-page';
 
 afterEach(cleanup);
@@ -41,6 +38,7 @@ const receipt: Receipt = {
 const receiptRoutes = (
   <Routes>
     <Route path="/bookings/:bookingId/receipt" element={<ReceiptPage />} />
+    <Route path="/elite/receipts/:receiptNumber" element={<ReceiptPage />} />
   </Routes>
 );
 
@@ -108,55 +106,53 @@ describe('a receipt', () => {
   });
 });
 
-describe('a charged booking', () => {
-  const chargedBookingFields = {
-    status: 'completed',
-    paymentStatus: 'captured',
-    canCancel: false,
-  } as const;
+describe('a receipt of a membership', () => {
+  const membershipReceipt: MembershipReceipt = {
+    receiptNumber: '20270310-ABCDEFGH-1',
+    issuedAt: '2027-03-10T17:00:00.000Z',
+    seller: 'Courtly, Inc.\n1 Main St, Phoenix, AZ 85001',
+    member: 'Robin Base',
+    plan: 'founding',
+    period: { from: '2027-03-10T17:00:00.000Z', until: '2028-03-10T17:00:00.000Z' },
+    amount: '199.00',
+    card: { brand: 'visa', last4: '4242' },
+    moved: [
+      { what: 'paid', amount: '199.00', at: '2027-03-10T17:00:00.000Z' },
+      { what: 'refunded', amount: '50.00', at: '2027-03-13T04:00:00.000Z' },
+      { what: 'dispute_open', amount: '149.00', at: '2027-04-01T04:00:00.000Z' },
+    ],
+    netAmount: '0.00',
+  };
+  const handlers = {
+    ...sessionHandlers,
+    'GET /api/membership/receipts': () => [200, [membershipReceipt]] as const,
+  };
 
-  it('links its player to the receipt', async () => {
-    mockApi({
-      ...sessionHandlers,
-      'GET /api/bookings': ({ query }) => [
-        200,
-        query.get('when') === 'past' ? [buildBooking(chargedBookingFields)] : [],
-      ],
-    });
-    renderAt('/bookings?tab=past', <BookingsPage />);
-    const receiptLink = await screen.findByRole('link', { name: /^Receipt of/ });
-    expect(receiptLink.getAttribute('href')).toBe('/bookings/b1/receipt');
+  it('names the period and the member, and lists what was charged and returned', async () => {
+    mockApi(handlers);
+    renderAt('/elite/receipts/20270310-ABCDEFGH-1', receiptRoutes);
+    await screen.findByText('Courtly Elite');
+    const receiptLines = screen
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextSibling!.textContent]);
+    expect(receiptLines).toEqual([
+      ['Receipt', '20270310-ABCDEFGH-1Wednesday, March 10, 2027'],
+      ['Sold by', 'Courtly, Inc.1 Main St, Phoenix, AZ 85001'],
+      ['Membership', 'Courtly EliteMar 10, 2027 to Mar 10, 2028'],
+      ['Member', 'Robin Base'],
+      ['Elite, founding year', '$199.00'],
+      ['Total', '$199.00'],
+      ['Charged to Visa ending in 4242, Mar 10, 2027', '$199.00'],
+      ['Refunded, Mar 13, 2027On your card between Fri, Mar 19 and Fri, Mar 26', '$50.00'],
+      ['Disputed, and your bank has not decided yet, Apr 1, 2027', '$149.00'],
+      ['You paid', '$0.00'],
+    ]);
   });
 
-  it('shows its host the payout status', async () => {
-    const { startTime, endTime, zone } = buildBooking();
-    const hostPayout = {
-      bookingId: 'b1',
-      courtId: 'c1',
-      startTime,
-      endTime,
-      zone,
-      amount: '297.00',
-      paid: '0.00',
-      paidAt: null,
-      dueAt: '2099-03-14T18:00:00.000Z',
-      waitsFor: 'account',
-    } as const;
-    mockApi({
-      'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
-      'GET /api/host/figures': () => [200, figuresLike()],
-      'GET /api/bookings': () => [200, []],
-      'GET /api/host/courts': () => [200, []],
-      'GET /api/host/bookings': ({ query }) => [
-        200,
-        query.get('when') === 'past' ? [buildHostBooking(chargedBookingFields)] : [],
-      ],
-      'GET /api/bookings/b1/payout': () => [200, { payout: hostPayout }],
-    });
-    renderAt('/bookings?tab=past', <BookingsPage />);
-    expect(
-      await screen.findByText('Payout: $297.00, waiting until your payout account is ready'),
-    ).toBeTruthy();
-    expect(screen.queryByRole('link', { name: /^Receipt of/ })).toBeNull();
+  it('is not found under a number that the member does not have', async () => {
+    mockApi(handlers);
+    renderAt('/elite/receipts/20270310-OTHER-1', receiptRoutes);
+    expect(await screen.findByText('There is no such receipt')).toBeTruthy();
+    expect(screen.queryByText('Courtly Elite')).toBeNull();
   });
 });

@@ -1,0 +1,20 @@
+import { useParams } from 'react-router-dom';
+import { PageMeta } from '../../lib/page-meta';
+import { BookingReceipt } from './booking-receipt';
+import { MembershipReceiptPanel } from './membership-receipt';
+
+/** The receipt of a booking or of a membership payment. One page, so that both share a chunk. */
+export function ReceiptPage() {
+  const { bookingId, receiptNumber = '' } = useParams();
+  return (
+    <div className="page max-w-2xl pt-10">
+      <PageMeta title="Receipt" description="What you paid, and what was returned." />
+      <h1 className="mb-8 font-display text-title">Receipt</h1>
+      {bookingId === undefined ? (
+        <MembershipReceiptPanel receiptNumber={receiptNumber} />
+      ) : (
+        <BookingReceipt bookingId={bookingId} />
+      )}
+    </div>
+  );
+}

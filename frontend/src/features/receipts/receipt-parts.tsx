@@ -1,0 +1,121 @@
+import type { ReceiptMovement } from '@courtly/contracts/receipts';
+import type { PaidCard } from '@courtly/contracts/bookings';
+import type { ReactNode } from 'react';
+import { formatLongDate, formatMediumDate, formatMoney } from '../../lib/format';
+import { cardLabel } from '../../resources/payment/card-label';
+import { refundArrivalLabel } from '../../resources/payment/payment-note';
+import { Button } from '../../ui/button';
+
+const movementLabels: Record<ReceiptMovement['what'], string> = {
+  paid: 'Charged',
+  refunded: 'Refunded',
+  refund_failed: 'Failed refund',
+  dispute_open: 'Disputed, and your bank has not decided yet',
+  disputed: 'Returned by your bank after a dispute',
+  dispute_won: 'Charged again after the dispute',
+  paid_otherwise: 'Paid outside your card',
+  refunded_otherwise: 'Refunded outside your card',
+};
+
+const movementLabel = ({ what, at }: ReceiptMovement, zone: string, card: PaidCard | null): string =>
+  `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatMediumDate(at, zone)}`;
+
+/** When a refund arrives, unless the bank has returned it. */
+const movementHint = (
+  { what, amount, at }: ReceiptMovement,
+  zone: string,
+  movements: readonly ReceiptMovement[],
+): string | undefined => {
+  const isReturned = movements.some(
+    (other) => other.what === 'refund_failed' && other.amount === amount && other.at >= at,
+  );
+  return what === 'refunded' && !isReturned
+    ? `On your card ${refundArrivalLabel(at, zone)}`
+    : undefined;
+};
+
+type MovementLinesProps = {
+  movements: readonly ReceiptMovement[];
+  card: PaidCard | null;
+  zone: string;
+};
+
+/** What was charged and returned, on days of the zone. */
+export function MovementLines({ movements, card, zone }: MovementLinesProps) {
+  return movements.map((movement) => (
+    <ReceiptLine
+      key={`${movement.what} ${movement.at} ${movement.amount}`}
+      label={movementLabel(movement, zone, card)}
+      hint={movementHint(movement, zone, movements)}
+      amount={movement.amount}
+    />
+  ));
+}
+
+type ReceiptHeadProps = { receiptNumber: string; issuedAt: string; seller: string; zone: string };
+
+export function ReceiptHead({ receiptNumber, issuedAt, seller, zone }: ReceiptHeadProps) {
+  return (
+    <>
+      <ReceiptFact label="Receipt">
+        <span className="figures">{receiptNumber}</span>
+        <br />
+        {formatLongDate(issuedAt, zone)}
+      </ReceiptFact>
+      <ReceiptFact label="Sold by">
+        {seller.split(/\n/).map((sellerLine) => (
+          <span key={sellerLine} className="block">
+            {sellerLine}
+          </span>
+        ))}
+      </ReceiptFact>
+    </>
+  );
+}
+
+export function PrintButton() {
+  return (
+    <Button variant="outline" className="mt-6" onClick={() => print()}>
+      Print
+    </Button>
+  );
+}
+
+export function ReceiptFacts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="mb-8 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">{children}</dl>
+  );
+}
+
+export function ReceiptFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <dt className="eyebrow mb-1">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function ReceiptLine({
+  label,
+  hint,
+  amount,
+  strong = false,
+}: {
+  label: string;
+  hint?: string | undefined;
+  amount: string;
+  strong?: boolean;
+}) {
+  return (
+    <div
+      className={`flex justify-between gap-6 border-b border-rule py-2.5 ${strong ? 'font-semibold' : ''}`}
+    >
+      <dt>
+        {label}
+        {hint && <span className="block text-[0.9375rem] text-quiet">{hint}</span>}
+      </dt>
+      <dd className="figures">{formatMoney(amount)}</dd>
+    </div>
+  );
+}
