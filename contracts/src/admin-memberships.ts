@@ -8,8 +8,8 @@ const MembershipPayment = z.object({
   paidBy: z.string().describe("Stripe's id of the payment intent or invoice."),
   plan: ElitePlan,
   amount: z.string(),
-  from: z.string(),
-  until: z.string(),
+  from: z.string().nullable().describe('Null for a payment with a wrong amount.'),
+  until: z.string().nullable(),
   refundable: z.string().describe('The amount that can still be refunded.'),
   ordered: z.string().describe('The amount of refunds that Stripe has not made yet.'),
   reversals: z.array(

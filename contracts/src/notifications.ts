@@ -93,11 +93,12 @@ export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
 export const MessageNotificationType = z.enum(['message_received']);
 
 /**
- * A membership payment has the wrong amount, was refunded or disputed, or its refund was refused or
- * returned by the bank. Goes to admins; has no booking or court.
+ * A membership payment has the wrong amount, a bank asks about it, it was refunded or disputed, or
+ * its refund was refused or returned by the bank. Goes to admins; has no booking or court.
  */
 export const MembershipNotificationType = z.enum([
   'membership_mismatched',
+  'membership_inquiry',
   'membership_reversed',
   'membership_refund_refused',
 ]);

@@ -63,7 +63,7 @@ const subscriptionEnded: MembershipEvent = {
 
 const returnOrdered = {
   type: 'EliteMismatchResolved',
-  data: { userId: ANN, orderId: 'order-1', resolvedAt: NOON },
+  data: { userId: ANN, intentId: 'pi_1', orderId: 'order-1', resolvedAt: NOON },
 } as MembershipEvent;
 const returnRefused = {
   type: 'EliteRefundRefused',
@@ -96,6 +96,28 @@ const reversed: MembershipEvent = {
   },
 } as MembershipEvent;
 
+const wrongCharge = {
+  type: 'EliteMismatchCharged',
+  data: { userId: ANN, paidBy: 'pi_1', amountCents: 100, chargedAt: NOON },
+} as MembershipEvent;
+const disputeOpened = {
+  type: 'EliteDisputeOpened',
+  data: { userId: ANN, paidBy: 'pi_1', disputeId: 'du_1', isInquiry: false },
+} as MembershipEvent;
+const wrongReversal = { userId: ANN, paidBy: 'pi_1', kind: 'dispute', amountCents: 100 };
+const wrongTaken = {
+  type: 'EliteReversed',
+  data: { ...wrongReversal, orderId: null, endsMembership: false, accessUntil: null },
+} as MembershipEvent;
+const wrongGivenBack = {
+  type: 'EliteReversalUndone',
+  data: { ...wrongReversal, restoresMembership: false, undoneAt: GRACE_ENDS },
+} as MembershipEvent;
+const ended = {
+  type: 'EliteIntentEnded',
+  data: { userId: ANN, intentId: 'pi_1' },
+} as MembershipEvent;
+
 describe('memberships', () => {
   it.each<[string, Known[], unknown[]]>([
     ['an open payment', [intentCreated()], [['the end of an open payment', HALF_PAST, null]]],
@@ -113,6 +135,27 @@ describe('memberships', () => {
       'a payment with another amount whose return was refused',
       [intentCreated(), mismatched, returnOrdered, returnRefused],
       [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
+    ],
+    [
+      'a charge of another amount whose return was ordered',
+      [intentCreated(), mismatched, wrongCharge, returnOrdered],
+      [
+        ['the end of an open payment', NOON, null],
+        ['the return of a payment with another amount', NOON, null],
+      ],
+    ],
+    [
+      'a charge of another amount that a bank decides about',
+      [intentCreated(), mismatched, wrongCharge, returnOrdered, disputeOpened],
+      [
+        ['the end of an open payment', NOON, 'a bank decides a dispute'],
+        ['the return of a payment with another amount', NOON, 'a bank decides a dispute'],
+      ],
+    ],
+    [
+      'a returned charge that a bank gave back',
+      [intentCreated(), mismatched, wrongCharge, returnOrdered, wrongTaken, ended, wrongGivenBack],
+      [['the return of a payment with another amount', GRACE_ENDS, null]],
     ],
     [
       'a paid founding year',

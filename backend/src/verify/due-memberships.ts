@@ -19,6 +19,16 @@ type MemberState = Readonly<{
   returnOrder: Readonly<{ orderId: string; orderedAt: string }> | null;
   /** The instants of ordered refunds that are neither made nor refused, by order. */
   refundOrders: Readonly<Record<string, string>>;
+  /** Charges of wrong amounts, by Stripe's id. */
+  wrongPayments: Readonly<Record<string, WrongPayment>>;
+}>;
+
+/** `leftCents` were not returned since `since`. `isOrdered` means that an admin ordered the return. */
+type WrongPayment = Readonly<{
+  leftCents: number;
+  since: string;
+  isOrdered: boolean;
+  openDisputes: readonly string[];
 }>;
 
 const newMember: MemberState = {
@@ -29,11 +39,63 @@ const newMember: MemberState = {
   lapsedAt: null,
   returnOrder: null,
   refundOrders: {},
+  wrongPayments: {},
 };
 
 const withoutOrder = (member: MemberState, orderId: string | null): MemberState => {
   const { [orderId ?? '']: _, ...refundOrders } = member.refundOrders;
   return { ...member, refundOrders };
+};
+
+const withWrongPayment = (
+  member: MemberState,
+  paidBy: string,
+  change: (payment: WrongPayment) => Partial<WrongPayment>,
+): MemberState => {
+  const payment = member.wrongPayments[paidBy];
+  if (!payment) return member;
+  const changed = { ...payment, ...change(payment) };
+  return { ...member, wrongPayments: { ...member.wrongPayments, [paidBy]: changed } };
+};
+
+/** What an event changes of a payment with a wrong amount. A failed refund must be ordered again. */
+const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
+  switch (type) {
+    case 'EliteMismatchCharged': {
+      const { paidBy, amountCents: leftCents, chargedAt: since } = data;
+      const isOrdered = member.returnOrder !== null;
+      const payment = { leftCents, since, isOrdered, openDisputes: [] };
+      return { ...member, wrongPayments: { ...member.wrongPayments, [paidBy]: payment } };
+    }
+    case 'EliteMismatchResolved':
+      return withWrongPayment(member, data.intentId, () => ({
+        isOrdered: true,
+        since: data.resolvedAt,
+      }));
+    case 'EliteReversed':
+      return withWrongPayment(member, data.paidBy, ({ leftCents }) => ({
+        leftCents: leftCents - data.amountCents,
+      }));
+    case 'EliteReversalUndone':
+      return withWrongPayment(member, data.paidBy, ({ leftCents, isOrdered }) => ({
+        leftCents: leftCents + data.amountCents,
+        since: data.undoneAt,
+        isOrdered: isOrdered && data.kind === 'dispute',
+      }));
+    case 'EliteRefundRefused':
+      return withWrongPayment(member, data.paidBy, () => ({ isOrdered: false }));
+    case 'EliteDisputeOpened':
+      return withWrongPayment(member, data.paidBy, ({ openDisputes }) => ({
+        openDisputes: data.isInquiry ? openDisputes : [...openDisputes, data.disputeId],
+      }));
+    case 'EliteDisputeClosed':
+      return withWrongPayment(member, data.paidBy, ({ openDisputes }) => ({
+        openDisputes: openDisputes.filter((disputeId) => disputeId !== data.disputeId),
+        since: data.closedAt,
+      }));
+    default:
+      return member;
+  }
 };
 
 const afterEvent = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
@@ -104,11 +166,18 @@ const dueSteps = ({
   lapsedAt,
   returnOrder,
   refundOrders,
+  wrongPayments,
 }: MemberState): Due[] => {
   const isWaiting = isMismatched && returnOrder === null;
+  const disputeWait = { reason: 'a bank decides a dispute', until: null };
+  const dueReturns = Object.values(wrongPayments).filter(
+    ({ leftCents, isOrdered }) => isOrdered && leftCents > 0,
+  );
+  const isDisputed = dueReturns.some(({ openDisputes }) => openDisputes.length > 0);
+  const orderWait = isDisputed ? disputeWait : null;
   const mismatchWait = isWaiting
     ? { reason: 'its payment differs from the price', until: null }
-    : null;
+    : orderWait;
   const isOver = accessUntil !== null && lapsedAt === null;
   return [
     ...(openUntil === null
@@ -120,6 +189,11 @@ const dueSteps = ({
             wait: mismatchWait,
           },
         ]),
+    ...dueReturns.map(({ since, openDisputes }) => ({
+      what: 'the return of a payment with another amount',
+      dueAt: since,
+      wait: openDisputes.length > 0 ? disputeWait : null,
+    })),
     ...Object.values(refundOrders).map((orderedAt) => ({
       what: 'an ordered refund',
       dueAt: orderedAt,
@@ -162,7 +236,8 @@ export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
       if (!event.type.startsWith('Elite')) return;
       const membershipEvent = event as unknown as MembershipEvent;
       const { userId } = membershipEvent.data;
-      members.set(userId, afterEvent(members.get(userId) ?? newMember, membershipEvent));
+      const member = members.get(userId) ?? newMember;
+      members.set(userId, afterEvent(afterWrongPayment(member, membershipEvent), membershipEvent));
     },
     *dueItems() {
       for (const [userId, member] of members.entriesInOrder())

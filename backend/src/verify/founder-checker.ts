@@ -115,6 +115,9 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
       case 'EliteActivated':
       case 'EliteRenewed':
         return checkTerm(membershipEvent);
+      case 'EliteMismatchCharged':
+        keptCents.set(membershipEvent.data.paidBy, membershipEvent.data.amountCents);
+        return [];
       case 'EliteReversed':
       case 'EliteReversalUndone': {
         const { paidBy, amountCents } = membershipEvent.data;

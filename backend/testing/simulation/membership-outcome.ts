@@ -1,13 +1,18 @@
 import type Stripe from 'stripe';
+import { type JournalDocument, journal } from '../../src/money/ledger/journal.projection.js';
+import { memberEventTypes } from '../../src/money/ledger/membership-books.js';
 import {
   type MembershipPayment,
+  chargesOf,
   isReversed,
+  reversedCents,
 } from '../../src/people/membership/membership-payments.js';
 import { tierAt } from '../../src/people/membership/membership-tier.js';
 import { nextStep } from '../../src/people/membership/next-step.js';
 import { founderChecker } from '../../src/verify/founder-checker.js';
 import { openSpill } from '../../src/platform/stores/spilled-map.js';
-import type { MembershipSimulation } from './membership-simulation.js';
+import { MEMBER, type MembershipSimulation } from './membership-simulation.js';
+import { PLATFORM_FUNDS_CENTS } from './simulated-courtly.js';
 
 const ALL = { limit: 100 };
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
@@ -38,17 +43,11 @@ export const paidAtStripe = async ({
       .flatMap(({ balance_transactions }) => balance_transactions.map(({ amount }) => -amount));
     return receivedCents - sum(refundedCents) - sum(disputedCents);
   };
-  const hasWonDispute = ({ id }: Stripe.PaymentIntent) =>
-    disputes.data.some(({ payment_intent, status }) => payment_intent === id && status === 'won');
   const feeOf = ({ latest_charge: charge }: Stripe.PaymentIntent) => {
     const balance = charge && typeof charge !== 'string' ? charge.balance_transaction : null;
     return balance && typeof balance !== 'string' ? balance.fee : 0;
   };
-  const paidIntents = intents.data.filter(
-    ({ status, metadata, amount }) =>
-      // A payment with the wrong amount starts nothing.
-      status === 'succeeded' && (!metadata['purpose'] || amount === 19_900),
-  );
+  const paidIntents = intents.data.filter(({ status }) => status === 'succeeded');
   return {
     paidBy: paidIntents
       .map(({ id }) => {
@@ -58,19 +57,14 @@ export const paidAtStripe = async ({
         return (paidInvoice?.invoice as string | undefined) ?? id;
       })
       .sort(),
-    // Of payments with a wrong amount, only a dispute that is won later may leave something.
-    keptCents: sum(
-      intents.data
-        .filter((intent) => paidIntents.includes(intent) || !hasWonDispute(intent))
-        .map(keptOf),
-    ),
+    keptCents: sum(intents.data.map(keptOf)),
     feeCents: sum(paidIntents.map(feeOf)),
   };
 };
 
 /** What the log says was paid. */
 export const paidInLog = async (simulation: MembershipSimulation): Promise<PaidMembership> => {
-  const payments = (await simulation.state())?.payments ?? [];
+  const payments = chargesOf(await simulation.state());
   return {
     paidBy: payments.map(({ paidBy }) => paidBy).sort(),
     keptCents: sum(
@@ -81,6 +75,26 @@ export const paidInLog = async (simulation: MembershipSimulation): Promise<PaidM
     ),
     feeCents: sum(payments.map(({ processorFeeCents }) => processorFeeCents ?? 0)),
   };
+};
+
+/** What the books have as cash at Stripe. Only events of memberships move it here. */
+const cashInBooks = ({ events }: MembershipSimulation): number => {
+  const handled: readonly string[] = memberEventTypes;
+  const memberBooks = events
+    .filter(({ type }) => handled.includes(type))
+    .reduce<JournalDocument | null>(
+      (document, event) => journal.evolve(document, event as never, `membership-${MEMBER}`),
+      null,
+    );
+  const lines = (memberBooks?.entries ?? []).flatMap((entry) => entry.lines);
+  return sum(
+    lines.filter(({ account }) => account === 'stripeCash').map((line) => line.amountCents),
+  );
+};
+
+const cashAtStripe = async ({ stripeApi }: MembershipSimulation): Promise<number> => {
+  const { available, pending } = await stripeApi.balance.retrieve();
+  return sum([...available, ...pending].map(({ amount }) => amount)) - PLATFORM_FUNDS_CENTS;
 };
 
 const covers = (payment: MembershipPayment, instant: string) =>
@@ -106,6 +120,10 @@ export const problemsOf = async (simulation: MembershipSimulation): Promise<stri
   );
   const check = founderChecker(openSpill());
   const step = nextStep(state, seat, instant, null);
+  const [bookedCents, cashCents] = [cashInBooks(simulation), await cashAtStripe(simulation)];
+  const unreturned = (state?.wrongPayments ?? []).filter(
+    (payment) => reversedCents(payment) < payment.amountCents,
+  );
   return [
     step && `the step ${step.type} is left`,
     hasPaid && !isMember && 'a person who has paid is no member',
@@ -117,6 +135,8 @@ export const problemsOf = async (simulation: MembershipSimulation): Promise<stri
     seat && seat.until !== null && 'a seat is reserved without a payment',
     seat && seat.until === null && state?.founderNumber !== seat.number && 'a seat is lost',
     state?.purchase && 'a payment is open',
+    unreturned.length > 0 && 'a payment with a wrong amount is not returned',
+    bookedCents !== cashCents && `the books have ${bookedCents} cents at Stripe, not ${cashCents}`,
     state && state.refundOrders.length > 0 && 'a refund is missing',
     ...simulation.events.flatMap((event) => check(event)),
     ...simulation.courtly.bugs.map((bug) => (bug as Error).stack ?? ''),

@@ -216,6 +216,18 @@ export class MembershipSimulation {
     return this.ask(new RefundMembershipCommand({ userId: MEMBER, refund }, this.context()));
   }
 
+  /** Refunds what is left of payments with a wrong amount, such as after a failed refund. */
+  async refundWrongPayments(): Promise<void> {
+    const { wrongPayments = [] } = (await this.state()) ?? {};
+    for (const { paidBy } of wrongPayments)
+      await this.ask(
+        new RefundMembershipCommand(
+          { userId: MEMBER, refund: { paidBy, reason: 'The bank returned it' } },
+          this.context(),
+        ),
+      );
+  }
+
   end = (freesSeat: boolean) =>
     this.ask(
       new EndMembershipCommand(

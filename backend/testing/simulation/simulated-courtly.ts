@@ -56,7 +56,7 @@ export type SimulatedSystem = SimulatedLoad &
   }>;
 
 /** Pays what the platform bears, such as fees of canceled bookings. */
-const PLATFORM_FUNDS_CENTS = 100_000;
+export const PLATFORM_FUNDS_CENTS = 100_000;
 /** Stripe's clock moves in steps of at most this, so that its own deadlines come in order. */
 const MAX_STEP_MS = 12 * 3_600_000;
 const LATE_MS = 3_600_000;

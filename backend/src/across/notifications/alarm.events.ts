@@ -18,6 +18,7 @@ const AlarmType = z.enum([
   'transfer_refused',
   'reversal_refused',
   'host_payout_reversed',
+  'membership_inquiry',
   'membership_reversed',
   'membership_refund_refused',
 ]);

@@ -200,3 +200,34 @@ describe('an alarm', () => {
     given(alarmed('avery')).when(raise('avery', 'blake')).then(alarmed('blake')));
   it('alerts no one if there is no admin', () => given().when(raise()).then());
 });
+
+describe('a dispute of a membership', () => {
+  const openedAt = '2027-03-14T10:00:00.000Z';
+  const opened = (isInquiry: boolean) =>
+    toAlarm('event-1', {
+      type: 'EliteDisputeOpened',
+      data: {
+        userId: 'ann',
+        plan: 'founding',
+        paidBy: 'pi_1',
+        disputeId: 'du_1',
+        isInquiry,
+        disputedCents: 19_900,
+        bankReason: 'fraudulent',
+        dueAt: null,
+        openedAt,
+      },
+    });
+
+  it('is an alarm while the bank only asks; the reversal alarms if it takes the money', () => {
+    expect(opened(true)).toMatchObject({
+      type: 'membership_inquiry',
+      stripeId: 'du_1',
+      amountCents: 19_900,
+      playerId: 'ann',
+      bookingId: '',
+      startTime: openedAt,
+    });
+    expect(opened(false)).toBeNull();
+  });
+});

@@ -21,6 +21,7 @@ export const alarmingEventTypes = [
   'PayoutRefused',
   'PayoutReversed',
   'EliteIntentMismatched',
+  'EliteDisputeOpened',
   'EliteReversed',
   'EliteReversalUndone',
   'EliteRefundRefused',
@@ -40,6 +41,10 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
     case 'EliteIntentMismatched': {
       const { intentId: stripeId, foundCents: amountCents, foundAt: at } = data;
       return { type: 'membership_mismatched', stripeId, amountCents, at } as const;
+    }
+    case 'EliteDisputeOpened': {
+      const { disputeId: stripeId, disputedCents: amountCents, openedAt: at } = data;
+      return { type: 'membership_inquiry', stripeId, amountCents, at } as const;
     }
     case 'EliteReversed': {
       const { reversalId: stripeId, amountCents, reversedAt: at } = data;
@@ -62,11 +67,12 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
 /**
  * What admins are alerted about, or null: a bank's inquiry that ended without money, a refusal
  * between the first and the last attempt, a refund of a membership by an admin, or a dispute of a
- * membership that was won. `causeId` is the id of the event.
+ * membership that took its money already or that was won. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (isOfMembership(event)) {
     if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;
+    if (event.type === 'EliteDisputeOpened' && !event.data.isInquiry) return null;
     if (event.type === 'EliteReversalUndone' && event.data.kind === 'dispute') return null;
     const { at, ...alarmFields } = membershipAlarm(event);
     const { userId: playerId } = event.data;

@@ -51,7 +51,8 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
 
   private async isOpen({ section, bookingId }: MoneyCaseDocument): Promise<boolean> {
     const booking = await loadBooking(this.streams, bookingId);
-    if (!booking) return false;
+    // A bank ends the dispute of a membership too.
+    if (!booking) return section === 'disputes';
     const [currentPayment, currentPayout] = await Promise.all([
       this.streams.load(payment, bookingId),
       this.streams.load(payout, bookingId),

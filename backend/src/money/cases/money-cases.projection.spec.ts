@@ -232,6 +232,48 @@ describe('a disputed payment', () => {
   });
 });
 
+describe('a dispute of a membership', () => {
+  const fields = { userId: 'ann', plan: 'founding', paidBy: 'pi_1', disputeId: 'du_1' } as const;
+  const opened = (isInquiry: boolean): MembershipEvent => ({
+    type: 'EliteDisputeOpened',
+    data: {
+      ...fields,
+      isInquiry,
+      disputedCents: 19_900,
+      bankReason: 'fraudulent',
+      dueAt: '2027-03-23T10:00:00.000Z',
+      openedAt: recordedAt,
+    },
+  });
+  const decided = (won: boolean): MembershipEvent => ({
+    type: 'EliteDisputeClosed',
+    data: { ...fields, won, closedAt: recordedAt },
+  });
+
+  it('is a case of the member from the inquiry until the decision of the bank', () => {
+    expect(casesAfter(opened(true))).toMatchObject([
+      {
+        caseId: 'dispute.du_1',
+        section: 'disputes',
+        problem: 'inquiry',
+        status: 'open',
+        bookingId: '',
+        playerId: 'ann',
+        amountCents: 19_900,
+        code: 'fraudulent',
+        respondBy: '2027-03-23T10:00:00.000Z',
+      },
+    ]);
+    expect(casesAfter(opened(true), opened(false))).toMatchObject([{ problem: 'dispute' }]);
+    expect(casesAfter(opened(true), decided(true))).toMatchObject([
+      { status: 'done', outcome: 'won' },
+    ]);
+    expect(casesAfter(opened(false), decided(false), decided(true))).toMatchObject([
+      { status: 'done', outcome: 'won' },
+    ]);
+  });
+});
+
 describe('a mismatch', () => {
   it('is open until its intent is canceled or an admin closes it', () => {
     expect(casesAfter(mismatched)).toMatchObject([

@@ -31,6 +31,8 @@ const sourceTypes = [
   'PayoutRetryOrdered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
+  'EliteDisputeOpened',
+  'EliteDisputeClosed',
   'PayoutAccountChanged',
   'HostBankPayoutPaid',
   'HostBankPayoutFailed',
@@ -113,6 +115,8 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'PaymentDisputeOpened':
     case 'PaymentDisputed':
     case 'PaymentDisputeClosed':
+    case 'EliteDisputeOpened':
+    case 'EliteDisputeClosed':
       return [disputeCaseId(data.disputeId)];
     case 'PaymentMismatched':
     case 'EliteIntentMismatched':
@@ -231,7 +235,7 @@ const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, 
 /** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 9,
+  version: 10,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -336,6 +340,18 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           respondBy,
         });
       }
+      case 'EliteDisputeOpened': {
+        const { userId, disputeId: stripeId, isInquiry, disputedCents, bankReason } = data;
+        const person = { playerId: userId, hostId: '' };
+        return openCase(existing, event, caseId, withoutBooking(person, data.openedAt), {
+          problem: isInquiry ? 'inquiry' : 'dispute',
+          amountCents: disputedCents,
+          stripeId,
+          code: bankReason,
+          respondBy: data.dueAt,
+        });
+      }
+      case 'EliteDisputeClosed':
       case 'PaymentDisputeClosed': {
         const outcome = data.won ? 'won' : 'lost';
         // A bank can return the money of a lost dispute without an appeal.

@@ -542,6 +542,41 @@ describe('the books of a membership', () => {
     expect(balancesAfter(monthly, refund, dispute, undone(dispute))).toEqual(refunded);
   });
 
+  it('owe a payment with a wrong amount to the member until it is returned', () => {
+    const wrong = {
+      type: 'EliteMismatchCharged',
+      data: {
+        userId: 'ann',
+        plan: 'founding',
+        paidBy: 'in_1',
+        amountCents: 5_000,
+        currency: 'usd',
+        processorFeeCents: 0,
+        card: null,
+        chargedAt: '2027-03-10T12:00:00.000Z',
+      },
+    };
+    const fee = {
+      type: 'EliteFeeRecorded',
+      data: { userId: 'ann', plan: 'founding', paidBy: 'in_1', processorFeeCents: 175 },
+    };
+    const charged = balancesAfter(wrong, fee);
+    expect(charged).toEqual({ stripeCash: 4_825, refundsPayable: -5_000, stripeFees: 175 });
+    const [refund, dispute] = [reversal('refund', 5_000), reversal('dispute', 5_000)];
+    const refunded = { stripeCash: -175, stripeFees: 175 };
+    expect(balancesAfter(wrong, fee, refund)).toEqual(refunded);
+    expect(balancesAfter(wrong, fee, refund, undone(refund))).toEqual(charged);
+    expect(balancesAfter(wrong, fee, dispute)).toEqual({ stripeCash: -1_675, stripeFees: 1_675 });
+    expect(balancesAfter(wrong, fee, dispute, undone(dispute))).toEqual(charged);
+    expect(balancesAfter(wrong, fee, refund, dispute)).toEqual({
+      stripeCash: -6_675,
+      stripeFees: 1_675,
+      disputes: 5_000,
+    });
+    const { entries } = journalAfter(wrong, fee, refund)!;
+    expect(entries.map((entry) => entry.reversal)).toEqual([undefined, undefined, 'refund']);
+  });
+
   it('record a late fee', () => {
     const fee = {
       type: 'EliteFeeRecorded',

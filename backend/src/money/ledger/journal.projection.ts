@@ -21,8 +21,9 @@ import {
 
 /**
  * An entry, explained by its event. `at` (UTC) is when the event was recorded, later for what is
- * earned over time, or the day of a tax payment; `month` (`2027-03`) is the UTC month of `at`. The lines add up to zero. Bookings
- * with a tax have what the entry adds to the tax and to the amount that it is due on, in cents.
+ * earned over time, or the day of a tax payment; `month` (`2027-03`) is the UTC month of `at`. The
+ * lines add up to zero. Bookings with a tax have what the entry adds to the tax and to the amount
+ * that it is due on, in cents. Reversals of a membership have their kind.
  */
 export type JournalEntry = Readonly<{
   eventId: string;
@@ -31,6 +32,7 @@ export type JournalEntry = Readonly<{
   month: string;
   lines: readonly JournalLine[];
   tax?: Readonly<{ taxableCents: number; taxCents: number }>;
+  reversal?: 'refund' | 'dispute';
 }>;
 
 /**
@@ -83,7 +85,7 @@ const taxChange = (
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 11,
+  version: 12,
   indexes: [{ 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
@@ -109,7 +111,10 @@ export const journal = defineProjection<JournalDocument, JournalEvent>({
     const payments = document?.payments ?? {};
     if (isMemberEvent(event)) {
       const newEntries = membershipEntries(payments, event, recordedAt)
-        .map(({ at, amounts }) => entryOf(at, amounts))
+        .map(({ at, amounts }) => ({
+          ...entryOf(at, amounts),
+          ...('kind' in event.data && { reversal: event.data.kind }),
+        }))
         .filter(({ lines }) => lines.length > 0);
       return {
         reference: referenceOf(event),

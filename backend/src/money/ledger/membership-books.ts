@@ -4,14 +4,19 @@ import type { Amounts } from './accounts.js';
 export const memberEventTypes = [
   'EliteActivated',
   'EliteRenewed',
+  'EliteMismatchCharged',
   'EliteFeeRecorded',
   'EliteReversed',
   'EliteReversalUndone',
 ] as const satisfies readonly MembershipEvent['type'][];
 export type MemberEvent = Extract<MembershipEvent, { type: (typeof memberEventTypes)[number] }>;
 
-/** A payment in cents for the time from `from` until `until` (UTC). */
+/**
+ * A payment in cents for the time from `from` until `until` (UTC). A payment of a wrong amount
+ * (`isWrong`) is for no time and is owed to the member until it is returned.
+ */
 type MemberPayment = Readonly<{
+  isWrong: boolean;
   amountCents: number;
   feeCents: number;
   from: string;
@@ -74,6 +79,10 @@ const isReversed = (payment: MemberPayment | undefined): boolean =>
 const sumOf = (parts: readonly EarnedPart[]): number =>
   parts.reduce((subtotal, { cents }) => subtotal + cents, 0);
 
+/** What a wrong payment still owes the member. */
+const owedCents = (payment: MemberPayment | undefined): number =>
+  payment?.isWrong ? Math.max(0, payment.amountCents - payment.reversedCents) : 0;
+
 export const evolveMember = (
   payments: MemberPayments,
   { type, data }: MemberEvent,
@@ -81,7 +90,14 @@ export const evolveMember = (
   const { paidBy } = data;
   if (type === 'EliteActivated' || type === 'EliteRenewed') {
     const { amountCents, processorFeeCents: feeCents, from, until } = data;
-    return { ...payments, [paidBy]: { amountCents, feeCents, from, until, reversedCents: 0 } };
+    const payment = { isWrong: false, amountCents, feeCents, from, until, reversedCents: 0 };
+    return { ...payments, [paidBy]: payment };
+  }
+  if (type === 'EliteMismatchCharged') {
+    const { amountCents, processorFeeCents: feeCents, chargedAt: at } = data;
+    const times = { from: at, until: at };
+    const payment = { isWrong: true, amountCents, feeCents, ...times, reversedCents: 0 };
+    return { ...payments, [paidBy]: payment };
   }
   const payment = payments[paidBy];
   if (!payment) return payments;
@@ -100,7 +116,8 @@ export const evolveMember = (
 /**
  * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
  * If it is reversed in full, nothing more is earned; what was earned and any partial reversal are
- * Courtly's expense. If the money comes back, the rest of the time is deferred again.
+ * Courtly's expense. If the money comes back, the rest of the time is deferred again. A payment of a
+ * wrong amount is owed to the member, and its fee is Courtly's expense.
  */
 export const membershipEntries = (
   payments: MemberPayments,
@@ -120,6 +137,15 @@ export const membershipEntries = (
       };
       return [{ at: recordedAt, amounts }, ...earnings(earnedParts(data, recordedAt), 1)];
     }
+    case 'EliteMismatchCharged': {
+      const { amountCents, processorFeeCents } = data;
+      const amounts: Amounts = {
+        stripeCash: amountCents - processorFeeCents,
+        stripeFees: processorFeeCents,
+        refundsPayable: -amountCents,
+      };
+      return [{ at: recordedAt, amounts }];
+    }
     case 'EliteFeeRecorded': {
       const feeChange = data.processorFeeCents - (payment?.feeCents ?? 0);
       return [{ at: recordedAt, amounts: { stripeCash: -feeChange, stripeFees: feeChange } }];
@@ -132,11 +158,14 @@ export const membershipEntries = (
       const changesTime = isReversed(payment) !== isReversed(changedPayment);
       const parts = changesTime ? unearnedParts(payment, recordedAt) : [];
       const unearnedCents = sumOf(parts);
+      const returnedCents = sign * (owedCents(payment) - owedCents(changedPayment));
       const amounts: Amounts = {
         stripeCash: -sign * (amountCents + processorFeeCents),
         stripeFees: sign * processorFeeCents,
+        refundsPayable: sign * returnedCents,
         deferredMemberships: sign * unearnedCents,
-        [kind === 'refund' ? 'refunds' : 'disputes']: sign * (amountCents - unearnedCents),
+        [kind === 'refund' ? 'refunds' : 'disputes']:
+          sign * (amountCents - unearnedCents - returnedCents),
       };
       return [{ at: recordedAt, amounts }, ...earnings(parts, type === 'EliteReversed' ? -1 : 1)];
     }

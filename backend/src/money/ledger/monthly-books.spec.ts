@@ -48,6 +48,24 @@ describe("the months of Courtly's books", () => {
     });
   });
 
+  it('show charges and refunds of memberships, and no disputes among the refunds', () => {
+    const reversed = (reversal: 'refund' | 'dispute', cents: number): JournalSum => ({
+      _id: { month: '2027-03', account: 'stripeCash', eventType: 'EliteReversed', reversal },
+      amountCents: -cents,
+    });
+    const wrongCharge = { stripeCash: 4_825, stripeFees: 175, refundsPayable: -5_000 };
+    const [month] = monthlyBooks(
+      [
+        ...sums('2027-03', 'EliteMismatchCharged', wrongCharge),
+        reversed('refund', 2_000),
+        reversed('dispute', 3_000),
+      ],
+      [],
+      '2027-03',
+    );
+    expect(monthView(month!).cards).toEqual({ charged: '50.00', refunded: '20.00' });
+  });
+
   it('include months without entries', () =>
     expect(
       monthlyBooks(marchSums, [], '2027-06').map(({ month, balances }) => [

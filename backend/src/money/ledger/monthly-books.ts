@@ -12,10 +12,16 @@ import {
 } from './accounts.js';
 import { nextMonth } from './accounting-period.js';
 import type { ClosedPeriod } from './accounting-periods.projection.js';
+import type { JournalEntry } from './journal.projection.js';
 
-/** The sum of the lines of a month by account and event type, in cents. */
+/** The sum of the lines of a month by account, event type, and kind of reversal, in cents. */
 export type JournalSum = Readonly<{
-  _id: Readonly<{ month: string; account: Account; eventType: string }>;
+  _id: Readonly<{
+    month: string;
+    account: Account;
+    eventType: string;
+    reversal?: JournalEntry['reversal'];
+  }>;
   amountCents: number;
 }>;
 
@@ -50,13 +56,19 @@ export const journalSumsPipeline = (until: string, months: object = {}) => [
         month: '$entries.month',
         account: '$entries.lines.account',
         eventType: '$entries.eventType',
+        reversal: '$entries.reversal',
       },
       amountCents: { $sum: '$entries.lines.amountCents' },
     },
   },
 ];
 
-const chargeTypes: readonly string[] = ['PaymentCaptured', 'EliteActivated', 'EliteRenewed'];
+const chargeTypes: readonly string[] = [
+  'PaymentCaptured',
+  'EliteActivated',
+  'EliteRenewed',
+  'EliteMismatchCharged',
+];
 const refundTypes: readonly string[] = ['PaymentRefunded', 'PaymentRefundFailed'];
 
 const sumIf = (sums: readonly JournalSum[], isIncluded: (id: JournalSum['_id']) => boolean) =>
@@ -112,7 +124,8 @@ export const monthlyBooks = (
         0 -
         sumIf(
           sums,
-          ({ account, eventType }) => refundTypes.includes(eventType) && account === 'stripeCash',
+          ({ account, eventType, reversal }) =>
+            (refundTypes.includes(eventType) || reversal === 'refund') && account === 'stripeCash',
         ),
     });
   }

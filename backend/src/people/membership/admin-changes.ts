@@ -2,7 +2,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipCommand } from './membership.js';
-import { type MembershipPayment, reversedCents } from './membership-payments.js';
+import { type ChargedPayment, findCharge, reversedCents } from './membership-payments.js';
 import { tierAt } from './membership-tier.js';
 
 type CommandData<Type extends MembershipCommand['type']> = Extract<
@@ -11,13 +11,13 @@ type CommandData<Type extends MembershipCommand['type']> = Extract<
 >['data'];
 
 /** Refunds of a payment that Stripe has not made yet, in cents. */
-export const orderedCents = ({ refundOrders }: Membership, paymentId: string): number =>
-  refundOrders
+export const orderedCents = ({ refundOrders, returns }: Membership, paymentId: string): number =>
+  [...refundOrders, ...returns]
     .filter(({ paidBy }) => paidBy === paymentId)
     .reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
 
 /** What of a payment is neither refunded, disputed, nor about to be refunded, in cents. */
-export const refundableCents = (membership: Membership, payment: MembershipPayment): number =>
+export const refundableCents = (membership: Membership, payment: ChargedPayment): number =>
   Math.max(
     0,
     payment.amountCents - reversedCents(payment) - orderedCents(membership, payment.paidBy),
@@ -35,7 +35,7 @@ export const orderRefund = (
   existing: Membership,
   { userId, orderId, paidBy, amountCents, reason, orderedBy, at }: CommandData<'OrderRefund'>,
 ): MembershipEvent[] => {
-  const payment = existing.payments.find((other) => other.paidBy === paidBy);
+  const payment = findCharge(existing, paidBy);
   if (!payment) throw new DomainError('not_found', 'This payment is not of this membership.');
   const leftCents = refundableCents(existing, payment);
   if (leftCents === 0)
@@ -54,16 +54,14 @@ export const orderRefund = (
 
 /** Each refused order is recorded once. */
 export const refuseRefund = (
-  { refundOrders, purchase }: Membership,
+  { refundOrders, returns }: Membership,
   refusal: CommandData<'RefuseRefund'>,
 ): MembershipEvent[] => {
-  const refundOrder = refundOrders.find(({ orderId }) => orderId === refusal.orderId);
-  if (refundOrder) {
-    const { paidBy, amountCents } = refundOrder;
-    return [{ type: 'EliteRefundRefused', data: { ...refusal, paidBy, amountCents } }];
-  }
-  if (!purchase || purchase.returnOrderId !== refusal.orderId) return [];
-  const { intentId: paidBy, amountCents } = purchase;
+  const refundOrder = [...refundOrders, ...returns].find(
+    ({ orderId }) => orderId === refusal.orderId,
+  );
+  if (!refundOrder) return [];
+  const { paidBy, amountCents } = refundOrder;
   return [{ type: 'EliteRefundRefused', data: { ...refusal, paidBy, amountCents } }];
 };
 

@@ -3,7 +3,30 @@ import type { ElitePolicy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { canEndMembership, orderedCents, refundableCents } from './admin-changes.js';
 import type { Membership } from './membership.js';
+import type { ChargedPayment } from './membership-payments.js';
 import { membershipView } from './membership-view.js';
+
+type Period = Readonly<{ from: string | null; until: string | null }>;
+
+const paymentView = (
+  membership: Membership,
+  payment: ChargedPayment,
+  { from, until }: Period,
+): AdminMembership['payments'][number] => ({
+  paidBy: payment.paidBy,
+  plan: payment.plan,
+  amount: toMoney(payment.amountCents),
+  from,
+  until,
+  refundable: toMoney(refundableCents(membership, payment)),
+  ordered: toMoney(orderedCents(membership, payment.paidBy)),
+  reversals: payment.reversals.map(({ kind, reversalId, amountCents, isFinal }) => ({
+    kind,
+    id: reversalId,
+    amount: toMoney(amountCents),
+    isFinal,
+  })),
+});
 
 /** `instant` is UTC. */
 export const adminMembershipView = (
@@ -25,21 +48,12 @@ export const adminMembershipView = (
     until,
     accessUntil,
     canEnd: membership !== null && canEndMembership(membership, instant),
-    payments: (membership?.payments ?? []).toReversed().map((payment) => ({
-      paidBy: payment.paidBy,
-      plan: payment.plan,
-      amount: toMoney(payment.amountCents),
-      from: payment.from,
-      until: payment.until,
-      refundable: toMoney(refundableCents(membership!, payment)),
-      ordered: toMoney(orderedCents(membership!, payment.paidBy)),
-      reversals: payment.reversals.map(({ kind, reversalId, amountCents, isFinal }) => ({
-        kind,
-        id: reversalId,
-        amount: toMoney(amountCents),
-        isFinal,
-      })),
-    })),
+    payments: [
+      ...(membership?.wrongPayments ?? []).map((payment) =>
+        paymentView(membership!, payment, { from: null, until: null }),
+      ),
+      ...(membership?.payments ?? []).map((payment) => paymentView(membership!, payment, payment)),
+    ].toReversed(),
     mismatch: purchase?.isMismatched
       ? {
           intentId: purchase.intentId,

@@ -1,4 +1,4 @@
-import type { MembershipPayment } from './membership-payments.js';
+import type { ChargedPayment } from './membership-payments.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
 
@@ -30,6 +30,10 @@ export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] 
     case 'EliteSubscriptionEnded': {
       const status = type === 'EliteSubscriptionEnded' ? 'ended' : 'open';
       return [{ id: data.subscriptionId, userId, kind: 'subscription', status, amountCents: null }];
+    }
+    case 'EliteMismatchCharged': {
+      const { paidBy: id, amountCents } = data;
+      return [{ id, userId, kind: 'payment', status: 'paid', amountCents }];
     }
     case 'EliteActivated':
     case 'EliteRenewed': {
@@ -95,7 +99,7 @@ export const itemDifferences = (
 
 /** One sentence per refund or dispute that the log and Stripe show with different amounts. */
 export const reversalDifferences = (
-  { paidBy, reversals: loggedReversals }: Pick<MembershipPayment, 'paidBy' | 'reversals'>,
+  { paidBy, reversals: loggedReversals }: Pick<ChargedPayment, 'paidBy' | 'reversals'>,
   { reversals: stripeReversals }: Pick<PaymentSnapshot, 'reversals'>,
 ): string[] => {
   const reversalIds = [...loggedReversals, ...stripeReversals].map(({ reversalId }) => reversalId);

@@ -72,7 +72,15 @@ export const memberReceipts: Fold<readonly PaymentMovements[], MembershipEvent> 
         const paidAt =
           event.type === 'EliteActivated' ? event.data.activatedAt : event.data.renewedAt;
         const charge = { what: 'paid', reversalId: '', amountCents, at: paidAt } as const;
-        const payment = { userId, paidBy, plan, period: { from, until }, amountCents, paidAt, card };
+        const payment = {
+          userId,
+          paidBy,
+          plan,
+          period: { from, until },
+          amountCents,
+          paidAt,
+          card,
+        };
         return [...payments, { ...payment, movements: [charge] }];
       }
       case 'EliteReversed':

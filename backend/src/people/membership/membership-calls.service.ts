@@ -218,6 +218,7 @@ export class MembershipCalls {
         ? null
         : fees.reduce<number>((totalCents, feeCents) => totalCents + feeCents!, 0),
       reversals: charges.flatMap(({ reversals }) => reversals),
+      disputes: charges.flatMap(({ disputes }) => disputes),
       card: charges.find(({ card }) => card !== null)?.card ?? null,
     };
   }

@@ -1,6 +1,6 @@
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { MembershipEvent } from './membership.events.js';
-import type { Membership, MembershipTerm } from './membership.js';
+import type { Membership, MembershipTerm, RefundOrder } from './membership.js';
 
 /** A refund or a dispute of a payment. `amountCents` is what is gone now: 0 if it came back. */
 export type Reversal = Readonly<{
@@ -12,23 +12,44 @@ export type Reversal = Readonly<{
   isFinal: boolean;
 }>;
 
+/** An inquiry moves no money. Evidence is due by `dueAt` (UTC). */
+type MemberDispute = Readonly<{
+  status: 'open' | 'won' | 'lost';
+  isInquiry: boolean;
+  dueAt: string | null;
+}>;
+
 /**
- * A founder's year or a subscriber's month. `paidBy` is Stripe's id of the intent or invoice,
- * `processorFeeCents` is null until Stripe shows the fee. `isEnded` means that an admin ended it.
- * Instants are UTC.
+ * A charge. `paidBy` is Stripe's id of the intent or invoice, `processorFeeCents` is null until
+ * Stripe shows the fee. `disputes` has those that were seen open, by Stripe's id.
  */
-export type MembershipPayment = Readonly<{
+export type ChargedPayment = Readonly<{
   paidBy: string;
   plan: ElitePlan;
   amountCents: number;
   processorFeeCents: number | null;
-  from: string;
-  until: string;
-  accessUntil: string;
   reversals: readonly Reversal[];
-  freesSeat: boolean;
-  isEnded: boolean;
+  disputes: Readonly<Record<string, MemberDispute>>;
 }>;
+
+/**
+ * A founder's year or a subscriber's month. `isEnded` means that an admin ended it. Instants are
+ * UTC.
+ */
+export type MembershipPayment = ChargedPayment &
+  Readonly<{
+    from: string;
+    until: string;
+    accessUntil: string;
+    freesSeat: boolean;
+    isEnded: boolean;
+  }>;
+
+/**
+ * A charge of a wrong amount. It covers no time. `returnOrderId` is the admin's order to return all
+ * of it.
+ */
+export type WrongPayment = ChargedPayment & Readonly<{ returnOrderId: string | null }>;
 
 export type TermStarted = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
 
@@ -49,26 +70,24 @@ export const startedPayment = ({ data }: TermStarted): MembershipPayment => {
     until,
     accessUntil,
     reversals: [],
+    disputes: {},
     freesSeat: false,
     isEnded: false,
   };
 };
 
-export const reversedCents = ({ reversals }: MembershipPayment): number =>
+export const reversedCents = ({ reversals }: Pick<ChargedPayment, 'reversals'>): number =>
   reversals.reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
 
 /** A payment that is reversed in full grants no access. */
-export const isReversed = (payment: MembershipPayment): boolean =>
+export const isReversed = (payment: ChargedPayment): boolean =>
   reversedCents(payment) > 0 && reversedCents(payment) >= payment.amountCents;
 
 /** Whether no bank or card can give the money back anymore. */
 const isReversedForGood = (payment: MembershipPayment): boolean =>
   isReversed(payment) && payment.reversals.every(({ isFinal }) => isFinal);
 
-export const withReversal = (
-  payment: MembershipPayment,
-  { type, data }: ReversalChanged,
-): MembershipPayment => {
+const withReversal = <P extends ChargedPayment>(payment: P, { type, data }: ReversalChanged): P => {
   const { reversalId, kind, amountCents, processorFeeCents } = data;
   const existing = payment.reversals.find((reversal) => reversal.reversalId === reversalId);
   const sign = type === 'EliteReversed' ? 1 : type === 'EliteReversalUndone' ? -1 : 0;
@@ -81,11 +100,91 @@ export const withReversal = (
     isFinal: type === 'EliteReversed' ? data.isFinal : true,
   };
   const otherReversals = payment.reversals.filter((other) => other !== existing);
-  return {
-    ...payment,
-    reversals: [...otherReversals, reversal],
-    freesSeat: type === 'EliteReversed' ? data.freesSeat : payment.freesSeat,
-  };
+  return { ...payment, reversals: [...otherReversals, reversal] };
+};
+
+const withSeatPolicy = (payment: MembershipPayment, { type, data }: ReversalChanged) =>
+  type === 'EliteReversed' ? { ...payment, freesSeat: data.freesSeat } : payment;
+
+export type DisputeChanged = Extract<
+  MembershipEvent,
+  { type: 'EliteDisputeOpened' | 'EliteDisputeClosed' }
+>;
+
+const withDispute = <P extends ChargedPayment>(payment: P, { type, data }: DisputeChanged): P => {
+  const dispute: MemberDispute =
+    type === 'EliteDisputeOpened'
+      ? { status: 'open', isInquiry: data.isInquiry, dueAt: data.dueAt }
+      : {
+          status: data.won ? 'won' : 'lost',
+          isInquiry: payment.disputes[data.disputeId]?.isInquiry ?? false,
+          dueAt: null,
+        };
+  return { ...payment, disputes: { ...payment.disputes, [data.disputeId]: dispute } };
+};
+
+/** All charges, also those of a wrong amount. */
+export const chargesOf = (
+  membership: Pick<Membership, 'payments' | 'wrongPayments'> | null,
+): readonly ChargedPayment[] => [
+  ...(membership?.payments ?? []),
+  ...(membership?.wrongPayments ?? []),
+];
+
+export const findCharge = (membership: Membership, paidBy: string): ChargedPayment | undefined =>
+  chargesOf(membership).find((charge) => charge.paidBy === paidBy);
+
+export const hasOpenDispute = ({ disputes }: Pick<ChargedPayment, 'disputes'>): boolean =>
+  Object.values(disputes).some(({ status }) => status === 'open');
+
+/**
+ * The refund that is due of a wrong payment, if its return was ordered. Stripe refunds nothing
+ * while a bank decides a dispute. Later refunds of the same order get their own ids, because a
+ * refund is made once per id.
+ */
+const returnsOf = (
+  { paidBy, amountCents, returnOrderId, reversals, disputes }: WrongPayment,
+  refundOrders: readonly RefundOrder[],
+): RefundOrder[] => {
+  if (returnOrderId === null) return [];
+  const isDisputed = Object.values(disputes).some(
+    ({ status, isInquiry }) => status === 'open' && !isInquiry,
+  );
+  const orderedCents = refundOrders
+    .filter((refundOrder) => refundOrder.paidBy === paidBy)
+    .reduce((subtotal, refundOrder) => subtotal + refundOrder.amountCents, 0);
+  const leftCents = amountCents - reversedCents({ reversals }) - orderedCents;
+  if (isDisputed || leftCents <= 0) return [];
+  const earlier = reversals.filter(({ orderId }) => orderId?.startsWith(returnOrderId)).length;
+  const orderId = earlier === 0 ? returnOrderId : `${returnOrderId}-${earlier + 1}`;
+  return [{ orderId, paidBy, amountCents: leftCents }];
+};
+
+export const withReturns = (existing: Membership): Membership => ({
+  ...existing,
+  returns: existing.wrongPayments.flatMap((payment) => returnsOf(payment, existing.refundOrders)),
+});
+
+/** An admin must order the return of a wrong payment again. */
+export const withoutReturnOrder = (existing: Membership, paidBy: string): Membership => {
+  const { purchase, wrongPayments } = existing;
+  return withReturns({
+    ...existing,
+    purchase: purchase?.intentId === paidBy ? { ...purchase, returnOrderId: null } : purchase,
+    wrongPayments: wrongPayments.map((payment) =>
+      payment.paidBy === paidBy ? { ...payment, returnOrderId: null } : payment,
+    ),
+  });
+};
+
+export const afterDispute = (existing: Membership, event: DisputeChanged): Membership => {
+  const changed = <P extends ChargedPayment>(payment: P): P =>
+    payment.paidBy === event.data.paidBy ? withDispute(payment, event) : payment;
+  return withReturns({
+    ...existing,
+    payments: existing.payments.map(changed),
+    wrongPayments: existing.wrongPayments.map(changed),
+  });
 };
 
 /** The payments that still cover time after an instant (UTC), up to the first gap from the end. */
@@ -134,6 +233,25 @@ export const termAfterChange = (
   };
 };
 
+const openOrders = ({ refundOrders }: Membership, { type, data }: ReversalChanged) =>
+  type === 'EliteReversed'
+    ? refundOrders.filter(({ orderId }) => orderId !== data.orderId)
+    : refundOrders;
+
+/** A refund that the bank returned is not made again by itself, or it could fail forever. */
+const afterWrongReversal = (existing: Membership, event: ReversalChanged): Membership => {
+  const { type, data } = event;
+  const changed = withReturns({
+    ...existing,
+    refundOrders: openOrders(existing, event),
+    wrongPayments: existing.wrongPayments.map((payment) =>
+      payment.paidBy === data.paidBy ? withReversal(payment, event) : payment,
+    ),
+  });
+  const hasFailed = type === 'EliteReversalUndone' && data.kind === 'refund';
+  return hasFailed ? withoutReturnOrder(changed, data.paidBy) : changed;
+};
+
 /**
  * The membership after a refund or dispute of one payment. Past periods and partial refunds leave
  * the term unchanged.
@@ -144,8 +262,10 @@ export const afterReversal = (
   instant: string,
 ): Membership => {
   const { paidBy } = event.data;
+  if (existing.wrongPayments.some((payment) => payment.paidBy === paidBy))
+    return afterWrongReversal(existing, event);
   const payments = existing.payments.map((payment) =>
-    payment.paidBy === paidBy ? withReversal(payment, event) : payment,
+    payment.paidBy === paidBy ? withSeatPolicy(withReversal(payment, event), event) : payment,
   );
   const [before, after] = [existing.payments, payments].map((all) =>
     all.find((payment) => payment.paidBy === paidBy),
@@ -155,10 +275,7 @@ export const afterReversal = (
   return {
     ...existing,
     payments,
-    refundOrders:
-      event.type === 'EliteReversed'
-        ? existing.refundOrders.filter(({ orderId }) => orderId !== event.data.orderId)
-        : existing.refundOrders,
+    refundOrders: openOrders(existing, event),
     term: changesCover ? termAfterChange(existing, payments, instant) : existing.term,
     endsSubscription: changesCover ? isReversed(after) : existing.endsSubscription,
   };

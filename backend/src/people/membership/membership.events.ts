@@ -24,6 +24,7 @@ const reversalFields = {
   amountCents: centsSchema,
   processorFeeCents: centsSchema,
 };
+const disputeFields = { ...paymentFields, disputeId: z.string() };
 /** `until` ends the paid time; `accessUntil` ends the membership, after the grace period. */
 const termFields = {
   ...memberFields,
@@ -78,6 +79,22 @@ export const membershipEvents = defineEvents(
         foundCurrency: z.string(),
         foundAt: instantSchema,
       }),
+    },
+    /**
+     * The payment with a wrong amount or currency was charged, or is charged later. It grants no
+     * membership, and all of it must be returned.
+     */
+    EliteMismatchCharged: {
+      version: 1,
+      data: z.object({
+        ...paymentFields,
+        amountCents: centsSchema,
+        currency: z.string(),
+        processorFeeCents: centsSchema,
+        card: PaidCard.nullable(),
+        chargedAt: instantSchema,
+      }),
+      personal: [{ of: 'userId', erased: { card: null } }],
     },
     /** Separate proof of consent to renewals (domain rules, "Membership"). */
     RenewalConsentGiven: {
@@ -200,6 +217,25 @@ export const membershipEvents = defineEvents(
         accessUntil: instantSchema.nullable(),
         undoneAt: instantSchema,
       }),
+    },
+    /**
+     * A bank disputes a payment, or asks about it before it takes money (`isInquiry`). Repeats when
+     * this or the deadline for evidence (`dueAt`) changes, and when a closed dispute reopens.
+     */
+    EliteDisputeOpened: {
+      version: 1,
+      data: z.object({
+        ...disputeFields,
+        isInquiry: z.boolean(),
+        disputedCents: centsSchema,
+        bankReason: z.string(),
+        dueAt: instantSchema.nullable(),
+        openedAt: instantSchema,
+      }),
+    },
+    EliteDisputeClosed: {
+      version: 1,
+      data: z.object({ ...disputeFields, won: z.boolean(), closedAt: instantSchema }),
     },
     /** All payments of a founder were reversed, or an admin ended the membership and its seat. */
     EliteSeatFreed: {

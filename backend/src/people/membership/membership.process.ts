@@ -52,12 +52,12 @@ export const membershipProcess = defineProcess<
   sweep: {
     readModel: memberships,
     filters: (until) => [
-      { 'purchase.openUntil': { $gt: '' }, 'purchase.isMismatched': false },
+      { 'purchase.openUntil': { $gt: '' } },
       { 'subscription.status': 'incomplete' },
       { 'subscription.status': 'live', 'term.isLapsed': true },
       { 'subscription.status': 'live', 'term.isLapsed': false, 'term.until': { $lte: until } },
       { 'term.isLapsed': false, 'term.accessUntil': { $lte: until } },
-      { 'purchase.returnOrderId': { $gt: '' } },
+      { 'returns.orderId': { $gt: '' } },
       { lateFees: { $gt: '' } },
       { 'refundOrders.orderId': { $gt: '' } },
       { endsSubscription: true },

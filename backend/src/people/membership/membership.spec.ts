@@ -14,6 +14,7 @@ import {
   subscriptionCreated,
   policyId,
   membershipTerms,
+  visa,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
 import { oneYearLater } from './stripe-changes.js';
@@ -61,12 +62,31 @@ describe('a founding membership', () => {
       type: 'EliteIntentMismatched',
       data: { ...intentFields, foundCents, foundCurrency, foundAt: NOON },
     });
-    const less = recordIntent(intent('succeeded', { amountCents: 19_899 }));
-    given(intentCreated()).when(less).then(mismatched(19_899, 'usd'));
+    const charged = (amountCents: number, currency: string): MembershipEvent => ({
+      type: 'EliteMismatchCharged',
+      data: {
+        userId: ANN,
+        plan: 'founding',
+        paidBy: 'pi_1',
+        amountCents,
+        currency,
+        processorFeeCents: 607,
+        card: visa,
+        chargedAt: NOON,
+      },
+    });
+    const wrong = { amountCents: 19_899, receivedCents: 19_899 };
+    const less = recordIntent(intent('succeeded', wrong));
+    const found = mismatched(19_899, 'usd');
+    given(intentCreated()).when(less).then(found, charged(19_899, 'usd'));
     given(intentCreated())
       .when(recordIntent(intent('succeeded', { currency: 'mxn' })))
-      .then(mismatched(19_900, 'mxn'));
-    given(intentCreated(), mismatched(19_899, 'usd')).when(less).thenNothing();
+      .then(mismatched(19_900, 'mxn'), charged(19_900, 'mxn'));
+    given(intentCreated())
+      .when(recordIntent(intent('open', { amountCents: 19_899 })))
+      .then(found);
+    given(intentCreated(), found).when(less).then(charged(19_899, 'usd'));
+    given(intentCreated(), found, charged(19_899, 'usd')).when(less).thenNothing();
   });
 
   it('allows one payment at a time, and another after it ended unpaid', () => {
@@ -99,7 +119,7 @@ describe('a founding membership', () => {
       policyId,
       paidBy: 'pi_2',
     };
-    const processorFeeCents = 607;
+    const [processorFeeCents, card] = [607, visa];
     given(intentCreated(), foundingActivated(), again)
       .when(recordIntent(paid, early))
       .then({
@@ -107,6 +127,7 @@ describe('a founding membership', () => {
         data: {
           ...same,
           processorFeeCents,
+          card,
           from: NEXT_YEAR,
           until: year3,
           accessUntil: year3,

@@ -4,11 +4,18 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { MembershipEvent } from './membership.events.js';
 import {
+  type ChargedPayment,
   type MembershipPayment,
   type TermStarted,
+  type WrongPayment,
+  afterDispute,
   afterReversal,
+  chargesOf,
+  reversedCents,
   startedPayment,
   termAfterChange,
+  withReturns,
+  withoutReturnOrder,
 } from './membership-payments.js';
 import { type PaymentSnapshot, recordPayment } from './payment-changes.js';
 import { endMembership, orderRefund, refuseRefund, resolveMismatch } from './admin-changes.js';
@@ -49,7 +56,8 @@ export type MembershipTerm = Readonly<{
 
 /**
  * `purchases` and `subscriptions` count what was started. `formerNumber` is the number of a freed
- * founder's seat. `lateFees` are the payments whose fee Stripe has not shown yet.
+ * founder's seat. `lateFees` are the payments whose fee Stripe has not shown yet, and `returns` the
+ * refunds that are due of payments with a wrong amount.
  */
 export type Membership = Readonly<{
   userId: string;
@@ -58,8 +66,10 @@ export type Membership = Readonly<{
   purchases: number;
   purchase: Purchase | null;
   payments: readonly MembershipPayment[];
+  wrongPayments: readonly WrongPayment[];
   lateFees: readonly string[];
   refundOrders: readonly RefundOrder[];
+  returns: readonly RefundOrder[];
   /** A reversal or an admin ended the membership, so its subscription must end too. */
   endsSubscription: boolean;
   /** An admin ended the membership with its seat. */
@@ -170,7 +180,7 @@ export type MembershipCommand =
       }>
     >
   | Message<'FreeSeat' | 'RestoreSeat', Readonly<{ userId: string; at: string; number: number }>>
-  | Message<'Lapse', Readonly<{ userId: string; at: string }>>;
+  | Message<'Lapse' | 'EndPurchase', Readonly<{ userId: string; at: string }>>;
 
 const emptyMembership = (userId: string): Membership => ({
   userId,
@@ -179,8 +189,10 @@ const emptyMembership = (userId: string): Membership => ({
   purchases: 0,
   purchase: null,
   payments: [],
+  wrongPayments: [],
   lateFees: [],
   refundOrders: [],
+  returns: [],
   endsSubscription: false,
   hasForfeitedSeat: false,
   consents: 0,
@@ -226,6 +238,13 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return endMembership(existing, data);
       case 'ResolveMismatch':
         return resolveMismatch(existing, data);
+      case 'EndPurchase': {
+        const { purchase, userId } = existing;
+        if (!purchase || !isReturned(existing)) return [];
+        const { purpose, intentId, amountCents } = purchase;
+        const ended = { userId, purpose, intentId, amountCents, endedAt: data.at };
+        return [{ type: 'EliteIntentEnded', data: ended }];
+      }
       case 'FreeSeat': {
         const { userId, founderNumber } = existing;
         return founderNumber === null
@@ -301,6 +320,11 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return afterReversal(existing, event, event.data.confirmedAt);
       case 'EliteReversalUndone':
         return afterReversal(existing, event, event.data.undoneAt);
+      case 'EliteDisputeOpened':
+      case 'EliteDisputeClosed':
+        return afterDispute(existing, event);
+      case 'EliteMismatchCharged':
+        return withWrongPayment(existing, event.data);
       case 'EliteSeatFreed':
         return { ...existing, founderNumber: null, formerNumber: event.data.founderNumber };
       case 'EliteSeatRestored':
@@ -308,18 +332,20 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
       case 'EliteRefundOrdered': {
         const { orderId, paidBy, amountCents } = event.data;
         const refundOrders = [...existing.refundOrders, { orderId, paidBy, amountCents }];
-        return { ...existing, refundOrders };
+        return withReturns({ ...existing, refundOrders });
       }
       case 'EliteRefundRefused':
-        return withRefusal(existing, event.data.orderId);
-      case 'EliteMismatchResolved':
-        return {
+        return withRefusal(existing, event.data);
+      case 'EliteMismatchResolved': {
+        const { intentId, orderId: returnOrderId } = event.data;
+        return withReturns({
           ...existing,
-          purchase: existing.purchase && {
-            ...existing.purchase,
-            returnOrderId: event.data.orderId,
-          },
-        };
+          purchase: existing.purchase && { ...existing.purchase, returnOrderId },
+          wrongPayments: existing.wrongPayments.map((payment) =>
+            payment.paidBy === intentId ? { ...payment, returnOrderId } : payment,
+          ),
+        });
+      }
       case 'EliteEnded': {
         const { freesSeat, endedAt } = event.data;
         const payments = existing.payments.map((payment) => ({ ...payment, isEnded: true }));
@@ -341,6 +367,12 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
 export const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
+/** Whether an admin's return of the open purchase is complete. */
+export const isReturned = ({ purchase, wrongPayments }: Membership): boolean => {
+  const charge = wrongPayments.find(({ paidBy }) => paidBy === purchase?.intentId);
+  return charge !== undefined && reversedCents(charge) >= charge.amountCents;
+};
+
 export const isSubscriptionOver = (subscription: Subscription | null): boolean =>
   subscription === null || subscription.status === 'ended';
 
@@ -359,7 +391,7 @@ const withTerm = (existing: Membership, event: TermStarted): Membership => {
     formerNumber: founderNumber === null ? existing.formerNumber : null,
     purchase: isFounding ? null : existing.purchase,
     payments: startedPayments,
-    lateFees: lateFeesOf(startedPayments),
+    lateFees: lateFeesOf([...startedPayments, ...existing.wrongPayments]),
     hasForfeitedSeat: existing.hasForfeitedSeat && !isFounding,
     subscription: isLive ? { ...subscription, status: 'live' } : subscription,
     term: isLate
@@ -378,29 +410,59 @@ const withTerm = (existing: Membership, event: TermStarted): Membership => {
   };
 };
 
-const lateFeesOf = (payments: readonly MembershipPayment[]): string[] =>
-  payments
-    .filter(({ processorFeeCents }) => processorFeeCents === null)
-    .map(({ paidBy }) => paidBy);
+const lateFeesOf = (charges: readonly ChargedPayment[]): string[] =>
+  charges.filter(({ processorFeeCents }) => processorFeeCents === null).map(({ paidBy }) => paidBy);
 
 type FeeRecorded = Extract<MembershipEvent, { type: 'EliteFeeRecorded' }>['data'];
 
 const withFee = (existing: Membership, { paidBy, processorFeeCents }: FeeRecorded): Membership => {
-  const payments = existing.payments.map((payment) =>
-    payment.paidBy === paidBy ? { ...payment, processorFeeCents } : payment,
-  );
-  return { ...existing, payments, lateFees: lateFeesOf(payments) };
+  const changed = <P extends ChargedPayment>(payment: P): P =>
+    payment.paidBy === paidBy ? { ...payment, processorFeeCents } : payment;
+  const payments = existing.payments.map(changed);
+  const wrongPayments = existing.wrongPayments.map(changed);
+  const lateFees = lateFeesOf(chargesOf({ payments, wrongPayments }));
+  return { ...existing, payments, wrongPayments, lateFees };
 };
 
+type MismatchCharged = Extract<MembershipEvent, { type: 'EliteMismatchCharged' }>['data'];
+
+/** A fee of 0 is not known yet. The return may have been ordered before the charge. */
+const withWrongPayment = (
+  existing: Membership,
+  { paidBy, plan, amountCents, processorFeeCents }: MismatchCharged,
+): Membership => {
+  const { purchase } = existing;
+  const wrongPayment: WrongPayment = {
+    paidBy,
+    plan,
+    amountCents,
+    processorFeeCents: processorFeeCents === 0 ? null : processorFeeCents,
+    reversals: [],
+    disputes: {},
+    returnOrderId: purchase?.intentId === paidBy ? purchase.returnOrderId : null,
+  };
+  const wrongPayments = [...existing.wrongPayments, wrongPayment];
+  const lateFees = lateFeesOf(chargesOf({ payments: existing.payments, wrongPayments }));
+  return withReturns({ ...existing, wrongPayments, lateFees });
+};
+
+type RefundRefused = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['data'];
+
 /** An admin can order a refused refund again. */
-const withRefusal = (existing: Membership, refusedOrderId: string): Membership => ({
-  ...existing,
-  refundOrders: existing.refundOrders.filter(({ orderId }) => orderId !== refusedOrderId),
-  purchase:
-    existing.purchase?.returnOrderId === refusedOrderId
-      ? { ...existing.purchase, returnOrderId: null }
-      : existing.purchase,
-});
+const withRefusal = (
+  existing: Membership,
+  { orderId: refusedOrderId, paidBy }: RefundRefused,
+): Membership => {
+  const refundOrders = existing.refundOrders.filter(({ orderId }) => orderId !== refusedOrderId);
+  const changed = withReturns({ ...existing, refundOrders });
+  const { purchase, wrongPayments } = existing;
+  const returnOrderId =
+    wrongPayments.find((payment) => payment.paidBy === paidBy)?.returnOrderId ??
+    purchase?.returnOrderId;
+  return returnOrderId != null && refusedOrderId.startsWith(returnOrderId)
+    ? withoutReturnOrder(changed, paidBy)
+    : changed;
+};
 
 type TermChanged = Extract<
   MembershipEvent,

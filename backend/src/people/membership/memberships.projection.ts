@@ -5,15 +5,15 @@ import { type Membership, membership } from './membership.js';
 /** Current, past, and started memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<Membership, MembershipEvent>({
   name: 'memberships',
-  version: 3,
+  version: 4,
   indexes: [
     { 'purchase.openUntil': 1 },
-    { 'purchase.returnOrderId': 1 },
     { 'subscription.status': 1, 'term.isLapsed': 1, 'term.until': 1 },
     { 'term.isLapsed': 1, 'term.accessUntil': 1 },
     { 'term.plan': 1, 'term.until': 1 },
     { lateFees: 1 },
     { 'refundOrders.orderId': 1 },
+    { 'returns.orderId': 1 },
     { endsSubscription: 1 },
     { hasForfeitedSeat: 1 },
   ],
@@ -34,7 +34,8 @@ export const memberships = defineProjection<Membership, MembershipEvent>({
     ...(['EliteFeeRecorded', 'EliteReversed', 'EliteReversalConfirmed'] as const),
     ...(['EliteReversalUndone', 'EliteSeatFreed', 'EliteSeatRestored'] as const),
     ...(['EliteRefundOrdered', 'EliteRefundRefused', 'EliteEnded'] as const),
-    'EliteMismatchResolved',
+    ...(['EliteMismatchResolved', 'EliteMismatchCharged'] as const),
+    ...(['EliteDisputeOpened', 'EliteDisputeClosed'] as const),
   ],
   key: ({ data }) => data.userId,
   evolve: membership.evolve,

@@ -13,6 +13,7 @@ import {
   policyId,
   subscriptionCreated,
   membershipTerms,
+  visa,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
 import {
@@ -67,6 +68,7 @@ describe('a monthly membership', () => {
       paidBy: 'in_2',
       amountCents: 10_000,
       processorFeeCents: 320,
+      card: visa,
       policyId,
       from: NEXT_MONTH,
       until: TWO_MONTHS,

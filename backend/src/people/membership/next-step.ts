@@ -1,9 +1,9 @@
 import { type FounderSeat, isSold } from './founders.js';
 import { losesSeat, restoredYear } from './membership-payments.js';
-import { type Membership, type RefundOrder, isSubscriptionOver } from './membership.js';
+import { type Membership, type RefundOrder, isReturned, isSubscriptionOver } from './membership.js';
 
 export type SettlementStep =
-  | Readonly<{ type: 'cancelIntent' | 'returnPayment' }>
+  | Readonly<{ type: 'cancelIntent' | 'endPurchase' }>
   | Readonly<{ type: 'cancelSubscription' | 'lapse' }>
   | Readonly<{ type: 'endReservation'; until: string }>
   | Readonly<{ type: 'refund'; refundOrder: RefundOrder }>
@@ -27,7 +27,12 @@ export const nextStep = (
   superseded: Superseded,
 ): SettlementStep | null => {
   const purchase = membership?.purchase ?? null;
-  if (purchase?.returnOrderId != null) return { type: 'returnPayment' };
+  if (membership && purchase?.returnOrderId != null) {
+    if (isReturned(membership)) return { type: 'endPurchase' };
+    const { intentId } = purchase;
+    if (membership.wrongPayments.every(({ paidBy }) => paidBy !== intentId))
+      return { type: 'cancelIntent' };
+  }
   // A payment with the wrong amount and its seat wait for an admin.
   if (
     purchase &&
@@ -39,8 +44,8 @@ export const nextStep = (
   if (!purchase && reservedUntil !== null && reservedUntil <= instant)
     return { type: 'endReservation', until: reservedUntil };
   if (!membership) return null;
-  const { subscription, term, refundOrders } = membership;
-  const [refundOrder] = refundOrders;
+  const { subscription, term, refundOrders, returns } = membership;
+  const [refundOrder] = [...refundOrders, ...returns];
   if (refundOrder) return { type: 'refund', refundOrder };
   if (!isSubscriptionOver(subscription)) {
     const mustEnd = term?.isLapsed || membership.endsSubscription;

@@ -1,10 +1,14 @@
+import type { StripeDispute } from '../../money/payments/disputes.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipCommand } from './membership.js';
 import { tierAt } from './membership-tier.js';
 import {
+  type ChargedPayment,
+  type DisputeChanged,
   type Reversal,
   type ReversalChanged,
   afterReversal,
+  findCharge,
   isReversed,
 } from './membership-payments.js';
 import type { MembershipTerms } from './stripe-changes.js';
@@ -17,6 +21,7 @@ export type PaymentSnapshot = Readonly<{
   paidBy: string;
   processorFeeCents: number | null;
   reversals: readonly Reversal[];
+  disputes: readonly StripeDispute[];
 }>;
 
 type RecordedPayment = Extract<MembershipCommand, { type: 'RecordPayment' }>['data'];
@@ -26,7 +31,7 @@ export const recordPayment = (
   existing: Membership,
   { snapshot, terms, at }: RecordedPayment,
 ): MembershipEvent[] => {
-  const payment = existing.payments.find(({ paidBy }) => paidBy === snapshot.paidBy);
+  const payment = findCharge(existing, snapshot.paidBy);
   if (!payment) return [];
   const { userId } = existing;
   const { plan, paidBy } = payment;
@@ -37,6 +42,10 @@ export const recordPayment = (
       type: 'EliteFeeRecorded',
       data: { userId, plan, paidBy, processorFeeCents, recordedAt: at },
     });
+  const disputeEvents = snapshot.disputes.flatMap((dispute) =>
+    disputeChanges(existing.userId, payment, dispute, at),
+  );
+  events.push(...disputeEvents.filter(({ type }) => type === 'EliteDisputeOpened'));
   let current = existing;
   for (const reversal of snapshot.reversals) {
     const event = reversalEvent(current, paidBy, reversal, terms, at);
@@ -44,7 +53,33 @@ export const recordPayment = (
     events.push(event);
     current = afterReversal(current, event, at);
   }
+  events.push(...disputeEvents.filter(({ type }) => type === 'EliteDisputeClosed'));
   return events;
+};
+
+/** A dispute that ended before it was seen open has nothing to respond to. */
+const disputeChanges = (
+  userId: string,
+  { plan, paidBy, disputes, reversals }: ChargedPayment,
+  { disputeId, status, isInquiry, isAppeal, dueAt, ...dispute }: StripeDispute,
+  at: string,
+): DisputeChanged[] => {
+  const known = disputes[disputeId];
+  const fields = { userId, plan, paidBy, disputeId };
+  if (status !== 'open')
+    return known && known.status !== status
+      ? [{ type: 'EliteDisputeClosed', data: { ...fields, won: status === 'won', closedAt: at } }]
+      : [];
+  const takenCents = dispute.takenCents - dispute.returnedCents;
+  const recordedCents = reversals.find(({ reversalId }) => reversalId === disputeId)?.amountCents;
+  const isOpened =
+    known?.status === 'open'
+      ? known.isInquiry !== isInquiry || known.dueAt !== dueAt
+      : !known || isAppeal || takenCents > (recordedCents ?? 0);
+  if (!isOpened) return [];
+  const { disputedCents, bankReason } = dispute;
+  const data = { ...fields, isInquiry, disputedCents, bankReason, dueAt, openedAt: at };
+  return [{ type: 'EliteDisputeOpened', data }];
 };
 
 const reversalEvent = (
@@ -55,7 +90,7 @@ const reversalEvent = (
   at: string,
 ): ReversalChanged | null => {
   const { reversalId, kind, orderId, isFinal } = reversal;
-  const payment = existing.payments.find((other) => other.paidBy === paidBy)!;
+  const payment = findCharge(existing, paidBy)!;
   const known = payment.reversals.find((other) => other.reversalId === reversalId);
   const changeCents = reversal.amountCents - (known?.amountCents ?? 0);
   const feeCents = reversal.processorFeeCents - (known?.processorFeeCents ?? 0);
@@ -86,7 +121,7 @@ const reversalEvent = (
       type: 'EliteReversed',
       data: {
         ...data,
-        isFull: isReversed(next.payments.find((other) => other.paidBy === paidBy)!),
+        isFull: isReversed(findCharge(next, paidBy)!),
         endsMembership: tierAt(existing, at) === 'elite' && tierAt(next, at) === 'free',
         accessUntil: next.term?.accessUntil ?? null,
       },

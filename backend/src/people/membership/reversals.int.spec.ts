@@ -7,6 +7,7 @@ import type {
   MembershipIntent,
 } from '@courtly/contracts/membership';
 import type { MembershipReceipt } from '@courtly/contracts/receipts';
+import type { MoneyCase } from '@courtly/contracts/money-desk';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import type Stripe from 'stripe';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -85,12 +86,12 @@ const joinMonthly = async () => {
   await tierBecomes(member, 'elite');
   return { ...member, subscriptionId, intentId: clientSecret.split('_secret_')[0]! };
 };
-const dispute = async (intentId: string) => {
+const dispute = async (intentId: string, settings: object = {}) => {
   const { latest_charge: chargeId } = await stripe.paymentIntents.retrieve(intentId);
   return (await paidCourtly.control(
     'POST',
     `/charges/${chargeId as string}/dispute`,
-    {},
+    settings,
   )) as Stripe.Dispute;
 };
 
@@ -109,8 +110,10 @@ describe('a chargeback', () => {
     expect(await typesOf(member)).toEqual([
       'EliteIntentCreated',
       'EliteActivated',
+      'EliteDisputeOpened',
       'EliteReversed',
       'EliteReversalUndone',
+      'EliteDisputeClosed',
     ]);
   });
 
@@ -124,6 +127,37 @@ describe('a chargeback', () => {
     expect((await stripe.subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled');
     expect(await typesOf(member)).not.toContain('EliteCancelled');
   });
+});
+
+it('alerts admins of an inquiry and keeps the membership, until the bank decides', async () => {
+  const member = await joinAsFounder();
+  const { id } = await dispute(member.intentId, { status: 'warning_needs_response' });
+  expect(await alarmOf(id)).toMatchObject({ type: 'membership_inquiry', amount: '199.00' });
+  const caseBecomes = (expected: Partial<MoneyCase>) =>
+    eventually(`the case is ${JSON.stringify(expected)}`, async () => {
+      const { status } = expected;
+      const { body } = await admin.agent.get(`/api/admin/money/cases?status=${status}`);
+      const moneyCase = (body as MoneyCase[]).find(({ stripeId }) => stripeId === id);
+      return moneyCase?.problem === 'inquiry' && moneyCase;
+    });
+  const { id: caseId, ...opened } = await caseBecomes({ status: 'open' });
+  expect(opened).toMatchObject({
+    section: 'disputes',
+    amount: '199.00',
+    booking: null,
+    member: { id: member.user.id },
+  });
+  const closing = { reason: 'Answered it' };
+  await admin.agent.post(`/api/admin/money/cases/${caseId}/closure`).send(closing).expect(409);
+  await paidCourtly.control('POST', `/disputes/${id}/status`, { status: 'warning_closed' });
+  expect(await caseBecomes({ status: 'done' })).toMatchObject({ outcome: 'won' });
+  expect(await membershipOf(member)).toMatchObject({ tier: 'elite' });
+  expect(await typesOf(member)).toEqual([
+    'EliteIntentCreated',
+    'EliteActivated',
+    'EliteDisputeOpened',
+    'EliteDisputeClosed',
+  ]);
 });
 
 describe('a refund in the dashboard', () => {

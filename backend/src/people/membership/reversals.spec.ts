@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type StripeDispute, newDispute } from '../../money/payments/disputes.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   ANN,
@@ -47,12 +48,18 @@ const dispute = (amountCents: number, changes: Partial<Reversal> = {}): Reversal
   });
 const record = (
   reversals: Reversal[],
-  { at = JUNE, paidBy = 'pi_1', freesSeat = false, processorFeeCents = null as number | null } = {},
+  {
+    at = JUNE,
+    paidBy = 'pi_1',
+    freesSeat = false,
+    processorFeeCents = null as number | null,
+    disputes = [] as StripeDispute[],
+  } = {},
 ): MembershipCommand => ({
   type: 'RecordPayment',
   data: {
     userId: ANN,
-    snapshot: { paidBy, processorFeeCents, reversals },
+    snapshot: { paidBy, processorFeeCents, reversals, disputes },
     terms: { ...membershipTerms, freesSeat },
     at,
   },
@@ -348,42 +355,221 @@ describe('an admin', () => {
     } as MembershipCommand);
     expect(nextStep(monthly.state, null, at, null)).toEqual({ type: 'cancelSubscription' });
   });
+});
 
-  it('returns a payment with the wrong amount, so the person can buy again', () => {
-    const wrong = intent('succeeded', { amountCents: 100, receivedCents: 100 });
-    const recordIntent = (stripeIntent: typeof wrong): MembershipCommand => ({
-      type: 'RecordIntent',
-      data: {
-        userId: ANN,
-        intent: stripeIntent,
-        founderNumber: 47,
-        terms: membershipTerms,
-        at: NOON,
-      },
-    });
-    const resolve: MembershipCommand = {
-      type: 'ResolveMismatch',
-      data: { userId: ANN, orderId: 'order-1', reason: 'Typo', resolvedBy: 'admin', at: NOON },
-    };
+describe('a payment with a wrong amount', () => {
+  const heldSeat = { ...seat, until: HALF_PAST };
+  const recordIntent = (changes: Parameters<typeof intent>[1] = {}): MembershipCommand => ({
+    type: 'RecordIntent',
+    data: {
+      userId: ANN,
+      intent: intent('succeeded', { amountCents: 5_000, receivedCents: 5_000, ...changes }),
+      founderNumber: 47,
+      terms: membershipTerms,
+      at: NOON,
+    },
+  });
+  const resolve: MembershipCommand = {
+    type: 'ResolveMismatch',
+    data: { userId: ANN, orderId: 'order-1', reason: 'Typo', resolvedBy: 'admin', at: NOON },
+  };
+  const endPurchase: MembershipCommand = { type: 'EndPurchase', data: { userId: ANN, at: JUNE } };
+  const openDispute = (changes: Partial<StripeDispute> = {}): StripeDispute => ({
+    ...newDispute,
+    disputeId: 'du_1',
+    isAppeal: false,
+    disputedCents: 5_000,
+    takenCents: 5_000,
+    ...changes,
+  });
+  const stepOf = (state: ReturnType<typeof after>['state']) =>
+    nextStep(state, heldSeat, NOON, null);
+  const returning = (amountCents: number, orderId = 'order-1') => ({
+    type: 'refund',
+    refundOrder: { orderId, paidBy: 'pi_1', amountCents },
+  });
+  const orderedRefund = refund(5_000, { orderId: 'order-1' });
+  const charged = [intentCreated(), ...after([intentCreated()], recordIntent()).added];
+  const ordered = [...charged, ...after(charged, resolve).added];
+
+  it('is returned by order of an admin, and then the person can buy again', () => {
     given(intentCreated()).when(resolve).thenRefused('wrong_status');
-    const resolved = after([intentCreated()], recordIntent(wrong), resolve, resolve);
-    expect(resolved.added.map(({ type }) => type)).toEqual([
-      'EliteIntentMismatched',
-      'EliteMismatchResolved',
-    ]);
-    const heldSeat = { ...seat, until: HALF_PAST };
-    expect(nextStep(resolved.state, heldSeat, NOON, null)).toEqual({ type: 'returnPayment' });
-    const refused = after([intentCreated(), ...resolved.added], refuse);
-    expect(nextStep(refused.state, heldSeat, NOON, null)).toBeNull();
-    const returned = after(
-      [intentCreated(), ...resolved.added],
-      recordIntent({ ...wrong, returnedCents: 100 }),
-    );
-    expect(returned.added).toMatchObject([{ type: 'EliteIntentEnded' }]);
-    expect(nextStep(returned.state, heldSeat, HALF_PAST, null)).toEqual({
+    expect(stepOf(after(charged).state)).toBeNull();
+    given(...ordered)
+      .when(resolve)
+      .thenNothing();
+    expect(stepOf(after(ordered).state)).toEqual(returning(5_000));
+    given(...ordered)
+      .when(endPurchase)
+      .thenNothing();
+    const refunded = after(ordered, record([orderedRefund]));
+    expect(stepOf(refunded.state)).toEqual({ type: 'endPurchase' });
+    const ended = after([...ordered, ...refunded.added], endPurchase);
+    expect(ended.added.map(({ type }) => type)).toEqual(['EliteIntentEnded']);
+    expect(nextStep(ended.state, heldSeat, HALF_PAST, null)).toEqual({
       type: 'endReservation',
       until: heldSeat.until,
     });
+    expect(tierAt(ended.state, NOON)).toBe('free');
+  });
+
+  it('is canceled if it is not charged yet, and returned if it was charged meanwhile', () => {
+    const found = after([intentCreated()], recordIntent({ status: 'open', receivedCents: 0 }));
+    const open = after([intentCreated(), ...found.added], resolve);
+    const history = [intentCreated(), ...found.added, ...open.added];
+    expect(stepOf(open.state)).toEqual({ type: 'cancelIntent' });
+    expect(typesAfter(history, recordIntent({ status: 'cancelled', receivedCents: 0 }))).toEqual([
+      'EliteIntentEnded',
+    ]);
+    expect(stepOf(after(history, recordIntent()).state)).toEqual(returning(5_000));
+  });
+
+  it('waits while a bank decides, and returns only what the bank did not', () => {
+    const taken = record([dispute(3_000)], { disputes: [openDispute({ takenCents: 3_000 })] });
+    const disputed = after(ordered, taken);
+    expect(stepOf(disputed.state)).toBeNull();
+    const lost = record([dispute(3_000, { isFinal: true })], {
+      disputes: [openDispute({ takenCents: 3_000, status: 'lost' })],
+    });
+    const history = [...ordered, ...disputed.added];
+    expect(stepOf(after(history, lost).state)).toEqual(returning(2_000));
+    const won = record([dispute(0, { isFinal: true })], {
+      disputes: [openDispute({ takenCents: 3_000, returnedCents: 3_000, status: 'won' })],
+    });
+    expect(stepOf(after(history, won).state)).toEqual(returning(5_000));
+  });
+
+  it('is returned under another order id after a bank has given back what it took', () => {
+    const lost = { disputes: [openDispute({ takenCents: 3_000, status: 'lost' as const })] };
+    const [taken, part] = [dispute(3_000, { isFinal: true }), refund(2_000)];
+    const partRefund = { ...part, orderId: 'order-1' };
+    const returned = after(ordered, record([taken], lost), record([taken, partRefund], lost));
+    const ended = after([...ordered, ...returned.added], endPurchase);
+    const history = [...ordered, ...returned.added, ...ended.added];
+    const appealed = after(history, record([dispute(0, { isFinal: true }), partRefund]));
+    expect(stepOf(appealed.state)).toEqual(returning(3_000, 'order-1-2'));
+    const refuse = { type: 'RefuseRefund', data: { userId: ANN, orderId: 'order-1-2' } } as const;
+    const refused = after([...history, ...appealed.added], {
+      ...refuse,
+      data: { ...refuse.data, code: 'charge_disputed', refusedAt: JUNE },
+    });
+    expect(refused.added).toMatchObject([{ type: 'EliteRefundRefused', data: { paidBy: 'pi_1' } }]);
+    expect(stepOf(refused.state)).toBeNull();
+  });
+
+  it('waits for an admin after a refund was returned by the bank, who orders one of the rest', () => {
+    const failed = refund(0, { orderId: 'order-1' });
+    const returned = after(
+      ordered,
+      record([orderedRefund]),
+      endPurchase,
+      record([failed], { at: JUNE }),
+    );
+    expect(stepOf(returned.state)).toBeNull();
+    const order: MembershipCommand = {
+      type: 'OrderRefund',
+      data: {
+        userId: ANN,
+        orderId: 'order-2',
+        paidBy: 'pi_1',
+        amountCents: null,
+        reason: 'Again',
+        orderedBy: 'admin',
+        at: JUNE,
+      },
+    };
+    const again = after([...ordered, ...returned.added], order);
+    expect(stepOf(again.state)).toEqual(returning(5_000, 'order-2'));
+  });
+
+  it('restores no seat and covers no time if the bank gives it back', () => {
+    const disputed = after(
+      charged,
+      record([dispute(5_000)], { disputes: [openDispute()] }),
+      record([dispute(0, { isFinal: true })]),
+    );
+    expect(disputed.added).toMatchObject([
+      { type: 'EliteDisputeOpened' },
+      { type: 'EliteReversed', data: { endsMembership: false } },
+      { type: 'EliteReversalUndone', data: { restoresMembership: false } },
+    ]);
+    expect(stepOf(disputed.state)).toBeNull();
+    expect(tierAt(disputed.state, NOON)).toBe('free');
+  });
+});
+
+describe("a bank's inquiry about a payment", () => {
+  const inquiry = (changes: Partial<StripeDispute> = {}): StripeDispute => ({
+    ...newDispute,
+    disputeId: 'du_1',
+    isAppeal: false,
+    isInquiry: true,
+    disputedCents: 19_900,
+    bankReason: 'fraudulent',
+    dueAt: '2027-06-20T12:00:00.000Z',
+    ...changes,
+  });
+  const recordDispute = (changes: Partial<StripeDispute> = {}, reversals: Reversal[] = []) =>
+    record(reversals, { disputes: [inquiry(changes)] });
+
+  it('is recorded once, with its deadline, and leaves the membership as it is', () => {
+    const { added, state } = after(founder, recordDispute(), recordDispute());
+    expect(added).toEqual([
+      {
+        type: 'EliteDisputeOpened',
+        data: {
+          userId: ANN,
+          plan: 'founding',
+          paidBy: 'pi_1',
+          disputeId: 'du_1',
+          isInquiry: true,
+          disputedCents: 19_900,
+          bankReason: 'fraudulent',
+          dueAt: '2027-06-20T12:00:00.000Z',
+          openedAt: JUNE,
+        },
+      },
+    ]);
+    expect(tierAt(state, JUNE)).toBe('elite');
+  });
+
+  it('ends without money, or becomes a dispute', () => {
+    const closed = { status: 'won', dueAt: null } as const;
+    expect(typesAfter(founder, recordDispute(), recordDispute(closed))).toEqual([
+      'EliteDisputeOpened',
+      'EliteDisputeClosed',
+    ]);
+    expect(typesAfter(founder, recordDispute(closed))).toEqual([]);
+    const taken = { isInquiry: false, takenCents: 19_900 };
+    expect(typesAfter(founder, recordDispute(), recordDispute(taken, [dispute(19_900)]))).toEqual([
+      'EliteDisputeOpened',
+      'EliteDisputeOpened',
+      'EliteReversed',
+    ]);
+  });
+
+  it('opens again by an appeal, and its last decision counts', () => {
+    const taken = { isInquiry: false, takenCents: 19_900, dueAt: null };
+    const lost = { ...taken, status: 'lost' } as const;
+    const won = { ...taken, status: 'won', returnedCents: 19_900 } as const;
+    const reversals = [dispute(19_900, { isFinal: true })];
+    expect(
+      after(
+        founder,
+        recordDispute(taken, [dispute(19_900)]),
+        recordDispute(lost, reversals),
+        recordDispute({ ...taken, isAppeal: true }, reversals),
+        recordDispute(won, [dispute(0, { isFinal: true })]),
+      ).added.map(({ type, data }) => [type, (data as { won?: boolean }).won]),
+    ).toEqual([
+      ['EliteDisputeOpened', undefined],
+      ['EliteReversed', undefined],
+      ['EliteReversalConfirmed', undefined],
+      ['EliteDisputeClosed', false],
+      ['EliteDisputeOpened', undefined],
+      ['EliteReversalUndone', undefined],
+      ['EliteDisputeClosed', true],
+    ]);
   });
 });
 

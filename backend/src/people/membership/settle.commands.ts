@@ -19,6 +19,7 @@ import {
   type SubscriptionSnapshot,
   membership,
 } from './membership.js';
+import { chargesOf, hasOpenDispute } from './membership-payments.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
@@ -130,8 +131,12 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
           await this.membershipCalls.cancelIntent(userId, existing!.purchase!.intentId),
           commandContext,
         );
-      case 'returnPayment':
-        return this.returnPayment(userId, existing!, commandContext);
+      case 'endPurchase':
+        return this.handleMembership(
+          userId,
+          { type: 'EndPurchase', data: { userId, at } },
+          commandContext,
+        );
       case 'cancelSubscription': {
         const { subscriptionId } = existing!.subscription!;
         return this.recordSubscription(
@@ -205,38 +210,15 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return this.recordPayment(userId, refundOrder.paidBy, commandContext);
   }
 
-  /** Cancels a payment with the wrong amount, or refunds all of it. */
-  private async returnPayment(
-    userId: string,
-    { purchase }: Membership,
-    commandContext: CommandContext,
-  ): Promise<SettledMembership> {
-    const { intentId, returnOrderId } = purchase!;
-    const stripeIntent = await this.membershipCalls.cancelIntent(userId, intentId);
-    const leftCents = stripeIntent.receivedCents - stripeIntent.returnedCents;
-    if (stripeIntent.status !== 'succeeded' || leftCents <= 0)
-      return this.recordIntent(userId, stripeIntent, commandContext);
-    await this.membershipCalls.refundPayment({
-      orderId: returnOrderId!,
-      paidBy: intentId,
-      amountCents: leftCents,
-    });
-    return this.recordIntent(
-      userId,
-      await this.membershipCalls.readIntent(intentId),
-      commandContext,
-    );
-  }
-
   /** Only refunds are refused. Stripe allows all other steps, or they are done. */
   private recordRefusal(
     step: SettlementStep,
     refusal: StripeRefusal,
-    { userId, purchase }: Membership,
+    { userId }: Membership,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    const orderId = step.type === 'refund' ? step.refundOrder.orderId : purchase?.returnOrderId;
-    if (!orderId) throw refusal;
+    if (step.type !== 'refund') throw refusal;
+    const { orderId } = step.refundOrder;
     const data = { userId, orderId, code: refusal.code, refusedAt: commandContext.at };
     return this.handleMembership(userId, { type: 'RefuseRefund', data }, commandContext);
   }
@@ -360,22 +342,27 @@ const withLatestPosition = (
 
 /**
  * The payments to read again: the one that changed, those that still last, and those with a late
- * fee or an unfinished refund or dispute.
+ * fee, an unfinished refund or dispute, or a return that is due.
  */
 const changingPayments = (
   existing: Membership | null,
   changedPayment: string | undefined,
   instant: string,
-): string[] =>
-  (existing?.payments ?? [])
+): string[] => {
+  const isLasting = (paidBy: string) =>
+    existing!.payments.some((payment) => payment.paidBy === paidBy && payment.until > instant);
+  return chargesOf(existing)
     .filter(
-      ({ paidBy, until, processorFeeCents, reversals }) =>
-        paidBy === changedPayment ||
-        until > instant ||
-        processorFeeCents === null ||
-        reversals.some(({ isFinal }) => !isFinal),
+      (charge) =>
+        charge.paidBy === changedPayment ||
+        isLasting(charge.paidBy) ||
+        charge.processorFeeCents === null ||
+        charge.reversals.some(({ isFinal }) => !isFinal) ||
+        hasOpenDispute(charge) ||
+        existing!.returns.some(({ paidBy }) => paidBy === charge.paidBy),
     )
     .map(({ paidBy }) => paidBy);
+};
 
 /** Settles the membership of a payment intent, if it is for one. */
 export class SettleMembershipIntentCommand extends defineCommand<

@@ -46,21 +46,23 @@ export const matchesPurchase = (
  * seat.
  */
 export const recordIntent = (
-  { userId, purchase, term }: Membership,
+  existing: Membership,
   { intent, founderNumber, terms, at }: Recorded<'RecordIntent'>,
 ): MembershipEvent[] => {
+  const { userId, purchase, term } = existing;
   if (!purchase || purchase.intentId !== intent.intentId) return [];
   const { purpose, intentId, amountCents } = purchase;
   const purchaseFields = { userId, purpose, intentId, amountCents };
-  const isReturned =
-    purchase.returnOrderId !== null && intent.receivedCents <= intent.returnedCents;
-  if (intent.status === 'cancelled' || (intent.status === 'succeeded' && isReturned))
+  if (intent.status === 'cancelled')
     return [{ type: 'EliteIntentEnded', data: { ...purchaseFields, endedAt: at } }];
-  if (purchase.isMismatched) return [];
+  if (purchase.isMismatched) return wrongChargeEvents(existing, intent, at);
   if (!matchesPurchase(intent, purchase)) {
     const { amountCents: foundCents, currency: foundCurrency } = intent;
     const mismatch = { ...purchaseFields, foundCents, foundCurrency, foundAt: at };
-    return [{ type: 'EliteIntentMismatched', data: mismatch }];
+    return [
+      { type: 'EliteIntentMismatched', data: mismatch },
+      ...wrongChargeEvents(existing, intent, at),
+    ];
   }
   if (intent.status !== 'succeeded') return [];
   // Early renewals lose no days.
@@ -84,6 +86,18 @@ export const recordIntent = (
   return continues
     ? [{ type: 'EliteRenewed', data: { ...termData, renewedAt: at } }]
     : [{ type: 'EliteActivated', data: { ...termData, activatedAt: at } }];
+};
+
+/** A payment with a wrong amount can be charged before or after the difference is found. */
+const wrongChargeEvents = (
+  { userId, wrongPayments }: Membership,
+  { intentId: paidBy, status, receivedCents, currency, processorFeeCents, card }: StripeIntent,
+  at: string,
+): MembershipEvent[] => {
+  if (status !== 'succeeded' || wrongPayments.some((payment) => payment.paidBy === paidBy))
+    return [];
+  const charge = { amountCents: receivedCents, currency, processorFeeCents, card, chargedAt: at };
+  return [{ type: 'EliteMismatchCharged', data: { userId, plan: 'founding', paidBy, ...charge } }];
 };
 
 type PaidMonth = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;

@@ -1,5 +1,6 @@
 import type { PaidCard } from '@courtly/contracts/bookings';
 import type Stripe from 'stripe';
+import { toStripeDispute } from '../../money/payments/disputes.js';
 import { paidCardOf } from '../../money/payments/intent-of.js';
 import type { Reversal } from './membership-payments.js';
 import type {
@@ -57,6 +58,7 @@ export const chargeSnapshotOf = (
 ) => ({
   processorFeeCents: processorFeeOf(expandedCharge(stripeIntent)),
   reversals: [...refunds.map(refundReversalOf), ...disputes.map(disputeReversalOf)],
+  disputes: disputes.map(toStripeDispute),
 });
 
 export const isDisputed = (stripeIntent: Stripe.PaymentIntent): boolean =>

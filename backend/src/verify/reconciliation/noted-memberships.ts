@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MembershipItem, itemsOfEvent } from '../../people/membership/differences.js';
-import type { MembershipPayment } from '../../people/membership/membership-payments.js';
+import { type ChargedPayment, findCharge } from '../../people/membership/membership-payments.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { type Membership, membership } from '../../people/membership/membership.js';
 import { SpilledMap } from '../../platform/stores/spilled-map.js';
@@ -22,12 +22,17 @@ export class NotedMemberships {
     const { userId } = event.data;
     const member = membership.evolve(this.members.get(userId) ?? null, event);
     if (member) this.members.set(userId, member);
-    for (const item of itemsOfEvent(event)) this.itemsById.set(item.id, { ...item, notedAt });
+    for (const item of itemsOfEvent(event)) {
+      // A payment with a wrong amount stays paid; its refunds are compared by their ids.
+      const wasPaid = item.kind === 'payment' && this.itemsById.get(item.id)?.status === 'paid';
+      if (!wasPaid || item.status === 'paid') this.itemsById.set(item.id, { ...item, notedAt });
+    }
     if (event.type === 'EliteReversed')
       this.reversedPayments.set(event.data.paidBy, { userId, notedAt });
   }
 
-  payment(userId: string, paidBy: string): MembershipPayment | null {
-    return this.members.get(userId)?.payments.find((other) => other.paidBy === paidBy) ?? null;
+  payment(userId: string, paidBy: string): ChargedPayment | null {
+    const member = this.members.get(userId);
+    return (member && findCharge(member, paidBy)) ?? null;
   }
 }

@@ -42,10 +42,14 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
 };
 
 const caseActions = (moneyCase: MoneyCase): readonly CaseAction[] => {
-  const { status, section, problem, canHoldPayout } = moneyCase;
+  const { status, section, problem, canHoldPayout, booking } = moneyCase;
+  const hasEvidence = section === 'disputes' && booking !== null;
   if (status === 'open')
-    return openActions[problem].filter((action) => action !== 'hold' || canHoldPayout);
-  return section === 'disputes' ? ['evidence'] : [];
+    return openActions[problem].filter((action) => {
+      if (action === 'hold') return canHoldPayout;
+      return action !== 'evidence' || hasEvidence;
+    });
+  return hasEvidence ? ['evidence'] : [];
 };
 
 export function MoneyCaseRow({ moneyCase }: { moneyCase: MoneyCase }) {

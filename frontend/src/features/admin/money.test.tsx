@@ -60,6 +60,15 @@ const mismatch: MoneyCase = {
   booking: null,
   member: { id: 'u3', name: 'Ann Member' },
 };
+const membershipInquiry: MoneyCase = {
+  ...dispute,
+  id: 'dispute.du_2',
+  problem: 'inquiry',
+  amount: '199.00',
+  stripeId: 'du_2',
+  booking: null,
+  member: { id: 'u3', name: 'Ann Member' },
+};
 const settledCase: MoneyCase = {
   ...failedRefund,
   status: 'done',
@@ -296,6 +305,15 @@ describe('the money desk', () => {
       screen.getByText('Cholla Court, Saturday, March 13, 2027, 11:00 AM – 12:00 PM MST'),
     ).toBeTruthy();
     expect(screen.getByText('Hours that the player completed before: 4')).toBeTruthy();
+  });
+
+  it('has no evidence of an hour for an inquiry about a membership', async () => {
+    renderDesk('/admin/money', { cases: [membershipInquiry] });
+    const row = await rowOf('Disputes');
+    expect(row.getByRole('heading').textContent).toBe('A bank asks about a payment of $199.00');
+    expect(row.getByText('Ann Member')).toBeTruthy();
+    expect(row.getByText('Respond by')).toBeTruthy();
+    expect(row.queryByRole('button')).toBeNull();
   });
 
   it('marks a mismatch as done', async () => {

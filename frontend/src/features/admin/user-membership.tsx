@@ -40,6 +40,11 @@ const reversalSentence = ({ kind, amount, isFinal }: Payment['reversals'][number
   return isFinal ? `${money} lost to a dispute.` : `${money} disputed.`;
 };
 
+const periodLabel = ({ from, until }: Payment): string =>
+  from === null || until === null
+    ? 'A wrong amount, so it starts no membership'
+    : `${dayLabel(from)} to ${dayLabel(until)}`;
+
 /** The membership of an account with its payments and what an admin can do about them. */
 export function UserMembership({ userId }: { userId: string }) {
   const membership = useQuery(adminMembershipQuery(userId));
@@ -114,9 +119,7 @@ function MembershipDetails({
               <p>
                 {planLabels[payment.plan]}, {formatMoney(payment.amount)}
               </p>
-              <p className="text-quiet">
-                {dayLabel(payment.from)} to {dayLabel(payment.until)}
-              </p>
+              <p className="text-quiet">{periodLabel(payment)}</p>
               {payment.reversals.map((reversal) => (
                 <p key={reversal.id}>{reversalSentence(reversal)}</p>
               ))}
@@ -128,7 +131,7 @@ function MembershipDetails({
                   size="sm"
                   variant="outline"
                   className="mt-2"
-                  aria-label={`Refund the payment of ${dayLabel(payment.from)}`}
+                  aria-label={`Refund the payment of ${payment.from === null ? formatMoney(payment.amount) : dayLabel(payment.from)}`}
                   onClick={() => onSelectAction({ kind: 'refund', payment })}
                 >
                   Refund

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { membershipLike, membershipReceiptLike, noMembership, plansLike } from '../../testing/membership';
+import {
+  membershipLike,
+  membershipReceiptLike,
+  noMembership,
+  plansLike,
+} from '../../testing/membership';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { ElitePage } from './elite-page';

@@ -17,7 +17,11 @@ const movementLabels: Record<ReceiptMovement['what'], string> = {
   refunded_otherwise: 'Refunded outside your card',
 };
 
-const movementLabel = ({ what, at }: ReceiptMovement, zone: string, card: PaidCard | null): string =>
+const movementLabel = (
+  { what, at }: ReceiptMovement,
+  zone: string,
+  card: PaidCard | null,
+): string =>
   `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatMediumDate(at, zone)}`;
 
 /** When a refund arrives, unless the bank has returned it. */
@@ -82,9 +86,7 @@ export function PrintButton() {
 }
 
 export function ReceiptFacts({ children }: { children: ReactNode }) {
-  return (
-    <dl className="mb-8 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">{children}</dl>
-  );
+  return <dl className="mb-8 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">{children}</dl>;
 }
 
 export function ReceiptFact({ label, children }: { label: string; children: ReactNode }) {

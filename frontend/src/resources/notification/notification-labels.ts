@@ -89,6 +89,8 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   refund_came_back: ({ amount }) => `A refund of ${formatMoney(amount!)} failed`,
   membership_mismatched: ({ amount }) =>
     `A payment of ${formatMoney(amount!)} does not match the membership price`,
+  membership_inquiry: ({ amount }) =>
+    `A bank asks about a membership payment of ${formatMoney(amount!)}: respond to it`,
   membership_reversed: ({ amount }) =>
     `${formatMoney(amount!)} of a membership was refunded or disputed at the bank`,
   membership_refund_refused: ({ amount }) =>
