@@ -28,8 +28,8 @@ export type Target = Readonly<{
 }>;
 
 /**
- * What the route table does not contain: the subject of a route, its parties, and a valid request.
- * The subject exists only for `sides`; `forbidden` can see it but not do this.
+ * The data that the route table does not contain: the subject of a route, its parties, and a valid
+ * request. The subject exists only for `sides`; `forbidden` can see it but not do this.
  */
 export type Row = Readonly<{
   of?: 'court' | 'booking';

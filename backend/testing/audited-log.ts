@@ -107,7 +107,9 @@ export const recordedLog = (events: readonly Message[]): RecordedEvent[] => {
   });
 };
 
-/** What `courtly verify` reports about a log at an instant, with six hours of tolerance. */
+/**
+ * The problems that `courtly verify` reports in a log at an instant, with six hours of tolerance.
+ */
 export const auditFindings = (
   currentInstant: string,
   ...events: readonly Message[]

@@ -5,7 +5,7 @@ import { ProcessRunner } from '../src/platform/processes/runner.js';
 import type { Courtly, Member } from './courtly.js';
 import { eventually } from './stores.js';
 
-/** Moves the clock to an instant (UTC) and runs what is due. */
+/** Moves the clock to an instant (UTC) and runs due work. */
 export const moveClockTo = async (courtly: Courtly, instant: string): Promise<void> => {
   courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now();
   await courtly.app.get(ProcessRunner).sweep();

@@ -37,7 +37,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
     this.faults.push(...faults);
   }
 
-  /** Forgets the faults that no append has met. */
+  /** Forgets the faults that no append has used. */
   recover() {
     this.faults.length = 0;
   }

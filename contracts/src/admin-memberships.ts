@@ -40,7 +40,7 @@ export const AdminMembership = Membership.pick({
 });
 export type AdminMembership = z.infer<typeof AdminMembership>;
 
-/** Without `amount`, all that is left of the payment is refunded. */
+/** Without `amount`, the rest of the payment is refunded. */
 export const RefundMembershipBody = z.strictObject({
   paidBy: z.string().min(1).max(100),
   amount: Money.refine((amount) => Number(amount) > 0, 'Use an amount above zero').optional(),
@@ -77,7 +77,7 @@ export const adminMembershipRoutes = {
     method: 'POST',
     path: '/api/admin/users/:userId/membership-refunds',
     summary:
-      'Order a full or partial refund of a membership payment. It is executed once, asynchronously. A full refund ends what was paid.',
+      'Order a full or partial refund of a membership payment. It is executed once, asynchronously. A full refund ends the paid membership time.',
     access: 'admin',
     params: userId,
     body: RefundMembershipBody,

@@ -4,8 +4,8 @@ import { route } from './route.js';
 import { Money } from './wire.js';
 
 /**
- * Who pays for a manual refund. `host` reduces the host's share; a host who was paid already returns
- * it.
+ * Who pays for a manual refund. `host` reduces the host's share; a host who has already been paid
+ * returns it.
  */
 export const RefundBearer = z.enum(['platform', 'host'], 'Please choose who bears it');
 export type RefundBearer = z.infer<typeof RefundBearer>;
@@ -27,7 +27,7 @@ export const BookingMoney = z.object({
   booking: AdminBooking,
   left: z.string().describe('The amount that can still be refunded.'),
   hostShare: z.string().describe('The amount paid or due to the host, with adjustments.'),
-  adjusted: z.string().describe('Signed: what admins added to or deducted from it.'),
+  adjusted: z.string().describe('Signed: the amount that admins added or deducted.'),
   isPaidOut: z
     .boolean()
     .describe('Whether the host has been paid. If so, a refund that the host bears is taken back.'),
@@ -90,19 +90,19 @@ export const PayoutHold = z.object({
 });
 export type PayoutHold = z.infer<typeof PayoutHold>;
 
-/** Stripe's balance against what belongs to hosts. Amounts are decimal strings, maybe negative. */
+/**
+ * Stripe's balance compared with the hosts' money. Amounts are decimal strings and may be negative.
+ */
 export const BalanceReport = z.object({
   belongsToHosts: z.string().describe("Hosts' shares of all charges that are not paid out yet."),
   stripe: z
     .object({
       available: z.string(),
       pending: z.string(),
-      uncovered: z.string().describe('What belongs to hosts and Stripe does not hold.'),
+      uncovered: z.string().describe("The hosts' money that the balance does not cover."),
       hasManualPayouts: z.boolean(),
       minimumBalance: z.string(),
-      isSafe: z
-        .boolean()
-        .describe('Whether Stripe never pays out to Courtly what belongs to hosts.'),
+      isSafe: z.boolean().describe("Whether Stripe never pays out the hosts' money to Courtly."),
     })
     .nullable()
     .describe('Null if payments are off or Stripe does not respond.'),
@@ -111,7 +111,7 @@ export type BalanceReport = z.infer<typeof BalanceReport>;
 
 const HoldState = z.object({ isHeld: z.boolean() });
 const holdErrors = ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'] as const;
-/** `wrong_status`: there is nothing of that kind to order. */
+/** `wrong_status`: the booking has nothing to retry, settle, or adjust. */
 const orderErrors = ['wrong_status', ...holdErrors] as const;
 const Order = z.object({ orderId: z.string() });
 const userId = z.object({ userId: z.string().max(80) });
@@ -165,7 +165,8 @@ export const adminMoneyRoutes = {
   adjustPayout: route({
     method: 'POST',
     path: '/api/admin/bookings/:bookingId/payout-adjustments',
-    summary: 'Correct what the host is owed. The next payout pays it or takes it back.',
+    summary:
+      'Adjust the amount that the host is owed. The next payout pays the difference or takes it back.',
     access: 'admin',
     params: bookingId,
     body: AdjustPayoutBody,
@@ -187,7 +188,7 @@ export const adminMoneyRoutes = {
   platformBalance: route({
     method: 'GET',
     path: '/api/admin/platform-balance',
-    summary: "Compare Stripe's balance with what belongs to hosts.",
+    summary: "Compare Stripe's balance with the hosts' money.",
     access: 'admin',
     reads: ['payouts'],
     status: 200,
@@ -196,7 +197,7 @@ export const adminMoneyRoutes = {
   listPayoutHolds: route({
     method: 'GET',
     path: '/api/admin/payout-holds',
-    summary: 'List up to 200 holds on payouts, and suspended hosts to whom a payout is due.',
+    summary: 'List up to 200 holds on payouts, and suspended hosts who are owed a payout.',
     access: 'admin',
     reads: ['payoutHolds', 'payouts', 'people', 'courts'],
     status: 200,

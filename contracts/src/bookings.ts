@@ -52,11 +52,10 @@ export type CancelRule = z.infer<typeof CancelRule>;
 
 /**
  * `authorised`: held on the card, before the host sees the request. `captured`: charged at approval
- * or at `chargesAt`. `released`: not charged. `refunded`: in full or in part. A refund can fail days
- * later.
- * `overdue`: the card could not be charged for a played or late-canceled booking. `settled`: an
- * admin settled or waived what was due. `refund_due`: money that was paid outside the card must be
- * returned.
+ * or at `chargesAt`. `released`: not charged. `refunded`: in full or in part. A refund can fail
+ * days later. `overdue`: the card could not be charged for a played or late-canceled booking.
+ * `settled`: an admin settled or waived the due amount. `refund_due`: money that was paid outside
+ * the card must be returned.
  */
 export const PaymentStatus = z.enum([
   'not_required',
@@ -121,7 +120,7 @@ export const BookedCourt = z.object({
 export const PaidCard = z.object({ brand: z.string(), last4: z.string() });
 export type PaidCard = z.infer<typeof PaidCard>;
 
-/** What was charged to the card of a booking, and what was refunded. */
+/** The amounts charged to and refunded to the card of a booking. */
 export const BookingCharge = z.object({
   amount: z.string(),
   chargedAt: z.string(),

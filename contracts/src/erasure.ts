@@ -7,7 +7,7 @@ export const ERASURE_WORD = 'DELETE';
 
 export const ErasureBlocker = z.object({
   code: z.enum(['bookings', 'hosting', 'refunds', 'debts', 'payouts', 'membership', 'last_admin']),
-  message: z.string().describe('What must end first, as a sentence.'),
+  message: z.string().describe('The reason, as a sentence.'),
   link: z.string().describe('The path of the page where the caller can resolve it.'),
 });
 export type ErasureBlocker = z.infer<typeof ErasureBlocker>;
@@ -15,8 +15,8 @@ export type ErasureBlocker = z.infer<typeof ErasureBlocker>;
 /** What blocks the erasure of an account, and what it removes and keeps. */
 export const Erasure = z.object({
   blockers: z.array(ErasureBlocker).describe('Empty if the account can be erased now.'),
-  goes: z.array(z.string()).describe('What is deleted permanently.'),
-  stays: z.array(z.string()).describe('What is kept without personal data.'),
+  goes: z.array(z.string()).describe('The data that is deleted permanently.'),
+  stays: z.array(z.string()).describe('The data that is kept without personal data.'),
 });
 export type Erasure = z.infer<typeof Erasure>;
 

@@ -68,7 +68,7 @@ export const errorCodes = {
   },
   erasure_blocked: {
     status: 409,
-    when: 'the account cannot be erased yet; `details.blockers` lists what must end first, each with a link',
+    when: 'the account cannot be erased yet; `details.blockers` lists the reasons, each with a link',
   },
   conflict: {
     status: 409,

@@ -12,7 +12,7 @@ const Finding = z.object({
   text: z.string(),
 });
 
-/** The nightly checks of money. */
+/** The nightly money checks. */
 export const MoneyChecks = z.object({
   lastCheck: z
     .object({
@@ -24,7 +24,7 @@ export const MoneyChecks = z.object({
       open: z.array(Finding).describe('At most 50 findings without an explanation.'),
       waiting: z
         .array(z.object({ subject: z.string(), text: z.string() }))
-        .describe('What is overdue for a known reason, at most 50.'),
+        .describe('Money that is overdue for a known reason, at most 50.'),
     })
     .nullable(),
   isLate: z.boolean().describe('Whether no check has run for 36 hours.'),
@@ -41,7 +41,7 @@ export const moneyCheckRoutes = {
   moneyChecks: route({
     method: 'GET',
     path: '/api/admin/money/checks',
-    summary: 'Get the last nightly check of money, its open findings, and what was acknowledged.',
+    summary: 'Get the last nightly money check, its open findings, and the acknowledged ones.',
     access: 'admin',
     reads: ['moneyChecks'],
     status: 200,
@@ -50,7 +50,7 @@ export const moneyCheckRoutes = {
   acknowledgeFinding: route({
     method: 'POST',
     path: '/api/admin/money/checks/:findingId/acknowledgements',
-    summary: 'Acknowledge a finding of the last check with a reason. It no longer counts.',
+    summary: 'Acknowledge a finding of the last check with a reason, so that it no longer counts.',
     access: 'admin',
     params: z.object({ findingId: z.string().max(40) }),
     body: AcknowledgeFindingBody,

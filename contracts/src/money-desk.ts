@@ -10,10 +10,10 @@ export type MoneySection = z.infer<typeof MoneySection>;
 /**
  * Why money needs an admin. `*_refused`: Stripe refused the step and Courtly retries it.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
- * `return_due`: money that was paid outside Stripe must be returned.
- * `inquiry`: a bank asks before it takes money. `account_stopped`: Stripe no longer pays a host.
- * `bank_return`: a host's bank returned a payout. `*_mismatch`: Stripe shows another amount or
- * currency than agreed. `dashboard_refund`: a refund was made in Stripe's dashboard.
+ * `return_due`: money that was paid outside Stripe must be returned. `inquiry`: a bank asks before
+ * it takes money. `account_stopped`: Stripe no longer pays a host. `bank_return`: a host's bank
+ * returned a payout. `*_mismatch`: Stripe reports a different amount or currency than agreed.
+ * `dashboard_refund`: a refund was made in Stripe's dashboard.
  */
 export const MoneyProblem = z.enum([
   'charge_refused',
@@ -35,8 +35,8 @@ export const MoneyProblem = z.enum([
 export type MoneyProblem = z.infer<typeof MoneyProblem>;
 
 /**
- * How a case ended. `moved`: Stripe made the step, or pays the host again. `settled`: an admin settled it outside Stripe.
- * `closed`: an admin marked it as done.
+ * How a case ended. `moved`: Stripe completed the step, or pays the host again. `settled`: an admin
+ * settled it outside Stripe. `closed`: an admin marked it as done.
  */
 export const MoneyOutcome = z.enum(['moved', 'won', 'lost', 'settled', 'closed']);
 export type MoneyOutcome = z.infer<typeof MoneyOutcome>;
@@ -63,7 +63,7 @@ export const MoneyCase = z.object({
   amount: z.string().describe('The amount that is refused, failed, disputed, or found.'),
   stripeId: z.string().describe('The object or transfer group to look up in Stripe.'),
   code: z.string().nullable().describe("Stripe's or the bank's reason."),
-  attempts: z.number().int().describe('Refused attempts in a row.'),
+  attempts: z.number().int().describe('Consecutive refused attempts.'),
   tryAgainAt: z.string().nullable().describe('The next attempt.'),
   respondBy: z.string().nullable().describe('The deadline for evidence in an open dispute.'),
   openedAt: z.string(),
@@ -112,7 +112,7 @@ export const MoneyCaseFilters = z.strictObject({
 });
 export type MoneyCaseFilters = z.infer<typeof MoneyCaseFilters>;
 
-/** What the log knows about a disputed hour. */
+/** Recorded facts about a disputed hour. */
 export const EvidenceFact = z.object({
   what: z.enum([
     'waiver_accepted',
@@ -159,7 +159,7 @@ export const moneyDeskRoutes = {
   lateSteps: route({
     method: 'GET',
     path: '/api/admin/money/late-steps',
-    summary: 'List payment steps that are more than half an hour late, the oldest first.',
+    summary: 'List payment steps that are more than half an hour late, oldest first.',
     access: 'admin',
     query: z.strictObject(pageQuery()),
     reads: ['obligations', 'courts', 'people'],
@@ -169,7 +169,7 @@ export const moneyDeskRoutes = {
   disputeEvidence: route({
     method: 'GET',
     path: '/api/admin/money/cases/:caseId/evidence',
-    summary: 'Get what the log knows about a disputed hour, as evidence for the bank.',
+    summary: 'Get the recorded facts about a disputed hour, as evidence for the bank.',
     access: 'admin',
     params: caseId,
     reads: [
@@ -189,7 +189,7 @@ export const moneyDeskRoutes = {
   closeMoneyCase: route({
     method: 'POST',
     path: '/api/admin/money/cases/:caseId/closure',
-    summary: 'Mark a case as done whose money need not move anymore.',
+    summary: 'Mark a case as done if its money no longer has to move.',
     access: 'admin',
     params: caseId,
     body: ReasonBody,

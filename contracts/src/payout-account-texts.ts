@@ -14,7 +14,7 @@ const needTexts: Record<PayoutNeed, string> = {
 export const payoutNeedsText = (needs: readonly PayoutNeed[]): string =>
   new Intl.ListFormat('en-US').format(needs.map((need) => needTexts[need]));
 
-/** Advice about a returned payout, by the code of Stripe. */
+/** Advice about a returned payout, by Stripe's failure code. */
 const returnTexts: Record<string, string> = {
   account_closed: 'the bank account is closed. Enter another one.',
   account_frozen: 'the bank account is frozen. Ask your bank, or enter another one.',

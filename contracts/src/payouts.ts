@@ -8,7 +8,7 @@ export const PayoutAccountState = z.enum(['none', 'onboarding', 'active', 'restr
 export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
 /**
- * What a payout waits for. `account`: the host cannot be paid yet. `held`: an admin or a suspension
+ * Why a payout waits. `account`: the host cannot be paid yet. `held`: an admin or a suspension
  * holds it. `refused`: Stripe rejected it. `debt`: the host owes it, and later payouts repay it.
  */
 export const PayoutWait = z.enum(['not_due', 'held', 'account', 'disputed', 'refused', 'debt']);
@@ -25,16 +25,18 @@ const bankPayout = z.object({
 
 export const PayoutAccount = z.object({
   state: PayoutAccountState,
-  needs: z.array(PayoutNeed).describe('What Stripe needs from the host. Empty while onboarding.'),
+  needs: z
+    .array(PayoutNeed)
+    .describe('The information that Stripe needs from the host. Empty during onboarding.'),
   deadline: z
     .string()
     .nullable()
-    .describe('When Stripe stops payouts without what it needs. Null if it sets no date.'),
-  isPastDue: z.boolean().describe('Whether the deadline for something has passed.'),
+    .describe('When Stripe stops payouts if the information is missing. Null if it sets no date.'),
+  isPastDue: z.boolean().describe('Whether the deadline for any of the needs has passed.'),
   returned: bankPayout
     .nullable()
     .describe('The last payout to the bank, if the bank returned it and it was not repaired.'),
-  bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, the latest first.'),
+  bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, latest first.'),
   isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })

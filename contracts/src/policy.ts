@@ -4,7 +4,7 @@ const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 
 const minutes = z.number().int().min(0);
 const cents = z.number().int().min(1);
 
-/** Banks hold an amount for at least 7 days; a day is left for the charge. */
+/** Banks hold an authorized amount for at least 7 days. This leaves a day for the charge. */
 const MAX_HOLD_MINUTES = 6 * 24 * 60;
 
 /** Prices and terms of Elite membership (domain rules, G1 and "Membership"). */
@@ -38,7 +38,7 @@ export const CityTax = z.strictObject({
 });
 export type CityTax = z.infer<typeof CityTax>;
 
-/** What a policy sets for one city. */
+/** The policy values of one city. */
 export const CityPolicy = z.strictObject({
   tax: CityTax.nullable().default(null),
   allInPrices: z
@@ -99,7 +99,7 @@ export const Policy = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "Confirmed bookings are charged when free cancellation ends if this much time is left before the start and the end of the card's hold; otherwise, and if null, at approval.",
+      'Confirmed bookings are charged when free cancellation ends if this much time is left before the start and before the authorization ends; otherwise, and if null, at approval.',
     ),
   payoutDelayMinutes: minutes.describe('The delay from the end of a booking to the payout.'),
   elite: ElitePolicy,

@@ -24,7 +24,7 @@ export type ReceiptMovement = z.infer<typeof ReceiptMovement>;
 export const Receipt = z.object({
   receiptNumber: z.string().describe('Unique and permanent.'),
   issuedAt: z.string().describe('When the card was charged (UTC).'),
-  seller: z.string().describe('Who sells, with the address; one line per part.'),
+  seller: z.string().describe("The seller's name and address, one line per part."),
   bookingId: z.string(),
   court: z.string(),
   address: z.string(),

@@ -3,9 +3,10 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * `charge`, `refund`, `refund_failed`, `dispute`, and `dispute_won` are what the player paid or got
- * back. `payout` and `reversal` are what moved to and from the host. `refund_borne` is the part of a
- * manual refund that reduces the host's share. `adjustment` is a correction of it by Courtly.
+ * `charge`, `refund`, `refund_failed`, `dispute`, and `dispute_won` are the player's payments and
+ * refunds. `payout` and `reversal` are transfers to and from the host. `refund_borne` is the part
+ * of a manual refund that reduces the host's share. `adjustment` is a correction of the host's
+ * share by Courtly.
  */
 export const StatementLineKind = z.enum([
   'charge',
@@ -36,7 +37,9 @@ export const StatementLine = z.object({
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
-  charged: z.string().describe('What the player had paid for the booking by then, after refunds.'),
+  charged: z
+    .string()
+    .describe('The amount that the player had paid for the booking by then, after refunds.'),
   tax: z.string().describe('The tax in `charged`, which Courtly remits.'),
   fees: z.string().describe("Courtly's part of it by then: the service fee and the commission."),
   amount: z.string().describe('Signed: a payout is positive, a reversal negative.'),
@@ -57,7 +60,7 @@ const sums = {
   net: z.string().describe('`paid` minus `takenBack`; may be negative.'),
 };
 
-/** What moved for one court in one month of the court's calendar. */
+/** The movements for one court in one month of its local calendar. */
 export const CourtEarnings = z.object({
   month: z.string(),
   courtId: z.string(),
@@ -66,7 +69,7 @@ export const CourtEarnings = z.object({
 });
 export type CourtEarnings = z.infer<typeof CourtEarnings>;
 
-/** What moved in one calendar year of the courts' zones. */
+/** The movements in one calendar year, in the courts' time zones. */
 export const EarningsOfYear = z.object({ year: z.string(), ...sums });
 export type EarningsOfYear = z.infer<typeof EarningsOfYear>;
 
@@ -98,7 +101,7 @@ export const statementRoutes = {
   statementSummary: route({
     method: 'GET',
     path: '/api/host/statement/summary',
-    summary: "Get the caller's balance and what moved in each year.",
+    summary: "Get the caller's balance and the movements of each year.",
     access: 'owner',
     reads: ['statementLines', 'payouts', 'payoutHolds'],
     status: 200,
@@ -107,7 +110,7 @@ export const statementRoutes = {
   courtEarnings: route({
     method: 'GET',
     path: '/api/host/earnings/courts',
-    summary: 'List what moved by court and month, latest month first.',
+    summary: 'List the movements by court and month, latest month first.',
     access: 'owner',
     query: z.strictObject({ months: monthCount }),
     reads: ['statementLines', 'courts'],

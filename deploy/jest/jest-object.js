@@ -42,7 +42,7 @@ export const jest = {
 
 const object = /** @type {import('@jest/environment').Jest} */ (jest);
 
-/** Undoes what a test file has changed and not changed back. */
+/** Undoes the changes that a test file has not reverted. */
 export function resetJestObject() {
   timers.useRealTimers();
   mocker.restoreAllMocks();

@@ -12,7 +12,10 @@ registerTypeScript();
  */
 export const framework = {};
 
-/** What jest-runner and jest-circus need of a runtime, on Node's own loader: modules stay loaded between test files. */
+/**
+ * The parts of a runtime that jest-runner and jest-circus need, on Node's own loader: modules stay
+ * loaded between test files.
+ */
 export default class NativeRuntime {
   /**
    * Loads jest-circus, which keeps the state of one run: each test file gets a new one.

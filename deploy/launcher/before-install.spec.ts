@@ -94,7 +94,7 @@ describe('the launcher', () => {
     };
 
     it.each(Object.keys(npmScripts).filter((name) => !isCommander(name)))(
-      'answers npm run %s -- --help',
+      'shows the help of npm run %s -- --help',
       (name) => {
         const label = name === 'dev' ? '--dev' : name;
         expect(runScript(name, '--help')).toEqual({

@@ -11,7 +11,7 @@ import { storeProjects, testChangedStandIns, testStandIns } from './standin-suit
 import type { Tally } from './tally.ts';
 import { runChecks, runJest } from './test-tools.ts';
 
-/** Runs a layer. What its tools print goes to `out`. */
+/** Runs a layer. The output of its tools goes to `out`. */
 type Layer = (args: readonly string[], out: NodeJS.WritableStream) => Promise<Tally>;
 
 /** The folders that .dependency-cruiser.cjs has rules for: the whole repository. */

@@ -145,7 +145,7 @@ export async function startStripe(
     'secret-key': STRIPE_SECRET_KEY,
     'publishable-key': STRIPE_PUBLISHABLE_KEY,
     'webhook-secret': STRIPE_WEBHOOK_SECRETS,
-    // Pays what the platform bears, such as fees of canceled bookings: 10,000 dollars.
+    // Covers costs that the platform bears, such as fees of canceled bookings: 10,000 dollars.
     'top-up': '1000000',
     'webhook-url': `http://127.0.0.1:${port}/api/webhooks/stripe`,
   };

@@ -45,7 +45,7 @@ describe('the hash of a stand-in', () => {
     expect(new Set(results).size).toBe(4);
   });
 
-  it('ignores its README and what was built or installed', () => {
+  it('ignores its README, build results, and installed packages', () => {
     const originalHash = sourceHash(folder);
     write('README.md', 'text');
     for (const name of ['dist', 'node_modules']) {

@@ -106,7 +106,7 @@ test('an admin refunds a played hour, removes a reported review, and sees the cu
   await expect(refund).toContainText(/You can refund up to \$\d+\.\d\d/);
   await refund.getByLabel('Amount in dollars').fill('1.00');
   await refund.getByLabel('Paid by').selectOption('Courtly');
-  await expectAccessible(page, 'a refund by hand');
+  await expectAccessible(page, 'a manual refund');
   await because(page, 'Refund this booking?', 'The lights went out.', 'Refund');
   await expect(toastWith(page, 'The refund is on its way')).toBeVisible();
   await page.keyboard.press('Escape');

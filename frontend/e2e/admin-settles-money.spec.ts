@@ -31,7 +31,7 @@ test('an admin settles a refund that the bank returned, with the keyboard', asyn
   await expect(row).toContainText('Next attempt');
   await expectAccessible(page, 'the money desk');
 
-  await row.getByRole('button', { name: 'Settle Otherwise' }).focus();
+  await row.getByRole('button', { name: 'Settle Another Way' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Settled outside Stripe?' });
   await expect(dialog.getByLabel('Amount in dollars')).toHaveValue(booking.totalAmount);

@@ -52,7 +52,7 @@ test("a declined request moves to the player's canceled bookings", async ({ host
   await expect(toastWith(owner.page, 'Booking Declined')).toBeVisible();
 
   await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
-  await guest.page.getByRole('tab', { name: 'Cancelled' }).click();
+  await guest.page.getByRole('tab', { name: 'Canceled' }).click();
   await expect(courtCard(guest.page, owner.court)).toContainText('Declined by the host');
   await expect(courtCard(guest.page, owner.court)).toContainText('The court needs maintenance');
   await expect(courtCard(guest.page, owner.court)).toContainText('New lines');

@@ -28,7 +28,7 @@ test("a new request appears on the host's home page with player and time and is 
   await guest.api.book(court.id, requestedSlot!);
   const request = requests.getByRole('listitem');
   await expect(request).toContainText(/(hours|days|minutes) left to respond/);
-  await expect(request).toContainText('no hours played yet · 1 booking cancelled');
+  await expect(request).toContainText('no hours played yet · 1 booking canceled');
   await expect(way).toContainText('1 request awaiting your response');
   await request.getByRole('button', { name: /^Approve Zeno Journey/ }).click();
   await expect(toastWith(page, 'Booking Approved')).toBeVisible();

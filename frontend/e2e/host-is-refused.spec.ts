@@ -31,8 +31,8 @@ test('a host who approves a withdrawn request sees it confirmed, then corrected'
   go();
   await expect(toastWith(page, 'Error')).toBeVisible();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
-  await page.getByRole('tab', { name: 'Cancelled' }).click();
-  await expect(courtCard(page, court)).toContainText('Cancelled by the player');
+  await page.getByRole('tab', { name: 'Canceled' }).click();
+  await expect(courtCard(page, court)).toContainText('Canceled by the player');
 });
 
 test('a response that the server rejects is reverted', async ({ host, player, expected }) => {

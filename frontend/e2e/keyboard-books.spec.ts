@@ -51,7 +51,7 @@ test('a player books and cancels with the keyboard only', async ({ host, player 
   await expect(confirm).toBeEnabled();
   await tabTo(confirm);
   await page.keyboard.press('Enter');
-  await expect(toastWith(page, 'Booking Cancelled')).toBeVisible();
+  await expect(toastWith(page, 'Booking Canceled')).toBeVisible();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   expect((await mine.bookings()).map(({ status, startTime }) => [status, startTime])).toEqual([
     ['cancelled', secondSlot!.start],

@@ -48,7 +48,7 @@ test('seven tabs of one browser load, update live, and book', async ({ host, pla
   for (const tab of tabs) await expect(courtCard(tab, owner.court)).toContainText('Pending');
   await courtCard(tabs[6]!, owner.court).getByRole('button', { name: 'Cancel' }).click();
   await tabs[6]!.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
-  await expect(toastWith(tabs[6]!, 'Booking Cancelled')).toBeVisible();
+  await expect(toastWith(tabs[6]!, 'Booking Canceled')).toBeVisible();
   await expect(upcoming(tabs[0]!)).toHaveText('Upcoming0');
   expect((await api.bookings()).map((booking) => [booking.id, booking.status])).toEqual([
     [id, 'cancelled'],

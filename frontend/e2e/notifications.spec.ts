@@ -76,7 +76,7 @@ test('an unsubscribe link stops one kind of email until it is switched on again'
   const id = await approved(1);
   await expect(notificationBell(page)).toHaveAccessibleName('Notifications, 4 new');
   await owner.api.cancel(id);
-  await expect.poll(() => subjectsTo(me.email)).toContain('Your booking was cancelled');
+  await expect.poll(() => subjectsTo(me.email)).toContain('Your booking was canceled');
   expect(
     (await subjectsTo(me.email)).filter((subject) => subject === 'Your request was approved'),
   ).toHaveLength(1);

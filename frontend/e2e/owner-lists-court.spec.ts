@@ -105,7 +105,7 @@ test('an owner confirms before closing a booked hour, and the player is notified
   await expect(toastWith(page, 'Hours Closed')).toBeVisible();
 
   await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
-  await guest.page.getByRole('tab', { name: 'Cancelled' }).click();
+  await guest.page.getByRole('tab', { name: 'Canceled' }).click();
   await expect(courtCard(guest.page, court)).toContainText('The host closed these hours');
   await guest.page.goto(`/courts/${court.id}?date=${PLAY_DAY}`);
   await expect(hourRadio(guest.page, later!)).toBeVisible();

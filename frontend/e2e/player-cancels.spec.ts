@@ -19,18 +19,18 @@ test('a player sees the refund, cancels, and finds the booking with its history'
   await dialog.getByLabel('Note').fill('A sprained ankle, sorry.');
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
 
-  await expect(toastWith(page, 'Booking Cancelled')).toBeVisible();
+  await expect(toastWith(page, 'Booking Canceled')).toBeVisible();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
-  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await page.getByRole('tab', { name: 'Canceled' }).click();
   await expect(page).toHaveURL('/bookings?tab=cancelled');
-  await expect(courtCard(page, owner.court)).toContainText('Cancelled by you');
+  await expect(courtCard(page, owner.court)).toContainText('Canceled by you');
   await courtCard(page, owner.court).getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'Booking history' });
   await expect(history.getByRole('listitem')).toHaveText([
     /^Requested by you/,
     /^Card held by Courtly/,
     /^Confirmed by the host/,
-    /^Cancelled by you.*Agreed refund \$132\.00.*“A sprained ankle, sorry\.”/,
+    /^Canceled by you.*Agreed refund \$132\.00.*“A sprained ankle, sorry\.”/,
   ]);
   await page.keyboard.press('Escape');
   await expect(history).toHaveCount(0);

@@ -54,7 +54,7 @@ test('one card is declined, another is authenticated, and the charge is refunded
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
   await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
-  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await page.getByRole('tab', { name: 'Canceled' }).click();
   await expect(courtCard(page, owner.court)).toContainText('$132.00 was refunded on');
 });
 
@@ -70,10 +70,10 @@ test('a declined request releases the authorization on the card', async ({ host,
     page.getByText('$132.00 is held on your card; it is charged only if the host approves.'),
   ).toBeVisible();
   await owner.api.answer(id, 'cancelled');
-  await expect(pageHeading(page, 'This booking was cancelled')).toBeVisible();
+  await expect(pageHeading(page, 'This booking was canceled')).toBeVisible();
   await expect(page.getByText('Declined by the host')).toBeVisible();
   await expect(
-    page.getByText('Nothing was charged; the authorization on your card is released.'),
+    page.getByText('Nothing was charged; the authorization on your card was released.'),
   ).toBeVisible();
 });
 
@@ -93,9 +93,9 @@ test('a free cancellation before the charge only releases the card', async ({ ho
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog).toContainText('Free cancellation: the card is not charged.');
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
-  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await page.getByRole('tab', { name: 'Canceled' }).click();
   await expect(courtCard(page, owner.court)).toContainText(
-    'Nothing was charged; the authorization on your card is released.',
+    'Nothing was charged; the authorization on your card was released.',
   );
 });
 
@@ -116,7 +116,7 @@ test('a late cancellation refunds half of the total', async ({ host, player }) =
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog.getByRole('definition').last()).toHaveText('$66.00');
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
-  await page.getByRole('tab', { name: 'Cancelled' }).click();
+  await page.getByRole('tab', { name: 'Canceled' }).click();
   await expect(courtCard(page, owner.court)).toContainText('$66.00 was refunded on');
 });
 

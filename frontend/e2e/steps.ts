@@ -6,7 +6,7 @@ import { dayAhead } from './api';
 /** Far enough ahead for free cancellation, near enough to be bookable by everyone. */
 export const PLAY_DAY = dayAhead(5);
 
-/** Beyond the hold of a card, so that a booking is charged at approval. */
+/** Beyond the end of a card authorization, so that a booking is charged at approval. */
 export const CHARGED_DAY = dayAhead(9);
 
 export const hourRadio = (page: Page, { time }: Slot) =>

@@ -98,17 +98,17 @@ export const paymentsCommand = (cli: Cli): Command => {
     .description(
       'compare payments, payouts, memberships, and the balance with Stripe; exit with code 1 on differences',
     )
-    .option('--since <date>', 'compare only what is newer than a date', parseDate)
+    .option('--since <date>', 'compare only objects and movements since a date', parseDate)
     .action((options: ReconcileOptions) => reconcile(cli, options));
   payments
     .command('acknowledge <id>')
     .description('explain a difference, so that it no longer counts')
     .requiredOption(
       '--reason <text>',
-      'why it is no problem; the log keeps it permanently',
+      'why it is not a problem; the log keeps the reason permanently',
       parseReason,
     )
-    .option('--since <date>', 'compare only what is newer than a date', parseDate)
+    .option('--since <date>', 'compare only objects and movements since a date', parseDate)
     .action((findingId: string, options: ReconcileOptions & Readonly<{ reason: string }>) =>
       acknowledge(cli, findingId, options),
     );

@@ -26,7 +26,7 @@ export type RatingHistory = Readonly<{
 
 const MATCHES_PER_TURN = 5_000;
 
-/** Receives what a match changed for a player, and the match's last event. */
+/** Receives the change that a match made for a player, and the match's last event. */
 type OnReceipt = (receipt: Receipt, lastEvent: ReplayedMatch['last']) => void;
 
 const foldHistory = async (

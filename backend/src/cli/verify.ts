@@ -13,7 +13,7 @@ import { compareRatings } from '../verify/rating-table.js';
 import { compareReadModels } from '../verify/read-models.js';
 import { formatCount, formatTable } from './table.js';
 
-/** What is due for longer than `overdueAfter` hours is a violation. */
+/** Money that is overdue for more than `overdueAfter` hours is a violation. */
 type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean; overdueAfter?: number }>;
 
 const DEFAULT_OVERDUE_HOURS = 6;
@@ -140,7 +140,7 @@ export const verifyCommand = (cli: Cli): Command =>
     .option('--json', 'print one JSON object')
     .option(
       '--overdue-after <hours>',
-      'the hours after which something due is a violation',
+      'the hours after which overdue money is a violation',
       parseHours,
       DEFAULT_OVERDUE_HOURS,
     )

@@ -25,7 +25,7 @@ const MOST_VIOLATIONS = 10_000;
 export type Overdue = Readonly<{ violations: readonly Violation[]; waiting: readonly Violation[] }>;
 
 const describeDue = ({ what, dueAt, wait }: DueItem): string =>
-  `${what} is due since ${dueAt}${wait ? `: ${wait.reason}` : ''}`;
+  `${what} has been due since ${dueAt}${wait ? `: ${wait.reason}` : ''}`;
 
 /**
  * Checks a log and folds every read model from it. `take` expects all events in log order. State
@@ -108,8 +108,8 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     expected: expectedModels,
     violations: () => [...violations, ...lostKeys(), ...unreported()],
     /**
-     * The problems that only the end of the log shows, at an instant (UTC): what is due for longer
-     * than the tolerance, unknown policies, and erased people who can be read.
+     * The problems that only the end of the log reveals, at an instant (UTC): money overdue for
+     * longer than the tolerance, unknown policies, and erased people whose data can still be read.
      */
     overdue(currentInstant: string, toleranceHours: number): Overdue {
       const tolerated = new Date(Date.parse(currentInstant) - toleranceHours * HOUR_MS);

@@ -36,9 +36,9 @@ describe('a valid booking', () => {
   it.each<[string, CourtDayEvent[]]>([
     ['requested', [bookingRequested()]],
     ['approved and completed', [bookingRequested(), bookingApproved(), bookingCompleted()]],
-    ['cancelled while pending', [bookingRequested(), bookingCancelled()]],
+    ['canceled while pending', [bookingRequested(), bookingCancelled()]],
     [
-      'cancelled late',
+      'canceled late',
       [
         bookingRequested(),
         bookingApproved(),
@@ -164,12 +164,12 @@ describe('an impossible sequence of events', () => {
       'BookingApproved occurs while it is cancelled',
     ],
     [
-      'cancelled twice',
+      'canceled twice',
       [bookingRequested(), bookingCancelled(), bookingCancelled()],
       'BookingCancelled occurs while it is cancelled',
     ],
     [
-      'cancelled as if it had never been approved',
+      'canceled as if it had never been approved',
       [bookingRequested(), bookingApproved(), bookingCancelled()],
       'its cancellation omits the previous status confirmed',
     ],

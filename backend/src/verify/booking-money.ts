@@ -5,14 +5,14 @@ import { instantAfter } from './check.js';
 
 type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
 
-/** `attempts` counts the refusals in a row; it is unknown for payouts, which are retried daily. */
+/** `attempts` counts consecutive refusals; it is unknown for payouts, which are retried daily. */
 export type Refusal = Readonly<{
   code: string;
   tryAgainAt: string;
   attempts?: number;
   step?: string;
 }>;
-/** `orderId` is the order by hand that it carries out. Hosts never bear a refund in the dashboard. */
+/** `orderId` is the manual order that it fulfills. Hosts never bear a dashboard refund. */
 export type Refund = Readonly<{
   amountCents: number;
   failed: boolean;
@@ -22,8 +22,8 @@ export type Refund = Readonly<{
 type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
 
 /**
- * One booking and its money as the log has it. `agreedCents` is the refund of its cancellation and
- * `hostCents` the host's part; `movedAt` is the last change of its money.
+ * One booking and its money according to the log. `agreedCents` is the refund of its cancellation
+ * and `hostCents` the host's part; `movedAt` is the last change of its money.
  */
 export type BookingMoney = Pick<
   Requested,
@@ -46,7 +46,7 @@ export type BookingMoney = Pick<
     agreedCents: number;
     hostCents: number;
     intent: 'none' | 'open' | 'authorized' | 'captured' | 'released';
-    /** When the hold ends. */
+    /** When the authorization ends. */
     heldUntil: string | null;
     isMismatched: boolean;
     capturedCents: number;
@@ -57,7 +57,7 @@ export type BookingMoney = Pick<
     refunds: Readonly<Record<string, Refund>>;
     disputes: Readonly<Record<string, DisputeSums>>;
     debtCents: number;
-    /** Settled outside Stripe: cancellations, and orders by id. */
+    /** Amounts settled outside Stripe: for the cancellation, and for orders by id. */
     settledRefundCents: number;
     settledOrders: Readonly<Record<string, number>>;
     settledChargeCents: number;
@@ -65,19 +65,19 @@ export type BookingMoney = Pick<
     paidElsewhereCents: number;
     /** The part of settled refunds that Courtly paid. */
     refundedElsewhereCents: number;
-    /** What admins know that they must return outside Stripe. */
+    /** The amount that admins were asked to return outside Stripe. */
     returnKnownCents: number;
     isHoldSettled: boolean;
     refusal: Refusal | null;
     paidCents: number;
-    /** What transfers minus reversals paid; the rest was offset against debts. */
+    /** The amount paid by transfers minus reversals; the rest was offset against debts. */
     transferredCents: number;
     adjustedCents: number;
     payoutRefusal: Refusal | null;
     isHeld: boolean;
   }>;
 
-/** All fields of payment and payout events that decide what is due. */
+/** All fields of payment and payout events that decide which steps are due. */
 export type MoneyFields = Readonly<{
   bookingId: string;
   amountCents: number;
@@ -112,7 +112,7 @@ export const newHost: HostState = {
   isSuspended: false,
 };
 
-/** How an event changes what a host can be paid; null for other events. */
+/** How an event changes whether a host can be paid; null for other events. */
 export const hostChange = ({ type, data }: RecordedEvent): [string, Partial<HostState>] | null => {
   const { hostId, userId, bookingId, transfers } = data as Record<string, string | null>;
   const { payoutsEnabled } = data as Readonly<{ payoutsEnabled?: boolean }>;

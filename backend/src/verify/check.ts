@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../platform/kernel/events.js';
 
-/** Checks one event of the log after the other and returns its problems as sentences. */
+/** Checks the events of a log one by one and describes each problem in a sentence. */
 export type Check = (recordedEvent: RecordedEvent) => readonly string[];
 
 /**
@@ -9,8 +9,8 @@ export type Check = (recordedEvent: RecordedEvent) => readonly string[];
 export type Violation = Readonly<{ stream: string; revision: number | null; problem: string }>;
 
 /**
- * Something that Courtly must still do: `what` is due since `dueAt` (UTC). `wait` says what holds
- * it and, if the wait has an end, until when.
+ * A step that Courtly must still take: `what` has been due since `dueAt` (UTC). `wait` has the
+ * reason for a known delay and, if it has one, its end.
  */
 export type DueItem = Readonly<{
   stream: string;
@@ -19,17 +19,17 @@ export type DueItem = Readonly<{
   wait: Readonly<{ reason: string; until: string | null }> | null;
 }>;
 
-/** Follows the log, then lists everything that is not done at its end. */
+/** Follows the log, then lists the steps that are still due at its end. */
 export type DueList = Readonly<{
   takeEvent(recordedEvent: RecordedEvent): void;
   dueItems(): Iterable<DueItem>;
 }>;
 
-/** The problems that exist, of conditions that are false or undefined without one. */
+/** Keeps the problems of a list in which false and undefined mean that there is none. */
 export const problemList = (...candidates: readonly (string | false | undefined)[]): string[] =>
   candidates.filter((candidate) => typeof candidate === 'string');
 
-/** An instant a number of milliseconds later; `never` after an instant that is damaged. */
+/** An instant a number of milliseconds later; `never` if the instant is damaged. */
 export const instantAfter = (startInstant: string, milliseconds: number): string => {
   const timestamp = Date.parse(startInstant) + milliseconds;
   return Number.isNaN(timestamp) ? 'never' : new Date(timestamp).toISOString();

@@ -31,7 +31,7 @@ it.each<[string, CourtDayEvent[]]>([
     [hoursClosed('17:00', '20:00'), hoursReopened('18:00', '19:00'), bookingRequested()],
   ],
   [
-    'cancelled before its hour is closed',
+    'canceled before its hour is closed',
     [bookingRequested(), bookingCancelled(), hoursClosed('18:00', '19:00')],
   ],
   [

@@ -23,7 +23,7 @@ const quiet = {
   settlement: 'paid',
   concurrency: 1,
 } as const;
-/** Honest histories: what people do, and nothing fails. */
+/** Valid histories: people act, and nothing fails. */
 const histories = {
   played: { ...quiet, startsInMinutes: 180, steps: [paysAtOnce, approves] },
   'canceled for free': {
@@ -308,7 +308,7 @@ const corrupted = async ({ history = 'played', log: corruptLog, response, stripe
   };
 };
 
-describe('an honest history', () => {
+describe('a valid history', () => {
   it.each(Object.keys(histories) as HistoryName[])(
     'passes verify and reconcile: %s',
     async (history) => {

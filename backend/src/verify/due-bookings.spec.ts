@@ -109,7 +109,7 @@ describe('a confirmed booking whose charge waits for the end of free cancellatio
       found('a charge of 33000'),
     ));
 
-  it('is overdue after its approval if the hold ends too early', () =>
+  it('is overdue after its approval if the authorization ends too early', () =>
     expect(
       findingsAt('2027-03-11T00:01:00.000Z', ...heldUntil('2027-03-13T05:59:00.000Z')).violations,
     ).toEqual(found('a charge of 33000')));
@@ -282,7 +282,7 @@ describe('overdue obligations', () => {
       ],
       "the player's debt is recorded",
     ],
-  ])('are listed with the reason of the wait: %s', (_, history, reason) =>
+  ])('are listed with the reason for the delay: %s', (_, history, reason) =>
     expect(findingsAt(LONG_AFTER, ...history)).toEqual({ violations: [], waiting: found(reason) }),
   );
 
@@ -410,6 +410,6 @@ it('reports an approval that no one charged, from its own instant', () => {
   );
   expect(findingsAt('2027-03-11T13:59:00.000Z', ...approvedLate).violations).toEqual([]);
   expect(findingsAt('2027-03-11T14:01:00.000Z', ...approvedLate).violations).toEqual(
-    found('a charge of 33000 is due since 2027-03-11T08:00:00.000Z'),
+    found('a charge of 33000 has been due since 2027-03-11T08:00:00.000Z'),
   );
 });

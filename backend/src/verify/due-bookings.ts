@@ -70,7 +70,7 @@ const withdrawnCents = ({ disputes }: BookingMoney, isCounted: (status: string) 
     ),
   );
 
-/** From when a confirmed booking is charged: while it can be canceled for free, the charge waits. */
+/** When a confirmed booking is charged: not while it can be canceled for free. */
 const chargeFrom = (money: BookingMoney): string => {
   const { status, changedAt: approvedAt, startTime, heldUntil, terms } = money;
   const margin = terms.lateChargeMarginMinutes;
@@ -123,7 +123,7 @@ const dueDebt = (money: BookingMoney, keptCents: number, dueAt: string): Due[] =
   return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];
 };
 
-/** What cancellations and orders must return and did not, at most what is left of it. */
+/** The refunds still due for the cancellation and orders, at most the rest of the payment. */
 const unrefundedCents = (money: BookingMoney): number => {
   const { totalCents, agreedCents, settledRefundCents, settledOrders } = money;
   const collectedCents = money.capturedCents + money.paidElsewhereCents;
@@ -133,7 +133,7 @@ const unrefundedCents = (money: BookingMoney): number => {
     withdrawnCents(money, () => true) -
     settledRefundCents -
     sum(Object.values(settledOrders));
-  // Refunds for no order are for the cancellation; old ones may be for orders too.
+  // Refunds without an order are for the cancellation; old ones may be for orders, too.
   const forNoOrder =
     settledRefundCents +
     refundedCents(money, ({ orderId, source }) => orderId === null && source === 'courtly');
@@ -178,7 +178,7 @@ const taxToKeep = (money: BookingMoney): number => {
   return Math.min(taxCents, Math.max(0, afterHost));
 };
 
-/** What the host still gets, or must give back. */
+/** The amount that the host is still owed, or must return. */
 const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   const { hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
   const collectedCents = money.capturedCents + money.paidElsewhereCents;
@@ -225,13 +225,14 @@ const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
 };
 
 /**
- * Lists what is due for bookings: deadlines, charges, releases, refunds, payouts, and reversals,
- * computed from the terms and the cancel table's results. Shares no code with the settlement.
+ * Lists the steps that are due for bookings: deadlines, charges, releases, refunds, payouts, and
+ * reversals, computed from the terms and the cancel table's results. Shares no code with the
+ * settlement.
  */
 export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
   const bookings = new SpilledMap<BookingMoney>(spillDatabase, 'due bookings');
   const hosts = new SpilledMap<HostState>(spillDatabase, 'due hosts');
-  /** Offsets that the booking with the debt does not have yet, by id. */
+  /** Offsets that the booking with the debt has not recorded yet, by id. */
   const openOffsets = new SpilledMap<DueItem>(spillDatabase, 'due offsets');
 
   const takeOffset = ({ type, stream, data, metadata }: RecordedEvent) => {

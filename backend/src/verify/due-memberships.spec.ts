@@ -193,5 +193,5 @@ describe('memberships', () => {
     ['a refunded membership', [intentCreated(), foundingActivated(), refundOrdered, reversed], []],
     ['a reserved seat', [seatReserved], [['its release or sale', HALF_PAST, null]]],
     ['a sold seat', [seatReserved, seatTaken], []],
-  ])('list what is due: %s', (_, history, items) => expect(dueItems(...history)).toEqual(items));
+  ])('list due steps: %s', (_, history, items) => expect(dueItems(...history)).toEqual(items));
 });

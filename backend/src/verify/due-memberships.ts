@@ -215,7 +215,10 @@ const dueSteps = ({
   ];
 };
 
-/** Lists what is due for memberships and founding seats. Shares no code with the deciders. */
+/**
+ * Lists the steps that are due for memberships and founding seats. Shares no code with the
+ * deciders.
+ */
 export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
   const members = new SpilledMap<MemberState>(spillDatabase, 'due members');
   /** The reserved seats that are neither taken nor released, by number. */

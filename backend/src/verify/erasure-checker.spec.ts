@@ -16,7 +16,7 @@ it('accepts an erased person whose data is gone', () =>
 
 it('reports an erased person whose data can be read', () =>
   expect(problemsAt('2027-03-12T07:00:00.000Z', canceled('Sick, sorry'), erased)).toEqual([
-    'pavel is erased since 2027-03-12T00:00:00.000Z, but note can be read',
+    'pavel was erased at 2027-03-12T00:00:00.000Z, but note can still be read',
   ]));
 
 it('ignores an erasure that may have happened while the log was read', () =>

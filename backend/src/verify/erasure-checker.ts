@@ -44,7 +44,7 @@ export const erasureChecker = (
         const readableEvent = firstReadable.get(userId);
         if (!readableEvent || instant >= erasedBefore) continue;
         const { stream, revision, fields } = readableEvent;
-        const problem = `${userId} is erased since ${instant}, but ${fields} can be read`;
+        const problem = `${userId} was erased at ${instant}, but ${fields} can still be read`;
         yield { stream, revision, problem };
       }
     },

@@ -131,7 +131,7 @@ describe('valid payments of a booking', () => {
     ['a refund', [...charged, late, refunded(16_500)]],
     ['a refund in the dashboard', [...charged, refunded(5_000, 're_1', inDashboard)]],
     [
-      'a refund by hand after one in the dashboard',
+      'a manual refund after one in the dashboard',
       [
         ...charged,
         refunded(5_000, 're_1', inDashboard),

@@ -12,8 +12,9 @@ type MoneyEvent = Extract<
 type PaymentStatus = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
 /**
- * The payment of one booking. `agreedCents` is the agreed refund of its cancellation, null without
- * one; `chargedCents` were charged; `orders` are refunds by admins, by id.
+ * The payment of one booking. `agreedCents` is the refund agreed at cancellation, or null if it was
+ * not canceled; `chargedCents` is the charged amount; `orders` are refunds ordered by admins, by
+ * id.
  */
 type KnownPayment = Readonly<{
   totalCents: number;
@@ -28,7 +29,7 @@ type KnownPayment = Readonly<{
   refunds: Readonly<Record<string, KnownRefund>>;
 }>;
 
-/** A refund in cents, 0 if it failed. It carries out an order, or was made in Stripe's dashboard. */
+/** A refund in cents, 0 if it failed. It fulfills an order, or was made in Stripe's dashboard. */
 type KnownRefund = Readonly<{ cents: number; orderId: string | null; isFromDashboard: boolean }>;
 
 const sum = (amounts: readonly number[]) =>
@@ -39,7 +40,7 @@ const refundTotal = (
   isCounted: (refund: KnownRefund) => boolean,
 ) => sum(Object.values(refunds).map((refund) => (isCounted(refund) ? refund.cents : 0)));
 
-/** Courtly refunds what was agreed or ordered; in the dashboard, anyone can refund the whole charge. */
+/** Courtly refunds only agreed or ordered amounts; a dashboard user can refund the whole charge. */
 const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] => {
   const { totalCents, chargedCents, paidElsewhereCents, agreedCents, orders } = payment;
   const allCents = refundTotal(payment, () => true);
@@ -77,10 +78,10 @@ const transitions = {
 >;
 
 /**
- * Checks the payment of every booking: one intent for its total, charged once and only after
- * approval, and refunded only after a cancellation, by an admin, or in Stripe's dashboard, never more
- * than agreed, ordered, or charged. The host
- * sees a request only after a card is authorized. Shares no code with the deciders.
+ * Checks the payment of every booking. There is one intent for the total, charged once and only
+ * after approval. Refunds follow a cancellation, are ordered by an admin, or are made in Stripe's
+ * dashboard, and never exceed the agreed, ordered, or charged amount. The host sees a request only
+ * after a card is authorized. Shares no code with the deciders.
  */
 export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
   const paymentsByBooking = new SpilledMap<KnownPayment>(spillDatabase, 'money of bookings');

@@ -108,7 +108,7 @@ describe('valid payouts', () => {
 describe('invalid payouts', () => {
   it.each<[string, readonly Message[], string]>([
     [
-      'a second transfer of what was paid',
+      'a second transfer of the paid amount',
       [...over, payoutTransferred(), payoutTransferred(1, 'tr_2')],
       "paid 29701, but the host's part is 29700",
     ],

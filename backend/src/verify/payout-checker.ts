@@ -24,15 +24,15 @@ type KnownPayout = Readonly<{
   leftCents: number;
   hostBearsCents: number;
   platformBearsCents: number;
-  /** What admins added to the host's part, or deducted from it. */
+  /** The amount that admins added to the host's part, negative if they deducted it. */
   adjustedCents: number;
   refundedCents: number;
   /** Refunds in Stripe's dashboard by id, which the platform bears. */
   dashboardRefunds: Readonly<Record<string, number>>;
-  /** Withdrawn and not returned, whether the dispute is open or not. */
+  /** Withdrawn and not returned, by open and closed disputes. */
   disputedCents: number;
   openDisputes: readonly string[];
-  /** What is left of each transfer, in cents by its id. */
+  /** The part of each transfer that is not reversed, in cents by its id. */
   transfers: Readonly<Record<string, number>>;
   paidCents: number;
 }>;
@@ -98,7 +98,7 @@ const entryProblems = (event: MoneyEvent): string[] => {
   );
 };
 
-/** The host's part with adjustments. After a lost dispute, at most what is left of the charge. */
+/** The host's part with adjustments. After a lost dispute, at most the rest of the charge. */
 const hostPartOf = (knownPayout: KnownPayout): number => {
   const givenByPlatform =
     knownPayout.disputedCents > 0
@@ -127,9 +127,9 @@ const adjustmentProblems = (knownPayout: KnownPayout, totalCents: number): strin
 };
 
 /**
- * Checks payouts: after the time in the terms of the booking, together never more than the host's
- * part or the rest of the charge, none during a dispute, and never more reversed than transferred.
- * Shares no code with the deciders.
+ * Checks that payouts are made after the time in the booking's terms and not during a dispute, that
+ * they never exceed the host's part or the rest of the charge, and that no transfer is reversed by
+ * more than its amount. Shares no code with the deciders.
  */
 export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   const payoutsByBooking = new SpilledMap<KnownPayout>(spillDatabase, 'payouts');

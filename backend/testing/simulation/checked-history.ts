@@ -17,7 +17,7 @@ const withoutStacks = async <Result>(run: () => Promise<Result>): Promise<Result
   }
 };
 
-/** What `courtly verify` and `courtly payments reconcile` report in the end. */
+/** The problems that `courtly verify` and `courtly payments reconcile` report at the end. */
 const reported = async (simulation: CheckedSimulation): Promise<string[]> => {
   const log = logOf(simulation);
   return [
@@ -40,7 +40,7 @@ export const checkHistory = (
     }
   });
 
-/** Runs a membership to its end. `tier` and `keptCents` are what is left of it. */
+/** Runs a membership to its end. `tier` and `keptCents` are the final tier and kept amount. */
 export const checkMembershipHistory = (history: MembershipHistory) =>
   withoutStacks(async () => {
     const simulation = await runMembershipHistory(history);

@@ -38,7 +38,9 @@ export const logOf = (simulation: CheckedSimulation): RecordedEvent[] => {
   }));
 };
 
-/** What `courtly verify` reports, by default long after the last event of a booking. */
+/**
+ * The problems that `courtly verify` reports, by default long after the last event of a booking.
+ */
 export const verifyLog = (
   log: readonly RecordedEvent[],
   currentInstant = '2028-01-01T00:00:00.000Z',
@@ -107,7 +109,10 @@ class ChangingHttpClient extends Stripe.HttpClient {
   }
 }
 
-/** What `courtly payments reconcile` reports about a log and Stripe, all or since an instant (UTC). */
+/**
+ * The differences that `courtly payments reconcile` reports between a log and Stripe, all or since
+ * an instant (UTC).
+ */
 export const reconcileLog = async (
   simulation: CheckedSimulation,
   log: readonly RecordedEvent[],

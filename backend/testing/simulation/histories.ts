@@ -12,7 +12,7 @@ export const REQUESTED_AT = Date.parse('2027-03-10T12:00:00.000Z');
 /** Longer than all deadlines, retries, and payouts after the last fault. */
 const SETTLING_MS = 15 * DAY_MS;
 
-/** What a person, the bank, or the machines do. */
+/** An act of a person, the bank, or the machines. */
 type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
@@ -43,10 +43,10 @@ export type History = SimulatedLoad &
     startsInMinutes: number;
     isInstant: boolean;
     isChargedLate: boolean;
-    /** How an admin settles what is left; by default, it is paid. */
+    /** How an admin settles open amounts; by default, they are paid. */
     settlement?: 'paid' | 'waived';
     tax?: keyof typeof cityTaxes | null;
-    /** How the bank ends an open dispute in the end. */
+    /** How the bank finally decides an open dispute. */
     bankDecides?: BankDecision;
     steps: readonly Step[];
   }>;
@@ -136,7 +136,10 @@ const dispute = fc
     })),
   ]);
 
-/** What people and the bank usually do, in this order, each perhaps: 15 minutes to pay. */
+/**
+ * The usual acts of people and the bank, in this order, each with some probability: 15 minutes to
+ * pay.
+ */
 const actsOfPeople = fc.tuple(
   rarely(timed(fc.constant({ type: 'pay', card: DECLINED } as const), 0, 1, 5)),
   usually(timed(fc.constant({ type: 'pay', card: AUTHORIZED } as const), 0, 1, 1, 1, 5, 14, 15)),

@@ -12,7 +12,7 @@ const STARTS_AT = Date.parse('2027-03-10T12:00:00.000Z');
 /** Longer than a grace period and all retries after the last fault. */
 const SETTLING_MS = 10 * DAY_MS;
 
-/** What the person, the bank, an admin, or the machines do. */
+/** An act of the person, the bank, an admin, or the machines. */
 type Act =
   | Readonly<{ type: 'beginFounding' | 'beginMonthly' | 'cancel' | 'payOpenInvoice' }>
   | Readonly<{ type: 'pay'; card: string }>

@@ -17,14 +17,14 @@ import { PLATFORM_FUNDS_CENTS } from './simulated-courtly.js';
 const ALL = { limit: 100 };
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
 
-/** The payments that count, their cents without what was taken back, and their fees. */
+/** The payments that count, their cents minus reversals, and their fees. */
 export type PaidMembership = Readonly<{
   paidBy: readonly string[];
   keptCents: number;
   feeCents: number;
 }>;
 
-/** Reads what was paid from Stripe alone, without the log. */
+/** Reads the payments from Stripe alone, without the log. */
 export const paidAtStripe = async ({
   stripeApi,
 }: MembershipSimulation): Promise<PaidMembership> => {
@@ -62,7 +62,7 @@ export const paidAtStripe = async ({
   };
 };
 
-/** What the log says was paid. */
+/** The payments according to the log. */
 export const paidInLog = async (simulation: MembershipSimulation): Promise<PaidMembership> => {
   const payments = chargesOf(await simulation.state());
   return {
@@ -100,7 +100,7 @@ const cashAtStripe = async ({ stripeApi }: MembershipSimulation): Promise<number
 const covers = (payment: MembershipPayment, instant: string) =>
   payment.from <= instant && instant < payment.until && !payment.isEnded && !isReversed(payment);
 
-/** What is wrong in the end, one sentence each. Nothing may be left to do. */
+/** The problems at the end, one sentence each. Nothing may be left to do. */
 export const problemsOf = async (simulation: MembershipSimulation): Promise<string[]> => {
   const instant = simulation.instant();
   const [state, seat] = [await simulation.state(), await simulation.seat()];

@@ -20,7 +20,7 @@ const DAY = 1_440;
 const MINUTE_MS = 60_000;
 const STARTS_AT = Date.parse('2027-03-10T12:00:00.000Z');
 
-/** The tier and the cents that were kept in the end of a history without problems. */
+/** The final tier and kept cents of a history without problems. */
 const endOf = async (history: MembershipHistory) => {
   const { problems, ...end } = await checkMembershipHistory(history);
   expect(problems).toEqual([]);

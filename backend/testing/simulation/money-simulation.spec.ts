@@ -5,7 +5,7 @@ import { logOf, reconcileLog, verifyLog } from './checked-money.js';
 import { type History, type Step, history, paysAtOnce, runHistory } from './histories.js';
 import { type MovedCents, outcomeOf } from './outcome.js';
 
-/** What moved in a history without problems. */
+/** The movements in a history without problems. */
 const movedIn = async (simulated: History): Promise<MovedCents> => {
   const { moved, problems } = await checkHistory(simulated);
   expect(problems).toEqual([]);
@@ -124,7 +124,7 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents: 29_700 }));
 
-  it('refunds a cancellation after a refund by hand, even if its jobs were lost', async () =>
+  it('refunds a cancellation after a manual refund, even if its jobs were lost', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -140,7 +140,7 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
 
-  it('carries out a refund by hand after the same refund in the dashboard', async () =>
+  it('makes a manual refund after the same refund in the dashboard', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -182,7 +182,7 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
 
-  it('ends a request whose hold expired while the workers were away', async () =>
+  it('ends a request whose authorization expired while the workers were down', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -268,7 +268,7 @@ describe('the money of a booking', () => {
       ],
       { keptCents: 33_000, heldCents: 0, hostCents: 29_700 },
     ],
-  ])('takes the payout back with a dispute that is lost, and then %s', async (_, steps, moved) =>
+  ])('takes the payout back after a lost dispute, and then %s', async (_, steps, moved) =>
     expect(
       await movedIn({
         ...quiet,
@@ -283,7 +283,7 @@ describe('the money of a booking', () => {
     ).toEqual(moved),
   );
 
-  it('pays the host what a bank left of a charge', async () =>
+  it('pays the host from the rest of a charge that a bank took in part', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -296,7 +296,7 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 23_000, heldCents: 0, hostCents: 23_000 }));
 
-  it('pays the host nothing while a refund by hand is due after a lost dispute', async () => {
+  it('pays the host nothing while a manual refund is due after a lost dispute', async () => {
     const simulation = await runHistory({
       ...quiet,
       startsInMinutes: 1_445,
@@ -315,7 +315,7 @@ describe('the money of a booking', () => {
     expect(transfers.map(({ data }) => data)).toMatchObject([{ amountCents: 29_700 }]);
   });
 
-  it('repeats with its seed what two workers did, one of them killed', async () => {
+  it('repeats the steps of two workers, one of them killed, with the same seed', async () => {
     const logOf = async () => {
       const simulation = await runHistory({
         ...quiet,
@@ -337,7 +337,7 @@ describe('the money of a booking', () => {
   });
 
   it(
-    'moves to the cent in random histories with faults',
+    'is correct to the cent in random histories with faults',
     () =>
       fc.assert(
         fc.asyncProperty(history, async (simulated) => void (await movedIn(simulated))),

@@ -86,7 +86,7 @@ const pricePolicy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 export const HOST = 'hana';
 export const ADMIN = 'ada';
 const ZONE = 'America/Los_Angeles';
-/** As the stand-in: a hold lasts seven days. Late webhooks come an hour later. */
+/** As in the stand-in, an authorization lasts seven days. Late webhooks arrive an hour later. */
 const HOLD_MS = 7 * 24 * 60 * MINUTE_MS - 60 * MINUTE_MS;
 
 const processes = [
@@ -124,12 +124,12 @@ export type SimulationSetup = SimulatedLoad &
     isInstant: boolean;
     /** Whether a charge waits for the end of free cancellation. */
     isChargedLate: boolean;
-    /** How an admin settles what is left. */
+    /** How an admin settles open amounts. */
     settlement: 'paid' | 'waived';
     tax: BookingTax | null;
   }>;
 
-/** How the bank ends what is open when the faults have ended. */
+/** How the bank decides open disputes after the faults have ended. */
 export type BankDecision = 'won' | 'lost';
 
 /** One booking paid by card, from request to payout. */
@@ -138,7 +138,7 @@ export class MoneySimulation {
   readonly courtly: SimulatedCourtly;
   /** The emails that were sent, as the recipient and type. */
   readonly emails: string[] = [];
-  /** Accepted refunds by hand, and the part that the host bears. */
+  /** Accepted manual refunds, and the part that the host bears. */
   byHandCents = 0;
   hostByHandCents = 0;
   /** Whether the bank authorized the card before the deadline. */
@@ -298,13 +298,15 @@ export class MoneySimulation {
     );
   }
 
-  /** Does what is left to an admin: a retry after refusals, otherwise a settlement outside Stripe. */
+  /**
+   * Does the work left to an admin: a retry after refusals, otherwise a settlement outside Stripe.
+   */
   async decideAsAdmin(): Promise<boolean> {
     const obligation = this.obligation();
     if (obligation?.owner !== 'admin') return false;
     const { bookingId, courtly } = this;
     const reason = 'after the outage';
-    // Stripe never refunds what a bank has withdrawn.
+    // Stripe never refunds money that a bank has withdrawn.
     if (obligation.lastRefusal && obligation.lastRefusal.code !== 'charge_disputed')
       return courtly.accepts(() =>
         courtly.api.execute(
@@ -314,7 +316,7 @@ export class MoneySimulation {
     return this.settleObligation();
   }
 
-  /** An admin settles what is owed outside Stripe, even before it is due. */
+  /** An admin settles owed amounts outside Stripe, even before they are due. */
   async settleObligation(): Promise<boolean> {
     const { bookingId, courtly } = this;
     const { amountCents = 0, what } = this.obligation() ?? {};
@@ -335,7 +337,10 @@ export class MoneySimulation {
     return true;
   }
 
-  /** A debt needs a bank that declined the charge, or workers that were away until the hold ended. */
+  /**
+   * A debt needs a bank that declined the charge, or workers that were down until the authorization
+   * ended.
+   */
   isDebtExplained(): boolean {
     const timeOf = (type: string) => {
       const change = this.courtly.events.find((event) => event.type === type);
@@ -347,7 +352,7 @@ export class MoneySimulation {
 
   // The bank
 
-  /** The bank disputes the charge: all that is left of it, or some cents. */
+  /** The bank disputes the rest of the charge, or some cents of it. */
   async dispute(
     status: 'needs_response' | 'warning_needs_response' | 'prevented',
     amount?: number,
@@ -397,7 +402,7 @@ export class MoneySimulation {
     this.setAccount('active');
   }
 
-  /** The host spends what was paid, so that it cannot be taken back. */
+  /** The host spends the payout, so that it cannot be taken back. */
   async spendHostBalance(): Promise<void> {
     const balance = await this.stripeApi.balance.retrieve({}, { stripeAccount: this.accountId });
     const cents = balance.available[0]?.amount ?? 0;
@@ -439,12 +444,12 @@ export class MoneySimulation {
 
   // Results
 
-  /** Whether an admin waives what is left, instead of moving it outside Stripe. */
+  /** Whether an admin waives open amounts, instead of moving them outside Stripe. */
   get isWaived(): boolean {
     return this.setup.settlement === 'waived';
   }
 
-  /** What is still owed, as the read model has it. */
+  /** The amounts still owed, according to the read model. */
   obligation(): Obligation | undefined {
     return this.courtly.readModels.all<Obligation>(obligations)[0];
   }

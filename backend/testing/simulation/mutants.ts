@@ -6,7 +6,7 @@ const nextStep = 'money/settlement/next-step.ts';
 /** Rules that once lost money, and rules that only faults, disputes, or two workers can break. */
 export const mutants: readonly Mutant[] = [
   {
-    rule: 'a late cancellation before the charge releases the whole hold',
+    rule: 'a late cancellation before the charge releases the whole authorization',
     file: nextStep,
     from: 'if (amountCents <= 0) return {',
     to: 'if (amountCents <= 0 || booking.cancellation) return {',

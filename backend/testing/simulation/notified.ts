@@ -6,7 +6,7 @@ const PLAYER = 'pavel';
 const times = (count: number, notification: string): string[] =>
   Array.from({ length: count }, () => notification);
 
-/** Who must know about the end of a booking. Hosts never see requests that were not paid. */
+/** The people who must be notified of the end of a booking. Hosts never see unpaid requests. */
 const ofCancellation: Readonly<Record<string, string>> = {
   player_cancelled: `${HOST} cancelled_by_player`,
   host_declined: `${PLAYER} request_declined`,
@@ -60,8 +60,8 @@ const missingIn = (wanted: readonly string[], present: readonly string[]): strin
 };
 
 /**
- * Who was not notified of what happened to the booking and moved at Stripe. Emails are sent only
- * once, so they can be lost with Redis.
+ * The people who were not notified of a change to the booking or of moved money. Emails are sent
+ * only once, so they can be lost with Redis.
  */
 export const missingNotifications = async (
   simulation: MoneySimulation,

@@ -5,7 +5,7 @@ import { missingNotifications } from './notified.js';
 
 const ALL = { limit: 100 };
 
-/** What moved at Stripe in the end, in cents. */
+/** The final movements at Stripe, in cents. */
 export type MovedCents = Readonly<{
   /** Charged, and neither refunded nor withdrawn by a bank. */
   keptCents: number;
@@ -16,7 +16,7 @@ export type MovedCents = Readonly<{
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
 
-/** Everything that Stripe has, without the log. */
+/** Everything at Stripe, without the log. */
 export type AtStripe = Readonly<{
   intents: readonly Stripe.PaymentIntent[];
   refunds: readonly Stripe.Refund[];
@@ -61,14 +61,14 @@ const movedCents = (stripe: AtStripe): MovedCents => ({
   hostCents: sum(stripe.transfers.map(({ amount, amount_reversed }) => amount - amount_reversed)),
 });
 
-/** The agreed end of a booking: what goes back to the player, and what its host gets, in cents. */
+/** The agreed end of a booking: the amounts for the player and for the host, in cents. */
 type Agreed = Readonly<{
   totalCents: number;
   returnedCents: number;
   /** The part for the cancellation. */
   cancelledCents: number;
   hostCents: number;
-  /** In what stays charged: the same share as in the price. */
+  /** The tax in the amount that stays charged: the same share as in the price. */
   taxCents: number;
   /** The part of the tax that the host's share leaves room for. */
   taxBeforeHostCents: number;
@@ -95,7 +95,7 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
   const toCancellation = Math.max(cancellation?.refundCents ?? 0, dashboardCents(stripe));
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   const waivedCents = simulation.isWaived ? simulation.settledChargeCents : 0;
-  // Courtly gives refunds in the dashboard away, but not their tax. No tax is due on what was waived.
+  // Courtly bears refunds in the dashboard, but not their tax. No tax is due on a waived amount.
   const taxedCents = Math.max(
     0,
     totalCents - (cancellation?.refundCents ?? 0) - byHandCents - waivedCents,
@@ -115,8 +115,8 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
 const isForOrder = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['orderId']);
 
 /**
- * At no time may Courtly's refunds give back more than was agreed in the end. A refund for the
- * cancellation is only what neither the dashboard nor a bank has given back before.
+ * Courtly's refunds must never exceed the finally agreed amount. A refund for the cancellation is
+ * only the part that neither the dashboard nor a bank has returned before.
  */
 const refundProblems = (
   { refunds, transactions }: AtStripe,
@@ -142,7 +142,9 @@ const refundProblems = (
   });
 };
 
-/** What is wrong with a booking whose card was charged. A bank's decision can cost the player's share. */
+/**
+ * The problems of a booking whose card was charged. A bank's decision can cost the player's share.
+ */
 const chargeProblems = (
   simulation: MoneySimulation,
   stripe: AtStripe,
@@ -189,7 +191,7 @@ const debtProblems = (
   return owedCents > 0 && !simulation.isDebtExplained() ? ['nothing explains the debt'] : [];
 };
 
-/** The books must balance, equal Stripe's balance, and nothing may be owed anymore. */
+/** The books must balance, equal Stripe's balance, and nothing may still be owed. */
 const bookProblems = (
   simulation: MoneySimulation,
   stripe: AtStripe,
@@ -223,9 +225,9 @@ const bookProblems = (
 };
 
 /**
- * What moved at Stripe and what is wrong in the end. Computed from Stripe, the end of the booking,
- * the cancel table's result, and the accepted refunds by hand. A host is paid because every history
- * ends with an active account.
+ * The final movements at Stripe and the problems, computed from Stripe, the end of the booking, the
+ * cancel table's result, and the accepted manual refunds. A host is paid because every history ends
+ * with an active account.
  */
 export const outcomeOf = async (
   simulation: MoneySimulation,

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { registerTypeScript } from '../../../deploy/jest/typescript.js';
 
-/** Runs histories against a wrong rule until one finds it. Prints how many that took, or null. */
+/** Runs histories against a wrong rule until one detects it. Prints their number, or null. */
 const [mutant, runs] = [JSON.parse(process.argv[2] ?? ''), Number(process.argv[3])];
 
 registerTypeScript();

@@ -30,7 +30,7 @@ it('refuses tasks that wait for something else', () =>
     ]),
   ).rejects.toThrow('1 tasks wait'));
 
-it('kills a process between two steps, and nothing of it continues', async () => {
+it('kills a process between two steps, and none of its tasks continue', async () => {
   const simulatedProcess = new SimulatedProcess(new SeededScheduler(1));
   simulatedProcess.killAfter(2);
   const done: number[] = [];

@@ -31,7 +31,7 @@ export type SimulatedLoad = Readonly<{ concurrency: number; workers?: 1 | 2; see
 
 type Handlers = ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
 type Kernel = ReturnType<typeof startProcess>;
-/** What the handlers of one process are made of. */
+/** The dependencies of one process's handlers. */
 export type ProcessParts = Kernel &
   Readonly<{
     stripeClient: StripeClient;
@@ -60,7 +60,9 @@ export const PLATFORM_FUNDS_CENTS = 100_000;
 /** Stripe's clock moves in steps of at most this, so that its own deadlines come in order. */
 const MAX_STEP_MS = 12 * 3_600_000;
 const LATE_MS = 3_600_000;
-/** A history that still has work at one instant after this many rounds would never end. */
+/**
+ * A history that still has work at the same instant after this number of rounds would never end.
+ */
 const MAX_ROUNDS = 200;
 
 const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
@@ -151,7 +153,7 @@ export class SimulatedCourtly {
     if (act) await this.doDueWork(act);
   }
 
-  /** Returns whether a request was accepted. Without an answer from Stripe, it fails. */
+  /** Returns whether a request was accepted. It fails if Stripe does not respond. */
   async accepts(request: () => Promise<unknown>): Promise<boolean> {
     try {
       await request();
@@ -214,7 +216,10 @@ export class SimulatedCourtly {
     for (const { store } of this.workers) store.fail(...faults);
   }
 
-  /** A worker is killed after this number of calls to stores and Stripe, wherever it is then. */
+  /**
+   * A worker is killed after this number of calls to stores and Stripe, wherever it is at that
+   * point.
+   */
   killWorker(steps: number): void {
     this.workers[0]!.process.killAfter(steps);
   }

@@ -2,7 +2,9 @@ import { type ApiAnswer, type StripeInProcess } from '@courtly/standin-stripe/in
 import Stripe from 'stripe';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 
-/** What happens to one call: it fails before or after its effect, or Stripe or the bank refuses it. */
+/**
+ * The outcome of one call: it fails before or after its effect, or Stripe or the bank refuses it.
+ */
 export type CallFault =
   | 'request lost'
   | 'answer lost'
@@ -20,7 +22,7 @@ const refusal = (
   body: JSON.stringify({ error }),
 });
 
-/** As Stripe answers for a restricted account, and for a bank that declines a held card. */
+/** Stripe's responses for a restricted account, and for a bank that declines an authorized card. */
 const refusals = {
   refused: refusal(403, {
     type: 'invalid_request_error',
@@ -34,7 +36,7 @@ const refusals = {
   }),
 } as const;
 
-/** A connection that ends without an answer. */
+/** A connection that ends without a response. */
 class ConnectionLost extends Error {}
 
 class InProcessResponse extends Stripe.HttpClientResponse {
@@ -56,7 +58,7 @@ class InProcessResponse extends Stripe.HttpClientResponse {
   }
 }
 
-/** What happens around the calls of a client: `step` precedes and follows each of them. */
+/** Hooks around the calls of a client: `step` precedes and follows each of them. */
 export type CallSurroundings = Readonly<{
   step: () => Promise<void>;
   nextFault: (method: string, path: string) => CallFault | null;

@@ -47,7 +47,7 @@ export class SimulatedWorkers {
     private readonly concurrency: number,
   ) {}
 
-  /** When these workers have something to do, in Unix milliseconds. */
+  /** When these workers next have work, in Unix milliseconds. */
   nextWorkAt(): number {
     if (this.isPaused) return Infinity;
     let nextAt = this.nextSweepAt;

@@ -8,7 +8,7 @@ import {
 } from '@courtly/backend/money/ledger/entries';
 import type { StripeStandIn } from '../stripe.js';
 
-/** What Stripe created for one booking, in cents. */
+/** The objects that Stripe created for one booking, in cents. */
 export type StripeEffects = {
   intents: number;
   capturedCents: number[];
@@ -123,7 +123,9 @@ export const effectsAtStripe = async ({
   return effectsByBooking;
 };
 
-/** Ledger balances derived from Stripe, in cents, without what the platform added itself. */
+/**
+ * Ledger balances derived from Stripe, in cents, without amounts that the platform added itself.
+ */
 export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
   let [playerEntry, hostCents, processorCents, platformCents] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {

@@ -22,7 +22,7 @@ describe('the fates of bookings', () => {
     expect(fatesAt(25)).toContain('canceled by the host');
     expect(fatesAt(23)).not.toContain('canceled by the host');
   });
-  it('occur all', () => expect(new Set([...fatesAt(12), ...fatesAt(48)])).toEqual(new Set(fates)));
+  it('all occur', () => expect(new Set([...fatesAt(12), ...fatesAt(48)])).toEqual(new Set(fates)));
 });
 
 it.each([

@@ -3,7 +3,7 @@ import type { StripeEffects } from '../bench/money-sums.js';
 import { randomFrom } from './faults.js';
 import type { HourRequest } from './plan.js';
 
-/** What happens to a booking that is paid by card. */
+/** The fate of a booking that is paid by card. */
 export const fates = [
   'never paid',
   'declined by the host',
@@ -49,7 +49,7 @@ export const planFates = (
   });
 };
 
-/** What stays charged after refunds, and what the host keeps, in cents. */
+/** The amounts that stay charged after refunds and that the host keeps, in cents. */
 export type Outcome = Readonly<{ keptCents: number; hostCents: number }>;
 
 const half = (cents: number) => Math.round(cents / 2);
@@ -76,7 +76,7 @@ export const outcomeOf = (fate: Fate, rateCents: number): Outcome => {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
 
-/** Whether Stripe has moved what the outcome demands. */
+/** Whether Stripe has moved the amounts of the outcome. */
 export const isSettled = (outcome: Outcome, stripeEffects: StripeEffects): boolean =>
   findOutcomeProblems(outcome, stripeEffects).length === 0;
 

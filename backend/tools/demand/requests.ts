@@ -21,7 +21,7 @@ const responseKind = ({ status, body }: ApiResponse): string => {
       : `${status} ${code ?? ''}`.trim();
 };
 
-/** What follows a booking. `requestIndex` is the request's place in the plan. */
+/** Runs after a booking. `requestIndex` is the request's place in the plan. */
 type FollowBooking = (bookingId: string, requestIndex: number) => Promise<void>;
 
 /** Sends each request with limited concurrency. `reportSent` receives progress. */

@@ -29,7 +29,7 @@ type PaymentsOptions = Readonly<{ concurrency: number; seed: number }>;
 
 type Booking = Readonly<{ bookingId: string; request: HourRequest; fate: Fate; outcome: Outcome }>;
 
-/** Holds of hours further away are charged at approval, before the clock moves. */
+/** Authorizations for hours further away are charged at approval, before the clock moves. */
 const AHEAD_MS = 9 * DAY_MS;
 /** Longer than the run takes, so that only requests without a card expire. */
 const PAY_MINUTES = 240;
@@ -53,7 +53,7 @@ const cancelBooking = (userSession: Session, bookingId: string) =>
     key: `cancel-${bookingId}`,
   });
 
-/** Requests and pays the hours; hosts answer, and some players cancel in time. */
+/** Requests and pays the hours; hosts respond, and some players cancel in time. */
 const bookAll = async (
   commandLine: Cli,
   { base }: Server,
@@ -278,7 +278,7 @@ const runMeasurement = async (
 };
 
 /**
- * Sends the demand to a separate Courtly with cards, answers, cancellations, payouts, and
+ * Sends the demand to a separate Courtly with cards, responses, cancellations, payouts, and
  * chargebacks, over half a year. Then checks every booking and the ledger against Stripe.
  * @throws Failure on any difference
  */

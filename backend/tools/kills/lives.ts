@@ -5,7 +5,7 @@ import { type Pay, untilPayment } from '../demand/pay.js';
 import type { StripeStandIn } from '../stripe.js';
 
 /**
- * What bookings need: the club, Stripe, payment, the log, and the time of the last death (epoch
+ * The context of bookings: the club, Stripe, payment, the log, and the time of the last kill (epoch
  * ms).
  */
 export type KillsContext = Readonly<{

@@ -33,7 +33,7 @@ const ignoreIfExpired = (thrownError: unknown): null => {
 };
 
 /**
- * Runs the demo without webhooks: it settles what it does itself, and their jobs would delay those of
+ * Runs the demo without webhooks: it settles its own actions, and webhook jobs would delay those of
  * the first person who pays.
  */
 export const withoutWebhooks = async <T>(

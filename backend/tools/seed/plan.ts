@@ -13,10 +13,10 @@ type Fate =
   | 'pending'
   | 'confirmed'
   | 'completed'
-  | 'cancelled early'
-  | 'cancelled late'
+  | 'canceled early'
+  | 'canceled late'
   | 'declined'
-  | 'cancelled by host'
+  | 'canceled by host'
   | 'closed'
   | 'unanswered';
 
@@ -52,21 +52,21 @@ const pastFates: readonly Fate[] = [
   'completed',
   'completed',
   'completed',
-  'cancelled early',
+  'canceled early',
   'completed',
   'declined',
   'completed',
-  'cancelled late',
+  'canceled late',
   'unanswered',
   'completed',
-  'cancelled by host',
+  'canceled by host',
 ];
 const comingFates: readonly Fate[] = [
   'pending',
   'confirmed',
   'pending',
   'confirmed',
-  'cancelled early',
+  'canceled early',
   'pending',
   'confirmed',
 ];
@@ -187,16 +187,16 @@ const actsOf = (
     pending: [],
     confirmed: approve,
     completed: [...approve, { ...actAt(endMs), act: 'complete' }],
-    'cancelled early': [
+    'canceled early': [
       ...approve,
       { ...actAt(laterMs), act: 'cancel as player', player: playerEntry },
     ],
-    'cancelled late': [
+    'canceled late': [
       ...approve,
       { ...actAt(startMs - 3 * HOUR_MS), act: 'cancel as player', player: playerEntry },
     ],
     declined: [{ ...actAt(answeredMs), act: 'decline' }],
-    'cancelled by host': [...approve, { ...actAt(laterMs), act: 'cancel as host' }],
+    'canceled by host': [...approve, { ...actAt(laterMs), act: 'cancel as host' }],
     closed: [
       ...approve,
       { ...actAt(laterMs), act: 'close', reason: 'Resurfacing', cancelBookings: true },

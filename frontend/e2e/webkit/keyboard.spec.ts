@@ -52,14 +52,14 @@ test('Tab reaches every control of a dialog while a toast is open', async ({ hos
   await cancel.press(button(/^Cancel/));
   await question.press(button('Cancel Booking'));
   // Hovering keeps the toast open.
-  await screen.pointAt({ text: 'Booking Cancelled' });
+  await screen.pointAt({ text: 'Booking Canceled' });
   await screen.see({ role: 'tab', name: /^Upcoming\s*1/ });
   await cancel.tabTo(button(/^Cancel/));
   await screen.keys(Key.ENTER);
   await question.see(button('Cancel Booking'));
   for (const name of ['Close', 'Keep Booking', 'Cancel Booking', 'Close'])
     await question.tabTo(button(name), 6);
-  await screen.see({ text: 'Booking Cancelled' });
+  await screen.see({ text: 'Booking Canceled' });
   await screen.keys(Key.ESCAPE);
   await screen.waitUntilGone(dialog('Cancel this booking?'));
 });

@@ -53,6 +53,6 @@ test('a visitor registers from a court page, accepts the waiver, books, and canc
   const question = screen.within(dialog('Cancel this booking?'));
   await question.see({ text: /The host has not responded yet, so nothing is charged/ });
   await question.press(button('Cancel Booking'));
-  await screen.see({ text: 'Booking Cancelled' });
+  await screen.see({ text: 'Booking Canceled' });
   await screen.see({ text: 'No upcoming bookings' });
 });

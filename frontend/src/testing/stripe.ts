@@ -7,8 +7,8 @@ export const stripeStandIn = {
 export type Confirmation = Readonly<Record<string, string>>;
 
 /**
- * Answers the calls of the Stripe stand-in in the browser, which are not part of the contract. Call
- * it after `mockApi`. Returns the confirmations so far.
+ * Responds to the calls of the Stripe stand-in in the browser, which are not part of the contract.
+ * Call it after `mockApi`. Returns the confirmations so far.
  */
 export const mockStripe = (
   respondToConfirm: () => object = () => ({ status: 'requires_capture', next_action: null }),

@@ -34,8 +34,8 @@ it('leaves focus where the user moves it from a toast', async () => {
       <button>Close</button>
     </>,
   );
-  toast('Booking Cancelled');
-  const toastItem = (await screen.findByText('Booking Cancelled')).closest('li')!;
+  toast('Booking Canceled');
+  const toastItem = (await screen.findByText('Booking Canceled')).closest('li')!;
   screen.getByRole('button', { name: 'Cancel Booking' }).focus();
   toastItem.focus();
   fireEvent.focusOut(toastItem, { relatedTarget: screen.getByRole('button', { name: 'Close' }) });

@@ -10,7 +10,7 @@ afterEach(cleanup);
 
 describe('tabs', () => {
   it('move with the arrow keys, Home, and End, and wrap around', async () => {
-    const tabs = ['Upcoming', 'Past', 'Cancelled'].map((label) => ({
+    const tabs = ['Upcoming', 'Past', 'Canceled'].map((label) => ({
       value: label,
       label,
       count: 0,

@@ -6,7 +6,9 @@ import type { Posting } from '../../money/ledger/ledger.projection.js';
 import type { Waiver } from '../../people/identity/user.events.js';
 import type { Match } from '../../play/matches/match.js';
 
-/** What read models contain about a disputed hour. `reviewedAt` is when the player reviewed it. */
+/**
+ * Evidence from the read models about a disputed hour. `reviewedAt` is when the player reviewed it.
+ */
 export type EvidenceSources = Readonly<{
   booking: Booking;
   waiver: Waiver | null;
@@ -67,7 +69,7 @@ const messageFacts = (
     : [];
 };
 
-/** The oldest fact first. Messages are counted, not quoted. */
+/** Oldest fact first. Messages are counted, not quoted. */
 export const evidenceFacts = ({
   booking,
   waiver,

@@ -76,7 +76,7 @@ const caseView = (
   };
 };
 
-/** What needs an admin: money problems and the evidence about disputed hours. */
+/** Money problems that need an admin, and the evidence about disputed hours. */
 @Injectable()
 export class MoneyDeskQueries {
   constructor(
@@ -112,7 +112,7 @@ export class MoneyDeskQueries {
     };
   }
 
-  /** A payout that was made cannot be held anymore. */
+  /** A completed payout can no longer be held. */
   private async holdableBookings(
     cases: readonly MoneyCaseDocument[],
   ): Promise<ReadonlySet<string>> {

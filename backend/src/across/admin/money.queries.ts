@@ -37,7 +37,7 @@ export class MoneyQueries {
     private readonly displayNames: DisplayNames,
   ) {}
 
-  /** Holds of admins, newest first, and suspended hosts to whom a payout is due. */
+  /** Holds by admins, newest first, and suspended hosts who are owed a payout. */
   async payoutHolds(): Promise<PayoutHold[]> {
     const [holds, suspendedPeople] = await Promise.all([
       this.readModels.read(payoutHolds, (collection) =>

@@ -131,7 +131,7 @@ it('limits manual refunds to admins and to the charged amount', async () => {
   await refund('0000000000-20990313-00000000', '5.00').expect(404);
 });
 
-it('carries out a refund by hand after the same refund in the dashboard, and adjusts the payout', async () => {
+it('makes a manual refund after the same refund in the dashboard, and adjusts the payout', async () => {
   const { id, endTime, host } = await charged();
   const { intentId } = (await paidCourtly.payment(id))!;
   await paidCourtly.stripe.refunds.create({ payment_intent: intentId, amount: 5_000 });
@@ -146,14 +146,12 @@ it('carries out a refund by hand after the same refund in the dashboard, and adj
   expect(cases).toMatchObject([{ problem: 'dashboard_refund', amount: '50.00' }]);
 
   const adjust = (amount: string, direction: 'add' | 'deduct') =>
-    admin.agent
-      .post(`/api/admin/bookings/${id}/payout-adjustments`)
-      .send({
-        direction,
-        amount,
-        hostNote: 'You repaired the lights.',
-        reason: 'The lights were repaired.',
-      });
+    admin.agent.post(`/api/admin/bookings/${id}/payout-adjustments`).send({
+      direction,
+      amount,
+      hostNote: 'You repaired the lights.',
+      reason: 'The lights were repaired.',
+    });
   await adjust('10.00', 'add').expect(409);
   await paidCourtly.courtly.app
     .get(CommandBus, { strict: false })

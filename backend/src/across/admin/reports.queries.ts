@@ -47,7 +47,7 @@ const reportedMessages = (
       : [],
   );
 
-/** What admins must decide on, the oldest first. */
+/** Items that admins must decide, oldest first. */
 @Injectable()
 export class ReportQueries {
   constructor(

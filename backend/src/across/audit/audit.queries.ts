@@ -103,7 +103,7 @@ export class AuditQueries {
     };
   }
 
-  /** The latest first. */
+  /** Latest first. */
   async exportRows(
     auditFilter: AuditFilter,
     auditCursor: AuditCursor | undefined,

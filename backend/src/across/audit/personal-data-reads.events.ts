@@ -4,7 +4,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 /**
  * An admin saw other people's personal data. Streams are
  * `personalDataReads-<adminId>_<yyyy-mm-dd>`, by day (UTC). `of` lists ids of accounts and
- * applications; `about` is the id of what was opened.
+ * applications; `about` is the id of the opened record.
  */
 export const personalDataReadEvents = defineEvents(['personalDataReads'], {
   PersonalDataRead: {

@@ -3,7 +3,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Membership } from '../../people/membership/membership.js';
 import { canCancel } from '../../people/membership/membership-view.js';
 
-/** What may block an erasure at an instant (UTC): counts of bookings, amounts in cents. */
+/** Facts that may block an erasure at an instant (UTC): counts of bookings, amounts in cents. */
 export type ErasureState = Readonly<{
   /** Pending or confirmed bookings as a player, and as a host (`hosting`). */
   bookings: number;

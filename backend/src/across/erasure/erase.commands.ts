@@ -5,9 +5,9 @@ import { ErasureSteps } from './erasure-steps.service.js';
 export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 /**
- * The order matters: first end all access, then remove what others see and what refers to the
- * person (which needs their names), then release the names. The key is last, because nothing is
- * readable without it.
+ * The order matters: first end all access, then remove public data and references to the person
+ * (this needs their names), then release their email and username. The key is last, because nothing
+ * is readable without it.
  */
 export const erasureSteps = [
   'revokeAccess',

@@ -48,7 +48,7 @@ export class ErasureController {
     await this.commandBus.execute(
       new RequestErasureCommand({ userId: id, reference: '' }, commandContext),
     );
-    // If this fails, the process does it.
+    // If this fails, the process retries it.
     await this.accountClosure.revokeAccess(id).catch(() => undefined);
     await this.accountClosure.signOut(httpRequest);
     return { message: 'Your account is being deleted. Thank you for playing with us.' };

@@ -52,7 +52,7 @@ export const toExportList = (
     .map((sourceDocument) => toListItem(sourceDocument as never)),
 });
 
-/** Only the user's own texts: what others wrote about each other is theirs. */
+/** Only the user's own texts. Texts by others belong to their authors. */
 export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) => {
   const { players, notes, reason, ...matchFields } = matchDocument;
   const isLogger = matchDocument.loggerId === userId;
@@ -80,7 +80,7 @@ export const toReviewItems = (reviews: readonly ReviewsDocument[], userId: strin
     ),
   );
 
-/** The latest first. */
+/** Latest first. */
 export const toMessageItems = (
   conversations: readonly ConversationDocument[],
   relatedBookings: readonly Booking[],
@@ -104,7 +104,7 @@ export const toMessageItems = (
     );
 };
 
-/** The latest first. */
+/** Latest first. */
 export const toHistory = (accountEvents: readonly RecordedEvent[]): ExportList =>
   toExportList(
     [...accountEvents].reverse().map(({ type, data, metadata }) => ({

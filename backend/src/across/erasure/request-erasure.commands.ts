@@ -6,7 +6,10 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { erasureBlockers } from './blockers.js';
 import { ErasureQueries } from './erasure.queries.js';
 
-/** `reference` is where an operator filed the written request; empty if the user requested it. */
+/**
+ * `reference` says where an operator filed the written request. It is empty if the user made the
+ * request.
+ */
 export class RequestErasureCommand extends defineCommand<
   Readonly<{ userId: string; reference: string }>
 >() {}

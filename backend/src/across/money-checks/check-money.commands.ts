@@ -16,7 +16,9 @@ import type { Finding } from './money-check.events.js';
 import { ALL_CHECKS, moneyChecks } from './money-checks.js';
 import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
-/** What is due for longer is a violation, as by default in `courtly verify`. */
+/**
+ * Money that is overdue for longer is a violation. This is also the default of `courtly verify`.
+ */
 const OVERDUE_HOURS = 6;
 /** The comparison with Stripe covers a week, so one missed night loses nothing. */
 const COMPARED_MS = 7 * DAY_MS;
@@ -39,7 +41,7 @@ const placeOf = ({ stream, revision }: Violation): string =>
 
 export class SettleRecentEventsCommand extends defineCommand<object>() {}
 
-/** Queues what Stripe's events of the last days name, in case their webhooks were lost. */
+/** Queues jobs for the objects in Stripe's recent events, in case their webhooks were lost. */
 @CommandHandler(SettleRecentEventsCommand)
 export class SettleRecentEventsHandler implements ICommandHandler<SettleRecentEventsCommand> {
   constructor(

@@ -5,8 +5,8 @@ const instant = z.string();
 const count = z.number().int();
 
 /**
- * Something that a check of money found. `findingId` is a hash of the rest, so the same finding has
- * the same id each night. `subject` is a booking, a member, a stream, or Stripe.
+ * A problem that a money check found. `findingId` is a hash of the other fields, so the same
+ * finding has the same id each night. `subject` is a booking, a member, a stream, or Stripe.
  */
 export const Finding = z.object({
   findingId: z.string(),
@@ -17,9 +17,9 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 /**
- * The nightly checks of money, in the stream `moneyChecks-all`. `findings` are the open ones, at most
- * 50; `waiting` are overdue for a known reason. The log keeps reasons permanently, so they must not
- * name a person.
+ * The nightly money checks, in the stream `moneyChecks-all`. `findings` are the open ones, at most
+ * 50; `waiting` lists amounts that are overdue for a known reason. The log keeps reasons
+ * permanently, so they must not name a person.
  */
 export const moneyCheckEvents = defineEvents(['moneyChecks'], {
   MoneyChecked: {

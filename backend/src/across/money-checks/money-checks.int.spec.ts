@@ -46,7 +46,7 @@ const check = async (): Promise<NonNullable<MoneyChecks['lastCheck']>> => {
 const shown = async () =>
   (await admin.agent.get('/api/admin/money/checks').expect(200)).body as MoneyChecks;
 
-it('finds nothing in honest money, then learns of a refund in the dashboard whose webhooks were lost', async () => {
+it('finds nothing in a correct log, then finds a dashboard refund whose webhooks were lost', async () => {
   const id = await charged();
   expect(await check()).toMatchObject({ violations: 0, differences: 0, open: [], waiting: [] });
 
@@ -60,7 +60,7 @@ it('finds nothing in honest money, then learns of a refund in the dashboard whos
   expect((await paidCourtly.payment(id))!.refunds[refund.id]).toMatchObject({ amountCents: 500 });
 }, 180_000);
 
-it('shows a payment that is not of Courtly until an admin acknowledges it', async () => {
+it("reports a payment that is not Courtly's until an admin acknowledges it", async () => {
   await paidCourtly.stripe.paymentIntents.create({
     amount: 700,
     currency: 'usd',

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { CheckMoneyCommand, SettleRecentEventsCommand } from './check-money.commands.js';
 import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.projection.js';
 
-/** The jobs that lost webhooks cause have this time before the comparison. */
+/** Jobs for lost webhooks get this much time before the comparison. */
 const SETTLING_MS = 10 * MINUTE_MS;
 
 /** Settles recent events of Stripe every night, then checks the money. Only time triggers it. */

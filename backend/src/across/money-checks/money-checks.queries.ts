@@ -14,7 +14,7 @@ import { moneyCheckedSeconds, moneyFindings } from '../../platform/stores/metric
 import { ALL_CHECKS } from './money-checks.js';
 import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.projection.js';
 
-/** A check that is older than this has not run last night. */
+/** If the last check is older than this, last night's check did not run. */
 const MAX_AGE_MS = 36 * HOUR_MS;
 const METRICS_EVERY_MS = MINUTE_MS;
 

@@ -53,8 +53,8 @@ const recordCheck = {
 const acknowledge = (findingId: string) =>
   ({ type: 'AcknowledgeFinding', data: { findingId, finding: null, ...acknowledgement } }) as const;
 
-describe('the checks of money', () => {
-  it('record what was found', () => given().when(recordCheck).then(checked()));
+describe('the money checks', () => {
+  it('record their findings', () => given().when(recordCheck).then(checked()));
 
   it('do not count a finding that was acknowledged', () =>
     given(checked(), acknowledged)
@@ -69,7 +69,7 @@ describe('the checks of money', () => {
   it('refuse an acknowledgement of an unknown finding', () =>
     given(checked()).when(acknowledge('000000000000')).thenRefused('not_found'));
 
-  it('give the same finding the same id, and another one another id', () => {
+  it('give the same finding the same id, and different findings different ids', () => {
     expect(findingOf('reconcile', 'booking b-1', 'the log has a fee of 0')).toEqual(difference);
     expect(findingOf('reconcile', 'booking b-1', 'the log has a fee of 1').findingId).not.toBe(
       difference.findingId,
@@ -146,8 +146,9 @@ describe('the events of the webhook endpoints', () => {
     expect([...documented].sort()).toEqual([...followedStripeEvents].sort());
   });
 
-  it('miss none if an endpoint sends every event', () => expect(missingEvents(['*'])).toEqual([]));
-  it('miss those that no endpoint sends', () =>
+  it('are complete if an endpoint sends every event', () =>
+    expect(missingEvents(['*'])).toEqual([]));
+  it('lack those that no endpoint sends', () =>
     expect(missingEvents(['charge.refunded'])).toEqual(
       expect.arrayContaining(['charge.dispute.created', 'refund.failed', 'account.updated']),
     ));

@@ -25,12 +25,12 @@ export type MoneyCheckCommand =
       'AcknowledgeFinding',
       Pick<Acknowledgement, 'findingId' | 'reason' | 'acknowledgedBy' | 'acknowledgedAt'> &
         Readonly<{
-          /** Known to the caller; null for one of the last check. */ finding: Finding | null;
+          /** Null for a finding of the last check, which the state has. */ finding: Finding | null;
         }>
     >;
 
 export const ALL_CHECKS = 'all';
-/** Bounds the event. More findings than this need the command line. */
+/** Bounds the event. The command line shows all findings. */
 const MAX_LISTED = 50;
 
 /** The findings that are not acknowledged. */
@@ -39,7 +39,7 @@ export const openFindings = (
   { acknowledged }: Pick<MoneyChecks, 'acknowledged'>,
 ): Finding[] => findings.filter(({ findingId }) => !(findingId in acknowledged));
 
-/** The nightly checks of money and the findings that an admin or operator has explained. */
+/** The nightly money checks and the findings that an admin or operator has explained. */
 export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEvent> = {
   category: 'moneyChecks',
   initial: { open: [], acknowledged: {} },

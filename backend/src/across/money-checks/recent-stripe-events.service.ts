@@ -29,7 +29,7 @@ const PAGE_SIZE = 100;
 const LOOKED_BACK_MS = 4 * DAY_MS;
 const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
-/** What the endpoints do not send. `*` means every event. */
+/** Events that the endpoints do not send. `*` means every event. */
 export const missingEvents = (enabledEvents: readonly string[]): string[] =>
   enabledEvents.includes('*')
     ? []
@@ -61,7 +61,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     await this.endpointCheck;
   }
 
-  /** Runs the jobs of the last days' events, once for each thing that they name. */
+  /** Queues the jobs of recent events, one for each object that they name. */
   async settle(currentInstant: string): Promise<void> {
     const since = Math.floor((Date.parse(currentInstant) - LOOKED_BACK_MS) / 1_000);
     const jobsBySubject = new Map<string, StripeEventJob>();
@@ -82,7 +82,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
 
   /**
    * Stripe's list has no events of connected accounts, so each account is read. Payouts to the
-   * platform's bank can fail after that list ends.
+   * platform's bank can fail after their events have left the list.
    */
   private async readAccountsAndPayouts(currentInstant: string): Promise<void> {
     const night = String(Date.parse(currentInstant));

@@ -60,7 +60,7 @@ describe('an email about a payout account', () => {
     );
   });
 
-  it('is not sent once the host has solved it', () => {
+  it('is not sent once the host has resolved it', () => {
     expect(write('payout_account_needs', {})).toBeNull();
     expect(write('bank_payout_returned', {})).toBeNull();
   });

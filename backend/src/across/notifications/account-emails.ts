@@ -11,7 +11,7 @@ import { type EmailReader, memberEmail } from './notification-emails.js';
 /** A host's zone is unknown. On this day, the deadline has not passed in any of the cities. */
 const DEADLINE_ZONE = 'America/Los_Angeles';
 
-/** What Stripe needs, and what happens without it. */
+/** The information that Stripe needs, and the consequences if it is missing. */
 const needsSentences = (account: ConnectedAccount): readonly string[] => {
   const { currentlyDue, pastDue, deadline } = account;
   const needs = needsOf([...currentlyDue, ...pastDue]);
@@ -30,7 +30,7 @@ const needsSentences = (account: ConnectedAccount): readonly string[] => {
   ];
 };
 
-/** Null if the host has solved it. */
+/** Null if the host has resolved it. */
 export const accountEmail = (
   emailReader: EmailReader,
   notificationType: AccountNotificationType,
@@ -42,7 +42,7 @@ export const accountEmail = (
       returned &&
       memberEmail(emailReader, 'Your bank returned a payout', [
         bankReturnText(`$${toMoney(returned.amountCents)}`, returned.failureCode ?? ''),
-        'The money is in your Stripe account. Stripe sends it again once the bank account is right.',
+        'The money is in your Stripe account. Stripe sends it again once your bank account details are correct.',
       ])
     );
   const isSolved = canBePaid(account) && currentlyDue.length + pastDue.length === 0;

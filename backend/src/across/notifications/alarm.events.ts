@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../../money/payments/paid-fields.js';
 
-/** Money that an admin must look at. */
+/** A money problem that needs an admin. */
 const AlarmType = z.enum([
   'payment_disputed',
   'payment_inquiry',

@@ -129,7 +129,7 @@ describe('an alarm', () => {
     });
   });
 
-  it('is not raised again while a refusal repeats, nor by an inquiry that ends without money', () => {
+  it('is not raised again while a refusal repeats, or by an inquiry that ends without a withdrawal', () => {
     const inquiryClosed = disputeClosed('won') as Extract<
       PaymentEvent,
       { type: 'PaymentDisputeClosed' }
@@ -168,7 +168,7 @@ describe('an alarm', () => {
     });
   });
 
-  it('alerts to a membership refund that the bank returned, and to no dispute that was won', () => {
+  it('alerts admins to a membership refund that the bank returned, but not to a dispute that was won', () => {
     const undone = (kind: 'refund' | 'dispute'): AlarmingEvent => ({
       type: 'EliteReversalUndone',
       data: {

@@ -179,9 +179,9 @@ describe('unsubscribing', () => {
       .post(`/api/bookings/${booking.id}/cancel`)
       .send({ excuse: 'weather' })
       .expect(200);
-    await arrived(player, 'Your booking was cancelled');
+    await arrived(player, 'Your booking was canceled');
     await idle();
-    expect(subjects(player)).toEqual(['Your booking was cancelled']);
+    expect(subjects(player)).toEqual(['Your booking was canceled']);
   });
 
   it('works by the link in an email, without a session, any number of times', async () => {
@@ -293,8 +293,8 @@ describe('an admin action', () => {
       .post(`/api/admin/bookings/${booking.id}/cancellations`)
       .send({ reason })
       .expect(200);
-    expect((await arrived(player, 'Your booking was cancelled')).text).toContain(
-      'Courtly cancelled this booking.',
+    expect((await arrived(player, 'Your booking was canceled')).text).toContain(
+      'Courtly canceled this booking.',
     );
     await eventually('a mail to the host', async () => subjects(host).length > previousCount);
     expect(mailbox.to(host.email).at(-1)!.text).toContain("It doesn't count against you");

@@ -153,9 +153,17 @@ describe('a booking email', () => {
     ['charge_disputed', { paidCents: 29_700 }, 'You keep the $297.00 that you were paid, unless'],
     ['dispute_lost', { shareCents: 0, paidCents: 0 }, 'There is no payout for it.'],
     ['dispute_lost', { shareCents: 0, paidCents: 29_700 }, 'We take back $297.00 and email you'],
-    ['dispute_lost', { shareCents: 0, paidCents: 0, takenBackCents: 29_700 }, 'We took back $297.00'],
+    [
+      'dispute_lost',
+      { shareCents: 0, paidCents: 0, takenBackCents: 29_700 },
+      'We took back $297.00',
+    ],
     ['dispute_lost', { shareCents: 29_700, paidCents: 29_700 }, 'You keep the $297.00'],
-    ['refund_borne', { shareCents: 24_700, paidCents: 0 }, 'Your payout for this hour is now $247.00.'],
+    [
+      'refund_borne',
+      { shareCents: 24_700, paidCents: 0 },
+      'Your payout for this hour is now $247.00.',
+    ],
     ['refund_borne', { shareCents: 24_700, paidCents: 29_700 }, 'We take back $50.00'],
     ['payout_reversed', { shareCents: 24_700, paidCents: 24_700 }, 'is now $247.00.'],
   ] as const)('says what happened to the payout (%s, %j)', (notificationType, position, words) => {
@@ -171,7 +179,7 @@ describe('a booking email', () => {
   it.each([
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
     ['payment_inquiry', 'du_1', "hasn't taken any money"],
-    ['refund_came_back', 're_1', 'Courtly repeats the refund'],
+    ['refund_came_back', 're_1', 'Courtly retries the refund'],
     ['payment_mismatched', 'pi_1', 'mark the case as done'],
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
@@ -192,11 +200,11 @@ describe('a booking email', () => {
     ));
 
   it.each([
-    ['payout_refused', 'account_closed', 'check in your earnings'],
+    ['payout_refused', 'account_closed', 'check on your earnings page'],
     ['payout_refused', 'balance_insufficient', 'Your account is fine.'],
     ['transfer_refused', 'account_closed', 'to the host: account_closed.'],
     ['reversal_refused', 'balance_insufficient', 'from the host: balance_insufficient.'],
-  ] as const)('says when a refused %s (%s) is tried again', (notificationType, code, words) => {
+  ] as const)('says when a refused %s (%s) is retried', (notificationType, code, words) => {
     const refusal = { code, tryAgainAt: '2027-03-15T20:00:00.000Z' };
     const letter = notificationEmail(emailReader, notificationType, {
       ...bookingDetails,

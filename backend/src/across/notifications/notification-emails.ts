@@ -75,7 +75,7 @@ const chargeTexts = ({
     : [];
 };
 
-/** Stripe's code if the platform, and not the host's account, lacks the money. */
+/** Stripe's code if the platform's balance is too low, not that of the host's account. */
 const PLATFORM_BALANCE = 'balance_insufficient';
 
 const noPosition: HostPosition = { shareCents: 0, paidCents: 0, takenBackCents: 0 };
@@ -110,8 +110,8 @@ const emailTexts: Record<
     "The booking is confirmed. You don't need to do anything.",
   ],
   cancelled_by_player: () => [
-    'A booking of your court was cancelled',
-    'The player cancelled. The hour is open for other players again.',
+    'A booking of your court was canceled',
+    'The player canceled. The hour is open for other players again.',
   ],
   request_approved: (bookingDetails) => [
     ...(bookingDetails.booking.instantBook
@@ -130,29 +130,29 @@ const emailTexts: Record<
     'Your request expired',
     "The host didn't respond in time. The hour is no longer reserved for you.",
   ],
-  cancelled_by_host: () => ['Your booking was cancelled', 'The host cancelled this booking.'],
+  cancelled_by_host: () => ['Your booking was canceled', 'The host canceled this booking.'],
   cancelled_by_closure: () => [
-    'Your booking was cancelled',
+    'Your booking was canceled',
     'The host closed the court at this time.',
   ],
   cancelled_by_operator: () => [
-    'Your booking was cancelled',
-    'Courtly cancelled this booking. Open it to see why.',
+    'Your booking was canceled',
+    'Courtly canceled this booking. Open it to see why.',
   ],
   booking_cancelled_by_operator: () => [
-    'A booking of your court was cancelled',
-    "Courtly cancelled this booking. It doesn't count against you. Open it to see why.",
+    'A booking of your court was canceled',
+    "Courtly canceled this booking. It doesn't count against you. Open it to see why.",
   ],
   request_not_paid: () => [
     'Your request expired',
     "You didn't pay in time, so we released the hour. You weren't charged.",
   ],
   payment_failed: () => [
-    'Your booking was cancelled',
+    'Your booking was canceled',
     "We couldn't charge your card, so we released the hour.",
   ],
   charge_failed: () => [
-    'A booking of your court was cancelled',
+    'A booking of your court was canceled',
     "We couldn't charge the player's card. The hour is open for other players again.",
   ],
   charged: ({ booking: { rateCents, feeCents }, amountCents }) => [
@@ -186,10 +186,10 @@ const emailTexts: Record<
   ],
   payout_refused: (bookingDetails) => [
     'Your payout is delayed',
-    `Stripe couldn't send you ${amountText(bookingDetails.amountCents)} for this hour. We try again ${nextAttempt(bookingDetails)}, and keep trying until it arrives.`,
+    `Stripe couldn't send you ${amountText(bookingDetails.amountCents)} for this hour. We'll try again ${nextAttempt(bookingDetails)} and keep trying until it arrives.`,
     bookingDetails.refusal?.code === PLATFORM_BALANCE
       ? "Your account is fine. You don't need to do anything."
-      : 'Please check in your earnings that your payout account is complete.',
+      : 'Please check on your earnings page that your payout account is complete.',
   ],
   payout_reversed: ({ amountCents, host = noPosition }) => [
     'A payout was taken back',
@@ -222,12 +222,12 @@ const emailTexts: Record<
   ],
   dispute_lost: (bookingDetails) => [
     'A dispute was lost',
-    'The bank decided for the player, so the disputed amount stays with the player.',
+    'The bank decided in favor of the player, so the disputed amount stays with the player.',
     `${positionText(bookingDetails)} Courtly pays the bank's fee.`,
   ],
   payment_overdue: ({ amountCents }) => [
     "We couldn't charge your card",
-    `Your bank didn't let us charge ${amountText(amountCents)} for this hour. We'll contact you to settle it another way.`,
+    `Your bank declined the charge of ${amountText(amountCents)} for this hour. We'll contact you to settle it another way.`,
   ],
   charge_overdue: ({ amountCents }) => [
     "A player's card could not be charged",
@@ -243,12 +243,12 @@ const emailTexts: Record<
   ],
   charge_waived: ({ amountCents }) => [
     'A payment was waived',
-    `Courtly waived ${amountText(amountCents)} of the player's payment for this hour. You aren't paid for an amount that was waived.`,
+    `Courtly waived ${amountText(amountCents)} of the player's payment for this hour. You aren't paid for waived amounts.`,
     'Please contact us if you disagree.',
   ],
   refund_settled: ({ amountCents }) => [
     'You were refunded',
-    `We returned ${amountText(amountCents)} for this hour to you outside your card. Your receipt lists it.`,
+    `We refunded ${amountText(amountCents)} for this hour outside your card. Your receipt lists it.`,
   ],
   payment_return_due: ({ amountCents, stripeId }) => [
     'A payment outside Stripe must be returned',
@@ -258,12 +258,12 @@ const emailTexts: Record<
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}. We won't pay the host while the dispute is open.`,
-    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with what you know about this hour.`,
+    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with the evidence about this hour.`,
   ],
   payment_inquiry: (bookingDetails) => [
     'A bank asks about a payment',
     `The player's bank asks about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
-    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with what you know about this hour.`,
+    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with the evidence about this hour.`,
   ],
   payment_dispute_won: ({ amountCents, stripeId }) => [
     'A dispute was won',
@@ -271,17 +271,17 @@ const emailTexts: Record<
   ],
   payment_dispute_lost: ({ amountCents, stripeId }) => [
     'A dispute was lost',
-    `The bank decided for the player about the payment of ${amountText(amountCents)} (${stripeId} in Stripe).`,
+    `The bank decided the dispute about ${amountText(amountCents)} in favor of the player (${stripeId} in Stripe).`,
     "If the host was paid, Courtly takes back the host's share.",
   ],
   payment_refused: (bookingDetails) => [
     'A payment step was refused',
-    `Stripe refused a step about ${amountText(bookingDetails.amountCents)}: ${bookingDetails.refusal?.code}. Courtly tries again ${nextAttempt(bookingDetails)}.`,
-    `Look up ${bookingDetails.stripeId} in Stripe. If it can't work, settle the case another way.`,
+    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents)}: ${bookingDetails.refusal?.code}. Courtly will try again ${nextAttempt(bookingDetails)}.`,
+    `Look up ${bookingDetails.stripeId} in Stripe. If a retry can't succeed, settle the case another way.`,
   ],
   payment_retries_ended: (bookingDetails) => [
-    'A payment step needs you',
-    `Stripe refused a step about ${amountText(bookingDetails.amountCents)} several times, so Courtly has stopped trying: ${bookingDetails.refusal?.code}.`,
+    'A payment step needs your action',
+    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents)} several times, so Courtly has stopped trying: ${bookingDetails.refusal?.code}.`,
     `Look up ${bookingDetails.stripeId} in Stripe. Then retry the step or settle it another way.`,
   ],
   payment_unpaid: ({ amountCents, stripeId }) => [
@@ -291,13 +291,13 @@ const emailTexts: Record<
   ],
   transfer_refused: (bookingDetails) => [
     "A host's payout was refused",
-    `Stripe refused to transfer ${amountText(bookingDetails.amountCents)} to the host: ${bookingDetails.refusal?.code}. Courtly tries again ${nextAttempt(bookingDetails)}.`,
+    `Stripe refused to transfer ${amountText(bookingDetails.amountCents)} to the host: ${bookingDetails.refusal?.code}. Courtly will try again ${nextAttempt(bookingDetails)}.`,
     `Check the host's account and Courtly's balance for ${bookingDetails.stripeId} in Stripe.`,
   ],
   reversal_refused: (bookingDetails) => [
     "A payout couldn't be taken back",
-    `Stripe refused to take ${amountText(bookingDetails.amountCents)} back from the host: ${bookingDetails.refusal?.code}. Courtly tries again ${nextAttempt(bookingDetails)}.`,
-    `The host's account may lack the money. Look up ${bookingDetails.stripeId} in Stripe.`,
+    `Stripe refused to take ${amountText(bookingDetails.amountCents)} back from the host: ${bookingDetails.refusal?.code}. Courtly will try again ${nextAttempt(bookingDetails)}.`,
+    `The host's account may not have enough money. Look up ${bookingDetails.stripeId} in Stripe.`,
   ],
   host_payout_reversed: ({ amountCents, stripeId }) => [
     "A host's payout was taken back",
@@ -306,7 +306,7 @@ const emailTexts: Record<
   refund_came_back: (bookingDetails) => [
     'A refund failed',
     `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
-    `Courtly repeats the refund ${bookingDetails.stripeId} once a day. If the bank returns it again, arrange another way with the player and settle the case.`,
+    `Courtly retries the refund ${bookingDetails.stripeId} once a day. If the bank returns it again, arrange another way with the player and settle the case.`,
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',

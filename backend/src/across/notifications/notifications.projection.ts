@@ -159,7 +159,7 @@ const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] =>
       ? [keyOf('player'), keyOf('host')]
       : [keyOf()];
   }
-  // A refund that was ordered has both ids, and is known by its own.
+  // A manual refund has both ids and is identified by its own.
   const movementId = [
     'refundId' in data && data.refundId,
     'orderId' in data && data.orderId,
@@ -185,7 +185,7 @@ type NotificationEvent =
   | MessageNotificationEvent
   | NotificationMarksEvent;
 
-/** One document per notification. The index serves a user's list in its order, with what is read. */
+/** One document per notification. The index serves a user's list in its order and covers `read`. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
   version: 13,
@@ -225,7 +225,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);
     if (isMatchEvent(event)) return matchNotification(notification, event);
     if (isMessageEvent(event)) return messageNotification(notification, event);
-    // A payout that is refused again after it succeeded, or a second withdrawal, is news again.
+    // A refusal after a success, or a second withdrawal, creates a new notification.
     if (isMoneyEvent(event)) return moneyNotification(event, notificationId) ?? notification;
     return notification ? settledNotification(notification, event) : bookingNotification(event);
   },

@@ -46,7 +46,7 @@ const notificationView = (
   player: shownPlayer,
 });
 
-/** Notifications of hosts that are about no player. */
+/** Notifications for hosts that do not concern a player. */
 const withoutPlayer: readonly string[] = [
   ...CourtNotificationType.options,
   ...AccountNotificationType.options,

@@ -136,7 +136,7 @@ export const moneyRecipientsOf = (moneyEvent: MoneyEvent): readonly MoneyRecipie
   return recipient ? [recipient] : [];
 };
 
-/** Whom a settlement outside Stripe concerns. The host is not paid for what was waived. */
+/** The people affected by a settlement outside Stripe. The host is not paid for a waived amount. */
 const settlementRecipientsOf = ({
   data: { playerId, hostId, obligation, outcome, amountCents },
 }: Extract<MoneyEvent, { type: 'PaymentSettledOtherwise' }>): readonly MoneyRecipient[] => {
@@ -154,7 +154,9 @@ const settlementRecipientsOf = ({
     : [];
 };
 
-/** Null if no one lost or gained money: for example, if none was held, or a bank only inquires. */
+/**
+ * Null if no one lost or gained money: for example, if nothing was held, or a bank only inquires.
+ */
 const moneyRecipientOf = ({
   type,
   data,
@@ -200,7 +202,7 @@ const moneyRecipientOf = ({
     }
     case 'PayoutRefused': {
       const { step, isRepeated, amountCents, code, tryAgainAt } = data;
-      // Hosts need not know that Stripe refused to take money back.
+      // Hosts are not notified if Stripe refuses to take money back.
       return step === 'reverse' || isRepeated
         ? null
         : {
@@ -263,7 +265,10 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   host_payout_reversed: null,
 };
 
-/** Prevents emails about a status that has changed since. Money that moved stays true. */
+/**
+ * Prevents emails about a status that has changed since. Emails about moved money never become
+ * outdated.
+ */
 export const isStillCurrent = (
   notificationType: BookingNotificationType,
   currentStatus: BookingStatus,

@@ -74,7 +74,7 @@ describe('the free hours of a court-day', () => {
     await eventually('both hours are gone', async () => (await starts()).length === 22);
     expect(await starts()).not.toContain(firstSlot!.start);
     await player.agent.post(`/api/bookings/${pending.id}/cancel`).send({}).expect(200);
-    await eventually('the cancelled hour is back', async () =>
+    await eventually('the canceled hour is back', async () =>
       (await starts()).includes(firstSlot!.start),
     );
     expect(await starts()).not.toContain(secondSlot!.start);

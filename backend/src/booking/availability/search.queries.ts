@@ -210,7 +210,7 @@ export class SearchQueries {
     }
   }
 
-  /** Examines only the newest courts, because no index knows which court is free soonest. */
+  /** Examines only the newest courts, because no index orders courts by their next free slot. */
   private async searchSoonest(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
     const newestCourts = await this.readModels.read(courts, (collection) =>
       collection

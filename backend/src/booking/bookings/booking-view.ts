@@ -93,7 +93,7 @@ const chargeView = (
   { totalCents, cancellation }: Booking,
   { amountCents, chargedAt, card, disputedCents, settledCents, refunds }: BookingCharge,
 ): View['charge'] => {
-  // Refunds by hand are made apart from the refund of the cancellation.
+  // Manual refunds are separate from the refund of the cancellation.
   const refundedCents = refunds.reduce(
     (subtotal, { hasFailed, orderId, amountCents }) =>
       subtotal + (hasFailed || orderId !== null ? 0 : amountCents),

@@ -187,7 +187,7 @@ const requireBooking = (booking: Booking | null): Booking => {
 
 const wrongStatus = (
   { status }: Booking,
-  message = `This booking is already ${status}, so you can't do that anymore.`,
+  message = `This booking is already ${status}, so you can no longer do that.`,
 ) => new DomainError('wrong_status', message, { status });
 
 const approvedEvent = (

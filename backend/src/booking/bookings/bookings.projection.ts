@@ -41,19 +41,19 @@ const paymentStatusAfter = (
   }
 };
 
-/** What was charged for a booking and refunded, in cents. */
+/** The charged and refunded amounts of a booking, in cents. */
 export type BookingCharge = Readonly<{
   amountCents: number;
   chargedAt: string;
   card: PaidCard | null;
-  /** What banks have withdrawn and not returned. No refund of it follows. */
+  /** The amount that banks have withdrawn and not returned. It is not refunded. */
   disputedCents: number;
   /** Refunds that an admin settled outside Stripe. */
   settledCents: number;
   refunds: readonly Readonly<{
     refundId: string;
     amountCents: number;
-    /** The order by hand that it carries out; null for a cancellation. */
+    /** The manual order that the refund fulfills; null for a cancellation. */
     orderId: string | null;
     refundedAt: string;
     hasFailed: boolean;
@@ -61,8 +61,8 @@ export type BookingCharge = Readonly<{
 }>;
 
 /**
- * `charge` is missing or null until the card is charged. The hold on the card ends at
- * `captureBefore` (UTC).
+ * `charge` is missing or null until the card is charged. The authorization ends at `captureBefore`
+ * (UTC).
  */
 export type BookingDocument = Booking &
   Readonly<{ charge?: BookingCharge | null; captureBefore?: string | null }>;
@@ -146,7 +146,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
   key: ({ data }) => data.bookingId,
   evolve(bookingDocument, bookingEvent) {
     if (!isPaymentEvent(bookingEvent)) {
-      // The fold keeps the charge and the hold.
+      // The fold keeps the charge and the authorization.
       return booking.evolve(bookingDocument, bookingEvent);
     }
     if (bookingDocument && bookingEvent.type === 'PaymentAuthorised')

@@ -36,7 +36,8 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
   ) {}
 
   /**
-   * @throws DomainError not_found, invalid_request, fair_use; hours_booked with the bookings in the way
+   * @throws DomainError not_found, invalid_request, fair_use; hours_booked with the conflicting
+   * bookings
    */
   async execute({ input: { courtId, change }, context }: ChangeClosuresCommand) {
     const courtState = ownedBy(await this.streams.load(court, courtId), context.actor.id);
@@ -80,8 +81,9 @@ export class CloseDaysCommand extends defineCommand<
 >() {}
 
 /**
- * Each day is a separate decision. All are checked before the first is stored, so that one booking
- * in the way keeps every day open. After a booking in between, a retry of the request resumes.
+ * Each day is a separate decision. All are checked before the first is stored, so that one
+ * conflicting booking keeps every day open. After a booking in between, a retry of the request
+ * resumes.
  */
 @CommandHandler(CloseDaysCommand)
 export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
@@ -92,7 +94,8 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found, invalid_request, fair_use; hours_booked with all bookings in the way
+   * @throws DomainError not_found, invalid_request, fair_use; hours_booked with all conflicting
+   * bookings
    */
   async execute({ input: { courtId, days }, context }: CloseDaysCommand) {
     const courtState = ownedBy(await this.streams.load(court, courtId), context.actor.id);
@@ -141,7 +144,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
     return { type: 'CloseHours' as const, data };
   }
 
-  /** @throws DomainError hours_booked with all bookings in the way */
+  /** @throws DomainError hours_booked with all conflicting bookings */
   private async assertNoneBooked(
     courtId: string,
     dayClosures: readonly Readonly<{ date: string; command: CourtDayCommand }>[],

@@ -74,7 +74,7 @@ describe('POST /api/courts/:courtId/closures', () => {
     expect(repeated.headers).not.toHaveProperty('courtly-position');
   });
 
-  it('fails without closing anything if a live booking is in the way', async () => {
+  it('fails without closing anything if a live booking conflicts', async () => {
     const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
     const { body } = await close(from(15, 18)).expect(409);
     expect(body).toMatchObject({ code: 'hours_booked', details: { bookings: [id] } });
@@ -254,7 +254,7 @@ describe('closing several days', () => {
     expect(await closuresOf('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
   });
 
-  it('keeps all days open and names the bookings in the way', async () => {
+  it('keeps all days open and lists the conflicting bookings', async () => {
     const booked = [
       await courtly.book(player, court.id, hour(16, '2027-03-11')).expect(201),
       await courtly.book(player, court.id, hour(17, '2027-03-12')).expect(201),

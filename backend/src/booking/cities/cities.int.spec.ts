@@ -24,7 +24,7 @@ const wish = (city: string, email = `${randomUUID()}@example.test`, address = an
     .set('X-Forwarded-For', address)
     .send({ city, email });
 
-/** What admins see once the read model has counted this many requests. */
+/** The cities that admins see once the read model has counted this number of requests. */
 const demandOf = (slug: string, requests: number) =>
   eventually(`${requests} wishes for ${slug}`, () =>
     courtly.app

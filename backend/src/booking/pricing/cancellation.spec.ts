@@ -165,12 +165,12 @@ describe('the charge of a confirmed booking', () => {
     expect(chargedAt(approvedAt)).toBe(approvedAt);
   });
 
-  it('is due at approval under terms without a margin, or if the end of the hold is unknown', () => {
+  it('is due at approval under terms without a margin, or if the end of the authorization is unknown', () => {
     expect(chargedAt(EARLY, null)).toBe(EARLY);
     expect(chargedAt(EARLY, 720, null)).toBe(EARLY);
   });
 
-  it('is due at approval if the margin would not be left before the hold ends', () => {
+  it('is due at approval if the margin would not be left before the authorization ends', () => {
     expect(chargedAt(EARLY, 720, '2027-03-13T06:00:00.000Z')).toBe('2027-03-12T18:00:00.000Z');
     expect(chargedAt(EARLY, 720, '2027-03-13T05:59:59.999Z')).toBe(EARLY);
   });

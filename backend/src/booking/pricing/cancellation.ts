@@ -45,7 +45,7 @@ export const freeCancelUntil = ({
 /**
  * When a confirmed booking is charged (UTC): as soon as free cancellation ends, so that a free
  * cancellation costs no fee, or at approval if the agreed margin would not be left before the start
- * and before the hold ends at `captureBefore`.
+ * and before the authorization ends at `captureBefore`.
  */
 export const chargeDueAt = (
   {

@@ -7,8 +7,9 @@ import { bookingTaxOf, cityNameOf, cityPolicyOf } from './tax.js';
 export type PricePolicy = Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare' | 'cities'>;
 
 /**
- * The price of one hour that lists show, in cents: the rate or, in cities with all-in prices, all that
- * a player pays. Lists show the fee of a player without a membership, because all readers share them.
+ * The price of one hour that lists show, in cents: the rate or, in cities with all-in prices,
+ * everything that a player pays. Lists show the fee of a player without a membership, because all
+ * readers share them.
  */
 export const shownCents = (
   rateCents: number,

@@ -4,7 +4,7 @@ import type { BookingTax, CityPolicy, CityTax, Policy } from '@courtly/contracts
 export const cityNameOf = (location: string): string =>
   location.split(',')[0]!.trim().toLowerCase().replace(/\s+/g, ' ');
 
-/** What the policy sets for the city of a court; null if it sets nothing. */
+/** The policy values for the city of a court; null if there are none. */
 export const cityPolicyOf = (
   { cities }: Pick<Policy, 'cities'>,
   location: string,

@@ -92,7 +92,7 @@ describe('the saved cards of a player', () => {
     expect(await bookAndPay(player, { payment_method: card!.id })).toBe('requires_capture');
   });
 
-  it('contain a card once, and removing it removes it everywhere', async () => {
+  it('list each card once, and removing a card removes its duplicates', async () => {
     const player = await courtly.player();
     await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
     await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
@@ -115,7 +115,7 @@ describe('the saved cards of a player', () => {
 });
 
 describe('the Stripe customer of a player', () => {
-  it('is created once and is on every intent, with what the statement shows', async () => {
+  it('is created once and is on every intent, along with the statement text', async () => {
     const player = await courtly.player();
     const [first, second] = [await book(player), await book(player)];
     const [intent, laterIntent] = [await intentOf(first.id), await intentOf(second.id)];
@@ -142,7 +142,7 @@ describe('the Stripe customer of a player', () => {
     expect(replacement).not.toBe(customer);
   });
 
-  it('is removed with its player, and again without harm', async () => {
+  it('is removed with its player, and removing it again does no harm', async () => {
     const player = await courtly.player();
     const { customer } = await intentOf((await book(player)).id);
     const customers = courtly.app.get<Customers>(CUSTOMERS, { strict: false });

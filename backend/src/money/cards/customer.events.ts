@@ -3,7 +3,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
  * The Stripe customer of a user, in the stream `customer-<userId>`. Stripe keeps names, cards, and
- * addresses under `customerId`. It repeats if Stripe has lost the customer.
+ * addresses under `customerId`. Recorded again if Stripe no longer has the customer.
  */
 export const customerEvents = defineEvents(['customer'], {
   CustomerCreated: {

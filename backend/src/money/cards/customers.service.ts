@@ -8,7 +8,7 @@ import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js'
 import { customer } from './customer.js';
 import type { Customers } from './customers.js';
 
-/** A browser may wait for the call. */
+/** A browser may be waiting for the call. */
 const TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
 const isDeletedAlready = (error: unknown): boolean =>

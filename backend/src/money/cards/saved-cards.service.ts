@@ -12,7 +12,7 @@ const PAGE_SIZE = 100;
 /** A browser waits for these calls. */
 const TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
-/** The cards that a user agreed to save. Cards of a subscription are not among them. */
+/** The cards that a user agreed to save. Excludes the cards of subscriptions. */
 @Injectable()
 export class SavedCards {
   constructor(
@@ -33,7 +33,7 @@ export class SavedCards {
   }
 
   /**
-   * Also removes repetitions of the card.
+   * Also removes duplicates of the card.
    * @throws DomainError not_found if it is not a saved card of the user; store_unavailable
    */
   async remove(userId: string, cardId: string): Promise<void> {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * An admin marked a money problem as done, in the stream `moneyCase-<caseId>`. A case that gets new
- * facts opens again; `openedAt` (UTC) says which time of it was closed.
+ * An admin marked a money problem as done, in the stream `moneyCase-<caseId>`. New facts reopen a
+ * case; `openedAt` (UTC) identifies the opening that was closed.
  */
 export const moneyCaseEvents = defineEvents(['moneyCase'], {
   MoneyCaseClosed: {

@@ -12,7 +12,9 @@ import { moneyCase } from './money-case.js';
 import { type MoneyCaseDocument, moneyCases } from './money-cases.projection.js';
 import { isMoneyOpen } from './open-money.js';
 
-/** An admin marks a case as done that no fact will end: its money need not move anymore. */
+/**
+ * An admin marks a case as done if no event will end it, because its money no longer has to move.
+ */
 export class CloseMoneyCaseCommand extends defineCommand<
   Readonly<{ caseId: string; reason: string }>,
   CommandResult<Readonly<{ id: string }>>

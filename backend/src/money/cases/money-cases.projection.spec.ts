@@ -208,7 +208,7 @@ describe('a disputed payment', () => {
     ]);
   });
 
-  it('takes the last decision of the bank', () => {
+  it('uses the last decision of the bank', () => {
     expect(
       casesAfter(paymentDisputed(), disputeClosed('lost'), disputeClosed('won')),
     ).toMatchObject([{ status: 'done', outcome: 'won', closing: null }]);

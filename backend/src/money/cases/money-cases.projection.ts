@@ -44,9 +44,9 @@ type SourceEvent = Extract<
 >;
 
 /**
- * A money problem that an admin must know, by case id. `amountCents` is what remains of it; `code` is
- * the reason of Stripe or the bank. `failedRefunds` counts since the last ordered retry. Without a booking, the ids of booking, court, and host are empty.
- * Instants are UTC.
+ * A money problem that needs an admin, by case id. `amountCents` is the remaining amount; `code` is
+ * the reason from Stripe or the bank. `failedRefunds` counts since the last ordered retry. Without
+ * a booking, the ids of booking, court, and host are empty. Instants are UTC.
  */
 export type MoneyCaseDocument = Pick<
   PaidBooking,
@@ -222,7 +222,7 @@ const openAmount = (existing: MoneyCaseDocument | null, problem: MoneyProblem): 
 const openAttempts = (existing: MoneyCaseDocument | null): number =>
   existing?.status === 'open' ? existing.attempts : 0;
 
-/** A case of a member or of a host's account. */
+/** A case about a member or a host's account. */
 const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, at: string) => ({
   ...person,
   bookingId: '',
@@ -232,7 +232,7 @@ const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, 
   zone: 'UTC',
 });
 
-/** Money problems with their ends, for the money desk. Obligations that run as planned have none. */
+/** Money problems and how they ended, for the money desk. Obligations on schedule have no case. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
   version: 10,
@@ -389,7 +389,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         return endCase(existing, event, 'moved');
       case 'PayoutAccountChanged': {
         if (canBePaid(data)) return endCase(existing, event, 'moved');
-        // An account that was never complete, or whose bank returned a payout, is known already.
+        // Onboarding that was never completed is not a case, and a returned payout has already
+        // opened one.
         if (!data.isSubmitted || existing?.status === 'open') return existing;
         const host = withoutBooking({ playerId: '', hostId: data.hostId }, data.changedAt);
         return openCase(existing, event, caseId, host, {

@@ -4,7 +4,7 @@ import { CloseMoneyCaseHandler } from './money-cases.commands.js';
 import { MoneyCasesController } from './money-cases.controller.js';
 import { moneyCases as projection } from './money-cases.projection.js';
 
-/** Money problems that admins must know, until they are solved. */
+/** Money problems that need an admin, until they are resolved. */
 export const moneyCases = defineSlice({
   name: 'moneyCases',
   controllers: [MoneyCasesController],

@@ -18,7 +18,7 @@ const money = { booking: played, payment: paymentAfter(), payout: payout.initial
 const lost = paymentAfter(paymentDisputed(), disputeClosed('lost'));
 
 describe('the money of a case', () => {
-  it('is open until a refused refund is made or a bank took the amount', () => {
+  it('is open until a refused refund is made or a bank takes the amount', () => {
     const refused = { ...money, booking: cancelled };
     expect(isMoneyOpen('payments', refused)).toBe(true);
     expect(isMoneyOpen('payments', { ...refused, payment: lost })).toBe(false);
@@ -34,7 +34,7 @@ describe('the money of a case', () => {
     expect(isMoneyOpen('payouts', { ...money, payment: lost })).toBe(false);
   });
 
-  it('stays open in a dispute and is closed by hand in a mismatch', () => {
+  it('stays open in a dispute and is closed manually after a mismatch', () => {
     expect(isMoneyOpen('disputes', { ...money, payment: lost })).toBe(true);
     expect(isMoneyOpen('mismatches', money)).toBe(false);
   });

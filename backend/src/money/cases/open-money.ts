@@ -13,8 +13,8 @@ export type CaseMoney = Readonly<{
 }>;
 
 /**
- * Whether the money of a case must still move. A cancellation or a lost dispute can end what Stripe
- * refused. A bank ends disputes.
+ * Whether the money of a case must still move. After a cancellation or a lost dispute, a refused
+ * step may no longer be due. Disputes end with the bank's decision.
  */
 export const isMoneyOpen = (
   section: MoneySection,

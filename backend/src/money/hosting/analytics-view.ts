@@ -95,16 +95,16 @@ export const analyticsView = (
 };
 
 const columnHeaders = [
-  ...['Month', 'Court', 'Hours offered', 'Hours played', 'Bookings', 'Completed', 'Cancelled'],
+  ...['Month', 'Court', 'Hours offered', 'Hours played', 'Bookings', 'Completed', 'Canceled'],
   ...['Expected', 'Earned', 'Late fees', 'Refunds'],
   ...[
     'Accepted',
     'Declined',
     'Not answered in time',
     'Confirmed instantly',
-    'Usual minutes to answer',
+    'Usual minutes to respond',
   ],
-  ...['Cancelled by players', 'Cancelled by you', 'Of these excused', 'Cancelled by others'],
+  ...['Canceled by players', 'Canceled by you', 'Of these, excused', 'Canceled by others'],
 ];
 
 /** The same figures as table rows below a header: one per month and court, earliest month first. */

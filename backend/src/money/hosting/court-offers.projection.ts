@@ -52,8 +52,8 @@ const listedCourt = ({ data }: Extract<OfferEvent, { type: 'CourtListed' }>): Co
 };
 
 /**
- * What each court has offered, by court id. Each day has one offer, so changes take effect on the
- * next local day, and the last change of a day wins. A hidden court offers nothing.
+ * The offers of each court, by court id. Each day has one offer, so changes take effect on the next
+ * local day, and the last change of a day wins. A hidden court offers nothing.
  */
 export const courtOffers = defineProjection<CourtOfferHistory, OfferEvent>({
   name: 'courtOffers',

@@ -17,7 +17,7 @@ const of = (month: string, earnedCents: number) => ({
 });
 
 describe('host figures', () => {
-  it('adds up cents and shows money', () => {
+  it('adds up cents and shows dollars', () => {
     const months = [of('2027-03', 9_895), of('2027-04', 9_895)];
     expect(earningsView(sumAmounts(months))).toMatchObject({
       bookings: 2,

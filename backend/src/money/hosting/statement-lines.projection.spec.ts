@@ -128,7 +128,7 @@ describe('a line of a statement', () => {
     });
   });
 
-  it('shows what the host bears of a refund apart from what moved', () =>
+  it("shows the host's part of a refund separately from money movements", () =>
     expect(
       viewOf('refund_borne', paymentCaptured, refundOrdered({ hostCents: 2_000 })),
     ).toMatchObject({ amount: '0.00', borne: '20.00' }));
@@ -142,7 +142,9 @@ describe('a line of a statement', () => {
     }));
 
   it('explains an adjustment in the file too', () => {
-    const [row] = linesAfter(payoutAdjusted(-2_000)).map((line) => statementCsvRow(line, 'Roxbury'));
+    const [row] = linesAfter(payoutAdjusted(-2_000)).map((line) =>
+      statementCsvRow(line, 'Roxbury'),
+    );
     const cellOf = (column: string) => row![statementCsvHeader.indexOf(column)];
     expect(['Type', 'Adjustment', 'Note'].map(cellOf)).toEqual([
       'Adjustment',

@@ -87,7 +87,7 @@ const recordedAt = (event: StatementEvent): string => {
   return event.type === 'PayoutAdjusted' ? event.data.adjustedAt : movedAt(event);
 };
 
-/** What moved for hosts, by the date it moved. Lines are never changed. */
+/** The money movements of hosts, by date. Lines never change. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
   version: 5,

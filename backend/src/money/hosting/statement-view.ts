@@ -100,7 +100,7 @@ export const listedKinds = ['payout', 'reversal', 'refund_borne', 'adjustment'] 
 
 export type ListedLine = StatementLineDocument & Readonly<{ kind: (typeof listedKinds)[number] }>;
 
-/** The postings up to the one of a line, in the order of the log. */
+/** The postings up to and including that of a line, in log order. */
 const postingsUpTo = (postings: readonly Posting[], lineId: string): readonly Posting[] =>
   postings.slice(0, postings.findIndex(({ eventId }) => eventId === lineId) + 1 || undefined);
 

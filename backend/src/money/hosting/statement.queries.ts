@@ -204,7 +204,7 @@ export class StatementQueries {
 
 const noBalance: BalanceSums = { dueCents: 0, frozenCents: 0, disputedCents: 0, debtCents: 0 };
 
-/** What a host is owed, and what a host owes, in cents. */
+/** The amounts that a host is owed and owes, in cents. */
 const balancePipeline = (filter: object) => [
   { $match: filter },
   {

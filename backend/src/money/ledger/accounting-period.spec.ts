@@ -44,7 +44,7 @@ describe('closing a month of the books', () => {
 it.each([
   ['2027-01', '2027-02'],
   ['2027-12', '2028-01'],
-])('after %s comes %s', (month, following) => {
+])('the month after %s is %s', (month, following) => {
   expect(nextMonth(month)).toBe(following);
   expect(monthBefore(following)).toBe(month);
 });

@@ -2,8 +2,8 @@
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 /**
- * The chart of accounts of Courtly. `bank` has what Stripe paid out to Courtly and what admins settled
- * outside Stripe. `outsideStripe` has no entries anymore, but months that were closed before may have a
+ * The chart of accounts of Courtly. `bank` has what Stripe paid out to Courtly and what admins
+ * settled outside Stripe. `outsideStripe` has no new entries, but earlier closed months may have a
  * balance.
  */
 export const accounts = {
@@ -13,7 +13,7 @@ export const accounts = {
   playersReceivable: { number: '1100', title: 'Receivable from players', kind: 'asset' },
   hostsReceivable: { number: '1110', title: 'Receivable from hosts', kind: 'asset' },
   disputedFunds: { number: '1200', title: 'Withdrawn by banks in open disputes', kind: 'asset' },
-  heldPayments: { number: '2000', title: 'Held for bookings to come', kind: 'liability' },
+  heldPayments: { number: '2000', title: 'Held for upcoming bookings', kind: 'liability' },
   refundsPayable: { number: '2010', title: 'Refunds due to players', kind: 'liability' },
   hostsPayable: { number: '2100', title: 'Payable to hosts', kind: 'liability' },
   deferredMemberships: { number: '2200', title: 'Deferred memberships', kind: 'liability' },

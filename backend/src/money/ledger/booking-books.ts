@@ -116,7 +116,7 @@ const hasEnded = ({ status }: BookingBooks): boolean =>
 const keptOf = ({ totalCents, cancellation, payment }: BookingBooks): number =>
   keptCents(totalCents, cancellation?.refundCents ?? 0, payment ?? noPayment);
 
-/** The tax of an ended booking and the amount without tax that it is due on, in cents. */
+/** The tax of an ended booking and its taxable amount, in cents. */
 export const taxOfBooks = (
   books: BookingBooks,
 ): Readonly<{ taxableCents: number; taxCents: number }> => {
@@ -144,7 +144,8 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const bank = settledOtherwise.paidChargeCents - settledOtherwise.paidRefundCents;
   const moved: Amounts = {
     stripeCash: chargedCents - withdrawnCents - stripeFees - transferredCents(books.payout),
-    // An offset uses what one booking owes the host for what they owe for another.
+    // An offset uses the amount that a host is owed for one booking to repay their debt for
+    // another.
     hostsReceivable: 0 - offsetCents(books.payout),
     bank,
     stripeFees,
@@ -163,9 +164,9 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const { paidChargeCents, refundCents } = settledOtherwise;
   const unpaidCents = Math.max(0, dueCents - capturedCents - paidChargeCents);
   const waived = waivedCents(dueCents, { capturedCents, settledOtherwise });
-  // A waived charge is no longer owed by the player, nor a waived refund to them.
+  // After a waiver, the player no longer owes the charge or is no longer owed the refund.
   const collectedCents = chargedCents + paidChargeCents + waived - refundCents;
-  // Refunds beyond what is due back, such as those made in Stripe's dashboard.
+  // Refunds that exceed the amount due, such as those made in Stripe's dashboard.
   const excessCents = Math.min(
     dueCents,
     goodwillCents(totalCents, cancelledCents, books.payment ?? noPayment),

@@ -16,7 +16,7 @@ import {
   monthlyBooks,
 } from './monthly-books.js';
 
-/** Sums of past months, as the collection of the journal had them on `day` (UTC). */
+/** Sums of past months, as read from the journal's collection on `day` (UTC). */
 type PastSums = Readonly<{
   collection: string;
   day: string;
@@ -52,8 +52,8 @@ export class BooksQueries {
   }
 
   /**
-   * Yields the journal from one month to another as CSV. An entry of closed months' corrections
-   * follows the entries of its month.
+   * Yields the journal from one month to another as CSV. The entry that corrects closed months
+   * follows the other entries of its month.
    */
   async *journalCsv(fromMonth: string, toMonth: string): AsyncGenerator<string> {
     yield toCsv([journalCsvHeader]);
@@ -90,8 +90,8 @@ export class BooksQueries {
   }
 
   /**
-   * Entries get the time of their recording, so past months hardly change: they are summed once a
-   * day, and only this month and the one before at each call.
+   * Entries are dated when they are recorded, so past months rarely change: they are summed once a
+   * day. Only the current and the previous month are summed on each call.
    */
   private journalSums(): Promise<JournalSum[]> {
     const now = this.clock.instant();

@@ -10,7 +10,7 @@ import { ALL_PERIODS, accountingPeriods } from './accounting-period.js';
 import { BooksQueries } from './books.queries.js';
 import { journal } from './journal.projection.js';
 
-/** Events of a month may be recorded a moment after it. */
+/** Events of a month may be recorded shortly after it ends. */
 const CLOSING_DELAY_MS = HOUR_MS;
 
 /** Closes a month of the books, so that its figures never change. */

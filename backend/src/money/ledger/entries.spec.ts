@@ -63,7 +63,7 @@ describe('the ledger of a booking', () => {
   it.each<[string, number, boolean, Partial<AccountBalances>]>([
     ['300 an hour, played', 30_000, false, { player: -33_000, host: 29_700, platform: 3_300 }],
     [
-      '300 an hour, cancelled late',
+      '300 an hour, canceled late',
       30_000,
       true,
       { player: -16_500, host: 14_850, platform: 1_650 },

@@ -105,7 +105,7 @@ describe('the books of a booking', () => {
       { stripeCash: -2_687, commission: -3_300, refunds: 5_000, stripeFees: 987 },
     ],
     [
-      'a refund by hand after the same refund in the dashboard, until it is made',
+      'a manual refund after the same refund in the dashboard, until it is made',
       [
         ...charged,
         completed,
@@ -330,7 +330,9 @@ describe('the books of a booking', () => {
     ]));
 });
 
-/** The cents that an event adds to Courtly's balance at Stripe, without the product's fold. */
+/**
+ * The cents that an event adds to Courtly's balance at Stripe, computed without the product's fold.
+ */
 const cashOf = ({ type, data }: Readonly<{ type: string; data: unknown }>): number => {
   const cents = data as Readonly<Record<string, number>>;
   switch (type) {
@@ -422,7 +424,7 @@ describe('the books after any history', () => {
       }),
     ));
 
-  it('equal what moved at Stripe', () =>
+  it('equal the movements at Stripe', () =>
     fc.assert(
       fc.property(histories, (history) => {
         const movedCents = (history as { type: string; data: object }[]).reduce(
@@ -433,7 +435,7 @@ describe('the books after any history', () => {
       }),
     ));
 
-  it('keep each account on its side and earn the commission of the terms', () =>
+  it('keep the sign of each account and earn the agreed commission', () =>
     fc.assert(
       fc.property(histories, (history) => {
         const balances = balancesAfter(...history);
@@ -623,7 +625,7 @@ it('a top-up moves cash from the bank to Stripe, and back if it is reversed', ()
   expect(balancesAfter(toppedUp, reversed)).toEqual({});
 });
 
-describe('a payout to the bank of Courtly', () => {
+describe("a payout to Courtly's bank", () => {
   const payout = { payoutId: 'po_1', amountCents: 3_300 };
   const sent = { type: 'PlatformPayoutSent', data: { ...payout, sentAt: '2027-03-15T00:00:00Z' } };
   const returned = {
@@ -712,7 +714,7 @@ describe('the books of a taxed booking', () => {
     expect(taxEntries(...added, free)).toEqual([]);
   });
 
-  it('return the tax of a refund by hand, which costs neither the host nor Courtly', () => {
+  it('return the tax of a manual refund, which costs neither the host nor Courtly', () => {
     const order = refundOrdered({ hostCents: 4_630, platformCents: 370 });
     const balances = balancesAfter(...added, completed, order);
     expect(balances).toMatchObject({ taxPayable: -2_270, hostsPayable: -25_070 });

@@ -80,8 +80,9 @@ const taxChange = (
 };
 
 /**
- * The journal of Courtly's books. An entry is the difference that its event makes to the balances, so
- * entries always balance and past ones never change: later corrections get entries of their month.
+ * The journal of Courtly's books. An entry is the change that its event makes to the balances, so
+ * entries always balance. Past entries never change: a correction is an entry of the month in which
+ * it is made.
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',

@@ -31,7 +31,7 @@ describe('the ledger of a booking', () => {
     expect(playerId).toBe('pavel');
   });
 
-  it('records what was paid outside Stripe, but not what was waived', () => {
+  it('records amounts paid outside Stripe, but not waived amounts', () => {
     const { postings, balances } = ledgerAfter(
       settledOtherwise('charge', 33_000),
       settledOtherwise('refund', 16_500),
@@ -92,7 +92,7 @@ describe('a receipt', () => {
       policyId: 'standard-1',
     }));
 
-  it('has a tax line, and the tax in what stays paid', () => {
+  it('has a tax line, and the tax in the net amount', () => {
     const tax = { city: 'Austin', name: 'Sales tax', rate: 800, included: false };
     const taxedBooking = { ...booking, totalCents: 35_640, taxCents: 2_640 };
     const documents = { completedAt: null, cancellation: null, charge };
@@ -112,7 +112,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('lists what was paid and refunded outside the card', () =>
+  it('lists amounts paid and refunded outside the card', () =>
     expect(
       receipt(settledOtherwise('charge', 33_000), settledOtherwise('refund', 16_500)),
     ).toMatchObject({

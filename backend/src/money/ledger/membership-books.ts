@@ -27,7 +27,7 @@ type MemberPayment = Readonly<{
 /** A member's payments by Stripe's id. */
 export type MemberPayments = Readonly<Record<string, MemberPayment>>;
 
-/** Amounts that are booked at an instant (UTC), which may lie ahead. */
+/** Amounts that are booked at an instant (UTC), which may be in the future. */
 export type DatedAmounts = Readonly<{ at: string; amounts: Amounts }>;
 
 const nextMonthStart = (timestamp: number): number => {
@@ -67,7 +67,7 @@ const earnings = (parts: readonly EarnedPart[], sign: 1 | -1): DatedAmounts[] =>
     amounts: { deferredMemberships: sign * cents, membershipRevenue: -sign * cents },
   }));
 
-/** What is still to be earned after an instant. */
+/** The amounts still to be earned after an instant. */
 const unearnedParts = (payment: MemberPayment | undefined, instant: string): EarnedPart[] =>
   payment ? earnedParts(payment, '').filter(({ at }) => at > instant) : [];
 

@@ -22,7 +22,7 @@ const closedMarch = (balances: Amounts): ClosedPeriod => ({
 });
 
 describe("the months of Courtly's books", () => {
-  it('separate what is held from what is earned and owed to hosts', () => {
+  it('separate held, earned, and owed amounts', () => {
     const [march, april] = monthlyBooks([...marchSums, ...aprilSums], [], '2027-04').map(monthView);
     expect(march).toMatchObject({
       month: '2027-03',
@@ -39,7 +39,7 @@ describe("the months of Courtly's books", () => {
     });
   });
 
-  it('show refunds to cards and what Courtly bears of them', () => {
+  it("show refunds to cards and Courtly's part of them", () => {
     const refund = { stripeCash: -1_000, refunds: 1_000 };
     const [month] = monthlyBooks(sums('2027-03', 'PaymentRefunded', refund), [], '2027-03');
     expect(monthView(month!)).toMatchObject({

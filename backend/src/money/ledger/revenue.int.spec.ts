@@ -53,7 +53,7 @@ it('shows admins what is held, earned, and owed, and closes a month', async () =
     async () => (await paidCourtly.payment(id))?.status === 'authorised',
   );
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-  /** The booking may span two months, so what was earned is added up. */
+  /** The booking may span two months, so earned amounts are added up. */
   const becomes = (
     expectedEarned: Partial<MonthOfRevenue['earned']>,
     expectedBalances: Partial<MonthOfRevenue['balances']>,
@@ -82,7 +82,7 @@ it('shows admins what is held, earned, and owed, and closes a month', async () =
     ...['ledger', 'export', '--from', chargeMonth, '--to', chargeMonth],
   );
   expect(code).toBe(0);
-  expect(printed.join('\n')).toContain('"Held for bookings to come","","330.00"');
+  expect(printed.join('\n')).toContain('"Held for upcoming bookings","","330.00"');
 
   courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now() + 1_000;
   await commands.execute(

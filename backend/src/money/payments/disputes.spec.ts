@@ -93,7 +93,7 @@ describe('a Stripe dispute', () => {
     expect(stripeDispute('warning_closed')).toMatchObject({ status: 'won', takenCents: 0 });
   });
 
-  it('loses what a prevented dispute does not return', () => {
+  it('counts money that a prevented dispute does not return as lost', () => {
     expect(stripeDispute('prevented')).toMatchObject({ status: 'won' });
     expect(stripeDispute('prevented', withdrawal)).toMatchObject({ status: 'lost' });
     expect(stripeDispute('prevented', withdrawal, reinstatement)).toMatchObject({ status: 'won' });
@@ -101,7 +101,7 @@ describe('a Stripe dispute', () => {
 });
 
 describe('the record of a dispute', () => {
-  it('contains what each balance transaction moved, once', () => {
+  it('contains the amount of each balance transaction once', () => {
     expect(
       typesAfter(
         ['needs_response'],
@@ -177,7 +177,7 @@ describe('the record of a dispute', () => {
     ).toEqual([true, 33_000, 0]);
   });
 
-  it('counts a part that is taken or returned', () => {
+  it('counts partial withdrawals and returns', () => {
     expect(sumsAfter(['lost', partialWithdrawal])).toEqual([false, 10_000, 10_000]);
     expect(sumsAfter(['won', withdrawal, { amount: 20_000, fee: -1_500 }])).toEqual([
       false,

@@ -3,9 +3,9 @@ import type { PaymentEvent } from './payment.events.js';
 import type { PaidBooking } from './payment.js';
 
 /**
- * What a bank withdrew, Stripe's fee for it, and what was returned of both, in cents. An inquiry asks
- * for evidence before money moves. Evidence is due by `dueAt` (UTC). `bankReason` is Stripe's
- * code, such as `fraudulent`.
+ * The amount that a bank withdrew, Stripe's fee for it, and the returned parts of both, in cents.
+ * An inquiry asks for evidence before money moves. Evidence is due by `dueAt` (UTC). `bankReason`
+ * is Stripe's code, such as `fraudulent`.
  */
 export type Dispute = Readonly<{
   status: 'open' | 'won' | 'lost';
@@ -31,7 +31,7 @@ const disputeEventTypes = [
 type DisputeEvent = Extract<PaymentEvent, { type: (typeof disputeEventTypes)[number] }>;
 type DisputedPayment = Readonly<{ disputes: Disputes }>;
 
-/** Before anything is known of it. */
+/** A dispute before anything is recorded. */
 export const newDispute: Dispute = {
   status: 'open',
   isInquiry: false,
@@ -45,8 +45,9 @@ export const newDispute: Dispute = {
 };
 
 /**
- * The events between the recorded disputes and Stripe's: what its balance transactions moved since,
- * and the current status. A snapshot with less money than recorded is older, so it is ignored.
+ * The events that update the recorded disputes to Stripe's: the money that new balance transactions
+ * moved, and the current status. A snapshot with less money than recorded is older, so it is
+ * ignored.
  */
 export const disputeEvents = (
   paidBooking: PaidBooking,
@@ -70,7 +71,7 @@ export const disputeEvents = (
     const isOlder = [...Object.values(taken), ...Object.values(returned)].some(
       (cents) => cents < 0,
     );
-    // An inquiry that ended before it was recorded moved nothing.
+    // An inquiry that ended before it was recorded moved no money.
     const isEmpty = !existingDispute && status !== 'open' && dispute.takenCents === 0;
     if (isOlder || isEmpty) return [];
     const isTaken = taken.amountCents > 0 || taken.feeCents > 0;

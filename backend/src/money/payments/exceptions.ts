@@ -34,8 +34,8 @@ export type Retry = Readonly<{
 
 /**
  * An admin settled an obligation outside Stripe: it was paid, or waived. `dueObligation` and
- * `dueCents` are what is due after `seen`, the payment that the caller saw; a hold has no amount.
- * `refundOrderId` is the order by hand whose refund is due.
+ * `dueCents` are the obligation and amount that are due given `seen`, the payment that the caller
+ * saw; a hold has no amount. `refundOrderId` identifies the manual refund that is due.
  */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
@@ -71,7 +71,7 @@ export const retryAfterFailure = ({
 }: NonNullable<Payment['failedRefunds']>): string =>
   new Date(Date.parse(failedAt) + count * MAX_RETRY_MS).toISOString();
 
-/** Records a refusal once, even if two workers met it. */
+/** Records a refusal once, even if two workers receive it. */
 export const recordRefusal = (
   { booking, step, amountCents, refusals, code, message, at }: StripeRefusalReport,
   existing: Payment | null,

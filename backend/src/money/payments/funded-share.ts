@@ -20,20 +20,20 @@ export type AgreedAmounts = Readonly<{
 }>;
 
 /**
- * The part of the host's agreed share in cents that the payment funds: minus the host's part of
- * refunds by hand, never more than the player has paid, by card or outside Stripe, minus the tax and
- * the refunds that the platform does not bear, and after a lost dispute never more than what is left
- * of it without the tax. Nothing is paid for what was waived.
+ * The part of the host's agreed share, in cents, that the payment funds. The host's part of manual
+ * refunds is deducted. The result is at most what the player paid (by card or outside Stripe) minus
+ * the tax and the refunds that the platform does not bear; after a lost dispute, at most the rest
+ * of the payment without the tax. Waived amounts fund nothing.
  */
 export const fundedShare = (agreed: AgreedAmounts, payment: Payment | null): number => {
   if (!payment) return 0;
   const { hostCents, platformCents } = payment.byHand;
   const hostLimit = agreed.agreedCents - hostCents;
   const lost = lostCents(payment);
-  // A refund takes from the payment wherever it was made.
+  // Every refund reduces the payment, no matter where it was made.
   const refunded = refundedCents(payment) + payment.settledOtherwise.paidRefundCents;
   const borneByPlatform = platformCents + dashboardCents(payment);
-  // Refunds that are due are as good as made: after a loss, the host pays for them too.
+  // A refund that is due counts as made: after a lost dispute, the host pays for it too.
   const unrefunded = sumOf(refundsDue(agreed.totalCents, agreed.cancelledCents, payment));
   const leftCents =
     collectedCents(payment) -

@@ -66,7 +66,7 @@ describe('the refunds that are due', () => {
       [forCancellation(16_500)],
     ],
     [
-      'a cancellation, less what was refunded in the dashboard',
+      'a cancellation, minus refunds in the dashboard',
       TOTAL_CENTS,
       [dashboard(5_000)],
       [forCancellation(28_000)],
@@ -91,7 +91,7 @@ describe('the refunds that are due', () => {
       [forCancellation(16_500), forOrder(5_000)],
     ],
     [
-      'of an order, only what is left of the charge',
+      'of an order, only the rest of the charge',
       0,
       [ordered(5_000), dashboard(30_000)],
       [forOrder(3_000)],
@@ -142,7 +142,7 @@ describe('the refunds of a payment outside Stripe', () => {
     expect(dueAfter(settledOtherwise('refund', 16_500))).toEqual([]);
   });
 
-  it('are none if it was waived', () =>
+  it('are zero if it was waived', () =>
     expect(
       refundsDue(
         TOTAL_CENTS,
@@ -164,11 +164,11 @@ describe('a refund in the dashboard', () => {
     ).toBe(29_700);
   });
 
-  it('is no goodwill as far as a cancellation owes it', () =>
+  it('counts toward the refund that a cancellation owes', () =>
     expect(goodwillCents(TOTAL_CENTS, 16_500, paymentAfter(dashboard(20_000)))).toBe(3_500));
 });
 
-/** Carries out all due refunds, as the settlement does. */
+/** Makes all due refunds, as the settlement does. */
 const settledPayment = (events: readonly PaymentEvent[], cancelledCents: number): Payment => {
   const all = [...events];
   for (let count = 0; count < 20; count++) {
@@ -179,7 +179,7 @@ const settledPayment = (events: readonly PaymentEvent[], cancelledCents: number)
   throw new Error('refunds never end');
 };
 
-it('refunds cancellations and orders once and in full, whatever the dashboard refunds', () =>
+it('refunds cancellations and orders once and in full, regardless of dashboard refunds', () =>
   fc.assert(
     fc.property(
       fc.constantFrom(0, 16_500, TOTAL_CENTS),

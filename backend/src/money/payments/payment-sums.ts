@@ -19,8 +19,8 @@ export const dashboardCents = (payment: Pick<Payment, 'refunds'>): number =>
   refundSum(payment, ({ source }) => source === 'dashboard');
 
 /**
- * What stays charged in cents, after the refund of a cancellation and refunds by hand. `totalCents`
- * is the price.
+ * The amount in cents that stays charged after cancellation and manual refunds. `totalCents` is the
+ * price.
  */
 export const keptCents = (
   totalCents: number,
@@ -33,14 +33,14 @@ type RefundablePayment = Pick<
   'capturedCents' | 'refunds' | 'disputes' | 'byHand' | 'refundOrders' | 'settledOtherwise'
 >;
 
-/** What the player has paid by card or outside Stripe, before refunds, in cents. */
+/** The amount that the player has paid by card or outside Stripe, before refunds, in cents. */
 export const collectedCents = ({
   capturedCents,
   settledOtherwise,
 }: Pick<Payment, 'capturedCents' | 'settledOtherwise'>): number =>
   capturedCents + settledOtherwise.paidChargeCents;
 
-/** What of `keptCents` is neither paid nor owed, because an admin waived it, in cents. */
+/** The part of `keptCents` that an admin waived, in cents. It is neither paid nor owed. */
 export const waivedCents = (
   keptCents: number,
   payment: Pick<Payment, 'capturedCents' | 'settledOtherwise'>,
@@ -50,7 +50,7 @@ export const waivedCents = (
   return Math.min(chargeCents - paidChargeCents, unpaidCents);
 };
 
-/** What banks and refunds have left of what the player has paid, in cents. */
+/** The player's payment minus refunds and disputed amounts, in cents. */
 export const leftOfPayment = (payment: RefundablePayment): number =>
   Math.max(
     0,
@@ -60,7 +60,7 @@ export const leftOfPayment = (payment: RefundablePayment): number =>
       disputedCents(payment),
   );
 
-/** What of it the card can still be refunded, in cents. The card comes before other payments. */
+/** The part of it that can still be refunded to the card, in cents. The card is refunded first. */
 export const leftOfCharge = (payment: RefundablePayment): number =>
   Math.max(
     0,
@@ -71,8 +71,8 @@ export const leftOfCharge = (payment: RefundablePayment): number =>
   );
 
 /**
- * A refund that is due, for a cancellation (`orderId` null) or an order by hand, in cents: on the
- * card, or by an admin for what was paid outside Stripe.
+ * A refund that is due for a cancellation (`orderId` is null) or for a manual order, in cents:
+ * `card` goes to the card, the rest is returned by an admin because it was paid outside Stripe.
  */
 export type RefundDue = Readonly<{
   orderId: string | null;
@@ -90,8 +90,8 @@ const settledOrdersCents = (refundOrders: Payment['refundOrders']): number =>
   Object.values(refundOrders).reduce((subtotal, { settledCents }) => subtotal + settledCents, 0);
 
 /**
- * The refunds that are due. Refunds in the dashboard and disputed amounts count toward the
- * cancellation, never toward an order. Refunds from before they named their order count toward both.
+ * The refunds that are due. Dashboard refunds and disputed amounts count toward the cancellation,
+ * never toward an order. Old refunds, which do not name their order, count toward both.
  */
 export const refundsDue = (
   totalCents: number,
@@ -132,7 +132,7 @@ export const refundsDue = (
 export const sumOf = (refunds: readonly RefundDue[]): number =>
   refunds.reduce((subtotal, { amountCents }) => subtotal + amountCents, 0);
 
-/** What an admin can still refund by hand, in cents. */
+/** The amount that an admin can still refund manually, in cents. */
 export const unorderedCents = (
   totalCents: number,
   cancelledCents: number,

@@ -7,10 +7,10 @@ import { cents, instant, paidBookingFields } from './paid-fields.js';
 /** The calls to Stripe that it can refuse. */
 const RefusableStep = z.enum(['capture', 'cancelIntent', 'refund']);
 
-/** An amount owed to the player, an amount the player owes, or a hold that never ends. */
+/** An amount owed to the player, an amount the player owes, or an authorization that never ends. */
 const SettledObligation = z.enum(['refund', 'charge', 'hold']);
 
-/** Courtly makes refunds with its metadata; others come from Stripe's dashboard. */
+/** Refunds by Courtly carry its metadata; all others come from Stripe's dashboard. */
 const RefundSource = z.enum(['courtly', 'dashboard']);
 
 /** Before refunds named their source and their order. */
@@ -92,7 +92,7 @@ export const paymentEvents = defineEvents(['payment'], {
       releasedAt: instant,
     }),
   },
-  /** `orderId` is the order by hand that the refund carries out; null for a cancellation. */
+  /** `orderId` is the manual order that the refund fulfills; null for a cancellation. */
   PaymentRefunded: {
     version: 2,
     data: z.object({
@@ -193,14 +193,14 @@ export const paymentEvents = defineEvents(['payment'], {
     version: 1,
     data: z.object({ ...paidBookingFields, amountCents: cents, overdueAt: instant }),
   },
-  /** Money that was paid outside Stripe is due back to the player, in all `amountCents`. */
+  /** Money that was paid outside Stripe must be returned to the player: `amountCents` in total. */
   PaymentReturnDue: {
     version: 1,
     data: z.object({ ...paidBookingFields, amountCents: cents, dueAt: instant }),
   },
   /**
    * An admin settled an amount outside Stripe: it was paid, or waived. `leftCents` of the same
-   * obligation are still open. It may be the refund of an order by hand.
+   * obligation are still open. The amount may be that of a manual refund.
    */
   PaymentSettledOtherwise: {
     version: 2,

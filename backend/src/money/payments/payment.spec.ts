@@ -132,7 +132,7 @@ describe('a payment', () => {
       .then(released(true));
   });
 
-  it('records what was paid or waived, and what is left', () => {
+  it('records the paid or waived amount, and the rest', () => {
     const seen = [created, authorised];
     const settle = (amountCents: number, outcome: 'paid' | 'waived') =>
       ({
@@ -166,7 +166,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is due back outside Stripe once per amount', () => {
+  it('must be returned outside Stripe once per amount', () => {
     const record = (amountCents: number) =>
       ({ type: 'RecordReturn', data: { booking: paid, amountCents, at: recordedAt } }) as const;
     const due: PaymentEvent = {

@@ -36,7 +36,7 @@ export type PaidBooking = Readonly<{
 /** Stripe's `transfer_group` of all charges and transfers of a booking. */
 export const transferGroupOf = (bookingId: string): string => `booking_${bookingId}`;
 
-/** A refund in cents. `orderId` is the order by hand that it carries out. */
+/** A refund in cents. `orderId` is the manual order that it fulfills. */
 export type Refund = Readonly<{
   amountCents: number;
   failed: boolean;
@@ -44,7 +44,7 @@ export type Refund = Readonly<{
   orderId: string | null;
 }>;
 
-/** A refund by hand in cents, and what of it admins settled outside Stripe. */
+/** A manual refund in cents, and the part of it that admins settled outside Stripe. */
 type OrderedRefund = Readonly<{ orderedCents: number; settledCents: number }>;
 
 /** A snapshot of a payment intent with its last charge, refunds, and disputes. */
@@ -53,7 +53,7 @@ export type Intent = Readonly<{
   clientSecret: string;
   status: 'open' | 'authorised' | 'captured' | 'cancelled';
   amountCents: number;
-  /** Charged in the end: at most the amount. */
+  /** The captured amount, at most `amountCents`. */
   receivedCents: number;
   currency: string;
   charge: Readonly<{
@@ -67,7 +67,7 @@ export type Intent = Readonly<{
   disputes: readonly StripeDispute[];
 }>;
 
-/** The last refusal of a step in a row. Instants are UTC. */
+/** The last of consecutive refusals of a step. Instants are UTC. */
 export type Refusal = Readonly<
   Pick<
     Extract<PaymentEvent, { type: 'PaymentRefused' }>['data'],
@@ -76,12 +76,12 @@ export type Refusal = Readonly<
 >;
 
 /**
- * The payment of one booking as recorded so far. The hold ends at `captureBefore`; `chargeId` is the captured charge,
- * `capturedCents` its amount, and `feeCents` Stripe's fee; `byHand` adds up manual refunds by who
- * bears them, `refundOrders` has each of them by id, and `settledOtherwise` what admins settled
- * outside Stripe, in cents, and the part that was paid and not waived. `returnDueCents` is recorded as
- * due back outside Stripe. `failedRefunds` counts since the last ordered retry; `refusals` counts all
- * refusals.
+ * The recorded payment of one booking. The authorization ends at `captureBefore`; `chargeId` is the
+ * captured charge, `capturedCents` its amount, and `feeCents` Stripe's fee. `byHand` sums manual
+ * refunds by who bears them; `refundOrders` has each by id. `settledOtherwise` has the cents that
+ * admins settled outside Stripe, and the part that was paid, not waived; `returnDueCents` must be
+ * returned outside Stripe. `failedRefunds` counts since the last ordered retry; `refusals` counts
+ * all refusals.
  */
 export type Payment = Readonly<{
   intentId: string;

@@ -107,7 +107,7 @@ describe('a manual refund', () => {
         data: { ...ordered(13_000, 9_700).data, orderId: 'o2' },
       } as PaymentEvent);
   });
-  it('is not limited by a refund in the dashboard before it', () => {
+  it('is not limited by an earlier refund in the dashboard', () => {
     given(...charged, paymentRefunded(5_000, 're_1', { source: 'dashboard' }))
       .when(order(5_000))
       .then(ordered(5_000));
@@ -115,7 +115,7 @@ describe('a manual refund', () => {
       .when(order(28_001))
       .thenRefused('invalid_request');
   });
-  it('returns the tax on top of what the host bears', () => {
+  it("returns the tax in addition to the host's part", () => {
     const paidBooking = { ...paidOfBooking, totalCents: 35_640 };
     const paid = charged.map(
       ({ type, data }) => ({ type, data: { ...data, ...paidBooking } }) as PaymentEvent,

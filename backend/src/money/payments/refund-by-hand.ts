@@ -6,8 +6,8 @@ import { collectedCents, keptCents, unorderedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
- * A manual refund by an admin. `taxCents` is the tax of the booking, `cancelledCents` the refund of a
- * cancellation, and `agreedCents` the host's share without refunds by hand. Amounts are cents.
+ * A manual refund by an admin. `taxCents` is the tax of the booking, `cancelledCents` the refund of
+ * a cancellation, and `agreedCents` the host's share before manual refunds. Amounts are cents.
  */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
@@ -28,7 +28,10 @@ type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
 /** Whether the player has paid the agreed price, by card or outside Stripe. */
 const isPaid = (payment: Payment): boolean => !payment.isMismatched && collectedCents(payment) > 0;
 
-/** What can still be refunded, in cents: what was paid minus refunds (made or due) and disputes. */
+/**
+ * The amount that can still be refunded, in cents: payments minus refunds (made or due) and
+ * disputes.
+ */
 export const refundableCents = (
   { booking, cancelledCents }: RefundableBooking,
   payment: Payment | null,
@@ -42,9 +45,9 @@ const wrongStatus = (message: string, status: string) =>
 
 /**
  * Decides a manual refund. The host bears at most their share and never the returned tax, and the
- * platform bears the rest. A host who was paid already returns their part.
+ * platform bears the rest. A host who has already been paid returns their part.
  * @throws DomainError wrong_status if nothing was charged; invalid_request if the amount is not
- *   refundable
+ * refundable
  */
 export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): PaymentEvent[] => {
   const { booking, orderId, amountCents, bearer, reason, orderedBy, at } = refundOrder;

@@ -97,7 +97,10 @@ export class AccountCalls {
     );
   }
 
-  /** Finds an account whose creation response was lost. Stripe keeps keys for at most a day. */
+  /**
+   * Finds an account whose creation response was lost. Stripe keeps idempotency keys for at most a
+   * day.
+   */
   private async findAccount(stripe: Stripe, hostId: string): Promise<StripeAccount | null> {
     const createdSince = Math.floor((Date.now() - DAY_MS) / 1_000);
     for await (const stripeAccount of stripe.accounts.list({

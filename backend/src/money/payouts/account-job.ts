@@ -6,7 +6,10 @@ export const accountsProcess = { name: 'payoutAccounts', queue: 'effects' } as c
   'name' | 'queue'
 >;
 
-/** At least one of them: the host's recorded account, or an account that names its host. */
+/**
+ * At least one id is set. `hostId` selects the host's recorded account; `accountId`, an account
+ * that names its host.
+ */
 export type AccountJobData = Readonly<{ hostId: string | null; accountId: string | null }>;
 
 /** @param causeId id of the trigger; the same trigger adds only one job */

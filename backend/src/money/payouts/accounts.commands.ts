@@ -8,8 +8,8 @@ import type { AccountJobData } from './account-job.js';
 import { type ConnectedAccount, canBePaid, payoutAccount } from './payout-account.js';
 
 /**
- * Opens the host's account if there is none. Returns Stripe's page for what it needs or, if it needs
- * nothing, its dashboard.
+ * Creates the host's account if there is none. Returns a link to Stripe's onboarding or, if Stripe
+ * needs nothing, to its dashboard.
  */
 export class OpenPayoutAccountCommand extends defineCommand<
   object,

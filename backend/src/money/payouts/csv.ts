@@ -1,4 +1,7 @@
-/** A spreadsheet treats text that starts like this, also in full width, as a formula. */
+/**
+ * Spreadsheets treat text that starts with these characters, including full-width ones, as a
+ * formula.
+ */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/u;
 /** A negative amount stays a number. */
 const NUMBER = /^-\d+(\.\d+)?$/;

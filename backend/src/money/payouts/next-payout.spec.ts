@@ -195,7 +195,7 @@ describe('the next payout step', () => {
     expect(after(again)).toEqual(transfer(29_700));
   });
 
-  it('ends with the transfer, and pays again what was reversed wrongly', () => {
+  it('ends with the transfer, and repays an amount that was reversed by mistake', () => {
     expect(next(playedBooking, paymentAfter(), [payoutTransferred()])).toBeNull();
     const reversed = [payoutTransferred(), payoutReversed(29_700)];
     const lost = [paymentDisputed(), disputeClosed('lost')];
@@ -208,7 +208,7 @@ describe('the next payout step', () => {
     );
   });
 
-  it('repays a debt of the host before a transfer, at most what is owed', () => {
+  it('repays a debt of the host before a transfer, up to the amount owed', () => {
     const offset = { type: 'offset', debtBookingId: 'booking-2', offsetCount: 0 };
     const debts = [{ bookingId: 'booking-2', amountCents: 10_000 }];
     expect(next(playedBooking, paymentAfter(), [], { debts })).toEqual({
@@ -234,7 +234,7 @@ describe('the next payout step', () => {
       ]),
     ).toEqual(transfer(19_700, 1)));
 
-  it('counts as a debt only what Stripe cannot take back', () => {
+  it('counts only amounts that Stripe cannot take back as debts', () => {
     const refunded = paymentAfter(paymentRefunded(33_000));
     const debtOf = (...payouts: PayoutEvent[]) =>
       debtCents(of(playedBooking), refunded, foldAll(payout, payouts));
@@ -262,7 +262,7 @@ describe('the next payout step', () => {
     ).toEqual({ ...reversal, amountCents: 20_000, transferId: 'tr_1' });
   });
 
-  it('reverses what the host no longer earns, at most what is left', () => {
+  it('reverses the amount that the host no longer earns, up to the rest of the transfers', () => {
     const back = (amountCents: number, reversalCount = 0) => ({
       type: 'reverse',
       amountCents,
@@ -321,7 +321,7 @@ describe('the payout for an amount that was settled outside Stripe', () => {
     expect(next(playedBooking, paid, [payoutTransferred(29_700)])).toBeNull();
   });
 
-  it('is nothing if the amount was waived', () =>
+  it('is zero if the amount was waived', () =>
     expect(
       next(
         playedBooking,
@@ -355,7 +355,7 @@ describe('the payout for an amount that was settled outside Stripe', () => {
     });
   });
 
-  it('is the late share of a late cancellation, whatever must be returned', () =>
+  it('is the late share of a late cancellation, regardless of the amount to return', () =>
     expect(next(lateCancellation, releasedPayment(settledOtherwise('charge', 33_000)))).toEqual({
       ...transfer(14_850),
       chargeId: null,

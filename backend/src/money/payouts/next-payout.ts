@@ -23,7 +23,7 @@ export type PayableBooking = Pick<
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'refundCents' | 'hostCents'> | null;
   }>;
 
-/** A call to Stripe, or what the payout waits for. Amounts are cents. */
+/** A call to Stripe, or the reason why the payout waits. Amounts are cents. */
 export type NextPayout =
   | Readonly<{
       type: 'transfer';
@@ -45,7 +45,7 @@ export const payoutDueAt = ({
 }: Pick<PayableBooking, 'endTime' | 'terms'>): string =>
   new Date(Date.parse(endTime) + terms.payoutDelayMinutes * MINUTE_MS).toISOString();
 
-/** The payout or late fee that was agreed, in cents. */
+/** The agreed payout or late fee, in cents. */
 export const agreedHostCents = ({
   status,
   payoutCents,
@@ -67,7 +67,7 @@ export const expectedHostShare = (booking: PayableBooking, payment: Payment | nu
   return fundedShare({ totalCents, taxCents, cancelledCents, agreedCents }, payment);
 };
 
-/** The host's share in cents with what admins adjusted. It is never negative. */
+/** The host's share in cents, including adjustments by admins. Never negative. */
 export const adjustedShare = (shareCents: number, payout: Payout): number =>
   Math.max(0, shareCents + adjustedCents(payout));
 
@@ -89,8 +89,8 @@ export const hostPosition = (
 });
 
 /**
- * What the host is owed in cents; negative if they must return it. It depends only on recorded
- * amounts, so repeats and interruptions are harmless.
+ * The amount that the host is owed, in cents; negative if they must return it. It depends only on
+ * recorded amounts, so repeats and interruptions are harmless.
  */
 export const owedCents = (
   booking: PayableBooking,
@@ -112,10 +112,13 @@ export const movableFrom = (
   return refusalOf(payout, owed > 0 ? 'transfer' : 'reverse')?.tryAgainAt ?? payoutDueAt(booking);
 };
 
-/** What a host owes for another booking, in cents, and Stripe could not take back. */
+/** A host's debt for another booking, in cents, which Stripe could not take back. */
 export type Debt = Readonly<{ bookingId: string; amountCents: number }>;
 
-/** What a payout depends on besides its booking: the host, their debts, the holds of admins, and the time (UTC). */
+/**
+ * The facts that a payout depends on besides its booking: the host, their debts, holds by admins,
+ * and the time (UTC).
+ */
 export type PayoutSituation = Readonly<{
   connectedAccount: Pick<StripeAccount, 'accountId' | 'transfers' | 'payoutsEnabled'> | null;
   isHeld: boolean;
@@ -165,8 +168,8 @@ const newestReversible = ({ transfers }: Payout) =>
   Object.entries(transfers).findLast(([, transfer]) => leftOfTransfer(transfer) > 0);
 
 /**
- * What the host must return in cents and Stripe cannot take back: it refused, or the share was used
- * in an offset. Later payouts of the host repay it.
+ * The amount in cents that the host must return but Stripe cannot take back: it refused, or the
+ * share was used in an offset. Later payouts of the host repay it.
  */
 export const debtCents = (
   booking: PayableBooking,
@@ -177,7 +180,9 @@ export const debtCents = (
     ? Math.max(0, -owedCents(booking, payment, payout))
     : 0;
 
-/** What the host must return in cents if banks decide all open disputes for the player. */
+/**
+ * The amount in cents that the host must return if banks decide all open disputes for the player.
+ */
 export const disputedPayoutCents = (
   booking: PayableBooking,
   payment: Payment | null,
@@ -187,7 +192,7 @@ export const disputedPayoutCents = (
     ? Math.max(0, paidOutCents(payout) - hostShare(booking, withLostDisputes(payment)))
     : 0;
 
-/** Takes money back from the newest transfer that has some left. */
+/** Takes money back from the newest transfer that is not fully reversed. */
 const nextReversal = (payout: Payout, excessCents: number): NextPayout | null => {
   const reversible = newestReversible(payout);
   if (!reversible) return { type: 'wait', for: 'debt' };

@@ -100,7 +100,7 @@ describe('a payout account', () => {
     given(opened, changed(asked)).when(record(ready)).then(changed(ready));
   });
 
-  it('notifies the host once if the bank returned a payout, whatever Stripe shows first', () => {
+  it('notifies the host once if the bank returned a payout, regardless of what Stripe shows first', () => {
     const needsBank: StripeAccount = { ...stopped, currentlyDue: ['external_account'] };
     const needsMore: StripeAccount = {
       ...stopped,
@@ -124,7 +124,7 @@ describe('a payout account', () => {
       .then(changed(needsMore, true), failed);
   });
 
-  it('records each payout to the bank once, also if it is returned after it arrived', () => {
+  it('records each payout to the bank once, even if it is returned after it arrived', () => {
     given(opened).when(record(fresh, arrives)).then(arrived);
     given(opened, arrived).when(record(fresh, arrives)).thenNothing();
     given(opened, arrived).when(record(fresh, fails)).then(failed);

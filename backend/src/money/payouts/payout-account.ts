@@ -3,7 +3,7 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 import { needsOf } from './payout-needs.js';
 
-/** What Stripe says about a host's account. Requirements are Stripe's names; instants are UTC. */
+/** A host's account as Stripe reports it. Requirements are Stripe's names; instants are UTC. */
 export type StripeAccount = Readonly<{
   accountId: string;
   transfers: 'active' | 'inactive' | 'pending';
@@ -40,7 +40,7 @@ export type PayoutAccountCommand = Message<
   }>
 >;
 
-/** More than a read of an account shows, so that no payout is recorded twice. */
+/** More payouts than one read of an account returns, so that none is recorded twice. */
 const MAX_BANK_PAYOUTS = 100;
 
 const newAccount = (accountId: string): ConnectedAccount => ({
@@ -74,8 +74,8 @@ const isSame = (first: StripeAccount, second: StripeAccount): boolean =>
   first.pastDue.join() === second.pastDue.join();
 
 /**
- * Whether a complete account asks for more than before, or stops working. Before, the host is still
- * in Stripe's form.
+ * Whether a complete account needs more than before, or stops working. Until it is complete, the
+ * host is still filling in Stripe's form.
  */
 const needsHost = (previous: StripeAccount, current: StripeAccount): boolean =>
   previous.isSubmitted &&

@@ -10,7 +10,7 @@ const needOf = (requirement: string): PayoutNeed => {
     : 'other';
 };
 
-/** What Stripe's requirements ask of the host, each once. */
+/** The needs behind Stripe's requirements, without duplicates. */
 export const needsOf = (requirements: readonly string[]): PayoutNeed[] => {
   const needs = new Set(requirements.map(needOf));
   return payoutNeeds.filter((need) => needs.has(need));

@@ -82,7 +82,7 @@ export class RetryPayoutHandler implements ICommandHandler<RetryPayoutCommand> {
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if Stripe refused nothing */
+  /** @throws DomainError not_found; wrong_status if Stripe has not refused a step */
   async execute({ input: { bookingId, reason }, context }: RetryPayoutCommand): Promise<Ordered> {
     const booking = await existingBooking(this.streams, bookingId);
     const orderId = this.ids.derived('retry of a payout', context.commandId);

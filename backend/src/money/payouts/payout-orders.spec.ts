@@ -61,7 +61,7 @@ const owedAfter = (payment: ReturnType<typeof paymentAfter>, ...events: PayoutEv
   owedCents(played, payment, foldAll(payout, events));
 
 describe('an adjusted payout', () => {
-  it('is between nothing and the price, to the cent', () => {
+  it('keeps the share between zero and the price, to the cent', () => {
     given().when(adjust(3_300)).then(payoutAdjusted(3_300));
     given().when(adjust(3_301)).thenRefused('invalid_request');
     given().when(adjust(-29_700)).then(payoutAdjusted(-29_700));

@@ -25,7 +25,7 @@ export const canBeAdjusted = (
   collectedCents(payment) > 0;
 
 /**
- * A host gets nothing at least, and the price of the booking at most.
+ * The adjusted share is between zero and the price of the booking.
  * @throws DomainError invalid_request if the adjusted share leaves these bounds
  */
 export const adjustPayout = (
@@ -46,13 +46,13 @@ export const adjustPayout = (
   return [{ type: 'PayoutAdjusted', data: { ...booking, ...adjustment } }];
 };
 
-/** @throws DomainError wrong_status if Stripe refused nothing, or money has moved since */
+/** @throws DomainError wrong_status if Stripe has not refused a step, or money has moved since */
 export const retryPayout = (
   { booking, orderId, reason, orderedBy, at }: PayoutRetry,
   { refusal }: Payout,
 ): PayoutEvent[] => {
   if (!refusal)
-    throw new DomainError('wrong_status', 'Stripe refused no step of this payout.', {
+    throw new DomainError('wrong_status', 'Stripe has not refused a step of this payout.', {
       status: 'accepted',
     });
   return [

@@ -113,7 +113,7 @@ describe('a payout', () => {
       .then(payoutTransferred(), backEvent);
   });
 
-  it('leaves the host what was not reversed', () => {
+  it('leaves the host the amount that was not reversed', () => {
     expect(paidOutCents(foldAll(payout, []))).toBe(0);
     expect(
       paidOutCents(

@@ -201,7 +201,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
           refusal: null,
         };
       }
-      // A refusal stays, because Stripe would still refuse the rest.
+      // An offset keeps the refusal, because Stripe would still refuse the rest.
       case 'PayoutOffset': {
         const { offsetId, debtBookingId, amountCents } = data;
         const offset = { offsetId, debtBookingId, amountCents };
@@ -231,7 +231,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((subtotal, amountCents) => subtotal + amountCents, 0);
 
-/** What is left of a transfer, in cents. */
+/** The part of a transfer that is not reversed, in cents. */
 export const leftOfTransfer = ({
   amountCents,
   reversals,
@@ -246,11 +246,11 @@ export const adjustedCents = ({ adjustments }: Payout): number =>
 export const transferredCents = ({ transfers }: Payout): number =>
   sum(Object.values(transfers).map(leftOfTransfer));
 
-/** What the host got for the booking by offsets minus recoveries, in cents. */
+/** The host's offsets for the booking minus recoveries, in cents. */
 export const offsetCents = ({ offsets, recoveries }: Payout): number =>
   sum(offsets.map(({ amountCents }) => amountCents)) - sum(Object.values(recoveries));
 
-/** What the host got for the booking in cents, by transfers or by offsets against their debts. */
+/** The amount that the host received for the booking, in cents, by transfers or offsets. */
 export const paidOutCents = (payout: Payout): number =>
   transferredCents(payout) + offsetCents(payout);
 

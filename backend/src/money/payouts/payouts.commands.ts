@@ -29,15 +29,15 @@ type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 /** The payment and payout of one booking as recorded. */
 type PayoutState = Readonly<{ payment: Payment | null; payout: Payout }>;
 
-/** A host never has more debts at a time. The next payout finds the rest. */
+/** The number of debts that one payout repays. The next payout repays the rest. */
 const MAX_DEBTS = 20;
 
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes payout steps until nothing is owed or the rest must wait. It reads the payment from Stripe
- * first, in case the webhook of a dispute was lost, the transfers, in case an event was not
- * recorded, and the offsets that other bookings made for this one.
+ * Takes payout steps until nothing is owed or the rest must wait. First, it reads the payment from
+ * Stripe, in case a dispute webhook was lost; the transfers, in case an event was not recorded; and
+ * the offsets of other bookings against this one.
  */
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
@@ -61,7 +61,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
         payout: await this.takeStep(step, booking, state.payout, context),
       }),
       refuse: (step, { code }, { payout: { refusals } }) => {
-        // Stripe takes no part in an offset, so it cannot refuse one.
+        // Stripe is not involved in an offset, so it cannot refuse one.
         if (step.type === 'offset') return Promise.resolve();
         const { type, amountCents } = step;
         const refusedStep = { step: type, amountCents, refusals, code, at: context.at };
@@ -112,7 +112,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     return step?.type === 'wait' ? null : step;
   }
 
-  /** The read model names the candidates, and their streams know what is still owed. */
+  /** The read model lists candidates; their streams have the amounts still owed. */
   private async debtsOf(hostId: string, context: CommandContext): Promise<Debt[]> {
     const candidates = await this.readModels.read(payouts, (collection) =>
       collection
@@ -154,7 +154,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     }
   }
 
-  /** Records both parts. If it stops between them, the next payout of either booking continues. */
+  /** Records both parts. After a crash in between, the next payout of either booking continues. */
   private async offsetDebt(
     { debtBookingId, amountCents, offsetCount }: Extract<PayoutStep, { type: 'offset' }>,
     booking: Booking,
@@ -178,7 +178,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     return currentPayout;
   }
 
-  /** Records what other bookings of the host repaid for this one. */
+  /** Records the amounts that other bookings of the host repaid for this one. */
   private async recordRecoveries(booking: Booking, context: CommandContext): Promise<Payout> {
     const { bookingId } = booking;
     const repayingPayouts = await this.readModels.read(payouts, (collection) =>

@@ -179,7 +179,7 @@ describe('a dispute', () => {
 });
 
 describe('a refund after the payout', () => {
-  it('reverses what the host no longer earns, once', async () => {
+  it('reverses the amount that the host no longer earns, once', async () => {
     const booking = await played();
     await settle(booking);
     const { intentId } = await chargeOf(booking);
@@ -204,7 +204,7 @@ describe('a refund after the payout', () => {
 });
 
 describe('payout lists and receipts', () => {
-  it('totals what moved by court, month, and year, and what the host is owed', async () => {
+  it('totals movements by court, month, and year, and the amount owed to the host', async () => {
     const { body } = await host.agent.get('/api/host/earnings/courts?months=24').expect(200);
     const months = body as CourtEarnings[];
     expect(months[0]).toMatchObject({ courtId: court.id, court: '=Camelback' });

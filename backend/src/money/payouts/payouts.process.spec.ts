@@ -51,7 +51,7 @@ describe('the payouts process', () => {
       { bookingId: OTHER_BOOKING },
     ]));
 
-  it('reads the account after a transfer, also after a refused one', () => {
+  it('reads the account after a successful or refused transfer', () => {
     for (const event of [payoutRefused('2027-03-14T20:00:00.000Z'), payoutTransferred()])
       expect(payoutAccountsProcess.react(inStream('a-stream', event)[0] as never)).toEqual([
         { id: 'account.a-stream#0', due: null, data: { hostId: 'hana', accountId: null } },

@@ -59,7 +59,7 @@ export const payoutsProcess = defineProcess<
 });
 
 /**
- * Reads a host's account after each transfer and each refused one, in case a webhook was lost or
+ * Reads a host's account after each successful or refused transfer, in case a webhook was lost or
  * overtaken, and runs jobs from webhooks, the nightly check, and the host's own check.
  */
 export const payoutAccountsProcess = defineProcess<

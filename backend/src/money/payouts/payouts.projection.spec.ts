@@ -95,7 +95,7 @@ describe('the payout of a booking', () => {
     );
   });
 
-  it('shows what the host returns if the bank decides for the player', () => {
+  it('shows the amount that the host returns if the bank decides for the player', () => {
     const atRisk = (...events: readonly Plain[]) =>
       after(...playedBooking, ...charged, payoutTransferred(), ...events)!.disputedCents;
     expect(atRisk()).toBe(0);

@@ -20,9 +20,11 @@ type BookingFields = PayableBooking &
   Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
 
 /**
- * The payout for a booking. `month` (`2027-03`) is local to the court; amounts are cents; a dispute
- * freezes `frozenCents`, and puts `disputedCents` that were paid at risk; `unpaidCents` belongs to the host, even before the booking ends, and
- * `debtCents` is owed by the host and repaid by other payouts. `tryAt` (UTC) is when money should move next, null if none should.
+ * The payout for a booking. `month` (`2027-03`) is local to the court; amounts are cents;
+ * `frozenCents` is frozen by a dispute; `disputedCents` was paid, but a dispute puts it at risk;
+ * `unpaidCents` belongs to the host, even before the booking ends, and `debtCents` is owed by the
+ * host and repaid by other payouts. `tryAt` (UTC) is when money should move next, null if none
+ * should.
  */
 export type PayoutDocument = BookingFields &
   Readonly<{

@@ -150,7 +150,7 @@ export class PayoutQueries {
     return payoutDocument && payoutView(payoutDocument, situationOf(bookingId));
   }
 
-  /** The situation of each of a host's payouts, by booking id. */
+  /** The status of each payout of a host, by booking id. */
   private async situationOf(hostId: string): Promise<(bookingId: string) => PayoutSituation> {
     const [connectedAccount, holds] = await Promise.all([
       this.accountOfHost(hostId),

@@ -24,7 +24,7 @@ const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
 /**
  * Watches whether Stripe's balance covers what belongs to hosts, at the start of a worker and every
- * hour. Stripe may be unreachable: then the metric of the last check shows it.
+ * hour. If Stripe is unreachable, the time of the last check in the metrics reveals it.
  */
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -45,7 +45,10 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
     return this.checks.stop();
   }
 
-  /** What belongs to hosts in cents: their shares of all charges that are not paid out yet. */
+  /**
+   * The amount in cents that belongs to hosts: their shares of all charges that are not paid out
+   * yet.
+   */
   async hostsCents(): Promise<number> {
     const [total] = await this.readModels.read(payouts, (collection) =>
       collection

@@ -27,7 +27,7 @@ const balanceOf = (
   );
 
 describe('the balance of the platform', () => {
-  it('covers what belongs to hosts with available and pending money', () => {
+  it("covers the hosts' money with available and pending money", () => {
     expect(balanceOf(10_000, 19_700, 'manual', null, 29_700)).toEqual({
       availableCents: 10_000,
       pendingCents: 19_700,

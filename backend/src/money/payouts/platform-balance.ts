@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
 
 /**
- * What Stripe holds for Courtly, and what of it belongs to hosts, in cents. A payout of the platform
- * to its own bank must leave `hostsCents` in the balance, because transfers need it.
+ * Courtly's balance at Stripe and the part of it that belongs to hosts, in cents. A payout of the
+ * platform to its own bank must leave `hostsCents` in the balance, because transfers need it.
  */
 export type PlatformBalance = Readonly<{
   availableCents: number;
   pendingCents: number;
   hostsCents: number;
-  /** What belongs to hosts and Stripe does not hold. */
+  /** The hosts' money that the balance does not cover. */
   uncoveredCents: number;
   hasManualPayouts: boolean;
   minimumCents: number;
-  /** Whether Stripe can never pay out to Courtly's bank what belongs to hosts. */
+  /** Whether Stripe's settings keep it from paying out the hosts' money to Courtly's bank. */
   isSafe: boolean;
 }>;
 

@@ -23,13 +23,13 @@ const returned = (failureCode: string | null): PlatformPayoutEvent => ({
   data: { ...payout, failureCode, returnedAt: at },
 });
 
-describe('a payout to the bank of Courtly', () => {
+describe("a payout to Courtly's bank", () => {
   it('is recorded once', () => {
     given().when(record({})).then(sent);
     given(sent).when(record({})).thenNothing();
   });
 
-  it('is recorded once as returned or canceled, also if it is seen late', () => {
+  it('is recorded once as returned or canceled, even if it is read late', () => {
     const failed = record({ isReturned: true, failureCode: 'account_closed' });
     given(sent).when(failed).then(returned('account_closed'));
     given().when(failed).then(sent, returned('account_closed'));
@@ -39,6 +39,6 @@ describe('a payout to the bank of Courtly', () => {
       .then(returned(null));
   });
 
-  it('stays returned when an older reading follows', () =>
+  it('stays returned when an older snapshot follows', () =>
     given(sent, returned('account_closed')).when(record({})).thenNothing());
 });

@@ -12,8 +12,8 @@ import { platformTopUp } from './platform-top-up.js';
 const PAGE_SIZE = 100;
 
 /**
- * Records payouts from the platform's balance to Courtly's bank and those that came back: one, or all
- * with all top-ups.
+ * Records payouts from the platform's balance to Courtly's bank, and returned ones: one, or all of
+ * them with all top-ups.
  */
 export class RecordPlatformPayoutsCommand extends defineCommand<PlatformPayoutJobData>() {}
 

@@ -33,7 +33,7 @@ const bankHas = (cents: number) =>
   });
 const isReconciled = async () => expect((await reconcile(paidCourtly)).printed).toHaveLength(1);
 
-it('books what Courtly adds from its bank, what Stripe sends to it, and what it returns', async () => {
+it("books top-ups, payouts to Courtly's bank, and payouts that the bank returns", async () => {
   await bankHas(0);
   await isReconciled();
   const payoutId = await payOut(3_300);

@@ -10,7 +10,7 @@ const requirements = {
   current_deadline: 1_806_537_600,
 } as Stripe.Account.Requirements;
 
-it("keeps what Stripe says about an account's capability, payouts, and requirements", () => {
+it('keeps the capability, payouts, and requirements that Stripe reports for an account', () => {
   expect(
     toStripeAccount({
       id: 'acct_1',

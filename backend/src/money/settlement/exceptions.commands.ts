@@ -14,7 +14,7 @@ import { type DueStep, dueStep, settleableObligation } from './next-step.js';
 
 type Ordered = CommandResult<Readonly<{ orderId: string }>>;
 
-/** The booking and what is due for it now. */
+/** The booking and the obligation that is due now. */
 const loadDue = async (
   streams: Streams,
   bookingId: string,
@@ -61,7 +61,7 @@ export class RetryPaymentHandler implements ICommandHandler<RetryPaymentCommand>
   }
 }
 
-/** An admin settled outside Stripe what is due, or waived it. */
+/** An admin settled a due amount outside Stripe, or waived it. */
 export class SettleOtherwiseCommand extends defineCommand<
   Readonly<{ bookingId: string }> & SettleOtherwiseBody,
   Ordered

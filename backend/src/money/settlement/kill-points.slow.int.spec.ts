@@ -20,7 +20,10 @@ import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtl
 import { SettleBookingCommand } from './settlement.commands.js';
 import { StripeCalls } from './stripe-calls.service.js';
 
-/** Lives alternate between an intent, a charge, and a refund, and an intent and a released hold. */
+/**
+ * Bookings alternate between an intent with a charge and a refund, and an intent with a released
+ * authorization.
+ */
 const CALLS_OF_TWO_LIVES = 5;
 const LIVES = Math.ceil((2 * killsPerPoint) / CALLS_OF_TWO_LIVES);
 

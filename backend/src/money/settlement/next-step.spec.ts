@@ -85,7 +85,7 @@ describe('the next settlement step', () => {
     ).toEqual({ type: 'capture', amountCents: 33_000 });
   });
 
-  it('captures a booking that can still be canceled for free when that ends', () => {
+  it('captures a booking once it can no longer be canceled for free', () => {
     const terms = { ...bookingTerms, lateChargeMarginMinutes: 720 };
     const confirmed = after(
       bookingRequested({ payBy: PAY_BY, terms }),
@@ -118,7 +118,7 @@ describe('the next settlement step', () => {
     });
   });
 
-  it('charges only what a late cancellation keeps', () => {
+  it('charges only the part that a late cancellation keeps', () => {
     const cancelledBeforeCapture = after(
       unpaid,
       bookingAuthorised(),
@@ -133,7 +133,7 @@ describe('the next settlement step', () => {
     expect(stepOf(cancelledBeforeCapture, partlyCaptured)).toBeNull();
   });
 
-  it('refunds exactly what the cancellation says', () => {
+  it('refunds exactly the amount of the cancellation', () => {
     const endedBooking = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
     expect(stepOf(endedBooking, payment('captured'))).toEqual({
       type: 'refund',
@@ -207,7 +207,7 @@ describe('the next settlement step', () => {
       expect(stepOf(approved, refused(1), '2027-03-10T13:05:00.000Z')).toEqual(capture);
     });
 
-    it('tries once more an hour before the hold ends', () => {
+    it('tries once more an hour before the authorization ends', () => {
       const endingHold = { ...refused(1), captureBefore: '2027-03-10T14:04:00.000Z' };
       expect(dueStep(approved, endingHold)).toMatchObject({ dueAt: '2027-03-10T13:04:00.000Z' });
       const lastChanceTaken = { ...refused(1), captureBefore: '2027-03-10T13:59:00.000Z' };
@@ -311,7 +311,7 @@ describe('the next settlement step', () => {
     });
     const cancelled = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
 
-    it('records what a cancellation returns, so that admins know it', () =>
+    it('records the amount that a cancellation must return, so that admins are alerted', () =>
       expect(stepOf(cancelled, paidOutside())).toEqual({
         type: 'recordReturn',
         amountCents: 16_500,
@@ -371,7 +371,7 @@ describe('the next settlement step', () => {
     expect(stepOf(confirmedBooking, payment('cancelled'), startTime)).toBeNull();
   });
 
-  it('releases a hold of a wrong amount, then fails the booking', () => {
+  it('releases an authorization with a wrong amount, then fails the booking', () => {
     const mismatched = { ...payment('open'), isMismatched: true };
     expect(stepOf(after(unpaid), mismatched)).toEqual({ type: 'cancelIntent' });
     expect(stepOf(after(unpaid), { ...mismatched, status: 'cancelled' }, PAY_BY)).toEqual({

@@ -24,8 +24,8 @@ export type SettlementStep =
   | Readonly<{ type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment' }>;
 
 /**
- * A step, since when it is owed, and the instant (UTC) from which it is due: later for deadlines
- * and retries. Courtly takes the step unless an admin has to decide.
+ * A step, owed since one instant and due from another (UTC), which is later for deadlines and
+ * retries. Courtly takes the step unless an admin must decide.
  */
 export type DueStep = Readonly<{
   step: SettlementStep;
@@ -124,12 +124,14 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
 const keptOf = ({ totalCents, cancellation }: BookingToSettle, payment: Payment): number =>
   keptCents(totalCents, cancellation?.refundCents ?? 0, payment);
 
-/** What must still be charged, unless an admin settled it outside Stripe, in cents. */
+/**
+ * The amount still to be charged, in cents, minus the amount that an admin settled outside Stripe.
+ */
 const unpaidCents = (booking: BookingToSettle, payment: Payment): number =>
   keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
 
 /**
- * An authorized card is charged exactly what the booking keeps; the rest of the hold ends. While a
+ * An authorized card is charged exactly what the booking keeps; the rest is released. While a
  * cancellation is free, the charge can wait.
  */
 const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
@@ -146,7 +148,7 @@ const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | 
   return { step: { type: 'capture', amountCents }, since, dueAt };
 };
 
-/** Refunds go to the card first. What was paid outside Stripe, only an admin can return. */
+/** Refunds go to the card first. Only an admin can return money that was paid outside Stripe. */
 const refundStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
   const since = lastChangeOf(booking);
   const dueRefunds = refundsDue(
@@ -169,7 +171,7 @@ const refundStep = (booking: BookingToSettle, payment: Payment): OwedStep | null
   return { step: { type: 'payReturn', amountCents, orderId }, since };
 };
 
-/** A played or late-canceled booking whose hold ended without a charge leaves a debt. */
+/** A played or late-canceled booking whose authorization ended without a charge leaves a debt. */
 const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep => {
   const amountCents = unpaidCents(booking, payment);
   return payment.overdueAt === null
@@ -195,7 +197,7 @@ const attemptsOf = (
   };
 };
 
-/** A hold that ends soon is charged once more before it ends. */
+/** An authorization that is about to end is charged once more. */
 const retryBeforeHoldEnds = (
   tryAgainAt: string,
   step: SettlementStep,

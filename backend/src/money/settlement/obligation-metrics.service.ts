@@ -14,11 +14,11 @@ import { holdsEnding, overdueObligations } from '../../platform/stores/metrics.j
 import { obligations } from './obligations.projection.js';
 
 const MEASURE_EVERY_MS = MINUTE_MS;
-/** Steps that were due for longer are overdue: sweeps and retries had their chance. */
+/** Steps that have been due for longer are overdue, because sweeps and retries had enough time. */
 const OVERDUE_AFTER_MS = HOUR_MS;
 const HOLD_ENDS_SOON_MS = 12 * HOUR_MS;
 
-/** Measures what is overdue, every minute in each worker. */
+/** Measures overdue obligations every minute in each worker. */
 @Injectable()
 export class ObligationMetrics implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('obligations');

@@ -48,7 +48,7 @@ const refund = (amountCents: number, orderedAt = '2027-03-11T10:00:00.000Z'): Pl
   } as never,
 });
 
-describe('what Courtly owes for a booking', () => {
+describe('the obligation of a booking', () => {
   it('is an intent, then the end of an unpaid request at its deadline', () => {
     expect(owed(requested)).toEqual({ what: 'createIntent', dueAt: requested.data.requestedAt });
     expect(owed(requested, created)).toEqual({ what: 'ExpirePayment', dueAt: payBy });
@@ -71,7 +71,7 @@ describe('what Courtly owes for a booking', () => {
     });
   });
 
-  it('is a refund by hand from its order, however long after the hour', () => {
+  it('is a manual refund once it is ordered, no matter how long after the hour', () => {
     const completed = bookingCompleted({ payBy });
     const played = [...approved, paymentCaptured, completed];
     const ordered = refund(2_000, '2027-06-01T10:00:00.000Z');

@@ -12,7 +12,7 @@ type BookingFields = BookingToSettle &
  * The next step that is owed for a booking paid by card. `what` and `amountCents` have been owed
  * `since` and are due from `dueAt` (UTC instants). `attempts` counts refusals and failed refunds in
  * a row. If `owner` is `admin`, Courtly has no attempt left. Without an obligation, `what` is null.
- * An admin last ordered a refund by hand at `refundOrderedAt` (UTC).
+ * An admin last ordered a manual refund at `refundOrderedAt` (UTC).
  */
 export type Obligation = BookingFields &
   Readonly<{
@@ -53,7 +53,7 @@ const withObligation = (
   const due = dueStep(bookingFields, paymentState);
   if (!due) return { ...bookingFields, payment: paymentState, refundOrderedAt, ...noObligation };
   const { step, since, dueAt, owner } = due;
-  // A refund by hand can be ordered long after the booking changed.
+  // A manual refund can be ordered long after the booking changed.
   const isRefund = ['refund', 'recordReturn', 'payReturn'].includes(step.type);
   const orderedAt = isRefund ? refundOrderedAt : null;
   const lastRefusal = paymentState?.refusal?.step === step.type ? paymentState.refusal : null;
@@ -101,8 +101,8 @@ const pickFields = (source: BookingFields): BookingFields => {
 };
 
 /**
- * What is owed for bookings, by booking id. The settlement process sweeps it; admins, metrics, and
- * erasure read it.
+ * The obligations of bookings, by booking id. The settlement process sweeps it; admins, metrics,
+ * and erasure read it.
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',

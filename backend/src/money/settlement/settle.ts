@@ -4,7 +4,7 @@ import { StripeRefusal } from '../../platform/stores/stripe.js';
 const MAX_STEPS = 10;
 
 /**
- * How one kind of obligation settles. `observe` reads Stripe and records what it shows; `next`
+ * How to settle one kind of obligation. `observe` reads Stripe and records what it shows; `next`
  * computes the step that is due, or null; `act` takes the step and records the result; `refuse`
  * records that Stripe refused the step.
  */

@@ -165,7 +165,7 @@ describe('a booking paid by card', () => {
     const { intentId } = await intentOf(id);
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
     await eventually(
-      'the intent is cancelled',
+      'the intent is canceled',
       async () => (await paidCourtly.payment(id))!.status === 'cancelled',
     );
     expect((await paidCourtly.pay(id)).ok).toBe(false);
@@ -186,7 +186,7 @@ describe('a booking paid by card', () => {
     );
     await becomes(id, { status: 'cancelled', cancelReason: 'not_paid' });
     await eventually(
-      'the intent is cancelled',
+      'the intent is canceled',
       async () => (await paidCourtly.payment(id))!.status === 'cancelled',
     );
     expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({ status: 'canceled' });

@@ -28,7 +28,7 @@ describe('the settlement process', () => {
   it('ignores free bookings', () =>
     expect(jobsOf(bookingRequested(), bookingApproved(), bookingCancelled()).flat()).toEqual([]));
 
-  it('sweeps what is due', () => {
+  it('sweeps due obligations', () => {
     expect(settlement.sweep!.filters('2027-03-10T13:00:00.000Z')).toEqual([
       { owner: 'courtly', dueAt: { $lte: '2027-03-10T13:00:00.000Z' } },
       { what: 'ExpirePayment' },

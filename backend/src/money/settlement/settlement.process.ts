@@ -11,8 +11,8 @@ type OrderedEvent = Extract<
 type SettlementJobData = Readonly<{ bookingId: string } | { intentId: string }>;
 
 /**
- * Settles paid bookings after their events, at the payment deadline, after Stripe's webhooks, and in
- * sweeps of what is due.
+ * Settles paid bookings after their events, at the payment deadline, after Stripe's webhooks, and
+ * in sweeps of due obligations.
  */
 export const settlement = defineProcess<
   BookingEvent | OrderedEvent,

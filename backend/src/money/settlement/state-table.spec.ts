@@ -25,7 +25,7 @@ const confirmed = [bookingAuthorised({ payBy }), bookingApproved({ payBy })];
 const cancelled = (changes: Parameters<typeof bookingCancelled>[0]) =>
   after(...confirmed, bookingCancelled({ payBy, approvedAt: REFUSED_AT, ...changes }));
 
-/** Every way in which a booking paid by card can be. */
+/** Every state of a booking paid by card. */
 const bookings: Readonly<Record<string, Booking>> = {
   Unpaid: after(),
   Requested: after(bookingAuthorised({ payBy })),

@@ -72,8 +72,8 @@ export class StripeCalls {
   }
 
   /**
-   * Charges a part of the authorized amount, in cents, and ends the rest of the hold. Cancels the
-   * intent if the bank declines, so that it can't be charged later.
+   * Charges a part of the authorized amount, in cents, and releases the rest. Cancels the intent if
+   * the bank declines, so that it can't be charged later.
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */

@@ -58,7 +58,7 @@ const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
 };
 
 /**
- * The jobs that read what an event of Stripe names. They read the current state, so order and
+ * The jobs that read the objects named in a Stripe event. They read the current state, so order and
  * repetition don't matter.
  */
 export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => {

@@ -16,7 +16,7 @@ export const orderedCents = ({ refundOrders, returns }: Membership, paymentId: s
     .filter(({ paidBy }) => paidBy === paymentId)
     .reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
 
-/** What of a payment is neither refunded, disputed, nor about to be refunded, in cents. */
+/** The part of a payment that is not refunded, disputed, or about to be refunded, in cents. */
 export const refundableCents = (membership: Membership, payment: ChargedPayment): number =>
   Math.max(
     0,
@@ -28,7 +28,7 @@ export const canEndMembership = (membership: Membership, instant: string): boole
   tierAt(membership, instant) === 'elite' || (membership.term?.accessFrom ?? '') > instant;
 
 /**
- * Refunds what is left of a payment if `amountCents` is null.
+ * Refunds the rest of a payment if `amountCents` is null.
  * @throws DomainError not_found, wrong_status if nothing is left, invalid_request if too much
  */
 export const orderRefund = (
@@ -36,10 +36,11 @@ export const orderRefund = (
   { userId, orderId, paidBy, amountCents, reason, orderedBy, at }: CommandData<'OrderRefund'>,
 ): MembershipEvent[] => {
   const payment = findCharge(existing, paidBy);
-  if (!payment) throw new DomainError('not_found', 'This payment is not of this membership.');
+  if (!payment)
+    throw new DomainError('not_found', 'This payment does not belong to this membership.');
   const leftCents = refundableCents(existing, payment);
   if (leftCents === 0)
-    throw new DomainError('wrong_status', 'Nothing of this payment is left to refund.', {
+    throw new DomainError('wrong_status', 'There is nothing left to refund of this payment.', {
       status: 'refunded',
     });
   if (amountCents !== null && amountCents > leftCents)
@@ -72,7 +73,9 @@ export const endMembership = (
 ): MembershipEvent[] => {
   const { term, founderNumber } = existing;
   if (!term || !canEndMembership(existing, at))
-    throw new DomainError('wrong_status', 'This person is not a member now.', { status: 'free' });
+    throw new DomainError('wrong_status', 'This person is not currently a member.', {
+      status: 'free',
+    });
   const data = { userId, plan: term.plan, founderNumber, reason, endedBy, endedAt: at };
   return [
     { type: 'EliteEnded', data: { ...data, freesSeat: freesSeat && founderNumber !== null } },

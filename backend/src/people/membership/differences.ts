@@ -3,7 +3,7 @@ import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
 
 /**
- * Something that the log and Stripe both know by Stripe's id: the payment of a founder, a
+ * An object that the log and Stripe both identify by Stripe's id: the payment of a founder, a
  * subscription, or the invoice of a month. `amountCents` is null if it has no amount. `isReturned`
  * means that all of a payment was refunded or taken back by the bank.
  */
@@ -16,7 +16,7 @@ export type MembershipItem = Readonly<{
   isReturned?: boolean;
 }>;
 
-/** What an event says about objects at Stripe. The log records only paid invoices. */
+/** The Stripe objects that an event records. The log records only paid invoices. */
 export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] => {
   const { userId } = data;
   switch (type) {

@@ -177,7 +177,7 @@ describe('a founding membership', () => {
     await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await paidCourtly.confirm(clientSecret);
     await paidCourtly.control('DELETE', '/webhooks');
-    // The sweep finds what the read model shows by then.
+    // The sweep finds the work that the read model shows by then.
     await eventually('the membership is active', async () => {
       await sweep();
       return (await membershipOf(member)).state === 'active';

@@ -25,8 +25,8 @@ export const memberIdOf = (stripeObject: object): string | undefined => {
 type MemberReference = Readonly<{ userId: string } | { intentId: string }>;
 
 /**
- * What a webhook says about whose membership changed, or null. It names the intent of a refund or
- * dispute, because that payment is read even if its period is over.
+ * The member whose membership a webhook reports as changed, or null. It names the intent of a
+ * refund or dispute, because that payment is read even if its period is over.
  */
 export const memberReferenceOf = (stripeObject: object): MemberReference | null => {
   const intentId = intentIdOf(stripeObject);

@@ -82,7 +82,7 @@ const reversedText = ({ kind, amountCents, changesAccess, until }: ReversalNews)
         'Your bank took back an Elite payment',
         `Your bank took back ${amount} that you paid for Elite, because the payment was disputed.`,
         ...end,
-        'If you did not dispute it, please contact your bank. If the bank returns the payment, it counts again.',
+        'If you did not dispute it, please contact your bank. If the bank returns the payment, it is valid again.',
       ];
 };
 
@@ -97,7 +97,7 @@ const undoneText = ({ kind, amountCents, changesAccess, until }: ReversalNews): 
         ...access,
       ]
     : [
-        'Your Elite payment counts again',
+        'Your Elite payment is valid again',
         `Your bank returned the disputed payment of ${amount} to us.`,
         ...access,
       ];
@@ -117,7 +117,7 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
       ];
     case 'EliteCancelled':
       return [
-        'Your Elite membership is cancelled',
+        'Your Elite membership is canceled',
         `As you requested, we will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
       ];
     case 'EliteReversed':

@@ -2,7 +2,9 @@ import type { ElitePlan } from '@courtly/contracts/membership';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipTerm, RefundOrder } from './membership.js';
 
-/** A refund or a dispute of a payment. `amountCents` is what is gone now: 0 if it came back. */
+/**
+ * A refund or a dispute of a payment. `amountCents` is the amount lost now: 0 if it was returned.
+ */
 export type Reversal = Readonly<{
   reversalId: string;
   kind: 'refund' | 'dispute';
@@ -83,7 +85,7 @@ export const reversedCents = ({ reversals }: Pick<ChargedPayment, 'reversals'>):
 export const isReversed = (payment: ChargedPayment): boolean =>
   reversedCents(payment) > 0 && reversedCents(payment) >= payment.amountCents;
 
-/** Whether no bank or card can give the money back anymore. */
+/** Whether the money can no longer come back from a bank or card. */
 const isReversedForGood = (payment: MembershipPayment): boolean =>
   isReversed(payment) && payment.reversals.every(({ isFinal }) => isFinal);
 

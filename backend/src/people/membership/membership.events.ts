@@ -184,10 +184,10 @@ export const membershipEvents = defineEvents(
       }),
     },
     /**
-     * Money of a payment left again: `amountCents` of a refund or a dispute. `isFinal` is false while
-     * a refund is pending or a dispute is open. A payment that is reversed in full (`isFull`) grants
-     * no access. `accessUntil` is the end of the membership afterwards. `freesSeat` is the policy for
-     * the founder's seat.
+     * Money of a payment was taken back: `amountCents` of a refund or a dispute. `isFinal` is false
+     * while a refund is pending or a dispute is open. A payment that is reversed in full (`isFull`)
+     * grants no access. `accessUntil` is the end of the membership afterwards. `freesSeat` is the
+     * policy for the founder's seat.
      */
     EliteReversed: {
       version: 1,

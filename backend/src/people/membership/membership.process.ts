@@ -92,7 +92,7 @@ export const seatReservations = defineProcess<FounderEvent, MemberReference, Fou
   command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 
-/** What a member learns by email; null for events without an email. */
+/** The email that an event sends to a member; null for events without one. */
 const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
   switch (type) {
     case 'EliteActivated':

@@ -96,7 +96,7 @@ export type StripeIntent = Readonly<{
 }>;
 
 /**
- * An invoice at Stripe with its month (UTC). `amountCents` is what was paid, or what is left to pay.
+ * An invoice at Stripe with its month (UTC). `amountCents` is the amount that was paid or is left to pay.
  * `isOpen` means that it can still be paid. `processorFeeCents` is 0 and `card` is null until they
  * are read.
  */

@@ -55,7 +55,7 @@ const loadMembership = async ({ user }: Member) =>
   (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 
-/** Deliver what Stripe has reported so far at its own time. */
+/** Delivers the events that Stripe has reported so far, each at its own time. */
 const settled = async () => {
   await paidCourtly.control('POST', '/deliveries/flush', {});
   await eventually('no job is left', async () => {
@@ -298,7 +298,7 @@ describe('a monthly membership', () => {
     expect(await stripe.subscriptions.retrieve(member.subscriptionId)).toMatchObject({
       cancel_at_period_end: true,
     });
-    await eventually('the email arrives', async () => mailsOf(member, 'is cancelled').length === 1);
+    await eventually('the email arrives', async () => mailsOf(member, 'is canceled').length === 1);
     await advance((await untilRenewal(member)) + 1_000);
     expect(await tier(member)).toBe('free');
     await becomes(member, 'lapsed');

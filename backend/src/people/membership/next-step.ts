@@ -11,7 +11,8 @@ export type SettlementStep =
   | Readonly<{ type: 'restoreSeat'; number: number; paidBy: string }>;
 
 /**
- * What the person replaces with another plan: an open founding payment, or an unpaid subscription.
+ * The purchase that the person replaces with another plan: an open founding payment, or an unpaid
+ * subscription.
  */
 export type Superseded = 'purchase' | 'subscription' | null;
 

@@ -106,7 +106,7 @@ describe('a chargeback', () => {
     expect(await alarmOf(id)).toMatchObject({ type: 'membership_reversed', amount: '199.00' });
     await paidCourtly.control('POST', `/disputes/${id}/close`, { status: 'won' });
     expect(await tierBecomes(member, 'elite')).toMatchObject({ state: 'active', founderNumber });
-    await mailArrives(member, 'counts again');
+    await mailArrives(member, 'is valid again');
     expect(await typesOf(member)).toEqual([
       'EliteIntentCreated',
       'EliteActivated',
@@ -284,6 +284,6 @@ it('voids the open invoice of a subscription that ends, so that it cannot be pai
   expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
 });
 
-it('reports no difference for honest refunds and disputes', async () => {
+it('reports no difference for correct refunds and disputes', async () => {
   expect((await reconcile(paidCourtly)).printed.at(-1)).toContain('no differences');
 });

@@ -591,7 +591,7 @@ describe('the invoices of a subscription', () => {
     },
   });
 
-  it('are all recorded, even if two are paid while no one listens', () => {
+  it('are all recorded, even if two are paid while no worker runs', () => {
     const { added, state } = after(subscriber, recordAll('live', TWO_MONTHS, second, third));
     expect(added).toMatchObject([
       { type: 'EliteRenewed', data: { paidBy: 'in_2', from: NEXT_MONTH, until: TWO_MONTHS } },

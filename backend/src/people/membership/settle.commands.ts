@@ -30,8 +30,8 @@ export type SettledMembership = Readonly<{
 }>;
 
 /**
- * Updates a membership to the state of Stripe and the current time. `superseded` is what the person
- * replaces with another plan. `paidBy` names a payment that has changed at Stripe.
+ * Updates a membership to the state of Stripe and the current time. `superseded` is the purchase
+ * that the person replaces with another plan. `paidBy` names a payment that has changed at Stripe.
  */
 export class SettleMembershipCommand extends defineCommand<
   Readonly<{

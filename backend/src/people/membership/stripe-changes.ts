@@ -114,7 +114,7 @@ export const newlyPaidInvoices = (
 
 /**
  * The events of a subscription; none unless it is the person's last one. Each paid invoice grants
- * its month, even after the end. The end waits until no invoice can be paid anymore.
+ * its month, even after the end. The end waits until no invoice can be paid.
  */
 export const recordSubscription = (
   membership: Membership,

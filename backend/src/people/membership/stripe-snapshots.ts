@@ -80,7 +80,7 @@ const refundReversalOf = (refund: Stripe.Refund): Reversal => ({
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((totalCents, amountCents) => totalCents + amountCents, 0);
 
-/** What the balance transactions have taken and not returned. */
+/** The amount that the balance transactions have taken and not returned. */
 const takenCentsOf = ({ balance_transactions: balanceTransactions }: Stripe.Dispute): number =>
   Math.max(0, -sum(balanceTransactions.map(({ amount }) => amount)));
 

@@ -224,7 +224,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
     : [['', null]];
 
   it.each(things)(
-    'answers each caller by its relation to the resource, for a resource %s',
+    'responds to each caller by their relation to the resource, for a resource %s',
     async (_thing, index) => {
       const world = index === null ? null : worlds[index]!;
       const answers: [Caller, number][] = [];

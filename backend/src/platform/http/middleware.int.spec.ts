@@ -45,7 +45,7 @@ describe('a body', () => {
 });
 
 describe('requests in flight', () => {
-  it('are limited, except health checks, until they are answered or disconnected', async () => {
+  it('are limited, except health checks, until they complete or disconnect', async () => {
     const app = express();
     const openResponses: Response[] = [];
     app.use(limitInFlight(2));

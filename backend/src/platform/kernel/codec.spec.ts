@@ -74,7 +74,7 @@ const setUp = () => {
 const place = { stream: 'note-1', revision: 0, position: '00000000000000000007' };
 const storedAt = Date.parse('2027-03-10T12:00:00.010Z');
 
-/** Returns what the store returns: the event after a round trip through JSON. */
+/** Returns the event as the store returns it, after a round trip through JSON. */
 const stored = (
   { id, type, data, metadata }: EncodedEvent,
   changes: Partial<StoredEvent> = {},

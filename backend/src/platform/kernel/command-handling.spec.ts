@@ -404,7 +404,7 @@ describe('when another process writes in between', () => {
     expect(await outcome(book(process, 'bob'))).toBe('done');
   });
 
-  it('does not answer "already done" from the cache after the change was undone', async () => {
+  it('does not return "already done" from the cache after the change was undone', async () => {
     const { process, otherProcess } = setUp();
     await close(process, 'close');
     await reopen(otherProcess, 'reopen');

@@ -122,7 +122,7 @@ describe('a stream as a folded state', () => {
 });
 
 describe('concurrent reads of one stream', () => {
-  it('share a read that starts after they asked, so they see everything stored before', async () => {
+  it('share a read that starts after they were called, so they see everything stored before', async () => {
     const { streams, write, hold, release } = setUp();
     await write('ann');
     hold();

@@ -10,7 +10,8 @@ import { DomainError } from './domain-error.js';
 import type { RecordedEvent } from './events.js';
 
 /**
- * What a command did in a stream: the revisions of its first and last event, and its fingerprint.
+ * The result of a command in a stream: the revisions of its first and last event, and its
+ * fingerprint.
  */
 export type HandledCommand = Readonly<{
   fingerprint: string;

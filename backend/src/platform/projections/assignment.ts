@@ -15,7 +15,7 @@ export type Assignment = {
   /** The categories of streams with events of the projection. */
   readonly categories: readonly string[];
   epoch: number;
-  /** What readers see; null until the first build is complete. */
+  /** The collection that readers use; null until the first build is complete. */
   live: ProjectedCollection | null;
   /**
    * Set if it must be rebuilt: it contains data read with keys that are now erased, or streams that

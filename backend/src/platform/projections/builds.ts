@@ -114,7 +114,7 @@ export class Builds {
 
   /**
    * Creates a collection in a new epoch, so a stalled process writes to an unused one. Returns null
-   * if no build is needed anymore.
+   * if a build is no longer needed.
    */
   private async createShadow(assignment: Assignment): Promise<ShadowCollection | null> {
     const { id, projection } = assignment;

@@ -32,8 +32,8 @@ export type StopReason = Readonly<{
 }>;
 
 /**
- * A build next to the live collection: asked, running with its progress, or ended with the content
- * hash.
+ * A build next to the live collection: requested, running with its progress, or ended with the
+ * content hash.
  */
 export type Rebuild = Readonly<{
   id: string;

@@ -102,7 +102,7 @@ describe('a server that stops for seconds', () => {
     return Promise.all(calls);
   };
 
-  it('answers each read with all events or an error, never with a part', async () => {
+  it('responds to each read with all events or an error, never with a part', async () => {
     await eventStore.append(stream, -1, many(3));
     const results = await duringAStop(12, 250, () => eventStore.read(stream));
     expect(results).toHaveLength(12);
@@ -111,7 +111,7 @@ describe('a server that stops for seconds', () => {
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
   }, 30_000);
 
-  it('answers no ping and does not report an empty log', async () => {
+  it('responds to no ping and does not report an empty log', async () => {
     await eventStore.append(stream, -1, many(1));
     const position = await eventStore.readLogEnd();
     const results = await duringAStop(6, 250, async () => ({

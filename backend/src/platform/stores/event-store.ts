@@ -270,7 +270,7 @@ export class EventStore implements OnApplicationShutdown {
     const timeoutPromise = new Promise<never>((_, reject) => {
       // If this process was blocked, the response may already be waiting: read it before giving up.
       timer = setTimeout(
-        () => setImmediate(reject, new NoAnswer('no answer in time')),
+        () => setImmediate(reject, new NoAnswer('no response in time')),
         this.config.EVENTSTORE_CALL_TIMEOUT_MS,
       );
     });

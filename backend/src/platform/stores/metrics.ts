@@ -74,33 +74,33 @@ export const overdueObligations = new Gauge({
 
 export const holdsEnding = new Gauge({
   name: 'courtly_holds_ending',
-  help: 'Authorized cards that must be charged and whose hold ends within 12 hours',
+  help: 'Authorized cards that must be charged and whose authorization ends within 12 hours',
   registers: [metrics],
 });
 
 export const moneyAlarmCount = new Counter({
   name: 'courtly_money_alarms_total',
-  help: 'Money problems that an admin must look at, by type; repeated for each attempt to alert',
+  help: 'Money problems that need an admin, by type; repeated for each attempt to alert',
   labelNames: ['type'],
   registers: [metrics],
 });
 
 export const balanceCents = new Gauge({
   name: 'courtly_balance_cents',
-  help: "Cents in the platform's Stripe balance by part, and what belongs to hosts",
+  help: "Cents in the platform's Stripe balance by part, and the hosts' money",
   labelNames: ['part'],
   registers: [metrics],
 });
 
 export const balanceUncoveredCents = new Gauge({
   name: 'courtly_balance_uncovered_cents',
-  help: "Cents that belong to hosts and that the platform's Stripe balance does not cover",
+  help: "Cents of the hosts' money that the platform's Stripe balance does not cover",
   registers: [metrics],
 });
 
 export const balanceIsUnsafe = new Gauge({
   name: 'courtly_balance_unsafe',
-  help: 'Whether Stripe may pay out to the platform what belongs to hosts',
+  help: "Whether Stripe may pay out the hosts' money to the platform",
   registers: [metrics],
 });
 
@@ -112,19 +112,19 @@ export const balanceCheckedSeconds = new Gauge({
 
 export const moneyFindings = new Gauge({
   name: 'courtly_money_findings',
-  help: 'Unexplained findings of the last nightly check of money',
+  help: 'Unexplained findings of the last nightly money check',
   labelNames: ['source'],
   registers: [metrics],
 });
 
 export const moneyCheckedSeconds = new Gauge({
   name: 'courtly_money_checked_timestamp_seconds',
-  help: 'When the last nightly check of money ran',
+  help: 'When the last nightly money check ran',
   registers: [metrics],
 });
 
 export const stripeEventsMissing = new Gauge({
   name: 'courtly_stripe_events_missing',
-  help: 'Events that Courtly follows and the webhook endpoints at Stripe do not send',
+  help: 'Events that Courtly follows but the webhook endpoints at Stripe do not send',
   registers: [metrics],
 });

@@ -34,7 +34,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** @throws StripeRefusal if Stripe refuses the call; other errors are worth a repetition */
+/** @throws StripeRefusal if Stripe refuses the call; other errors can be retried */
 export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
   try {
     return await stripeCall;

@@ -179,7 +179,7 @@ describe('a vault that is down', () => {
     await expect(process.keys.createKey('bob')).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  it('and hangs fails a call within seconds', async () => {
+  it('fails a call within seconds if it hangs', async () => {
     const process = await throughProxy();
     proxy.freeze();
     const startedAt = performance.now();

@@ -28,7 +28,7 @@ export type RatedMatch = Readonly<{
   weight: Weight;
 }>;
 
-/** What a forecast may use: nothing about how the match ended. */
+/** The inputs of a forecast, which exclude the result. */
 export type Fixture = Readonly<Pick<RatedMatch, 'playedAt' | 'surface' | 'bestOf'>>;
 
 /**
@@ -60,8 +60,8 @@ export type Rows = Readonly<{
 }>;
 
 /**
- * Expected and actual share of side 0. `held` if ratings stayed because the winner would have
- * dropped.
+ * Expected and actual share of side 0. `held` is true if ratings stayed the same because the
+ * winner's would have dropped.
  */
 export type Outcome = Readonly<{ expected: number; actual: number; held: boolean }>;
 

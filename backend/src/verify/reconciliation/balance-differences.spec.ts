@@ -33,7 +33,7 @@ it.each<[string, BalanceChange]>([
   expect(balanceDifference(change, movement, 'compared')).toBe(difference),
 );
 
-it('reports what the log does not explain', () =>
+it('reports a movement that the log does not explain', () =>
   expect(
     balanceDifference({ ...charge, type: 'adjustment', sourceId: null }, null, 'unknown'),
   ).toBe(

@@ -9,7 +9,7 @@ export type BalanceChange = Readonly<{
   feeCents: number;
 }>;
 
-/** What the comparison of objects has found about the source of a balance change. */
+/** The result of the object comparison for the source of a balance change. */
 export type ComparedSource = 'compared' | 'unknown';
 
 /** Stripe's names for the same movement of cards and of other payment methods. */

@@ -65,7 +65,7 @@ const bankMovementOf = ({ type, data }: PlatformPayoutEvent): [string, Movement]
     : [`payout_return ${payoutId}`, { bookingId: '', amountCents, feeCents: 0 }];
 };
 
-/** Everything in the log that Stripe must know too. Large amounts are kept on disk. */
+/** Everything in the log that Stripe must also have. Large amounts are kept on disk. */
 export class LoggedMoney {
   private readonly spillDatabase = openSpill();
   /** Payments by booking. */

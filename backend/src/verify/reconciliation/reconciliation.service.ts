@@ -122,7 +122,7 @@ class Comparison {
   /** Charges, refunds, transfers, reversals, and transactions of disputes that were compared. */
   private readonly comparedSources = this.map<true>('compared sources');
 
-  /** What differs at first sight, to be read again. */
+  /** Apparent differences, to be read again. */
   private readonly payments = new Map<string, PaymentPair>();
   private readonly payouts = new Set<string>();
   private readonly items = new Map<string, MembershipItem>();
@@ -375,7 +375,7 @@ class Comparison {
     );
   }
 
-  /** What the log has and the lists of Stripe did not show. */
+  /** Objects in the log that Stripe's lists did not include. */
   private addUnseen() {
     for (const [bookingId, { intentId, movedAt }] of this.money.payments.entriesInOrder())
       if (!this.seenIntents.has(intentId) && this.isSince(movedAt))

@@ -16,7 +16,7 @@ const directionOptions = [
 
 type AdjustPayoutDialogProps = { bookingId: string; onClose: () => void };
 
-/** Corrects what the host is owed for an hour that is over. */
+/** Adjusts the amount that the host is owed for a past hour. */
 export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogProps) {
   const { data: bookingMoney } = useQuery(bookingMoneyQuery(bookingId));
   const [amount, setAmount] = useState('');

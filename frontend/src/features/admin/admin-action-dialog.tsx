@@ -10,7 +10,7 @@ type AdminActionDialogProps = Omit<
 > & {
   /** Says who sees the reason, if not only admins. */
   hint?: string;
-  /** `keyOf` makes an idempotency key of what is ordered, for actions that must not run twice. */
+  /** `keyOf` derives an idempotency key from the order, for actions that must not run twice. */
   mutationFn: (reason: string, keyOf: (intent: object) => string) => Promise<unknown>;
   successMessage: string;
 };

@@ -228,8 +228,8 @@ describe('the admin screens', () => {
   it.each([
     [...onUsers, 'past', 'Show Past Bookings', 'Past bookings', 'completed'],
     [...onCourts, 'past', 'Show Past Bookings', 'Past bookings', 'completed'],
-    [...onUsers, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
-    [...onCourts, 'cancelled', 'Show Cancelled Bookings', 'Cancelled bookings', 'cancelled'],
+    [...onUsers, 'cancelled', 'Show Canceled Bookings', 'Canceled bookings', 'cancelled'],
+    [...onCourts, 'cancelled', 'Show Canceled Bookings', 'Canceled bookings', 'cancelled'],
   ] as const)(
     'refunds a past or canceled booking on %s',
     async (page, row, drawer, listRoute, listPeriod, button, title, status) => {
@@ -272,7 +272,7 @@ describe('the admin screens', () => {
       const dialog = within(await screen.findByRole('dialog', { name: 'Refund this booking?' }));
       expect(
         await dialog.findByText(
-          "The host's current share is $297.00. It was paid, so Courtly takes back what the host bears.",
+          "The host's current share is $297.00. The host has been paid, so Courtly takes back the host's part.",
         ),
       ).toBeTruthy();
       await userEvent.type(dialog.getByLabelText('Amount in dollars'), '50');

@@ -84,7 +84,7 @@ describe('platform revenue', () => {
     expect(screen.getAllByText('$212.26').length).toBeGreaterThan(0);
   });
 
-  it('separates what is held, owed to hosts, and deferred', async () => {
+  it('separates held, owed, and deferred amounts', async () => {
     mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, [march]] });
     renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
     const table = await screen.findByRole('table', { name: 'Balances by month' });

@@ -72,7 +72,7 @@ function CancelBookingDialog({ booking: { id: bookingId, court }, onClose }: Act
           body: { reason },
         })
       }
-      successMessage="Booking cancelled"
+      successMessage="Booking canceled"
       onClose={onClose}
     />
   );
@@ -109,7 +109,9 @@ function RefundDialog({ booking: { id: bookingId, court }, onClose }: ActionDial
         hint={
           bookingMoney &&
           `The host's current share is $${bookingMoney.hostShare}.${
-            bookingMoney.isPaidOut ? ' It was paid, so Courtly takes back what the host bears.' : ''
+            bookingMoney.isPaidOut
+              ? " The host has been paid, so Courtly takes back the host's part."
+              : ''
           }`
         }
       >

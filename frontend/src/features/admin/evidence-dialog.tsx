@@ -49,7 +49,7 @@ const copyEvidence = async (evidence: DisputeEvidence) => {
   }
 };
 
-/** What the log knows about a disputed hour. */
+/** Recorded facts about a disputed hour. */
 export function EvidenceDialog({
   moneyCase,
   onClose,

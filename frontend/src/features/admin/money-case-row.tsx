@@ -15,7 +15,7 @@ type CaseAction = 'retry' | 'settle' | 'adjust' | 'hold' | 'evidence' | 'close';
 
 const actionLabels: Record<CaseAction, string> = {
   retry: 'Retry Now',
-  settle: 'Settle Otherwise',
+  settle: 'Settle Another Way',
   adjust: 'Adjust Payout',
   hold: 'Hold Payout',
   evidence: 'Evidence',
@@ -114,7 +114,7 @@ function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
         Boolean(code) && ['Cause', codeLabel(code!)],
         attempts > 1 && ['Attempts', String(attempts)],
         tryAgainAt !== null && ['Next attempt', instantLabel(tryAgainAt)],
-        waitsForAdmin(moneyCase) && ['Next attempt', 'None: it waits for you'],
+        waitsForAdmin(moneyCase) && ['Next attempt', 'None. It needs your action.'],
         respondBy !== null && ['Respond by', instantLabel(respondBy)],
         ['In Stripe', stripeId],
         ['Since', instantLabel(openedAt)],
@@ -153,10 +153,10 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
 const closingAdvice = ({ section, problem, stripeId, host }: MoneyCase): string => {
   if (host) return `The host was notified. Look up ${stripeId} in Stripe if they need help.`;
   if (problem === 'dashboard_refund')
-    return 'Courtly bears this refund. It counts toward the refund of a cancellation, never toward one ordered here.';
+    return 'Courtly bears this refund. It counts toward the refund of a cancellation, but not toward a refund ordered here.';
   return section === 'mismatches'
     ? `First cancel or refund ${stripeId} in Stripe. Courtly won't process this payment.`
-    : 'This works once nothing is due anymore, for example after a lost dispute.';
+    : 'You can do this once nothing more is due, for example after a lost dispute.';
 };
 
 function CloseCaseDialog({ moneyCase, onClose }: Omit<CaseDialogProps, 'action'>) {

@@ -29,7 +29,7 @@ export function MoneyChecksSection() {
 const summaryOf = ({ lastCheck, isLate, nextAt }: MoneyChecks): string =>
   [
     lastCheck ? `Last run: ${instantLabel(lastCheck.checkedAt)}.` : 'No check has run yet.',
-    lastCheck?.open.length === 0 && 'Everything agrees.',
+    lastCheck?.open.length === 0 && 'No differences.',
     isLate && 'No check has run for 36 hours: the workers may be down.',
     nextAt ? `Next run: ${instantLabel(nextAt)}.` : 'The next run is due now.',
   ]

@@ -25,7 +25,7 @@ export function MoneyPage() {
   return (
     <AdminLayout
       title="Money"
-      lead="Money that didn't move as agreed. Courtly retries what it can; the rest waits for you."
+      lead="Payments that didn't go as agreed. Courtly retries them when it can; the rest need your action."
     >
       <Tabs
         label="Cases"
@@ -83,7 +83,7 @@ function LateSteps() {
         query={lateSteps}
         label="Late steps"
         itemsLabel="steps"
-        emptyState={<NothingOpen>Courtly took every payment step in time.</NothingOpen>}
+        emptyState={<NothingOpen>Every payment step is on time.</NothingOpen>}
         renderRow={(lateStep) => <LateStepRow key={lateStep.booking.id} lateStep={lateStep} />}
       />
     </DeskSection>
@@ -139,7 +139,7 @@ function DoneCases() {
         label="Done cases"
         itemsLabel="cases"
         emptyState={
-          <EmptyState title="Nothing done yet">Cases appear here when they end.</EmptyState>
+          <EmptyState title="No cases are done yet">Cases appear here once they end.</EmptyState>
         }
         renderRow={(moneyCase) => <MoneyCaseRow key={moneyCase.id} moneyCase={moneyCase} />}
       />

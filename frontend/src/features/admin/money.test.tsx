@@ -193,27 +193,27 @@ const sendReason = async (label: string, reason: string, button: string) => {
 };
 
 describe('the money desk', () => {
-  it('says so if no money needs an admin', async () => {
+  it('shows that no money needs an admin', async () => {
     renderDesk();
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
     expect(await screen.findByText('No payout is on hold.')).toBeTruthy();
-    expect(await screen.findByText('Courtly took every payment step in time.')).toBeTruthy();
+    expect(await screen.findByText('Every payment step is on time.')).toBeTruthy();
   });
 
-  it('shows a failed refund with its booking and that it waits for the admin', async () => {
+  it('shows a failed refund with its booking, and that it needs the admin', async () => {
     renderDesk('/admin/money', { cases: [failedRefund] });
     const row = await rowOf('Charges and Refunds');
     expect(row.getByRole('heading').textContent).toBe('The bank returned a refund of $165.00');
-    for (const text of ['Cholla Court', 'Pavel Player', '3', 're_1', 'None: it waits for you'])
+    for (const text of ['Cholla Court', 'Pavel Player', '3', 're_1', 'None. It needs your action.'])
       expect(row.getByText(text)).toBeTruthy();
   });
 
-  it('waives a debt, and says that the host gets nothing for it', async () => {
+  it('waives a debt, and explains that the host gets nothing for it', async () => {
     const sent = renderDesk('/admin/money', {
       cases: [{ ...failedRefund, problem: 'overdue', stripeId: 'booking_b1' }],
     });
     const row = await rowOf('Charges and Refunds');
-    await userEvent.click(row.getByRole('button', { name: 'Settle Otherwise' }));
+    await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
     await userEvent.selectOptions(screen.getByLabelText('What happened'), 'Courtly waived it');
     expect(screen.getByText(/the host gets nothing for it/)).toBeTruthy();
     await sendReason('How it was settled', 'The lights were off.', 'Record Settlement');
@@ -226,7 +226,7 @@ describe('the money desk', () => {
   it('settles a failed refund another way and lists it as done', async () => {
     const sent = renderDesk('/admin/money', { cases: [failedRefund] });
     const row = await rowOf('Charges and Refunds');
-    await userEvent.click(row.getByRole('button', { name: 'Settle Otherwise' }));
+    await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
     await sendReason('How it was settled', 'Paid by bank transfer.', 'Record Settlement');
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
     expect(sent('POST /api/admin/bookings/b1/payment/settlements')).toEqual([
@@ -284,7 +284,7 @@ describe('the money desk', () => {
     ]);
   });
 
-  it('offers no hold of a payout that was made', async () => {
+  it('offers no hold for a completed payout', async () => {
     renderDesk('/admin/money', { cases: [dispute] });
     const row = await rowOf('Disputes');
     expect(row.getByRole('button', { name: 'Evidence' })).toBeTruthy();
@@ -322,7 +322,7 @@ describe('the money desk', () => {
     expect(row.getByText('Ann Member')).toBeTruthy();
     await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
     await sendReason('Reason', 'Refunded in the dashboard.', 'Mark as Done');
-    expect(await screen.findByText('Every amount at Stripe is as agreed.')).toBeTruthy();
+    expect(await screen.findByText('Every amount in Stripe is as agreed.')).toBeTruthy();
     expect(sent('POST /api/admin/money/cases/mismatch.pi_1/closure')).toEqual([
       { reason: 'Refunded in the dashboard.' },
     ]);
@@ -332,7 +332,7 @@ describe('the money desk', () => {
     const sent = renderDesk('/admin/money', { cases: [failedRefund] });
     const row = await rowOf('Charges and Refunds');
     await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
-    expect(screen.getByText(/This works once nothing is due anymore/)).toBeTruthy();
+    expect(screen.getByText(/You can do this once nothing more is due/)).toBeTruthy();
     await sendReason('Reason', 'The bank took the amount.', 'Mark as Done');
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
     expect(sent('POST /api/admin/money/cases/payment.b1/closure')).toEqual([
@@ -340,18 +340,18 @@ describe('the money desk', () => {
     ]);
   });
 
-  it('compares what belongs to hosts with the balance of Stripe', async () => {
+  it("compares the hosts' money with Stripe's balance", async () => {
     renderDesk();
     expect(await screen.findByText('$297.00')).toBeTruthy();
     expect(screen.getByText('$500.00')).toBeTruthy();
-    expect(screen.getByText('Stripe pays out to Courtly only when you ask.')).toBeTruthy();
+    expect(screen.getByText('Stripe pays out to Courtly only on request.')).toBeTruthy();
     cleanup();
     const stripe = { ...covered.stripe!, hasManualPayouts: false, isSafe: false };
     renderDesk('/admin/money', { balance: { ...covered, stripe } });
     expect(await screen.findByText(/Make payouts manual in Stripe/)).toBeTruthy();
     cleanup();
     renderDesk('/admin/money', { balance: { ...covered, stripe: null } });
-    expect(await screen.findByText("Stripe doesn't respond.")).toBeTruthy();
+    expect(await screen.findByText("Stripe isn't responding.")).toBeTruthy();
   });
 
   it('acknowledges a finding of the nightly check with a reason', async () => {
@@ -400,6 +400,6 @@ describe('the money desk', () => {
 
   it('starts with done cases if the address says so', async () => {
     renderDesk('/admin/money?tab=done');
-    expect(await screen.findByText('Nothing done yet')).toBeTruthy();
+    expect(await screen.findByText('No cases are done yet')).toBeTruthy();
   });
 });

@@ -37,8 +37,8 @@ export function PastBookings({ of: subject }: { of: BookingSource }) {
         subject={subject}
       />
       <BookingsOnDemand
-        title="Cancelled bookings"
-        buttonLabel="Show Cancelled Bookings"
+        title="Canceled bookings"
+        buttonLabel="Show Canceled Bookings"
         when="cancelled"
         subject={subject}
       />

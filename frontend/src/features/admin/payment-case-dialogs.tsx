@@ -14,7 +14,7 @@ export function RetryDialog({ bookingId, isPayout = false, onClose }: RetryDialo
   return (
     <AdminActionDialog
       title="Retry this step now?"
-      description="Courtly asks Stripe again, and shows the result here."
+      description="Courtly retries the step with Stripe and shows the result here."
       button="Retry Now"
       isDanger={false}
       mutationFn={(reason) =>
@@ -48,7 +48,7 @@ export function SettleDialog({ moneyCase, bookingId, onClose }: SettleDialogProp
   return (
     <AdminActionDialog
       title="Settled outside Stripe?"
-      description="Record what was paid another way, or waived. Courtly won't try this amount again."
+      description="Record an amount that was paid another way or waived. Courtly won't retry it."
       label="How it was settled"
       button="Record Settlement"
       isDanger={false}

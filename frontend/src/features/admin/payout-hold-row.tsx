@@ -50,7 +50,7 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
       {isReleaseOpen && (
         <AdminActionDialog
           title={booking ? 'Release this payout?' : 'Release the payouts of this host?'}
-          description={`Courtly pays ${host.name} what is due.`}
+          description={`Courtly will pay ${host.name} the amount due.`}
           button="Release"
           isDanger={false}
           mutationFn={(releaseReason) =>

@@ -9,13 +9,14 @@ import { QueryPanel } from '../../ui/query-panel';
 type StripeBalance = NonNullable<BalanceReport['stripe']>;
 
 const payoutNote = ({ isSafe, hasManualPayouts, minimumBalance }: StripeBalance) => {
-  if (!isSafe) return 'Stripe pays out money of hosts to Courtly. Make payouts manual in Stripe.';
+  if (!isSafe)
+    return "Stripe may pay out the hosts' money to Courtly. Set payouts to manual in Stripe.";
   return hasManualPayouts
-    ? 'Stripe pays out to Courtly only when you ask.'
+    ? 'Stripe pays out to Courtly only on request.'
     : `Stripe keeps at least ${formatMoney(minimumBalance)}.`;
 };
 
-/** Whether Stripe holds what belongs to hosts. */
+/** Whether Stripe's balance covers the hosts' money. */
 export function PlatformBalance() {
   const headingId = useId();
   const balanceReport = useQuery(platformBalanceQuery);
@@ -46,7 +47,7 @@ export function PlatformBalance() {
                 />
               </>
             ) : (
-              <StatCard label="Available in Stripe" value="–" note="Stripe doesn't respond." />
+              <StatCard label="Available in Stripe" value="–" note="Stripe isn't responding." />
             )}
           </StatRow>
         )}

@@ -66,8 +66,7 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   },
   lateChargeMarginMinutes: {
     group: PAYMENTS,
-    label:
-      'Charge when free cancellation ends, if this long before the start and the end of the hold',
+    label: 'Delayed charge: least time left before the start and the end of the authorization',
     format: (minutes) => (minutes === null ? 'Charge at approval' : formatMinutes(minutes)),
     assumedValue: null,
   },

@@ -30,7 +30,7 @@ export function ReplayResult({ replay, inForce }: ReplayResultProps) {
       </p>
       {isReplayActive(replay) && <RunningReplay replay={replay} />}
       {status === 'cancelled' && (
-        <EmptyState title="This replay was cancelled">It has no results.</EmptyState>
+        <EmptyState title="This replay was canceled">It has no results.</EmptyState>
       )}
       {result && (
         <div className="grid gap-10">

@@ -317,7 +317,7 @@ describe('the replay page', () => {
       ],
     });
     await clickButton('Cancel Replay');
-    expect(await screen.findByText('This replay was cancelled')).toBeTruthy();
+    expect(await screen.findByText('This replay was canceled')).toBeTruthy();
   });
 
   it('adopts a formula for a reason, waits for new ratings, and reverts', async () => {

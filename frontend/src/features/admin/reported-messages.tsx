@@ -74,7 +74,7 @@ function ModerateMessageDialog({
   return isRemoval ? (
     <AdminActionDialog
       title="Remove this message?"
-      description="Neither side will see it anymore."
+      description="Neither side will see it again."
       button="Remove Message"
       mutationFn={(reason) =>
         call('POST /api/admin/bookings/:bookingId/message-removals', {

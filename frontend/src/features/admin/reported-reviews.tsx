@@ -71,7 +71,7 @@ function ModerateReviewDialog({
   return isRemoval ? (
     <AdminActionDialog
       title="Remove this review?"
-      description="No one will see it anymore, and its rating won't count."
+      description="No one will see it again, and its rating won't count."
       button="Remove Review"
       mutationFn={(reason) =>
         call('POST /api/admin/bookings/:bookingId/review-removals', {

@@ -75,7 +75,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
         <StatCard
           label="Held"
           value={formatMoney(balances.held)}
-          note="charged for hours to come"
+          note="charged for upcoming hours"
         />
         <StatCard label="Owed to hosts" value={formatMoney(balances.owedToHosts)} />
         <StatCard
@@ -88,7 +88,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
       <ChartFigure
         title="Net by month"
         total={yearTotal('net')}
-        note="Commission counts when the hour is played or cancelled late, a membership over its paid time. Months are in UTC."
+        note="Commission is earned when the hour is played or canceled late; a membership, over its paid time. Months are in UTC."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => formatShortMoney(String(value))}

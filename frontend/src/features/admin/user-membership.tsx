@@ -24,7 +24,7 @@ const stateSentence = ({ state, until, accessUntil }: AdminMembership): string =
     case 'grace':
       return `The renewal is not paid. Access ends on ${dayLabel(accessUntil!)}.`;
     case 'cancelled':
-      return `Cancelled. Access ends on ${dayLabel(accessUntil!)}.`;
+      return `Canceled. Access ends on ${dayLabel(accessUntil!)}.`;
     case 'lapsed':
       return `Ended on ${dayLabel(accessUntil!)}.`;
     case 'none':
@@ -100,7 +100,7 @@ function MembershipDetails({
           <p className="text-bad">
             {mismatch.isReturning
               ? `Payment ${mismatch.intentId} is being returned.`
-              : `Payment ${mismatch.intentId} is not the ${formatMoney(mismatch.expected)} that we asked for.`}
+              : `Payment ${mismatch.intentId} does not match the ${formatMoney(mismatch.expected)} that we requested.`}
           </p>
           {!mismatch.isReturning && (
             <Button size="sm" variant="outline" onClick={() => onSelectAction({ kind: 'return' })}>
@@ -163,7 +163,7 @@ function RefundPaymentDialog({ userId, payment, onClose }: DialogProps & { payme
   return (
     <AdminActionDialog
       title="Refund this membership payment?"
-      description="A full refund ends what was paid. The member gets an email."
+      description="A full refund ends the membership time that it paid for. The member gets an email."
       button="Refund"
       mutationFn={(reason, keyOf) => {
         const body = { paidBy, amount: amount.trim(), reason };
@@ -194,7 +194,7 @@ function EndMembershipDialog({
   return (
     <AdminActionDialog
       title="End this membership?"
-      description="It ends now, without a refund, and its card is not charged again. Bookings stay valid. The member gets an email."
+      description="It ends now, without a refund, and the card is not charged again. Bookings stay valid. The member gets an email."
       button="End Membership"
       mutationFn={(reason) =>
         call('POST /api/admin/users/:userId/membership-ends', {
@@ -220,7 +220,7 @@ function ReturnPaymentDialog({ userId, onClose }: DialogProps) {
   return (
     <AdminActionDialog
       title="Return this payment?"
-      description="It is cancelled or refunded in full, and its founding seat is released. The person gets an email and can buy again."
+      description="The payment is canceled or refunded in full, and its founding seat is released. The person gets an email and can buy again."
       button="Return Payment"
       isDanger={false}
       mutationFn={(reason) =>

@@ -62,7 +62,7 @@ export function CloseForm({
       <Field
         label="Reason"
         optional
-        hint="Players whose bookings are cancelled will see it."
+        hint="Players whose bookings are canceled will see it."
         className="col-span-2"
       >
         {(controlProps) => (

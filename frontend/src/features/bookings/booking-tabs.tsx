@@ -24,7 +24,7 @@ const browseLink = <LinkButton to={paths.courts}>Browse Elite Courts</LinkButton
 const emptyStates = {
   upcoming: <EmptyState title="No upcoming bookings" action={browseLink} />,
   past: <EmptyState title="No past bookings">Games you've played will appear here.</EmptyState>,
-  cancelled: <EmptyState title="No cancelled bookings" />,
+  cancelled: <EmptyState title="No canceled bookings" />,
 };
 
 type BookingTabsProps = { bookingLists: Record<BookingTab, PagedQuery<LoadedPages<AnyBooking>>> };
@@ -72,7 +72,7 @@ export function BookingTabs({ bookingLists }: BookingTabsProps) {
         tabs={[
           buildTab('upcoming', 'Upcoming'),
           buildTab('past', 'Past'),
-          buildTab('cancelled', 'Cancelled'),
+          buildTab('cancelled', 'Canceled'),
         ]}
       />
       {openDialog?.kind === 'cancel' && (

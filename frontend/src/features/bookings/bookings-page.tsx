@@ -81,7 +81,7 @@ export function BookingsPage() {
   const isSlow = useSlow(isPending && !hasFailed, SLOW_MS);
   return (
     <div className="page pt-10">
-      <PageMeta title="Bookings" description="Your upcoming, past, and cancelled court bookings." />
+      <PageMeta title="Bookings" description="Your upcoming, past, and canceled court bookings." />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">
           {isHost ? 'Your Bookings' : 'Your Upcoming Experiences'}

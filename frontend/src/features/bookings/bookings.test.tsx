@@ -50,8 +50,8 @@ describe("a player's bookings", () => {
     ).toBeTruthy();
     expect(await screen.findByRole('tab', { name: 'Upcoming 1' })).toBeTruthy();
     expect(screen.getByRole('tab', { name: 'Past 1' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('tab', { name: 'Cancelled 0' }));
-    expect(screen.getByText('No cancelled bookings')).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Canceled 0' }));
+    expect(screen.getByText('No canceled bookings')).toBeTruthy();
     await waitFor(() =>
       expect(screen.getByTestId('address').textContent).toBe('/bookings?tab=cancelled'),
     );

@@ -29,7 +29,7 @@ const statusTitles = {
   pending: 'Your request is with the host',
   confirmed: 'Your court is booked',
   completed: 'Thanks for playing',
-  cancelled: 'This booking was cancelled',
+  cancelled: 'This booking was canceled',
 } as const;
 
 const checkoutTitle = (booking: Booking) =>

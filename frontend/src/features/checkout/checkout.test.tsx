@@ -79,7 +79,7 @@ describe('the booking summary', () => {
 
   it('shows no deadline for a booking that cannot be canceled', async () => {
     renderCheckout({ status: 'cancelled', canCancel: false });
-    expect(await screen.findByRole('heading', { name: 'This booking was cancelled' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'This booking was canceled' })).toBeTruthy();
     expect(screen.queryByText(/Free cancellation/)).toBeNull();
   });
 
@@ -107,9 +107,9 @@ describe('the booking summary', () => {
       'Nothing was charged.',
     ],
     [
-      'the hold is released',
+      'the authorization is released',
       { status: 'cancelled', paymentStatus: 'released' },
-      'Nothing was charged; the authorization on your card is released.',
+      'Nothing was charged; the authorization on your card was released.',
     ],
   ])('shows the payment status when %s', async (_, changes, expectedText) => {
     renderCheckout(changes);

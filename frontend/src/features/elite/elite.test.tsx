@@ -139,7 +139,7 @@ describe('the member’s membership', () => {
     const [, confirm] = screen.getAllByRole('button', { name: 'Cancel Membership', hidden: true });
     await userEvent.click(confirm!);
     expect(
-      await screen.findByText(/Your membership is cancelled. You will not be charged again/),
+      await screen.findByText(/Your membership is canceled. You will not be charged again/),
     ).toBeTruthy();
     expect(apiCalls.filter(({ name }) => name === 'POST /api/membership/cancel')).toHaveLength(1);
   });

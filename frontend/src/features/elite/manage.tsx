@@ -22,7 +22,7 @@ const statusSentence = ({ state, plan, until, accessUntil, price }: Membership):
     case 'grace':
       return `Your renewal is not paid yet. You stay a member until ${dayLabel(accessUntil!)}. Update your card to renew.`;
     case 'cancelled':
-      return `Your membership is cancelled. You will not be charged again, and you stay a member until ${dayLabel(accessUntil!)}.`;
+      return `Your membership is canceled. You will not be charged again, and you stay a member until ${dayLabel(accessUntil!)}.`;
     case 'lapsed':
       return `Your membership ended on ${dayLabel(accessUntil!)}.`;
     case 'none':

@@ -43,7 +43,7 @@ describe('the host home page', () => {
     renderAt('/', <HostHome user={owner} />);
     const requests = await screen.findByRole('region', { name: 'Requests awaiting your response' });
     expect(await within(requests).findByText('3 hours left to respond')).toBeTruthy();
-    expect(within(requests).getByText(/3 hours played · 1 booking cancelled/)).toBeTruthy();
+    expect(within(requests).getByText(/3 hours played · 1 booking canceled/)).toBeTruthy();
     expect(screen.getByText('No bookings today.')).toBeTruthy();
     await userEvent.click(within(requests).getByRole('button', { name: /^Approve Robin Base/ }));
     expect(await screen.findByText('Booking Approved')).toBeTruthy();

@@ -31,7 +31,7 @@ const isWholeDay = (startTime: string, endTime: string, courtZone: string): bool
   );
 };
 
-/** Entries of each cell, earliest first, without cancelled bookings. */
+/** Entries of each cell, earliest first, without canceled bookings. */
 export const entriesByCell = (
   courts: readonly CalendarCourt[],
   bookings: readonly HostBooking[],

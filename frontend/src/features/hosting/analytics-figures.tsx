@@ -33,7 +33,7 @@ export function AnalyticsFigures({
         <ChartFigure
           title="Bookings"
           total={`${total.bookings} in ${months.length} months`}
-          note="By the month they start in. Cancelled bookings are excluded."
+          note="By the month they start in. Canceled bookings are excluded."
           heads={['Month', 'Bookings']}
           bars={bookingsPerMonth(months)}
           axis={String}
@@ -102,7 +102,7 @@ function SummaryCards({ use, answers, cancellations }: AnalyticsParts & Pick<Ana
         note="median time from request to reply"
       />
       <StatCard
-        label="Cancelled by you"
+        label="Canceled by you"
         value={cancellations.byHost}
         note={`and ${cancellations.byPlayers} by players`}
       />
@@ -116,10 +116,10 @@ function Outcomes({ answers, cancellations }: AnalyticsParts) {
     { name: 'Declined', count: answers.declined },
     { name: 'Not answered in time', count: answers.expired },
     { name: 'Confirmed instantly', count: answers.atOnce },
-    { name: 'Cancelled by players', count: cancellations.byPlayers },
-    { name: 'Cancelled by you', count: cancellations.byHost },
+    { name: 'Canceled by players', count: cancellations.byPlayers },
+    { name: 'Canceled by you', count: cancellations.byHost },
     { name: 'Of these, for weather or safety', count: cancellations.excused },
-    { name: 'Cancelled by Courtly or a failed payment', count: cancellations.byOthers },
+    { name: 'Canceled by Courtly or a failed payment', count: cancellations.byOthers },
   ];
   return (
     <section className="min-w-0 border-t border-brass-line pt-4">

@@ -16,7 +16,7 @@ export const groupThousands = (count: number): string => count.toLocaleString('e
 export const countWithNoun = (count: number, singularNoun: string): string =>
   `${groupThousands(count)} ${singularNoun}${count === 1 ? '' : 's'}`;
 
-/** Bookings per month, without cancelled ones. */
+/** Bookings per month, without canceled ones. */
 export const bookingsPerMonth = (monthlyEarnings: readonly EarningsOfMonth[]): ChartBar[] =>
   monthlyEarnings.map(({ month, bookings }) => ({
     label: shortMonth(month),

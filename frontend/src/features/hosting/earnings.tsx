@@ -44,7 +44,7 @@ export function Earnings() {
                 the rest is your payout. These are the agreed amounts
                 {takesPayments ? (
                   <>
-                    ; for what was paid out, see{' '}
+                    ; for the amounts paid out, see{' '}
                     <Link to={paths.hostEarnings} className="underline underline-offset-4">
                       paid earnings
                     </Link>

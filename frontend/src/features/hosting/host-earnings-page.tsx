@@ -33,7 +33,7 @@ export function HostEarningsPage() {
     <div className="page pt-10">
       <PageMeta
         title="Earnings"
-        description="What players paid, what was paid out to you, and what is due."
+        description="Player payments, your payouts, and the amounts due."
       />
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">Earnings</h1>
@@ -94,7 +94,7 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
       <ChartFigure
         title="Paid out by month"
         total={paidOut}
-        note="Payouts minus what was taken back, by the month the money moved."
+        note="Payouts minus amounts taken back, by the month the money moved."
         heads={['Month', 'Paid out']}
         bars={paidPerMonth(rows)}
         axis={(axisValue) => formatShortMoney(String(axisValue))}

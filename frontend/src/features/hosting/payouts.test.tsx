@@ -102,7 +102,7 @@ const cellsOf = (row: HTMLElement) =>
     .map(({ lastChild }) => lastChild!.textContent);
 
 describe('the host earnings page', () => {
-  it('lists what moved by court and month, with totals', async () => {
+  it('lists movements by court and month, with totals', async () => {
     renderEarnings();
     const table = await screen.findByRole('table', { name: 'Earnings by court and month' });
     const [, juneRow, marchRow] = within(table).getAllByRole('row');

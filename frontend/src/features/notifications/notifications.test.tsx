@@ -82,7 +82,7 @@ it('notifies a host of admin actions on their court with the reason and a link',
   expect(
     notificationLabel({ ...cancelled, player: { firstName: 'Nadia', lastName: 'Ferro' } }),
   ).toEqual({
-    title: 'Courtly cancelled a booking by Nadia Ferro',
+    title: 'Courtly canceled a booking by Nadia Ferro',
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
   const list = [hidden, courtShown, cancelled];

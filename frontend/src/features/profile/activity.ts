@@ -20,10 +20,10 @@ const describeBooking = (memberBooking: AnyBooking): string => {
     case 'completed':
       return `${playerName || 'You'} played at ${courtName}`;
     case 'cancelled':
-      if (playerName) return `${playerName}’s booking of ${courtName} was cancelled`;
+      if (playerName) return `${playerName}’s booking of ${courtName} was canceled`;
       return isOwnCancellation(memberBooking)
-        ? `You cancelled your booking of ${courtName}`
-        : `Your booking of ${courtName} was cancelled`;
+        ? `You canceled your booking of ${courtName}`
+        : `Your booking of ${courtName} was canceled`;
   }
 };
 

@@ -50,7 +50,7 @@ function Bookings({ asHost }: { asHost: boolean }) {
           value={pastBookings.data ? totalLabel(pastBookings.data.total) : '–'}
         />
         <StatCard
-          label="Cancelled"
+          label="Canceled"
           value={cancelledBookings.data ? totalLabel(cancelledBookings.data.total) : '–'}
         />
       </StatRow>

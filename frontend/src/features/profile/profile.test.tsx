@@ -65,13 +65,13 @@ describe('member activity', () => {
       ['You played at Camelback Clay', '2027-03-13T11:00:00.000Z'],
       ['You requested Camelback Clay', '2027-03-12T00:00:00.000Z'],
       ['Robin Base requested Camelback Clay', '2027-03-11T00:00:00.000Z'],
-      ['Your booking of Camelback Clay was cancelled', '2027-01-01T00:00:00.000Z'],
+      ['Your booking of Camelback Clay was canceled', '2027-01-01T00:00:00.000Z'],
     ]);
   });
 
   it('says that the member canceled their own booking', () => {
     const off = buildBooking({ status: 'cancelled', cancelReason: 'player_cancelled' });
-    expect(activityOf([off], NOW)[0]!.summary).toBe('You cancelled your booking of Camelback Clay');
+    expect(activityOf([off], NOW)[0]!.summary).toBe('You canceled your booking of Camelback Clay');
   });
 
   it('ranks favorite courts by bookings, excluding canceled ones', () => {

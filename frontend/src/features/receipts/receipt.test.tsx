@@ -46,7 +46,7 @@ describe('a receipt', () => {
   it.each([
     ['added', false, 'Sales tax (8.25%)$27.23'],
     ['included', true, 'Includes Sales tax (8.25%)$25.15'],
-  ])('has a line for an %s tax and for the tax in what stays paid', async (_, included, line) => {
+  ])('has a line for an %s tax and for the tax in the net amount', async (_, included, line) => {
     const amount = included ? '25.15' : '27.23';
     const tax = { name: 'Sales tax', rate: 825, included, amount };
     const taxed = { ...receipt, tax, netTax: '12.58' };

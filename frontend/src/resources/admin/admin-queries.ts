@@ -157,7 +157,7 @@ export const cityDemandQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Open money cases of a section, the oldest first. */
+/** Open money cases of a section, oldest first. */
 export const openMoneyCasesQuery = (section: MoneySection) =>
   infiniteQueryOptions({
     queryKey: [...adminKeys.all, 'money-cases', section],
@@ -171,7 +171,7 @@ export const openMoneyCasesQuery = (section: MoneySection) =>
     staleTime: 0,
   });
 
-/** Money cases that ended, the latest first. */
+/** Money cases that ended, latest first. */
 export const doneMoneyCasesQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'money-cases', 'done'],
   queryFn: ({ signal, pageParam }) =>
@@ -184,7 +184,7 @@ export const doneMoneyCasesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Payment steps that Courtly should have taken, the oldest first. */
+/** Payment steps that Courtly should have taken, oldest first. */
 export const lateStepsQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'late-steps'],
   queryFn: ({ signal, pageParam }) =>
@@ -197,21 +197,21 @@ export const lateStepsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** The last nightly check of money. */
+/** The last nightly money check. */
 export const moneyChecksQuery = queryOptions({
   queryKey: [...adminKeys.all, 'money-checks'],
   queryFn: ({ signal }) => call('GET /api/admin/money/checks', { signal }),
   staleTime: 0,
 });
 
-/** What belongs to hosts against Stripe's balance. */
+/** The hosts' money compared with Stripe's balance. */
 export const platformBalanceQuery = queryOptions({
   queryKey: [...adminKeys.all, 'platform-balance'],
   queryFn: ({ signal }) => call('GET /api/admin/platform-balance', { signal }),
   staleTime: 0,
 });
 
-/** Payouts that an admin or a suspension holds, the latest first. */
+/** Payouts that an admin or a suspension holds, latest first. */
 export const payoutHoldsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'payout-holds'],
   queryFn: ({ signal }) => call('GET /api/admin/payout-holds', { signal }),

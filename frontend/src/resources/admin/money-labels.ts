@@ -14,12 +14,12 @@ export const sectionLabels: Record<MoneySection, string> = {
   mismatches: 'Mismatches',
 };
 
-/** Why an empty section is empty. */
+/** Explains why a section is empty. */
 export const emptySectionLabels: Record<MoneySection, string> = {
   payments: 'Every charge and refund went through.',
   payouts: 'Every payout went through.',
-  disputes: 'No bank disputes a payment.',
-  mismatches: 'Every amount at Stripe is as agreed.',
+  disputes: 'No payments are disputed.',
+  mismatches: 'Every amount in Stripe is as agreed.',
 };
 
 const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
@@ -30,13 +30,14 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   overdue: (amount) => `${amount} could not be charged`,
   return_due: (amount) => `${amount} must be returned outside Stripe`,
   transfer_refused: (amount) => `Stripe refused a payout of ${amount}`,
-  reversal_refused: (amount) => `Stripe refused to take back ${amount}`,
+  reversal_refused: (amount) => `Stripe refused to reverse a payout of ${amount}`,
   account_stopped: () => 'Stripe stopped paying a host',
   bank_return: (amount) => `A host's bank returned a payout of ${amount}`,
   dispute: (amount) => `A bank disputes ${amount}`,
-  inquiry: (amount) => `A bank asks about a payment of ${amount}`,
-  payment_mismatch: (amount) => `Stripe shows ${amount}, which isn't the price`,
-  membership_mismatch: (amount) => `Stripe shows ${amount}, which isn't the price of a membership`,
+  inquiry: (amount) => `A bank inquired about a payment of ${amount}`,
+  payment_mismatch: (amount) => `Stripe shows ${amount}, which doesn't match the price`,
+  membership_mismatch: (amount) =>
+    `Stripe shows ${amount}, which doesn't match the membership price`,
   dashboard_refund: (amount) => `${amount} was refunded in Stripe's dashboard`,
 };
 
@@ -68,7 +69,7 @@ const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
   collectDebt: (amount) => `An hour is unpaid: ${amount}`,
   AuthorisePayment: () => 'A paid request was not sent to the host',
   ExpirePayment: () => 'An unpaid request did not expire',
-  FailPayment: () => 'A booking without a charge was not cancelled',
+  FailPayment: () => 'A booking without a charge was not canceled',
 };
 
 export const lateStepTitle = ({ what, amount }: LateStep): string =>

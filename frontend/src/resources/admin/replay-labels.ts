@@ -31,7 +31,7 @@ export const statusVariants = {
   waiting: ['pending', 'Waiting'],
   running: ['pending', 'Running'],
   finished: ['good', 'Finished'],
-  cancelled: ['neutral', 'Cancelled'],
+  cancelled: ['neutral', 'Canceled'],
 } as const satisfies Record<RatingReplay['status'], readonly [string, string]>;
 
 /** `61.3%`, or a dash for null. */

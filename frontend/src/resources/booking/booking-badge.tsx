@@ -5,7 +5,7 @@ const statusVariants = {
   pending: ['pending', 'Pending'],
   confirmed: ['good', 'Confirmed'],
   completed: ['done', 'Completed'],
-  cancelled: ['bad', 'Cancelled'],
+  cancelled: ['bad', 'Canceled'],
 } as const;
 
 export function BookingBadge({ status }: { status: BookingStatus }) {

@@ -3,10 +3,10 @@ import { expect, it } from '@jest/globals';
 import { cancellationLabel, historyEntryLabel } from './booking-labels';
 
 it('says "you" when the viewer canceled the booking', () => {
-  expect(cancellationLabel('player_cancelled', 'player')).toBe('Cancelled by you');
-  expect(cancellationLabel('player_cancelled', 'host')).toBe('Cancelled by the player');
+  expect(cancellationLabel('player_cancelled', 'player')).toBe('Canceled by you');
+  expect(cancellationLabel('player_cancelled', 'host')).toBe('Canceled by the player');
   expect(cancellationLabel('host_declined', 'host')).toBe('Declined by you');
-  expect(cancellationLabel('host_cancelled', 'player')).toBe('Cancelled by the host');
+  expect(cancellationLabel('host_cancelled', 'player')).toBe('Canceled by the host');
   expect(cancellationLabel('hours_closed', 'host')).toBe('The host closed these hours');
 });
 
@@ -34,11 +34,11 @@ it('lists the cause of a history entry unless the title states it', () => {
       entry({ who: 'you', why: 'player_cancelled', details: { refundAmount: '99.00' } }),
     ),
   ).toEqual({
-    title: 'Cancelled by you',
+    title: 'Canceled by you',
     lines: ['Agreed refund $99.00'],
   });
   expect(historyEntryLabel(entry({ who: 'courtly', why: 'host_did_not_answer' }))).toEqual({
-    title: 'Cancelled by Courtly',
+    title: 'Canceled by Courtly',
     lines: ['The host did not respond in time'],
   });
   expect(historyEntryLabel(entry({ what: 'BookingPaymentAuthorised', who: 'courtly' })).title).toBe(

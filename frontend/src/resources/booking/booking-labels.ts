@@ -54,7 +54,7 @@ const eventLabels: Record<string, string> = {
   BookingRequested: 'Requested',
   BookingPaymentAuthorised: 'Card held',
   BookingApproved: 'Confirmed',
-  BookingCancelled: 'Cancelled',
+  BookingCancelled: 'Canceled',
   BookingCompleted: 'Completed',
 };
 const actorLabels: Record<HistoryEntry['who'], string> = {

@@ -61,7 +61,7 @@ const statusMessages = {
   },
   cancelled: {
     title: 'Booking Declined',
-    done: 'The booking has been cancelled.',
+    done: 'The booking has been canceled.',
     failed: 'Failed to decline booking.',
   },
 } as const;
@@ -108,7 +108,7 @@ export const useCancelBooking = () => {
       call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body }),
     onMutate: ({ bookingId }) =>
       applyOptimistically(queryClient, bookingId, { status: 'cancelled', canCancel: false }),
-    onSuccess: () => toast('Booking Cancelled', 'The booking has been cancelled.'),
+    onSuccess: () => toast('Booking Canceled', 'The booking has been canceled.'),
     onError: (error, _, revertChange) => {
       revertChange?.();
       toastError('Error', errorMessage(error, 'Failed to cancel booking.'));

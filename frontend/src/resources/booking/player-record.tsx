@@ -10,7 +10,7 @@ export function PlayerRecord({
     played === 0 ? 'no hours played yet' : `${played} ${played === 1 ? 'hour' : 'hours'} played`,
     ...(cancelled === 0
       ? []
-      : [`${cancelled} ${cancelled === 1 ? 'booking' : 'bookings'} cancelled`]),
+      : [`${cancelled} ${cancelled === 1 ? 'booking' : 'bookings'} canceled`]),
     ...(rating.rating === null
       ? []
       : [

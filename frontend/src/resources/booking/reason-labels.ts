@@ -1,12 +1,12 @@
 import type { CancelReason, DeclineReason } from '@courtly/contracts/bookings';
 
 export const cancelReasonLabels: Record<CancelReason, string> = {
-  player_cancelled: 'Cancelled by the player',
+  player_cancelled: 'Canceled by the player',
   host_declined: 'Declined by the host',
-  host_cancelled: 'Cancelled by the host',
+  host_cancelled: 'Canceled by the host',
   host_did_not_answer: 'The host did not respond in time',
   hours_closed: 'The host closed these hours',
-  operator_cancelled: 'Cancelled by Courtly',
+  operator_cancelled: 'Canceled by Courtly',
   not_paid: 'Not paid in time',
   payment_failed: 'The payment failed',
 };

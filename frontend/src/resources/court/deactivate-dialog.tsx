@@ -12,7 +12,7 @@ type DeactivateDialogProps = { court: Pick<Court, 'id' | 'name'>; onClose: () =>
 const upcomingLabel = (bookingCount: number) =>
   bookingCount === 0
     ? 'It has no bookings or requests.'
-    : `${totalLabel(bookingCount)} ${bookingCount === 1 ? 'booking stays' : 'bookings and requests stay'} in place. Players still arrive for their bookings, and requests still need your answer. To free the court, cancel them individually.`;
+    : `${totalLabel(bookingCount)} ${bookingCount === 1 ? 'booking stays' : 'bookings and requests stay'} in place. Players still arrive for their bookings, and requests still need your response. To free the court, cancel them individually.`;
 
 /** Confirms deactivating a court and explains what happens to its bookings. */
 export function DeactivateDialog({ court, onClose }: DeactivateDialogProps) {

@@ -2,14 +2,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
-/** What moved by court and month, for two years. */
+/** Money movements by court and month, for two years. */
 export const courtEarningsQuery = queryOptions({
   queryKey: ['/api/host/earnings/courts'],
   queryFn: ({ signal }) => call('GET /api/host/earnings/courts', { query: { months: 24 }, signal }),
   meta: { live: ['statementLines'] },
 });
 
-/** The host's balance and what moved in each year. */
+/** The host's balance and the movements of each year. */
 export const statementSummaryQuery = queryOptions({
   queryKey: ['/api/host/statement/summary'],
   queryFn: ({ signal }) => call('GET /api/host/statement/summary', { signal }),

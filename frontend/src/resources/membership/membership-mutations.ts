@@ -20,12 +20,12 @@ export const useCancelMembership = () => {
     mutationFn: () => call('POST /api/membership/cancel'),
     onSuccess: (membership) => {
       queryClient.setQueryData(membershipQuery.queryKey, membership);
-      toast('Membership cancelled', 'You will not be charged again.');
+      toast('Membership canceled', 'You will not be charged again.');
     },
     onError: (error) =>
       toastError(
         'Error',
-        errorMessage(error, 'Your membership was not cancelled. Please try again.'),
+        errorMessage(error, 'Your membership was not canceled. Please try again.'),
       ),
   });
 };

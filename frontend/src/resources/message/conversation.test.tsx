@@ -189,7 +189,7 @@ describe('a conversation', () => {
 });
 
 describe('an unread message', () => {
-  it('is marked as read once, also if it arrives while the conversation is open', async () => {
+  it('is marked as read once, even if it arrives while the conversation is open', async () => {
     let storedConversation = conversation([message(1), message(2)], { unread: 2 });
     const {
       calls: apiCalls,

@@ -13,16 +13,16 @@ const playerName = ({ player }: NotificationItem) =>
 const titleLabels: Record<NotificationItem['type'], (notification: NotificationItem) => string> = {
   request_received: (notification) => `${playerName(notification)} requested a booking`,
   booking_received: (notification) => `${playerName(notification)} booked your court`,
-  cancelled_by_player: (notification) => `${playerName(notification)} cancelled`,
+  cancelled_by_player: (notification) => `${playerName(notification)} canceled`,
   request_approved: () => 'Your request was approved',
   request_declined: () => 'Your request was declined',
   request_unanswered: ({ side }) =>
     side === 'host' ? 'A request expired' : 'The host did not respond in time',
-  cancelled_by_host: () => 'The host cancelled your booking',
+  cancelled_by_host: () => 'The host canceled your booking',
   cancelled_by_closure: () => 'The host closed the court during your booking',
-  cancelled_by_operator: () => 'Courtly cancelled your booking',
+  cancelled_by_operator: () => 'Courtly canceled your booking',
   booking_cancelled_by_operator: (notification) =>
-    `Courtly cancelled a booking by ${playerName(notification)}`,
+    `Courtly canceled a booking by ${playerName(notification)}`,
   request_not_paid: () => 'Your request expired without payment',
   payment_failed: () => 'Your card could not be charged',
   charge_failed: (notification) =>
@@ -59,7 +59,7 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   charge_disputed: ({ amount }) =>
     `A player's bank disputes a payment: it took back ${formatMoney(amount!)}`,
   dispute_won: ({ amount }) => `A dispute was won: the bank returned ${formatMoney(amount!)}`,
-  dispute_lost: () => 'A dispute was lost: the bank decided for the player',
+  dispute_lost: () => 'A dispute was lost: the bank decided in favor of the player',
   payment_overdue: ({ amount }) => `${formatMoney(amount!)} could not be charged to your card`,
   charge_overdue: (notification) =>
     `${playerName(notification)}'s card could not be charged: your payout waits`,
@@ -70,9 +70,9 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   refund_settled: ({ amount }) => `${formatMoney(amount!)} was refunded outside your card`,
   payment_return_due: ({ amount }) =>
     `A payment outside Stripe must be returned: ${formatMoney(amount!)}`,
-  payment_refused: ({ amount }) => `Stripe refused a payment step about ${formatMoney(amount!)}`,
+  payment_refused: ({ amount }) => `Stripe refused a payment step for ${formatMoney(amount!)}`,
   payment_retries_ended: ({ amount }) =>
-    `Courtly stopped retrying a payment step about ${formatMoney(amount!)}`,
+    `Courtly stopped retrying a payment step for ${formatMoney(amount!)}`,
   payment_unpaid: ({ amount }) => `A booked hour is unpaid: ${formatMoney(amount!)}`,
   payment_inquiry: ({ amount }) =>
     `A bank asks about a payment of ${formatMoney(amount!)}: respond to it`,

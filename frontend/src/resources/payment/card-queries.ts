@@ -9,7 +9,7 @@ export const savedCardsQuery = queryOptions({
   queryKey: ['/api/account/cards'],
   queryFn: ({ signal }) => call('GET /api/account/cards', { signal }),
   staleTime: 0,
-  // Without them, a member can enter a card.
+  // If they fail to load, a member can still enter a card.
   retry: false,
 });
 

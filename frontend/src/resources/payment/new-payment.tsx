@@ -36,7 +36,7 @@ export function NewPayment({
   );
 }
 
-/** The consent of the member to save the card. Only then it is offered again. */
+/** The member's consent to save the card. Only then is it offered again. */
 const savingParams = { setup_future_usage: 'on_session' } as const;
 
 function PaymentFields({

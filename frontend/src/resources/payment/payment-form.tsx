@@ -41,7 +41,7 @@ function StripeForm({
   const { data: stripeClient, isError, isFetching, refetch } = useQuery(stripeQuery(stripeConfig));
   const { data: cards, isLoading } = useQuery({ ...savedCardsQuery, enabled: offersSaving });
   if (isError) return <PaymentNotReady busy={isFetching} onRetry={() => void refetch()} />;
-  // Without its saved cards, a member can still enter one.
+  // If the saved cards fail to load, a member can still enter a card.
   if (!stripeClient || isLoading) return <Skeleton className="h-44" />;
   const usableCards = offersSaving ? (cards ?? []).filter((card) => !isExpired(card, now)) : [];
   return (

@@ -53,7 +53,7 @@ describe('the payment note of a charged booking', () => {
     );
   });
 
-  it('shows a rejected refund and who takes care of it', () => {
+  it('shows a rejected refund and the next step', () => {
     const refunds = [{ amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: true }];
     expect(noteOf({ refunds }, 'refund_failed')).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
@@ -75,7 +75,7 @@ describe('the payment note of an overdue booking', () => {
   const overdueNote = (status: BookingStatus) =>
     paymentNote(buildBooking({ status, paymentStatus: 'overdue', charge: null }), NOW);
 
-  it('asks for the whole price only of a played hour', () => {
+  it('asks for the whole price only after a played hour', () => {
     expect(overdueNote('completed')).toContain('settle $330.00');
     expect(overdueNote('cancelled')).toBe(
       'We couldn’t charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.',

@@ -72,9 +72,9 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
   },
   captured: ({ status, totalAmount }) =>
     isCancelled(status)
-      ? 'You pay only what the cancellation policy keeps. Your receipt shows the amounts.'
+      ? 'You pay only the part that the cancellation policy keeps. Your receipt shows the amounts.'
       : `${formatMoney(totalAmount)} was charged to your card.`,
-  released: () => 'Nothing was charged; the authorization on your card is released.',
+  released: () => 'Nothing was charged; the authorization on your card was released.',
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
   refund_failed: () =>
     'Your bank returned the refund. We are trying again and will email you if it keeps failing.',

@@ -10,7 +10,7 @@ it('only the latest twenty challenges are stored', () => {
   expect(challengedPlayerOf('b20')).toBe('u20');
 });
 
-it('invalid stored data contains no challenge', () => {
+it('invalid stored data counts as no challenge', () => {
   localStorage.setItem('courtly:challenges', '{');
   expect(challengedPlayerOf('b1')).toBeUndefined();
 });
