@@ -52,9 +52,10 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
   }
 
   private async isOpen({ section, bookingId }: MoneyCaseDocument): Promise<boolean> {
+    // Cases of memberships and accounts have no booking; a bank ends their disputes.
+    if (bookingId === '') return section === 'disputes';
     const booking = await loadBooking(this.streams, bookingId);
-    // A bank ends the dispute of a membership too.
-    if (!booking) return section === 'disputes';
+    if (!booking) return false;
     const [currentPayment, currentPayout] = await Promise.all([
       this.streams.load(payment, bookingId),
       this.streams.load(payout, bookingId),
