@@ -413,7 +413,7 @@ describe('a payment with a wrong amount', () => {
     expect(tierAt(ended.state, NOON)).toBe('free');
   });
 
-  it('is canceled if it is not charged yet, and returned if it was charged meanwhile', () => {
+  it('is canceled if it is not charged yet, and refunded if it was charged in the meantime', () => {
     const found = after([intentCreated()], recordIntent({ status: 'open', receivedCents: 0 }));
     const open = after([intentCreated(), ...found.added], resolve);
     const history = [intentCreated(), ...found.added, ...open.added];
