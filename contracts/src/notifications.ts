@@ -132,7 +132,10 @@ export const NotificationItem = z.object({
     .nullable()
     .describe('The response deadline while the request or match awaits the caller.'),
   declineReason: DeclineReason.nullable(),
-  reason: z.string().optional().describe('Why an admin has hidden the court or adjusted the payout.'),
+  reason: z
+    .string()
+    .optional()
+    .describe('Why an admin has hidden the court or adjusted the payout.'),
   amount: z
     .string()
     .nullable()

@@ -5,14 +5,8 @@ import type { Payment } from '../payments/payment.js';
 import { isDisputed, withLostDisputes } from '../payments/disputes.js';
 import { fundedShare } from '../payments/funded-share.js';
 import { type StripeAccount, canBePaid } from './payout-account.js';
-import {
-  type Payout,
-  adjustedCents,
-  leftOfTransfer,
-  paidOutCents,
-  refusalOf,
-  takenBackCents,
-} from './payout.js';
+import { type Payout, leftOfTransfer, paidOutCents, refusalOf, takenBackCents } from './payout.js';
+import { adjustedCents } from './payout-orders.js';
 
 export type PayableBooking = Pick<
   Booking,

@@ -3,7 +3,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { collectedCents } from '../payments/payment-sums.js';
 import type { PaidBooking, Payment } from '../payments/payment.js';
-import { type Payout, adjustedCents } from './payout.js';
+import type { Payout } from './payout.js';
 import type { PayoutEvent } from './payout.events.js';
 
 type Order = Readonly<{ booking: PaidBooking; reason: string; orderedBy: string; at: string }>;
@@ -13,6 +13,10 @@ export type Adjustment = Order &
   Readonly<{ adjustmentId: string; amountCents: number; shareCents: number; hostNote: string }>;
 
 export type PayoutRetry = Order & Readonly<{ orderId: string }>;
+
+/** The amount that admins added to the host's share, in cents; negative if they deducted more. */
+export const adjustedCents = ({ adjustments }: Payout): number =>
+  adjustments.reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
 
 /** Once the hour is over and the player has paid anything, by card or outside Stripe. */
 export const canBeAdjusted = (
