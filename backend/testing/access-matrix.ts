@@ -357,7 +357,12 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   adjustPayout: {
     of: 'booking',
     sides: everyone,
-    body: () => ({ direction: 'add', amount: '5.00', reason: 'The lights were repaired.' }),
+    body: () => ({
+      direction: 'add',
+      amount: '5.00',
+      hostNote: 'We pay for the repair of the lights.',
+      reason: 'The lights were repaired.',
+    }),
     status: 409,
   },
   retryPayout: {

@@ -124,22 +124,22 @@ const caughtByVerify: [string, Corruption, string][] = [
   [
     'a free cancellation whose refund was never made',
     { history: 'canceled for free', log: without('PaymentRefunded') },
-    'a refund of 33000 is due',
+    'a refund of 33000 has been due',
   ],
   [
     'a played and charged hour whose host was never paid',
     { log: without('PayoutTransferred') },
-    'a payout of 29700 is due',
+    'a payout of 29700 has been due',
   ],
   [
     'a played hour whose authorization was released',
     { log: releasedInstead },
-    'a charge of 33000 or a recorded debt is due',
+    'a charge of 33000 or a recorded debt has been due',
   ],
   [
     'a late cancellation whose authorization was released',
     { history: 'canceled late', log: releasedInstead },
-    'a charge of 16500 or a recorded debt is due',
+    'a charge of 16500 or a recorded debt has been due',
   ],
   [
     'a late cancellation that pays the host too much',

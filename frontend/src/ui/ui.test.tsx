@@ -25,7 +25,7 @@ describe('tabs', () => {
     await userEvent.keyboard('{End}{ArrowRight}');
     expect(selectedTab()).toBe('Upcoming0');
     await userEvent.keyboard('{ArrowLeft}');
-    expect(document.activeElement?.textContent).toBe('Cancelled0');
+    expect(document.activeElement?.textContent).toBe('Canceled0');
   });
 });
 

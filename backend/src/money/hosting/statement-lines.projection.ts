@@ -131,4 +131,5 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
     };
   },
   audience: ({ hostId }) => [hostId],
+  people: ({ hostId }) => [hostId],
 });

@@ -45,6 +45,13 @@ const afterPayment = (books: BookingBooks, event: PaymentEvent): BookingBooks =>
   };
 };
 
+const afterPayout = (books: BookingBooks, event: PayoutEvent): BookingBooks => {
+  const nextPayout = payout.evolve(books.payout, event);
+  // Notes to the host are personal and not needed here.
+  const adjustments = nextPayout.adjustments.map((adjustment) => ({ ...adjustment, hostNote: '' }));
+  return { ...books, payout: { ...nextPayout, adjustments } };
+};
+
 /** Null for bookings that are not paid by card. */
 export const evolveBooks = (
   books: BookingBooks | null,
@@ -67,7 +74,7 @@ export const evolveBooks = (
     };
   }
   if (!books) return null;
-  if (isPayoutEvent(event)) return { ...books, payout: payout.evolve(books.payout, event) };
+  if (isPayoutEvent(event)) return afterPayout(books, event);
   if (isPaymentEvent(event)) return afterPayment(books, event);
   switch (event.type) {
     case 'BookingApproved':

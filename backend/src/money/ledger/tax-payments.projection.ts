@@ -3,7 +3,7 @@ import type { TaxPaymentEvent } from './tax-payment.events.js';
 
 export type TaxPaymentDocument = Pick<
   TaxPaymentEvent['data'],
-  'city' | 'month' | 'amountCents' | 'paidOn' | 'note'
+  'city' | 'month' | 'amountCents' | 'paidOn' | 'note' | 'recordedBy'
 >;
 
 /** The tax that was remitted, by payment id. */
@@ -13,8 +13,9 @@ export const taxPaymentsProjection = defineProjection<TaxPaymentDocument, TaxPay
   indexes: [{ month: 1 }],
   handles: ['TaxPaymentRecorded'],
   key: ({ data }) => data.paymentId,
-  evolve(_document, { data: { city, month, amountCents, paidOn, note } }) {
-    return { city, month, amountCents, paidOn, note };
+  evolve(_document, { data: { city, month, amountCents, paidOn, note, recordedBy } }) {
+    return { city, month, amountCents, paidOn, note, recordedBy };
   },
   audience: () => [],
+  people: ({ recordedBy }) => [recordedBy],
 });

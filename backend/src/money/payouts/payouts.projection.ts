@@ -165,4 +165,5 @@ export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
     };
   },
   audience: ({ hostId }) => [hostId],
+  people: ({ hostId }) => [hostId],
 });

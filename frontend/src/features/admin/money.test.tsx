@@ -310,7 +310,7 @@ describe('the money desk', () => {
   it('has no evidence of an hour for an inquiry about a membership', async () => {
     renderDesk('/admin/money', { cases: [membershipInquiry] });
     const row = await rowOf('Disputes');
-    expect(row.getByRole('heading').textContent).toBe('A bank asks about a payment of $199.00');
+    expect(row.getByRole('heading').textContent).toBe('A bank inquired about a payment of $199.00');
     expect(row.getByText('Ann Member')).toBeTruthy();
     expect(row.getByText('Respond by')).toBeTruthy();
     expect(row.queryByRole('button')).toBeNull();
@@ -348,7 +348,7 @@ describe('the money desk', () => {
     cleanup();
     const stripe = { ...covered.stripe!, hasManualPayouts: false, isSafe: false };
     renderDesk('/admin/money', { balance: { ...covered, stripe } });
-    expect(await screen.findByText(/Make payouts manual in Stripe/)).toBeTruthy();
+    expect(await screen.findByText(/Set payouts to manual in Stripe/)).toBeTruthy();
     cleanup();
     renderDesk('/admin/money', { balance: { ...covered, stripe: null } });
     expect(await screen.findByText("Stripe isn't responding.")).toBeTruthy();

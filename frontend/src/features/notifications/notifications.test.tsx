@@ -96,7 +96,7 @@ it('notifies a host of admin actions on their court with the reason and a link',
     (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await to(/hidden your court/)).toBe('/host-dashboard?tab=courts');
   expect(await to(/visible again/)).toBe('/host-dashboard?tab=courts');
-  expect(await to(/cancelled a booking/)).toBe('/host-dashboard?tab=bookings');
+  expect(await to(/canceled a booking/)).toBe('/host-dashboard?tab=bookings');
 });
 
 it('links each side to a new message from the other', async () => {
