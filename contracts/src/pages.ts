@@ -31,14 +31,12 @@ export const publicPages = {
   },
   '/elite': {
     title: 'Elite membership · Courtly',
-    description:
-      'Priority access 72 hours ahead, a curated network and exclusive events: membership for those who play.',
+    description: 'Priority access 72 hours ahead, a curated network, and exclusive events.',
     indexed: true,
   },
   '/request': {
     title: 'Request your city · Courtly',
-    description:
-      'Tell us where Courtly should open next and see how many people want the same city.',
+    description: 'Tell us where Courtly should open next.',
     indexed: true,
   },
   '/register': {

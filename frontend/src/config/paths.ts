@@ -30,11 +30,11 @@ export const paths = {
   audit: '/admin/audit',
   adminPage: (page: string) => `/admin/${page}`,
   checkoutPage: '/checkout',
-  checkout: (bookingId: string) => `/checkout?bookingId=${encodeURIComponent(bookingId)}`,
+  checkout: (bookingId: string) => `/checkout?bookingId=${bookingId}`,
   joinElite: (plan: 'founding' | 'foundingRenewal' | 'monthly') => `/checkout?plan=${plan}`,
   checkoutSuccess: '/checkout-success',
   joinedElite: (paymentIntentId: string) =>
-    `/checkout-success?payment_intent=${encodeURIComponent(paymentIntentId)}`,
+    `/checkout-success?payment_intent=${paymentIntentId}`,
   howItWorks: '/how-it-works',
   bookings: '/bookings',
   receipt: (bookingId: string) => `/bookings/${bookingId}/receipt`,

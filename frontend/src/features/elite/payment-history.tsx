@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { formatMediumDate, formatMoney } from '../../lib/format';
-import { membershipReceiptsQuery, periodLabels } from '../../resources/membership/receipts';
+import {
+  membershipReceiptsQuery,
+  periodLabels,
+} from '../../resources/membership/membership-queries';
 import { QueryPanel } from '../../ui/query-panel';
 
 /** What is left of a payment after refunds and disputes. */

@@ -2,7 +2,10 @@ import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../config/paths';
 import { formatMediumDate } from '../../lib/format';
-import { membershipReceiptsQuery, periodLabels } from '../../resources/membership/receipts';
+import {
+  membershipReceiptsQuery,
+  periodLabels,
+} from '../../resources/membership/membership-queries';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';

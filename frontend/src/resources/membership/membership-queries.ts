@@ -1,4 +1,5 @@
 import type { PurchasePurpose } from '@courtly/contracts/membership';
+import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
@@ -19,6 +20,18 @@ export const membershipQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/membership', { signal }),
   meta: { live: ['memberships'] },
 });
+
+/** The receipts of the current user, newest first. */
+export const membershipReceiptsQuery = queryOptions({
+  queryKey: [...membershipKey, 'receipts'],
+  queryFn: ({ signal }) => call('GET /api/membership/receipts', { signal }),
+  meta: { live: ['memberships'] },
+});
+
+export const periodLabels: Record<MembershipReceipt['plan'], string> = {
+  founding: 'Elite, founding year',
+  monthly: 'Elite, one month',
+};
 
 /** The payment intent of a founding year. Repeated requests return the same intent. */
 export const foundingIntentQuery = (purpose: PurchasePurpose) =>
