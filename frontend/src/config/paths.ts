@@ -33,8 +33,7 @@ export const paths = {
   checkout: (bookingId: string) => `/checkout?bookingId=${bookingId}`,
   joinElite: (plan: 'founding' | 'foundingRenewal' | 'monthly') => `/checkout?plan=${plan}`,
   checkoutSuccess: '/checkout-success',
-  joinedElite: (paymentIntentId: string) =>
-    `/checkout-success?payment_intent=${paymentIntentId}`,
+  joinedElite: (paymentIntentId: string) => `/checkout-success?payment_intent=${paymentIntentId}`,
   howItWorks: '/how-it-works',
   bookings: '/bookings',
   receipt: (bookingId: string) => `/bookings/${bookingId}/receipt`,
