@@ -64,8 +64,8 @@ export const SettleOtherwiseBody = z.strictObject({
 export type SettleOtherwiseBody = z.infer<typeof SettleOtherwiseBody>;
 
 /**
- * Corrects what a host is owed for a booking: from nothing up to its price. The host reads `hostNote`;
- * only admins read `reason`.
+ * Adjusts the amount that a host is owed for a booking, between zero and its price. The host reads
+ * `hostNote`; only admins read `reason`.
  */
 export const AdjustPayoutBody = z.strictObject({
   direction: z.enum(['add', 'deduct'], 'Please choose add or deduct'),

@@ -47,7 +47,7 @@ export type Receipt = z.infer<typeof Receipt>;
 export const MembershipReceipt = z.object({
   receiptNumber: z.string().describe('Unique and permanent.'),
   issuedAt: z.string().describe('When the payment was recorded (UTC).'),
-  seller: z.string().describe('Who sells, with the address; one line per part.'),
+  seller: z.string().describe("The seller's name and address, one line per part."),
   member: z.string(),
   plan: ElitePlan,
   period: z.object({ from: z.string(), until: z.string() }),

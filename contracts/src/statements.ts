@@ -46,7 +46,7 @@ export const StatementLine = z.object({
   borne: z
     .string()
     .describe('The part of a refund that the host bears. It reduces the payout or is taken back.'),
-  adjusted: z.string().describe("Signed: what Courtly added to the host's share."),
+  adjusted: z.string().describe("Signed: the amount that Courtly added to the host's share."),
   note: z.string().describe('Why Courtly adjusted the share. Empty for other lines.'),
 });
 export type StatementLine = z.infer<typeof StatementLine>;

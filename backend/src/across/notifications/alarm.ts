@@ -65,9 +65,10 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
   event.type.startsWith('Elite');
 
 /**
- * What admins are alerted about, or null: a bank's inquiry that ended without money, a refusal
- * between the first and the last attempt, a refund of a membership by an admin, or a dispute of a
- * membership that took its money already or that was won. `causeId` is the id of the event.
+ * What admins are alerted about, or null: a bank's inquiry that ended without a withdrawal, a
+ * refusal between the first and the last attempt, a refund of a membership by an admin, or a
+ * dispute of a membership that took its money already or that was won. `causeId` is the id of the
+ * event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (isOfMembership(event)) {

@@ -20,9 +20,10 @@ export type EmailReader = Readonly<{
 }>;
 
 /**
- * Money that moved at an instant (UTC), or that Stripe refused to move with a code and a next
- * attempt (UTC). `stripeId` is for admins only. The hold on the card ends at `captureBefore` (UTC).
- * `host` is what the host has when the email is written, and `hostNote` explains an adjustment.
+ * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
+ * of the next attempt (UTC). `stripeId` is for admins only. The authorization ends at
+ * `captureBefore` (UTC). `host` is what the host has when the email is written, and `hostNote`
+ * explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;

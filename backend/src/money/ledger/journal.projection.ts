@@ -22,8 +22,8 @@ import {
 /**
  * An entry, explained by its event. `at` (UTC) is when the event was recorded, later for what is
  * earned over time, or the day of a tax payment; `month` (`2027-03`) is the UTC month of `at`. The
- * lines add up to zero. Bookings with a tax have what the entry adds to the tax and to the amount
- * that it is due on, in cents. Reversals of a membership have their kind.
+ * lines add up to zero. For bookings with a tax, an entry also has its change to the tax and to the
+ * taxable amount, in cents. Reversals of a membership have their kind.
  */
 export type JournalEntry = Readonly<{
   eventId: string;

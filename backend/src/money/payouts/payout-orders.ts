@@ -14,7 +14,7 @@ export type Adjustment = Order &
 
 export type PayoutRetry = Order & Readonly<{ orderId: string }>;
 
-/** The amount that admins added to the host's share, in cents; negative if they deducted more. */
+/** The total that admins added to the host's share, in cents; negative if they deducted more. */
 export const adjustedCents = ({ adjustments }: Payout): number =>
   adjustments.reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
 

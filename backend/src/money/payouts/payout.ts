@@ -238,7 +238,11 @@ export const leftOfTransfer = ({
 }: Pick<RecordedTransfer, 'amountCents' | 'reversals'>): number =>
   amountCents - sum(Object.values(reversals));
 
-/** What the host got for the booking by transfers minus reversals, in cents. */
+/** What admins added to the host's share, in cents; negative if they deducted more. */
+export const adjustedCents = ({ adjustments }: Payout): number =>
+  sum(adjustments.map(({ amountCents }) => amountCents));
+
+/** The host's transfers for the booking minus reversals, in cents. */
 export const transferredCents = ({ transfers }: Payout): number =>
   sum(Object.values(transfers).map(leftOfTransfer));
 

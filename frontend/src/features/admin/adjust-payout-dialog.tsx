@@ -25,7 +25,7 @@ export function AdjustPayoutDialog({ bookingId, onClose }: AdjustPayoutDialogPro
   return (
     <AdminActionDialog
       title="Adjust this payout?"
-      description="Courtly pays what you add, and takes back what you deduct."
+      description="Courtly pays the amount that you add, or takes back the amount that you deduct."
       button="Adjust Payout"
       isDanger={false}
       mutationFn={(reason, keyOf) => {
