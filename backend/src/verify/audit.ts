@@ -21,7 +21,7 @@ import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
 /** Limits the memory for the violations of a badly damaged log. */
 const MOST_VIOLATIONS = 10_000;
 
-/** What is overdue: `violations` without a reason, and `waiting` with one. */
+/** Overdue steps: `violations` without a reason, and `waiting` with one. */
 export type Overdue = Readonly<{ violations: readonly Violation[]; waiting: readonly Violation[] }>;
 
 const describeDue = ({ what, dueAt, wait }: DueItem): string =>

@@ -58,7 +58,9 @@ const withWrongPayment = (
   return { ...member, wrongPayments: { ...member.wrongPayments, [paidBy]: changed } };
 };
 
-/** What an event changes of a payment with a wrong amount. A failed refund must be ordered again. */
+/**
+ * The changes of an event to a payment with a wrong amount. A failed refund must be ordered again.
+ */
 const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
   switch (type) {
     case 'EliteMismatchCharged': {

@@ -81,7 +81,7 @@ const PLATFORM_BALANCE = 'balance_insufficient';
 
 const noPosition: HostPosition = { shareCents: 0, paidCents: 0, takenBackCents: 0 };
 
-/** What a smaller share changes for the host. */
+/** The effect of a smaller share on the host. */
 const positionText = ({ host = noPosition }: MoneyDetails): string => {
   const { shareCents, paidCents, takenBackCents } = host;
   if (paidCents > shareCents)

@@ -119,7 +119,7 @@ const disputeFeeCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
 const hasEnded = ({ status }: BookingBooks): boolean =>
   status === 'completed' || status === 'cancelled';
 
-/** What an ended booking keeps of its price, in cents. */
+/** The part of its price that an ended booking keeps, in cents. */
 const keptOf = ({ totalCents, cancellation, payment }: BookingBooks): number =>
   keptCents(totalCents, cancellation?.refundCents ?? 0, payment ?? noPayment);
 

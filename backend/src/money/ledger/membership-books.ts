@@ -79,7 +79,7 @@ const isReversed = (payment: MemberPayment | undefined): boolean =>
 const sumOf = (parts: readonly EarnedPart[]): number =>
   parts.reduce((subtotal, { cents }) => subtotal + cents, 0);
 
-/** What a wrong payment still owes the member. */
+/** The part of a wrong payment that is still owed to the member. */
 const owedCents = (payment: MemberPayment | undefined): number =>
   payment?.isWrong ? Math.max(0, payment.amountCents - payment.reversedCents) : 0;
 
@@ -115,9 +115,9 @@ export const evolveMember = (
 
 /**
  * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
- * If it is reversed in full, nothing more is earned; what was earned and any partial reversal are
- * Courtly's expense. If the money comes back, the rest of the time is deferred again. A payment of a
- * wrong amount is owed to the member, and its fee is Courtly's expense.
+ * If it is reversed in full, nothing more is earned; earned amounts and any partial reversal are
+ * Courtly's expense. If the money comes back, the rest of the time is deferred again. A payment of
+ * a wrong amount is owed to the member, and its fee is Courtly's expense.
  */
 export const membershipEntries = (
   payments: MemberPayments,

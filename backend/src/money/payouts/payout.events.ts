@@ -42,7 +42,7 @@ export const payoutEvents = defineEvents(['payout'], {
       offsetAt: instant,
     }),
   },
-  /** What the host owed for this booking was repaid by an offset in `fromBookingId`. */
+  /** The host's debt for this booking was repaid by an offset in `fromBookingId`. */
   PayoutRecovered: {
     version: 1,
     data: z.object({

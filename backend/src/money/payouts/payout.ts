@@ -22,7 +22,10 @@ export type RecordedTransfer = Readonly<{
 /** A part of the host's share that repays what they owe for another booking, in cents. */
 export type Offset = Readonly<{ offsetId: string; debtBookingId: string; amountCents: number }>;
 
-/** What an admin added to the host's share, or deducted if negative, and their note to the host. */
+/**
+ * The amount that an admin added to the host's share (negative if deducted), and their note to the
+ * host.
+ */
 type RecordedAdjustment = Readonly<{ adjustmentId: string; amountCents: number; hostNote: string }>;
 
 /**
@@ -238,10 +241,6 @@ export const leftOfTransfer = ({
 }: Pick<RecordedTransfer, 'amountCents' | 'reversals'>): number =>
   amountCents - sum(Object.values(reversals));
 
-/** What admins added to the host's share, in cents; negative if they deducted more. */
-export const adjustedCents = ({ adjustments }: Payout): number =>
-  sum(adjustments.map(({ amountCents }) => amountCents));
-
 /** The host's transfers for the booking minus reversals, in cents. */
 export const transferredCents = ({ transfers }: Payout): number =>
   sum(Object.values(transfers).map(leftOfTransfer));
@@ -254,7 +253,7 @@ export const offsetCents = ({ offsets, recoveries }: Payout): number =>
 export const paidOutCents = (payout: Payout): number =>
   transferredCents(payout) + offsetCents(payout);
 
-/** What the host gave back for the booking by reversals and recoveries, in cents. */
+/** The amount that the host returned for the booking by reversals and recoveries, in cents. */
 export const takenBackCents = ({ transfers, recoveries }: Payout): number =>
   sum(Object.values(transfers).flatMap(({ reversals }) => Object.values(reversals))) +
   sum(Object.values(recoveries));

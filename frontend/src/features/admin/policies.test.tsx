@@ -57,7 +57,7 @@ const summerPolicy: PolicyVersion = {
     { name: 'tieBreaks', after: 7 },
   ],
 };
-/** What is said of a value, and what a row of the table of changes says. */
+/** The text of a value, and the text of a row in the table of changes. */
 const shownValue = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).nextElementSibling!.textContent;
 const changedCells = (name: RegExp) =>

@@ -89,7 +89,7 @@ describe('the member’s membership', () => {
     expect(screen.queryByRole('button', { name: 'Cancel Membership' })).toBeNull();
   });
 
-  it('lists each payment with what is left of it and its receipt, newest first', async () => {
+  it('lists each payment with its remaining amount and receipt, newest first', async () => {
     const [month, year] = [
       membershipReceiptLike({
         receiptNumber: '20280315-ABCDEFGH-2',

@@ -9,7 +9,7 @@ import {
 } from '../../resources/membership/membership-queries';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** What is left of a payment after refunds and disputes. */
+/** The rest of a payment after refunds and disputes. */
 const remainderLabel = ({ amount, netAmount }: MembershipReceipt): string => {
   if (Number(netAmount) === Number(amount)) return '';
   return Number(netAmount) > 0 ? `, ${formatMoney(netAmount)} after refunds` : ', returned';

@@ -44,7 +44,7 @@ type MovementLinesProps = {
   zone: string;
 };
 
-/** What was charged and returned, on days of the zone. */
+/** The charged and returned amounts, on days of the zone. */
 export function MovementLines({ movements, card, zone }: MovementLinesProps) {
   return movements.map((movement) => (
     <ReceiptLine

@@ -128,7 +128,7 @@ describe('a receipt of a membership', () => {
     'GET /api/membership/receipts': () => [200, [membershipReceipt]] as const,
   };
 
-  it('names the period and the member, and lists what was charged and returned', async () => {
+  it('names the period and the member, and lists the charged and returned amounts', async () => {
     mockApi(handlers);
     renderAt('/elite/receipts/20270310-ABCDEFGH-1', receiptRoutes);
     await screen.findByText('Courtly Elite');

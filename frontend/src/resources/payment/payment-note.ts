@@ -38,7 +38,7 @@ const refundNote = (
     : `${refundText} Your bank should show it ${refundArrivalLabel(at, zone)}.`;
 };
 
-/** What was charged and refunded, one sentence each. */
+/** The charge and the refunds, one sentence each. */
 const chargeNote = (
   { amount, card, refunds, settledAmount, isRefundDue }: BookingCharge,
   { paymentStatus, zone }: PaymentSubject,
