@@ -20,6 +20,7 @@ import {
   courtEmail,
   messageEmail,
   notificationEmail,
+  readsMoney,
   reminderEmail,
 } from './notification-emails.js';
 import { accountEmail } from './account-emails.js';
@@ -57,13 +58,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, amountCents, stripeId = null, refusal, at } = emailJob;
     if (isOutdated(at, context)) return;
-    const [currentPayment, currentPayout] = await Promise.all([
-      this.streams.load(payment, bookingId),
-      this.streams.load(payout, bookingId),
-    ]);
-    const adjustment = currentPayout.adjustments.find(
-      ({ adjustmentId }) => adjustmentId === emailJob.adjustmentId,
-    );
+    const money = readsMoney.has(type) ? await this.moneyOf(bookingId) : null;
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: emailKindOf(type), isAdmin: stripeId !== null },
@@ -73,14 +68,26 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
               ...bookingDetails,
               amountCents,
               stripeId,
-              captureBefore: currentPayment?.captureBefore,
-              host: hostPosition(bookingDetails.booking, currentPayment, currentPayout),
-              hostNote: adjustment?.hostNote,
+              ...(money && {
+                captureBefore: money.payment?.captureBefore ?? null,
+                host: hostPosition(bookingDetails.booking, money.payment, money.payout),
+                hostNote: money.payout.adjustments.find(
+                  ({ adjustmentId }) => adjustmentId === emailJob.adjustmentId,
+                )?.hostNote,
+              }),
               refusal,
               at,
             })
           : null,
     );
+  }
+
+  private async moneyOf(bookingId: string) {
+    const [currentPayment, currentPayout] = await Promise.all([
+      this.streams.load(payment, bookingId),
+      this.streams.load(payout, bookingId),
+    ]);
+    return { payment: currentPayment, payout: currentPayout };
   }
 }
 

@@ -12,6 +12,7 @@ import {
   courtEmail,
   messageEmail,
   notificationEmail,
+  readsMoney,
   reminderEmail,
 } from './notification-emails.js';
 
@@ -40,6 +41,12 @@ const bookingDetails = {
   amountCents: null,
   at: '2027-03-15T03:00:00.000Z',
 };
+
+const unpaid = { shareCents: 29_700, paidCents: 0, takenBackCents: 0 };
+const detailsFor = (notificationType: BookingNotificationType) => ({
+  ...bookingDetails,
+  ...(readsMoney.has(notificationType) && { host: unpaid }),
+});
 
 describe('the email about a confirmed booking', () => {
   const confirmed: Booking = {
@@ -93,7 +100,7 @@ describe('a booking email', () => {
       const { subject: emailSubject, parts } = notificationEmail(
         emailReader,
         notificationType,
-        bookingDetails,
+        detailsFor(notificationType),
       );
       expect(emailSubject).toMatch(/^\S.*[^.]$/);
       expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
@@ -126,7 +133,7 @@ describe('a booking email', () => {
     'shows the exact amount and cannot be switched off (%s)',
     (notificationType, amountCents, words) => {
       const letter = notificationEmail({ ...emailReader, off: null }, notificationType, {
-        ...bookingDetails,
+        ...detailsFor(notificationType),
         amountCents,
       });
       expect(renderText(letter)).toContain(words);
@@ -152,7 +159,7 @@ describe('a booking email', () => {
     ['charge_disputed', { paidCents: 0 }, 'Your payout waits until the bank decides.'],
     ['charge_disputed', { paidCents: 29_700 }, 'You keep the $297.00 that you were paid, unless'],
     ['dispute_lost', { shareCents: 0, paidCents: 0 }, 'There is no payout for it.'],
-    ['dispute_lost', { shareCents: 0, paidCents: 29_700 }, 'We take back $297.00 and email you'],
+    ['dispute_lost', { shareCents: 0, paidCents: 29_700 }, "We'll take back $297.00 and email you"],
     [
       'dispute_lost',
       { shareCents: 0, paidCents: 0, takenBackCents: 29_700 },
@@ -164,7 +171,7 @@ describe('a booking email', () => {
       { shareCents: 24_700, paidCents: 0 },
       'Your payout for this hour is now $247.00.',
     ],
-    ['refund_borne', { shareCents: 24_700, paidCents: 29_700 }, 'We take back $50.00'],
+    ['refund_borne', { shareCents: 24_700, paidCents: 29_700 }, "We'll take back $50.00"],
     ['payout_reversed', { shareCents: 24_700, paidCents: 24_700 }, 'is now $247.00.'],
   ] as const)('says what happened to the payout (%s, %j)', (notificationType, position, words) => {
     const letter = notificationEmail({ ...emailReader, off: null }, notificationType, {

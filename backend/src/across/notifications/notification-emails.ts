@@ -22,8 +22,8 @@ export type EmailReader = Readonly<{
 /**
  * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
  * of the next attempt (UTC). `stripeId` is for admins only. The authorization ends at
- * `captureBefore` (UTC). `host` is what the host has when the email is written, and `hostNote`
- * explains an adjustment.
+ * `captureBefore` (UTC). `host` is the host's position when the email is written; `readsMoney` lists
+ * the emails that need it. `hostNote` explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
@@ -79,13 +79,21 @@ const chargeTexts = ({
 /** Stripe's code if the platform's balance is too low, not that of the host's account. */
 const PLATFORM_BALANCE = 'balance_insufficient';
 
-const noPosition: HostPosition = { shareCents: 0, paidCents: 0, takenBackCents: 0 };
+/** The emails that are written from the current payment and payout of the booking. */
+export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
+  'request_approved',
+  'refund_borne',
+  'payout_reversed',
+  'payout_adjusted',
+  'charge_disputed',
+  'dispute_lost',
+]);
 
 /** The effect of a smaller share on the host. */
-const positionText = ({ host = noPosition }: MoneyDetails): string => {
-  const { shareCents, paidCents, takenBackCents } = host;
+const positionText = ({ host }: MoneyDetails): string => {
+  const { shareCents, paidCents, takenBackCents } = host!;
   if (paidCents > shareCents)
-    return `You were paid ${amountText(paidCents)} for this hour, and your share is now ${amountText(shareCents)}. We take back ${amountText(paidCents - shareCents)} and email you when it has moved.`;
+    return `You were paid ${amountText(paidCents)} for this hour, and your share is now ${amountText(shareCents)}. We'll take back ${amountText(paidCents - shareCents)} and email you when it has moved.`;
   if (takenBackCents > 0)
     return `Your share of this hour is now ${amountText(shareCents)}. We took back ${amountText(takenBackCents)}.`;
   if (paidCents > 0)
@@ -192,9 +200,9 @@ const emailTexts: Record<
       ? "Your account is fine. You don't need to do anything."
       : 'Please check on your earnings page that your payout account is complete.',
   ],
-  payout_reversed: ({ amountCents, host = noPosition }) => [
+  payout_reversed: ({ amountCents, host }) => [
     'A payout was taken back',
-    `${amountText(amountCents)} of your payout for this hour was taken back. Your share of this hour is now ${amountText(host.shareCents)}.`,
+    `${amountText(amountCents)} of your payout for this hour was taken back. Your share of this hour is now ${amountText(host!.shareCents)}.`,
     'Your earnings list the payout and the amount taken back.',
   ],
   payout_offset: ({ amountCents }) => [
@@ -210,11 +218,11 @@ const emailTexts: Record<
     ...(hostNote ? [`Reason: ${hostNote}`] : []),
     'Your earnings list the adjustment.',
   ],
-  charge_disputed: ({ amountCents, host = noPosition }) => [
+  charge_disputed: ({ amountCents, host }) => [
     "A player's bank disputes a payment",
     `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We respond to the bank for you.`,
-    host.paidCents > 0
-      ? `You keep the ${amountText(host.paidCents)} that you were paid, unless the bank decides for the player.`
+    host!.paidCents > 0
+      ? `You keep the ${amountText(host!.paidCents)} that you were paid, unless the bank decides in favor of the player.`
       : 'Your payout waits until the bank decides.',
   ],
   dispute_won: ({ amountCents }) => [
