@@ -162,6 +162,7 @@ const returnsOf = (
   return [{ orderId, paidBy, amountCents: leftCents }];
 };
 
+/** The refunds that are due for ordered returns. The sweep finds them in the read model. */
 export const withReturns = (existing: Membership): Membership => ({
   ...existing,
   returns: existing.wrongPayments.flatMap((payment) => returnsOf(payment, existing.refundOrders)),
@@ -170,23 +171,23 @@ export const withReturns = (existing: Membership): Membership => ({
 /** An admin must order the return of a wrong payment again. */
 export const withoutReturnOrder = (existing: Membership, paidBy: string): Membership => {
   const { purchase, wrongPayments } = existing;
-  return withReturns({
+  return {
     ...existing,
     purchase: purchase?.intentId === paidBy ? { ...purchase, returnOrderId: null } : purchase,
     wrongPayments: wrongPayments.map((payment) =>
       payment.paidBy === paidBy ? { ...payment, returnOrderId: null } : payment,
     ),
-  });
+  };
 };
 
 export const afterDispute = (existing: Membership, event: DisputeChanged): Membership => {
   const changed = <P extends ChargedPayment>(payment: P): P =>
     payment.paidBy === event.data.paidBy ? withDispute(payment, event) : payment;
-  return withReturns({
+  return {
     ...existing,
     payments: existing.payments.map(changed),
     wrongPayments: existing.wrongPayments.map(changed),
-  });
+  };
 };
 
 /** The payments that still cover time after an instant (UTC), up to the first gap from the end. */
@@ -243,13 +244,13 @@ const openOrders = ({ refundOrders }: Membership, { type, data }: ReversalChange
 /** A refund that the bank returned is not made again by itself, or it could fail forever. */
 const afterWrongReversal = (existing: Membership, event: ReversalChanged): Membership => {
   const { type, data } = event;
-  const changed = withReturns({
+  const changed = {
     ...existing,
     refundOrders: openOrders(existing, event),
     wrongPayments: existing.wrongPayments.map((payment) =>
       payment.paidBy === data.paidBy ? withReversal(payment, event) : payment,
     ),
-  });
+  };
   const hasFailed = type === 'EliteReversalUndone' && data.kind === 'refund';
   return hasFailed ? withoutReturnOrder(changed, data.paidBy) : changed;
 };

@@ -96,9 +96,9 @@ export type StripeIntent = Readonly<{
 }>;
 
 /**
- * An invoice at Stripe with its month (UTC). `amountCents` is the amount that was paid or is left to pay.
- * `isOpen` means that it can still be paid. `processorFeeCents` is 0 and `card` is null until they
- * are read.
+ * An invoice at Stripe with its month (UTC). `amountCents` is the amount that was paid or is left
+ * to pay. `isOpen` means that it can still be paid. `processorFeeCents` is 0 and `card` is null
+ * until they are read.
  */
 export type InvoiceSnapshot = Readonly<{
   invoiceId: string;
@@ -271,97 +271,99 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
     }
   },
 
-  evolve(state, event) {
-    const existing = state ?? emptyMembership(event.data.userId);
-    switch (event.type) {
-      case 'EliteIntentCreated': {
-        const { userId: _, createdAt: __, ...purchase } = event.data;
-        return {
-          ...existing,
-          purchases: existing.purchases + 1,
-          purchase: { ...purchase, isMismatched: false, returnOrderId: null },
-        };
-      }
-      case 'EliteIntentEnded':
-        return { ...existing, purchase: null };
-      case 'EliteIntentMismatched':
-        return {
-          ...existing,
-          purchase: existing.purchase && { ...existing.purchase, isMismatched: true },
-        };
-      case 'RenewalConsentGiven':
-        return { ...existing, consents: existing.subscriptions + 1 };
-      case 'EliteSubscriptionCreated': {
-        const { userId: _, createdAt: __, ...subscriptionDetails } = event.data;
-        const { customerId } = subscriptionDetails;
-        const subscription = { ...subscriptionDetails, status: 'incomplete' } as const;
-        return {
-          ...existing,
-          customerId,
-          subscriptions: existing.subscriptions + 1,
-          subscription,
-          endsSubscription: false,
-        };
-      }
-      case 'EliteSubscriptionEnded':
-        return {
-          ...existing,
-          subscription: existing.subscription && { ...existing.subscription, status: 'ended' },
-          endsSubscription: false,
-        };
-      case 'EliteActivated':
-      case 'EliteRenewed':
-        return withTerm(existing, event);
-      case 'EliteFeeRecorded':
-        return withFee(existing, event.data);
-      case 'EliteReversed':
-        return afterReversal(existing, event, event.data.reversedAt);
-      case 'EliteReversalConfirmed':
-        return afterReversal(existing, event, event.data.confirmedAt);
-      case 'EliteReversalUndone':
-        return afterReversal(existing, event, event.data.undoneAt);
-      case 'EliteDisputeOpened':
-      case 'EliteDisputeClosed':
-        return afterDispute(existing, event);
-      case 'EliteMismatchCharged':
-        return withWrongPayment(existing, event.data);
-      case 'EliteSeatFreed':
-        return { ...existing, founderNumber: null, formerNumber: event.data.founderNumber };
-      case 'EliteSeatRestored':
-        return { ...existing, founderNumber: event.data.founderNumber, formerNumber: null };
-      case 'EliteRefundOrdered': {
-        const { orderId, paidBy, amountCents } = event.data;
-        const refundOrders = [...existing.refundOrders, { orderId, paidBy, amountCents }];
-        return withReturns({ ...existing, refundOrders });
-      }
-      case 'EliteRefundRefused':
-        return withRefusal(existing, event.data);
-      case 'EliteMismatchResolved': {
-        const { intentId, orderId: returnOrderId } = event.data;
-        return withReturns({
-          ...existing,
-          purchase: existing.purchase && { ...existing.purchase, returnOrderId },
-          wrongPayments: existing.wrongPayments.map((payment) =>
-            payment.paidBy === intentId ? { ...payment, returnOrderId } : payment,
-          ),
-        });
-      }
-      case 'EliteEnded': {
-        const { freesSeat, endedAt } = event.data;
-        const payments = existing.payments.map((payment) => ({ ...payment, isEnded: true }));
-        const term = termAfterChange(existing, payments, endedAt);
-        return {
-          ...existing,
-          payments,
-          term,
-          endsSubscription: true,
-          hasForfeitedSeat: freesSeat,
-        };
-      }
-      default:
-        return { ...existing, term: existing.term && changedTerm(existing.term, event) };
+  evolve: (state, event) =>
+    withReturns(afterEvent(state ?? emptyMembership(event.data.userId), event)),
+};
+
+const afterEvent = (existing: Membership, event: MembershipEvent): Membership => {
+  switch (event.type) {
+    case 'EliteIntentCreated': {
+      const { userId: _, createdAt: __, ...purchase } = event.data;
+      return {
+        ...existing,
+        purchases: existing.purchases + 1,
+        purchase: { ...purchase, isMismatched: false, returnOrderId: null },
+      };
     }
-  },
+    case 'EliteIntentEnded':
+      return { ...existing, purchase: null };
+    case 'EliteIntentMismatched':
+      return {
+        ...existing,
+        purchase: existing.purchase && { ...existing.purchase, isMismatched: true },
+      };
+    case 'RenewalConsentGiven':
+      return { ...existing, consents: existing.subscriptions + 1 };
+    case 'EliteSubscriptionCreated': {
+      const { userId: _, createdAt: __, ...subscriptionDetails } = event.data;
+      const { customerId } = subscriptionDetails;
+      const subscription = { ...subscriptionDetails, status: 'incomplete' } as const;
+      return {
+        ...existing,
+        customerId,
+        subscriptions: existing.subscriptions + 1,
+        subscription,
+        endsSubscription: false,
+      };
+    }
+    case 'EliteSubscriptionEnded':
+      return {
+        ...existing,
+        subscription: existing.subscription && { ...existing.subscription, status: 'ended' },
+        endsSubscription: false,
+      };
+    case 'EliteActivated':
+    case 'EliteRenewed':
+      return withTerm(existing, event);
+    case 'EliteFeeRecorded':
+      return withFee(existing, event.data);
+    case 'EliteReversed':
+      return afterReversal(existing, event, event.data.reversedAt);
+    case 'EliteReversalConfirmed':
+      return afterReversal(existing, event, event.data.confirmedAt);
+    case 'EliteReversalUndone':
+      return afterReversal(existing, event, event.data.undoneAt);
+    case 'EliteDisputeOpened':
+    case 'EliteDisputeClosed':
+      return afterDispute(existing, event);
+    case 'EliteMismatchCharged':
+      return withWrongPayment(existing, event.data);
+    case 'EliteSeatFreed':
+      return { ...existing, founderNumber: null, formerNumber: event.data.founderNumber };
+    case 'EliteSeatRestored':
+      return { ...existing, founderNumber: event.data.founderNumber, formerNumber: null };
+    case 'EliteRefundOrdered': {
+      const { orderId, paidBy, amountCents } = event.data;
+      const refundOrders = [...existing.refundOrders, { orderId, paidBy, amountCents }];
+      return { ...existing, refundOrders };
+    }
+    case 'EliteRefundRefused':
+      return withRefusal(existing, event.data);
+    case 'EliteMismatchResolved': {
+      const { intentId, orderId: returnOrderId } = event.data;
+      return {
+        ...existing,
+        purchase: existing.purchase && { ...existing.purchase, returnOrderId },
+        wrongPayments: existing.wrongPayments.map((payment) =>
+          payment.paidBy === intentId ? { ...payment, returnOrderId } : payment,
+        ),
+      };
+    }
+    case 'EliteEnded': {
+      const { freesSeat, endedAt } = event.data;
+      const payments = existing.payments.map((payment) => ({ ...payment, isEnded: true }));
+      const term = termAfterChange(existing, payments, endedAt);
+      return {
+        ...existing,
+        payments,
+        term,
+        endsSubscription: true,
+        hasForfeitedSeat: freesSeat,
+      };
+    }
+    default:
+      return { ...existing, term: existing.term && changedTerm(existing.term, event) };
+  }
 };
 
 export const wrongStatus = (message: string, status: string) =>
@@ -443,7 +445,7 @@ const withWrongPayment = (
   };
   const wrongPayments = [...existing.wrongPayments, wrongPayment];
   const lateFees = lateFeesOf(chargesOf({ payments: existing.payments, wrongPayments }));
-  return withReturns({ ...existing, wrongPayments, lateFees });
+  return { ...existing, wrongPayments, lateFees };
 };
 
 type RefundRefused = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['data'];
@@ -454,7 +456,7 @@ const withRefusal = (
   { orderId: refusedOrderId, paidBy }: RefundRefused,
 ): Membership => {
   const refundOrders = existing.refundOrders.filter(({ orderId }) => orderId !== refusedOrderId);
-  const changed = withReturns({ ...existing, refundOrders });
+  const changed = { ...existing, refundOrders };
   const { purchase, wrongPayments } = existing;
   const returnOrderId =
     wrongPayments.find((payment) => payment.paidBy === paidBy)?.returnOrderId ??
