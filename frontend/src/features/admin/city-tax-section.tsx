@@ -1,7 +1,7 @@
 import type { CityTaxes } from '@courtly/contracts/revenue';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format';
+import { formatMediumDate, formatMoney } from '../../lib/format';
 import { type Month, monthLabel } from '../../lib/months';
 import { cityTaxesQuery } from '../../resources/admin/revenue-query';
 import { Button } from '../../ui/button';
@@ -12,7 +12,7 @@ import { TaxPaymentDialog } from './tax-payment-dialog';
 type CityTax = CityTaxes['cities'][number];
 type TaxPayment = CityTaxes['payments'][number];
 
-/** The tax of each city. `months` are those of the books, the latest first. */
+/** The tax of each city. `months` are the months of the books, latest first. */
 export function CityTaxSection({ months }: { months: readonly Month[] }) {
   const [payingCity, setPayingCity] = useState<CityTax | null>(null);
   return (
@@ -102,6 +102,6 @@ const taxPaymentColumns: readonly TableColumn<TaxPayment>[] = [
       </div>
     ),
   },
-  { head: 'Paid on', cell: ({ paidOn }) => paidOn, numeric: true },
+  { head: 'Paid on', cell: ({ paidOn }) => formatMediumDate(paidOn, 'UTC'), numeric: true },
   { head: 'Amount', cell: ({ amount }) => formatMoney(amount), numeric: true, strong: true },
 ];
