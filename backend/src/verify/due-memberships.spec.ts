@@ -141,7 +141,7 @@ describe('memberships', () => {
       [intentCreated(), mismatched, wrongCharge, returnOrdered],
       [
         ['the end of an open payment', NOON, null],
-        ['the return of a payment with another amount', NOON, null],
+        ['the return of a payment with a wrong amount', NOON, null],
       ],
     ],
     [
@@ -149,13 +149,13 @@ describe('memberships', () => {
       [intentCreated(), mismatched, wrongCharge, returnOrdered, disputeOpened],
       [
         ['the end of an open payment', NOON, 'a bank decides a dispute'],
-        ['the return of a payment with another amount', NOON, 'a bank decides a dispute'],
+        ['the return of a payment with a wrong amount', NOON, 'a bank decides a dispute'],
       ],
     ],
     [
       'a returned charge that a bank gave back',
       [intentCreated(), mismatched, wrongCharge, returnOrdered, wrongTaken, ended, wrongGivenBack],
-      [['the return of a payment with another amount', GRACE_ENDS, null]],
+      [['the return of a payment with a wrong amount', GRACE_ENDS, null]],
     ],
     [
       'a paid founding year',

@@ -23,7 +23,7 @@ type MemberState = Readonly<{
   wrongPayments: Readonly<Record<string, WrongPayment>>;
 }>;
 
-/** `leftCents` were not returned since `since`. `isOrdered` means that an admin ordered the return. */
+/** The amount to return since an instant (UTC). `isOrdered` means that an admin ordered the return. */
 type WrongPayment = Readonly<{
   leftCents: number;
   since: string;
@@ -192,7 +192,7 @@ const dueSteps = ({
           },
         ]),
     ...dueReturns.map(({ since, openDisputes }) => ({
-      what: 'the return of a payment with another amount',
+      what: 'the return of a payment with a wrong amount',
       dueAt: since,
       wait: openDisputes.length > 0 ? disputeWait : null,
     })),

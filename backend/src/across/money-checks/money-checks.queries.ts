@@ -35,7 +35,7 @@ export const moneyChecksView = (
       waiting: [...lastCheck.waiting],
     },
     isLate: lastCheck !== null && currentTime - Date.parse(lastCheck.checkedAt) > MAX_AGE_MS,
-    // Due checks run within minutes unless the workers are down, so an overdue check has no next time.
+    // A due check runs within minutes unless the workers are down, so it has no next time.
     nextAt: nextAt !== null && Date.parse(nextAt) > currentTime ? nextAt : null,
     acknowledged: acknowledged.map(({ acknowledgedBy: by, acknowledgedAt: at, ...rest }) => ({
       ...rest,

@@ -148,7 +148,10 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
   }
 };
 
-/** Each refund, dispute, reversal, and adjustment has its own notification; a debt has one for each side. */
+/**
+ * Each refund, dispute, reversal, and adjustment has its own notification; a debt has one for each
+ * side.
+ */
 const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] => {
   if (type === 'PaymentOverdue')
     return ['player', 'host'].map((side) => [data.bookingId, type, side].join('.'));

@@ -112,8 +112,8 @@ export type MoneyEvent = Extract<
 
 /**
  * A recipient with the amount that moved; null if the event does not say it. For a refused payout,
- * `refusal` has Stripe's code and the time of the next attempt (UTC). The amount of an adjustment is
- * signed.
+ * `refusal` has Stripe's code and the time of the next attempt (UTC). The amount of an adjustment
+ * is signed.
  */
 export type MoneyRecipient = BookingRecipient &
   Readonly<{

@@ -6,11 +6,11 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /**
- * One line of a host's statement, by the id of its event. `chargedCents` moved from the player's
- * card (refunds and disputes are negative), `paidCents` to the host (reversals are negative), and
- * `borneCents` is what the host bears of a manual refund, and `adjustedCents` what an admin added to
- * their share (deductions are negative), for the reason in `note`. `at` is UTC; `month` (`2027-03`) is
- * the month of `at` at the court.
+ * One line of a host's statement, by the id of its event. `chargedCents` was charged to the
+ * player's card (refunds and disputes are negative), `paidCents` was paid to the host (reversals
+ * are negative), `borneCents` is the host's part of a manual refund, and `adjustedCents` is an
+ * admin's correction of the host's share (deductions are negative), explained by `note`. `at` is
+ * UTC; `month` (`2027-03`) is the month of `at` at the court.
  */
 export type StatementLineDocument = Readonly<{
   hostId: string;

@@ -23,7 +23,7 @@ export type NextPayout =
       type: 'transfer';
       amountCents: number;
       accountId: string;
-      /** The charge that funds the transfer; null if it is smaller or a part was paid outside Stripe. */
+      /** The charge that funds the transfer; null if Courtly's balance does. */
       chargeId: string | null;
       /** The number of earlier transfers. */
       transferCount: number;

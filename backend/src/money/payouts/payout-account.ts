@@ -84,8 +84,8 @@ const needsHost = (previous: StripeAccount, current: StripeAccount): boolean =>
     (current.pastDue.length > 0 && previous.pastDue.length === 0));
 
 /**
- * Whether the bank's return of a payout explains the change: Stripe asks for another bank account, or
- * stops the account in the same read. The host is notified of the return itself.
+ * Whether the bank's return of a payout explains the change: Stripe asks for another bank account,
+ * or stops the account in the same read. The host is notified of the return itself.
  */
 const isExplainedByReturn = (
   { currentlyDue, pastDue }: StripeAccount,
@@ -112,12 +112,12 @@ export const payoutAccount: Decider<
     const previous = existing ?? newAccount(accountId);
     const accountFields = { hostId, accountId };
     const events: PayoutAccountEvent[] = [];
-    const isKnown = ({ payoutId, failureCode }: BankPayout) =>
+    const isRecorded = ({ payoutId, failureCode }: BankPayout) =>
       previous.bankPayouts.some(
         (known) => known.payoutId === payoutId && known.failureCode === failureCode,
       );
     const isReturnedNow = bankPayouts.some(
-      (bankPayout) => bankPayout.failureCode !== null && !isKnown(bankPayout),
+      (bankPayout) => bankPayout.failureCode !== null && !isRecorded(bankPayout),
     );
     const isExplained = isExplainedByReturn(account, isReturnedNow, previous.returned !== null);
     if (!existing)
@@ -135,13 +135,13 @@ export const payoutAccount: Decider<
         },
       });
     for (const bankPayout of bankPayouts) {
-      if (isKnown(bankPayout)) continue;
+      if (isRecorded(bankPayout)) continue;
       const { payoutId, amountCents, failureCode } = bankPayout;
-      const recorded = previous.bankPayouts.some((known) => known.payoutId === payoutId);
+      const wasRecorded = previous.bankPayouts.some((known) => known.payoutId === payoutId);
       const payoutFields = { ...accountFields, payoutId, amountCents };
       if (failureCode === null) {
         // A payout that the bank returned never arrives later.
-        if (!recorded)
+        if (!wasRecorded)
           events.push({ type: 'HostBankPayoutPaid', data: { ...payoutFields, paidAt: at } });
       } else
         events.push({

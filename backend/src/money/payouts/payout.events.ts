@@ -54,8 +54,8 @@ export const payoutEvents = defineEvents(['payout'], {
     }),
   },
   /**
-   * An admin corrects what the host is owed for this booking by a signed amount. The host reads
-   * `hostNote`; it is empty for the first adjustments.
+   * An admin corrects the host's share of this booking by a signed amount. The host reads
+   * `hostNote`, which is empty in events of version 1.
    */
   PayoutAdjusted: {
     version: 2,

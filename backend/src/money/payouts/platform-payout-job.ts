@@ -1,12 +1,12 @@
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
 
-/** Identifies the process that records payouts to and from Courtly's bank, for callers that add jobs. */
+/** Identifies the process that records payouts and top-ups, for callers that add jobs. */
 export const platformPayoutsProcess = {
   name: 'platformPayouts',
   queue: 'effects',
 } as const satisfies Pick<AnyProcess, 'name' | 'queue'>;
 
-/** One payout, or all and all top-ups for null. */
+/** One payout; null for all payouts and top-ups. */
 export type PlatformPayoutJobData = Readonly<{ payoutId: string | null }>;
 
 /** @param causeId id of the trigger; the same trigger adds only one job */

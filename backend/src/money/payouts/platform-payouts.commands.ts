@@ -11,10 +11,7 @@ import { platformTopUp } from './platform-top-up.js';
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
 
-/**
- * Records payouts from the platform's balance to Courtly's bank, and returned ones: one, or all of
- * them with all top-ups.
- */
+/** Records one payout to Courtly's bank or its return, or all of them and all top-ups. */
 export class RecordPlatformPayoutsCommand extends defineCommand<PlatformPayoutJobData>() {}
 
 @CommandHandler(RecordPlatformPayoutsCommand)
@@ -33,7 +30,7 @@ export class RecordPlatformPayoutsHandler implements ICommandHandler<RecordPlatf
       await this.recordTopUp(topUp, context);
   }
 
-  /** Others have moved nothing: they are pending, or failed before. */
+  /** Pending and failed top-ups have moved no money. */
   private async recordTopUp(
     { id: topUpId, amount: amountCents, status, created }: Stripe.Topup,
     context: CommandContext,
