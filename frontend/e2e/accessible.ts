@@ -24,9 +24,19 @@ export const expectAccessible = async (page: Page, viewName = page.url()): Promi
   expect.soft(overhang, `${viewName}: pixels wider than the window`).toBeLessThanOrEqual(0);
 };
 
+/** Colors change gradually, so a check right after a change of mode could see both. */
+const emulateColorScheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+};
+
 const expectConforming = async (page: Page, viewName: string): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+    await emulateColorScheme(page, colorScheme);
     const axe = new AxeBuilder({ page }).setLegacyMode();
     const { violations } = await (
       colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColours)
