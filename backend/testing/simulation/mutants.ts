@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
   {
     rule: 'a booking is completed without a charge or a debt',
     file: nextStep,
-    from: 'if (amountCents <= 0) return null;',
-    to: "if (amountCents <= 0 || booking.status === 'completed') return null;",
+    from: 'if (unpaidCents(booking, payment) <= 0) return',
+    to: "if (unpaidCents(booking, payment) <= 0 || booking.status === 'completed') return",
   },
   {
     rule: 'a dispute is closed only once',
