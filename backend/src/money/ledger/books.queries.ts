@@ -4,9 +4,9 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { toCsv } from '../payouts/csv.js';
 import { type Amounts, linesOf } from './accounts.js';
-import { monthBefore } from './accounting-period.js';
 import { closedPeriods } from './accounting-periods.projection.js';
 import { type ReferencedEntry, journalCsvHeader, journalCsvRows } from './journal-csv.js';
+import { JournalSums } from './journal-sums.js';
 import { journal } from './journal.projection.js';
 import {
   type JournalSum,
@@ -16,22 +16,17 @@ import {
   monthlyBooks,
 } from './monthly-books.js';
 
-/** Sums of past months, as read from the journal's collection on `day` (UTC). */
-type PastSums = Readonly<{
-  collection: string;
-  day: string;
-  sums: readonly JournalSum[];
-}>;
-
 /** Courtly's books, by UTC month. */
 @Injectable()
 export class BooksQueries {
-  private pastSums: PastSums | null = null;
+  private readonly journalSums: JournalSums<JournalSum>;
 
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.journalSums = new JournalSums(readModels, clock, journalSumsPipeline);
+  }
 
   /** The last `monthCount` months with entries, latest first. */
   async monthlyRevenue(monthCount: number): Promise<MonthOfRevenue[]> {
@@ -81,32 +76,12 @@ export class BooksQueries {
 
   private async allMonths(): Promise<MonthlyBooks[]> {
     const [sums, periods] = await Promise.all([
-      this.journalSums(),
+      this.journalSums.read(),
       this.readModels.read(closedPeriods, (collection) =>
         collection.find({ _id: { $gt: '' } }).toArray(),
       ),
     ]);
     return monthlyBooks(sums, periods, this.currentMonth());
-  }
-
-  /**
-   * Entries are dated when they are recorded, so past months rarely change: they are summed once a
-   * day. Only the current and the previous month are summed on each call.
-   */
-  private journalSums(): Promise<JournalSum[]> {
-    const now = this.clock.instant();
-    const day = now.slice(0, 10);
-    const month = monthBefore(this.currentMonth());
-    return this.readModels.walk(journal, async (collection) => {
-      const sum = (months: object) =>
-        collection.aggregate<JournalSum>(journalSumsPipeline(now, months)).toArray();
-      const { collectionName } = collection;
-      const past = this.pastSums;
-      const isKnown = past?.collection === collectionName && past.day === day;
-      const pastSums = isKnown ? past.sums : await sum({ $lt: month });
-      this.pastSums = { collection: collectionName, day, sums: pastSums };
-      return [...pastSums, ...(await sum({ $gte: month }))];
-    });
   }
 
   private currentMonth(): string {

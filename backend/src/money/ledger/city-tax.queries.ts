@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/kernel/clock.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { toCsv } from '../payouts/csv.js';
+import { JournalSums } from './journal-sums.js';
 import { journal } from './journal.projection.js';
 import { type TaxPaymentDocument, taxPaymentsProjection } from './tax-payments.projection.js';
 
@@ -40,25 +41,43 @@ const paymentRow = ({ month, city, amountCents, paidOn }: TaxPaymentDocument): s
   paidOn,
 ];
 
+/** Stages that yield the entries of some months with a tax, up to an instant (UTC). */
+const taxEntries = (until: string, months: object) => [
+  { $match: { 'entries.month': months, 'books.terms.tax.city': { $gt: '' } } },
+  { $project: { tax: '$books.terms.tax', entries: 1 } },
+  { $unwind: '$entries' },
+  {
+    $match: {
+      'entries.month': months,
+      'entries.at': { $lte: until },
+      'entries.tax.taxCents': { $exists: true },
+    },
+  },
+];
+
+const citySumsPipeline = (until: string, months: object) => [
+  ...taxEntries(until, months),
+  { $group: { _id: '$tax.city', taxCents: { $sum: '$entries.tax.taxCents' } } },
+];
+
 /** The tax that Courtly has collected and remitted, by city and UTC month of the journal. */
 @Injectable()
 export class CityTaxQueries {
+  private readonly citySums: JournalSums<CitySum>;
+
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.citySums = new JournalSums(readModels, clock, citySumsPipeline);
+  }
 
   /** All tax of ended bookings so far, in cents. */
   async collectedByCity(): Promise<ReadonlyMap<string, number>> {
-    const citySums = await this.readModels.walk(journal, (collection) =>
-      collection
-        .aggregate<CitySum>([
-          ...this.taxEntries({ $gt: '' }),
-          { $group: { _id: '$tax.city', taxCents: { $sum: '$entries.tax.taxCents' } } },
-        ])
-        .toArray(),
-    );
-    return new Map(citySums.map(({ _id, taxCents }) => [_id, taxCents]));
+    const collectedByCity = new Map<string, number>();
+    for (const { _id: city, taxCents } of await this.citySums.read())
+      collectedByCity.set(city, (collectedByCity.get(city) ?? 0) + taxCents);
+    return collectedByCity;
   }
 
   async cityTaxes(): Promise<CityTaxes> {
@@ -99,7 +118,7 @@ export class CityTaxQueries {
     const cityMonths = await this.readModels.walk(journal, (collection) =>
       collection
         .aggregate<CityMonth>([
-          ...this.taxEntries(months),
+          ...taxEntries(this.clock.instant(), months),
           {
             $group: {
               _id: {
@@ -119,22 +138,6 @@ export class CityTaxQueries {
     );
     const payments = await this.payments(months);
     return toCsv([columnHeaders, ...cityMonths.map(cityMonthRow), ...payments.map(paymentRow)]);
-  }
-
-  /** Stages that yield the entries of some months with a tax, up to now. */
-  private taxEntries(months: object) {
-    return [
-      { $match: { 'entries.month': months, 'books.terms.tax.city': { $gt: '' } } },
-      { $project: { tax: '$books.terms.tax', entries: 1 } },
-      { $unwind: '$entries' },
-      {
-        $match: {
-          'entries.month': months,
-          'entries.at': { $lte: this.clock.instant() },
-          'entries.tax.taxCents': { $exists: true },
-        },
-      },
-    ];
   }
 
   /** The payments for some months, by month. */

@@ -86,8 +86,8 @@ const taxChange = (
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 12,
-  indexes: [{ 'entries.month': 1 }],
+  version: 13,
+  indexes: [{ 'entries.month': 1 }, { 'books.terms.tax.city': 1, 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
     ...paymentStateTypes,
