@@ -93,7 +93,9 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
       accountJob(`${hostId}.${night}`, { hostId, accountId: null }),
     );
     await this.queues.addTogether(accountsProcess, jobs);
-    await this.queues.addJobs(platformPayoutsProcess, [platformPayoutJob(night, null)]);
+    await this.queues.addJobs(platformPayoutsProcess, [
+      platformPayoutJob(night, { payoutId: null }),
+    ]);
   }
 
   private async checkEndpoints(): Promise<void> {

@@ -6,15 +6,11 @@ export const platformPayoutsProcess = {
   queue: 'effects',
 } as const satisfies Pick<AnyProcess, 'name' | 'queue'>;
 
-/** One payout; null for all payouts and top-ups. */
-export type PlatformPayoutJobData = Readonly<{ payoutId: string | null }>;
+/** One payout or top-up; null for all payouts and top-ups. */
+export type PlatformPayoutJobData = Readonly<{ payoutId: string | null } | { topUpId: string }>;
 
 /** @param causeId id of the trigger; the same trigger adds only one job */
 export const platformPayoutJob = (
   causeId: string,
-  payoutId: string | null,
-): Job<PlatformPayoutJobData> => ({
-  id: `platformPayout.${causeId}`,
-  due: null,
-  data: { payoutId },
-});
+  data: PlatformPayoutJobData,
+): Job<PlatformPayoutJobData> => ({ id: `platformPayout.${causeId}`, due: null, data });

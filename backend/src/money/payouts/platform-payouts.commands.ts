@@ -11,7 +11,7 @@ import { platformTopUp } from './platform-top-up.js';
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
 
-/** Records one payout to Courtly's bank or its return, or all of them and all top-ups. */
+/** Records one payout to Courtly's bank or one top-up, or all of them, with their returns. */
 export class RecordPlatformPayoutsCommand extends defineCommand<PlatformPayoutJobData>() {}
 
 @CommandHandler(RecordPlatformPayoutsCommand)
@@ -21,9 +21,11 @@ export class RecordPlatformPayoutsHandler implements ICommandHandler<RecordPlatf
     private readonly stripeClient: StripeClient,
   ) {}
 
-  async execute({ input: { payoutId }, context }: RecordPlatformPayoutsCommand): Promise<void> {
+  async execute({ input, context }: RecordPlatformPayoutsCommand): Promise<void> {
     const { payouts, topups } = this.stripeClient.required;
-    if (payoutId) return this.record(await payouts.retrieve(payoutId), context);
+    if ('topUpId' in input) return this.recordTopUp(await topups.retrieve(input.topUpId), context);
+    if (input.payoutId !== null)
+      return this.record(await payouts.retrieve(input.payoutId), context);
     for await (const payout of payouts.list({ limit: PAGE_SIZE }))
       await this.record(payout, context);
     for await (const topUp of topups.list({ limit: PAGE_SIZE }))

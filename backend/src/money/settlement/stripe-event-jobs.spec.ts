@@ -33,9 +33,9 @@ it.each<[string, Stripe.Event, unknown[]]>([
     [['platformPayouts', 'platformPayout.evt_1', { payoutId: 'po_1' }]],
   ],
   [
-    'all top-ups of the platform',
+    'only the top-up that the event names',
     stripeEvent('topup.succeeded', { id: 'tu_1', metadata: {} }),
-    [['platformPayouts', 'platformPayout.evt_1', { payoutId: null }]],
+    [['platformPayouts', 'platformPayout.evt_1', { topUpId: 'tu_1' }]],
   ],
   [
     'the payment of a dispute, which may be for a booking or a membership',

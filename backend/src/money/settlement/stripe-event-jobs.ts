@@ -2,7 +2,11 @@ import type Stripe from 'stripe';
 import { memberReferenceOf, membershipSettlement } from '../../people/membership/member-of.js';
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
-import { platformPayoutJob, platformPayoutsProcess } from '../payouts/platform-payout-job.js';
+import {
+  type PlatformPayoutJobData,
+  platformPayoutJob,
+  platformPayoutsProcess,
+} from '../payouts/platform-payout-job.js';
 import { payoutJob, payoutSettlement } from '../payouts/payout-job.js';
 import { settlement } from './settlement.process.js';
 
@@ -57,6 +61,17 @@ const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
   return { bookingId, hostId, intentId: typeof paymentIntent === 'string' ? paymentIntent : null };
 };
 
+/** The payout to Courtly's bank or the top-up that an event names. */
+const platformObjectOf = ({
+  type,
+  account,
+  data: { object },
+}: Stripe.Event): PlatformPayoutJobData | null => {
+  if (account || !('id' in object)) return null;
+  if (type.startsWith('payout.')) return { payoutId: object.id };
+  return type.startsWith('topup.') ? { topUpId: object.id } : null;
+};
+
 /**
  * The jobs that read the objects named in a Stripe event. They read the current state, so order and
  * repetition don't matter.
@@ -64,16 +79,15 @@ const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
 export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => {
   const { id, type, account, data } = stripeEvent;
   const { bookingId, hostId, intentId } = subjectOf(stripeEvent);
+  const platformObject = platformObjectOf(stripeEvent);
   const jobs: StripeEventJob[] = [];
   const settle = (reference: Readonly<{ bookingId: string } | { intentId: string }>) =>
     jobs.push({ process: settlement, job: { id: `settle.${id}`, due: null, data: reference } });
   if (bookingId && type.startsWith('transfer.'))
     jobs.push({ process: payoutSettlement, job: payoutJob(id, bookingId) });
   else if (bookingId) settle({ bookingId });
-  else if (type.startsWith('payout.') && !account && 'id' in data.object)
-    jobs.push({ process: platformPayoutsProcess, job: platformPayoutJob(id, data.object.id) });
-  else if (type.startsWith('topup.'))
-    jobs.push({ process: platformPayoutsProcess, job: platformPayoutJob(id, null) });
+  else if (platformObject)
+    jobs.push({ process: platformPayoutsProcess, job: platformPayoutJob(id, platformObject) });
   else if (hostId || account)
     jobs.push({
       process: accountsProcess,
