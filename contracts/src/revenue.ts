@@ -40,7 +40,9 @@ export const MonthOfRevenue = z.object({
     stripeCash: z.string().describe('Cash at Stripe.'),
     bank: z
       .string()
-      .describe("What moved through Courtly's bank: payouts of Stripe, taxes, and settlements."),
+      .describe(
+        "What moved to Courtly's bank from Stripe, less top-ups, taxes, and settlements. Negative if more was paid from the bank.",
+      ),
   }),
   corrections: z
     .string()

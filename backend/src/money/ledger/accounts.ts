@@ -2,13 +2,14 @@
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 /**
- * The chart of accounts of Courtly. `bank` has what Stripe paid out to Courtly and what admins
- * settled outside Stripe. `outsideStripe` has no new entries, but earlier closed months may have a
+ * The chart of accounts of Courtly. `bank` has what moved through Courtly's bank since the books
+ * began: payouts from Stripe, top-ups, taxes, and what admins settled outside Stripe. It has no
+ * opening balance, so it is negative if more was paid from the bank than into it. `outsideStripe` has no new entries, but earlier closed months may have a
  * balance.
  */
 export const accounts = {
   stripeCash: { number: '1000', title: 'Cash at Stripe', kind: 'asset' },
-  bank: { number: '1010', title: 'Bank', kind: 'asset' },
+  bank: { number: '1010', title: 'Moved to bank', kind: 'asset' },
   outsideStripe: { number: '1020', title: 'Settled outside Stripe', kind: 'asset' },
   playersReceivable: { number: '1100', title: 'Receivable from players', kind: 'asset' },
   hostsReceivable: { number: '1110', title: 'Receivable from hosts', kind: 'asset' },

@@ -121,6 +121,11 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
         <h3 id="balances" className="mb-2 font-display text-2xl">
           Balances at the end of the month
         </h3>
+        <p className="mb-2 text-quiet">
+          “Moved to bank” is what Stripe has paid out to Courtly's bank, less top-ups, taxes, and
+          settlements from it. It is not the bank's balance, and is negative if more was paid from
+          the bank than into it.
+        </p>
         <DataTable
           label="Balances by month"
           columns={balanceColumns}
@@ -225,5 +230,5 @@ const balanceColumns: readonly TableColumn<MonthOfRevenue>[] = [
   balanceColumn('Hosts owe', 'owedByHosts'),
   balanceColumn('Disputed', 'disputed'),
   balanceColumn('Cash at Stripe', 'stripeCash'),
-  balanceColumn('Bank', 'bank'),
+  balanceColumn('Moved to bank', 'bank'),
 ];
