@@ -60,6 +60,19 @@ const clockReadsInRender = [
   },
 ];
 
+const zodInPages = {
+  name: 'zod',
+  message: 'Schemas come from contracts, loaded with the form that needs them.',
+};
+
+/** A schema that is created before `setUpForPages` runs `eval`, which pages forbid. */
+const schemasInPages = {
+  regex: '^@courtly/contracts/',
+  importNamePattern: '^[A-Z][a-z]',
+  allowTypeImports: true,
+  message: 'Load schemas with schemaResolver, or import only their types.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -177,14 +190,16 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          paths: [
-            {
-              name: 'zod',
-              message: 'Schemas come from contracts, loaded with the form that needs them.',
-            },
-          ],
+          paths: [zodInPages],
         },
       ],
+    },
+  },
+  {
+    files: ['frontend/src/**/*.{ts,tsx}'],
+    ignores: ['**/*-schema.ts', '**/*.test.{ts,tsx}', 'frontend/src/testing/**'],
+    rules: {
+      'no-restricted-imports': ['error', { paths: [zodInPages], patterns: [schemasInPages] }],
     },
   },
   {

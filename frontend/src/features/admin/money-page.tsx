@@ -1,4 +1,4 @@
-import { MoneySection } from '@courtly/contracts/money-desk';
+import type { MoneySection } from '@courtly/contracts/money-desk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -50,7 +50,7 @@ function OpenCases() {
     <div className="grid gap-12">
       <PlatformBalance />
       <LateSteps />
-      {MoneySection.options.map((section) => (
+      {(Object.keys(sectionLabels) as MoneySection[]).map((section) => (
         <OpenSection key={section} section={section} />
       ))}
       <PayoutHolds />
