@@ -6,8 +6,11 @@ import {
   countChange,
   noChanges,
 } from '../../platform/kernel/daily-changes.js';
-import type { Decider, Message } from '../../platform/kernel/decider.js';
-import type { NotificationPreferencesEvent } from './notification-preferences.events.js';
+import type { Decider, Live, Message } from '../../platform/kernel/decider.js';
+import {
+  type NotificationPreferencesEvent,
+  notificationPreferencesEvents,
+} from './notification-preferences.events.js';
 
 type PreferencesChange = NotificationPreferencesEvent['data'];
 
@@ -28,8 +31,10 @@ export const notificationPreferences: Decider<
   PreferencesState,
   NotificationPreferencesCommand,
   NotificationPreferencesEvent
-> = {
+> &
+  Live = {
   category: 'noticePreferences',
+  liveEvents: notificationPreferencesEvents,
   initial: {
     mail: { requests: true, bookings: true, reminders: true, matches: true, messages: true },
     changes: noChanges,

@@ -96,7 +96,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       isInvited:
         bookedCourt.courtAccess === 'invite' &&
         isInvited(
-          await readStream(courtInvitations, courtId),
+          // Nothing keeps guests fresh in memory, and a revoked guest must not book.
+          await this.streams.load(courtInvitations, courtId),
           actor.id,
           this.keyedHashes.hashesOfName('email', player?.email ?? ''),
         ),

@@ -6,8 +6,8 @@ import {
   noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
-import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { CourtDetails, type CourtEvent, GuestInfo } from './court.events.js';
+import type { Decider, Live, Message } from '../../platform/kernel/decider.js';
+import { CourtDetails, type CourtEvent, GuestInfo, courtEvents } from './court.events.js';
 
 type ListedCourt = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
 type CourtSchedule = Pick<ListedCourt, 'weeklyHours' | 'bookingRules'>;
@@ -53,8 +53,9 @@ export type CourtCommand =
 
 export const MOST_PHOTOS = 5;
 
-export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
+export const court: Decider<CourtState | null, CourtCommand, CourtEvent> & Live = {
   category: 'court',
+  liveEvents: courtEvents,
   initial: null,
 
   decide(courtCommand, courtState) {

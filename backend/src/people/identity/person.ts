@@ -1,7 +1,7 @@
 import type { Account } from '@courtly/contracts/admin-users';
 import type { Preferences, Role, User } from '@courtly/contracts/identity';
-import type { Fold } from '../../platform/kernel/decider.js';
-import type { UserEvent, Waiver } from './user.events.js';
+import type { LiveFold } from '../../platform/kernel/decider.js';
+import { type UserEvent, type Waiver, userEvents } from './user.events.js';
 
 type RegisteredData = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
@@ -106,8 +106,9 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
   }
 };
 
-export const person: Fold<Person | null, UserEvent> = {
+export const person: LiveFold<Person | null, UserEvent> = {
   category: 'user',
+  liveEvents: userEvents,
   initial: null,
   evolve: evolvePerson,
 };

@@ -1,6 +1,6 @@
-import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { Decider, Live, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import type { FounderEvent } from './founders.events.js';
+import { type FounderEvent, founderEvents } from './founders.events.js';
 
 /** Sold if `until` is null, otherwise held for a buyer until then (UTC). */
 export type FounderSeat = Readonly<{ number: number; userId: string; until: string | null }>;
@@ -41,8 +41,9 @@ export const lowestFreeNumber = (
  * pays for a lost seat (domain rules, G1 and G3). A sold seat is free again only if its payments
  * were reversed or an admin frees it. Restoring it keeps the number, unless someone else has it.
  */
-export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEvent> = {
+export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEvent> & Live = {
   category: 'founders',
+  liveEvents: founderEvents,
   initial: [],
 
   decide({ type, data }, founderSeats) {

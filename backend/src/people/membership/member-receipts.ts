@@ -2,9 +2,9 @@ import type { PaidCard } from '@courtly/contracts/bookings';
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { MembershipReceipt, ReceiptMovement } from '@courtly/contracts/receipts';
 import { toMoney } from '@courtly/contracts/wire';
-import type { Fold } from '../../platform/kernel/decider.js';
+import type { LiveFold } from '../../platform/kernel/decider.js';
 import { localDate } from '../../platform/kernel/local-time.js';
-import type { MembershipEvent } from './membership.events.js';
+import { type MembershipEvent, membershipEvents } from './membership.events.js';
 
 type Movement = Readonly<{
   what: ReceiptMovement['what'];
@@ -61,8 +61,9 @@ const afterReversal = (
 };
 
 /** The payments of one member, oldest first, with all that their receipts list. */
-export const memberReceipts: Fold<readonly PaymentMovements[], MembershipEvent> = {
+export const memberReceipts: LiveFold<readonly PaymentMovements[], MembershipEvent> = {
   category: 'membership',
+  liveEvents: membershipEvents,
   initial: [],
   evolve(payments, event) {
     switch (event.type) {

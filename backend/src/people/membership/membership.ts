@@ -1,8 +1,8 @@
 import type { PaidCard } from '@courtly/contracts/bookings';
 import type { ElitePlan } from '@courtly/contracts/membership';
-import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { Decider, Live, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import type { MembershipEvent } from './membership.events.js';
+import { type MembershipEvent, membershipEvents } from './membership.events.js';
 import {
   type ChargedPayment,
   type MembershipPayment,
@@ -206,8 +206,9 @@ const emptyMembership = (userId: string): Membership => ({
  * The membership of one person. Stripe moves the money. This records each change once, in any order
  * and no matter how often Stripe reports it (domain rules, "Membership").
  */
-export const membership: Decider<Membership | null, MembershipCommand, MembershipEvent> = {
+export const membership: Decider<Membership | null, MembershipCommand, MembershipEvent> & Live = {
   category: 'membership',
+  liveEvents: membershipEvents,
   initial: null,
 
   decide({ type, data }, state): MembershipEvent[] {

@@ -1,3 +1,5 @@
+import type { LiveEvents } from './events.js';
+
 /** An event (past tense) or a command (imperative). */
 export type Message<Type extends string = string, Data = unknown> = Readonly<{
   type: Type;
@@ -10,6 +12,13 @@ export type Fold<State, E extends Message> = Readonly<{
   initial: State;
   evolve(state: State, event: E): State;
 }>;
+
+/**
+ * A fold whose streams can be read from memory, because every deciding process subscribes to
+ * `liveEvents`. The type rules out that memory answers for a category that nothing keeps fresh.
+ */
+export type Live = Readonly<{ liveEvents: LiveEvents }>;
+export type LiveFold<State, E extends Message> = Fold<State, E> & Live;
 
 /**
  * The pure core of one category of streams. `decide` returns the events that a command causes (none

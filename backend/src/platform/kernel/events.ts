@@ -38,6 +38,9 @@ export type EventSet = Readonly<{
   live?: boolean;
 }>;
 
+/** Events to which every deciding process subscribes. */
+export type LiveEvents = EventSet & Readonly<{ live: true }>;
+
 /** The event types that report deleted keys. */
 export const keyErasuresIn = (eventSets: readonly EventSet[]): ReadonlySet<string> =>
   new Set(
@@ -48,15 +51,14 @@ export const keyErasuresIn = (eventSets: readonly EventSet[]): ReadonlySet<strin
 
 export const EVENT_SETS = Symbol('event sets');
 
-export const defineEvents = <const D extends Record<string, EventDefinition>>(
+export const defineEvents = <
+  const D extends Record<string, EventDefinition>,
+  const L extends boolean = false,
+>(
   categories: readonly string[],
   definitions: D,
-  { live = false }: Pick<EventSet, 'live'> = {},
-) => ({
-  categories,
-  definitions,
-  live,
-});
+  options?: Readonly<{ live: L }>,
+) => ({ categories, definitions, live: (options?.live ?? false) as L });
 
 /** The union of messages that an event set defines. */
 export type EventOf<S extends EventSet> = {

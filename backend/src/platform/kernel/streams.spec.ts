@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
-import type { Fold, Message } from './decider.js';
+import type { LiveFold, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
 import type { ReadStream } from './streams.js';
 
 type Claimed = Message<'Claimed', { userId: string }>;
 
-const holders: Fold<readonly string[], Claimed> = {
+const holders: LiveFold<readonly string[], Claimed> = {
   category: 'emailClaim',
+  liveEvents: { categories: ['emailClaim'], definitions: {}, live: true },
   initial: [],
   evolve: (holderIds, { data }) => [...holderIds, data.userId],
 };
@@ -210,6 +211,33 @@ describe('a stream of a subscribed category', () => {
     const second = streams.cached(holders, '1');
     await release();
     expect(await second).toEqual(['ann', 'bob', 'cid', 'dan']);
+  });
+
+  it('reads the store again if the subscription was replaced during a read', async () => {
+    const { streams, write, hold, release } = reading();
+    streams.subscribed = true;
+    await write('ann');
+    hold();
+    const first = streams.cached(holders, '1');
+    await new Promise((resolve) => setImmediate(resolve));
+    streams.subscribed = false;
+    await write('bob');
+    streams.subscribed = true;
+    await release();
+    expect(await first).toEqual(['ann']);
+    const second = streams.cached(holders, '1');
+    await release();
+    expect(await second).toEqual(['ann', 'bob']);
+  });
+
+  it('reads the store every time for a category without a subscription', async () => {
+    const { streams, write } = reading();
+    const { liveEvents: _, ...unsubscribed } = holders;
+    streams.subscribed = true;
+    await write('ann');
+    expect(await streams.cachedOrStale(unsubscribed, '1')).toEqual(['ann']);
+    await write('bob');
+    expect(await streams.cachedOrStale(unsubscribed, '1')).toEqual(['ann', 'bob']);
   });
 
   it('includes what this process wrote', async () => {

@@ -5,7 +5,7 @@ import { EventStore } from '../stores/event-store.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { EventCodec } from './codec.js';
-import type { Fold, Message } from './decider.js';
+import type { Fold, LiveFold, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
 import type { RecordedEvent } from './events.js';
 
@@ -53,18 +53,20 @@ export const recordHandled = (
     }
   });
 
-type AnyStreamFold = Fold<unknown, never>;
+type AnyStreamFold = Fold<unknown, never> & Partial<Pick<LiveFold<unknown, never>, 'liveEvents'>>;
 
 /** Returns the state of the stream `<category>-<id>`. */
 export type ReadStream = <State, E extends Message>(
-  fold: Fold<State, E>,
+  fold: LiveFold<State, E>,
   id: string,
 ) => Promise<State>;
 
+/** `subscription` is the one at the start of the read. */
 type PendingRead = {
   readPromise: Promise<unknown>;
   next?: Promise<unknown>;
   overtaken: boolean;
+  subscription: symbol | null;
 };
 
 /** `isLive` means that the subscription keeps the state as fresh as a read. */
@@ -78,6 +80,15 @@ const REMEMBERED_EVENTS = 60_000;
 /**
  * Streams as folded states. Caches states, so a reload reads only new events. Concurrent callers
  * share the next read, which sees everything stored before they called.
+ *
+ * A cached state is `live` (as fresh as a read) or not:
+ *
+ *     absent ── read ──> cached ── read of a live fold during one subscription ──> live
+ *     live ── subscription lost, event missing or unreadable ──> cached
+ *     live, cached ── evicted, erasure of a key, unknown outcome of an append ──> absent
+ *
+ * `cached` answers from live states only. `cachedOrStale` answers from any state, but only while the
+ * store is down. An append may start from any state: its expected revision detects a stale one.
  */
 @Injectable()
 export class Streams {
@@ -87,7 +98,8 @@ export class Streams {
     sizeCalculation: ({ folded }) => folded.revision + 2,
   });
   private readonly pendingReads = new Map<string, PendingRead>();
-  private isSubscribed = false;
+  /** Identifies the subscription that keeps live states fresh; null while there is none. */
+  private subscription: symbol | null = null;
 
   constructor(
     private readonly eventStore: EventStore,
@@ -106,9 +118,8 @@ export class Streams {
    * Returns the cached state of a subscribed stream, at most milliseconds late; otherwise loads it.
    * Callers may accept a command on it, but must load the stream before they refuse one.
    */
-  async cached<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
-    const cachedStream = this.stateCache.get(this.cacheKey(fold, `${fold.category}-${id}`));
-    return cachedStream?.isLive ? (cachedStream.folded.state as State) : this.load(fold, id);
+  cached<State, E extends Message>(fold: LiveFold<State, E>, id: string): Promise<State> {
+    return this.loadUnlessLive(fold, id);
   }
 
   /**
@@ -133,7 +144,7 @@ export class Streams {
   async cachedOrStale<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     try {
       if (this.eventStore.isLost) throw new StoreUnavailable('EventStoreDB');
-      return await this.cached(fold, id);
+      return await this.loadUnlessLive(fold, id);
     } catch (error) {
       const staleState = this.remembered(fold, `${fold.category}-${id}`);
       if (!(error instanceof StoreUnavailable) || !staleState) throw error;
@@ -184,7 +195,7 @@ export class Streams {
 
   /** While true, `apply` receives every event of the live categories. */
   set subscribed(isSubscribed: boolean) {
-    this.isSubscribed = isSubscribed;
+    this.subscription = isSubscribed ? (this.subscription ?? Symbol('subscription')) : null;
     if (!isSubscribed)
       for (const cachedStream of this.stateCache.values()) cachedStream.isLive = false;
   }
@@ -215,7 +226,8 @@ export class Streams {
     const read = (): Promise<StreamState<State>> => {
       const newRead: PendingRead = {
         readPromise: Promise.resolve(),
-        overtaken: !this.isSubscribed,
+        overtaken: false,
+        subscription: this.subscription,
       };
       const readPromise = this.readPending(fold, streamName, newRead);
       newRead.readPromise = readPromise;
@@ -239,9 +251,22 @@ export class Streams {
     const cachedState = this.remembered(fold, streamName) ?? emptyStream(fold);
     const events = await this.events(streamName, cachedState.revision);
     const streamState = events.length > 0 ? foldEvents(fold, cachedState, events) : cachedState;
-    // The read may lack an event that arrived while it ran.
-    this.remember(fold, streamName, streamState, this.isSubscribed && !pendingRead.overtaken);
+    // The read may lack an event that arrived while it ran, or between two subscriptions.
+    const isLive =
+      isLiveFold(fold) &&
+      !pendingRead.overtaken &&
+      this.subscription !== null &&
+      this.subscription === pendingRead.subscription;
+    this.remember(fold, streamName, streamState, isLive);
     return streamState;
+  }
+
+  private async loadUnlessLive<State, E extends Message>(
+    fold: Fold<State, E>,
+    id: string,
+  ): Promise<State> {
+    const cachedStream = this.stateCache.get(this.cacheKey(fold, `${fold.category}-${id}`));
+    return cachedStream?.isLive ? (cachedStream.folded.state as State) : this.load(fold, id);
   }
 
   private async fold(
@@ -276,6 +301,9 @@ export class Streams {
     return `${foldNumber} ${streamName}`;
   }
 }
+
+const isLiveFold = (fold: AnyStreamFold): boolean =>
+  fold.liveEvents?.categories.includes(fold.category) ?? false;
 
 /**
  * @throws DomainError store_unavailable for an event of a newer release, which another process may
