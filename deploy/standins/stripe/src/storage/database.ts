@@ -18,9 +18,19 @@ const TABLE_DEFINITIONS = `
     seq INTEGER PRIMARY KEY, event TEXT NOT NULL, endpoint TEXT NOT NULL, state TEXT NOT NULL, due INTEGER NOT NULL,
     attempts INTEGER NOT NULL, status INTEGER
   ) STRICT;
-  CREATE INDEX deliveries_by_due ON deliveries (state, due);
   CREATE TABLE requests (seq INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
   CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
+`;
+
+/** Created when a file is opened, so that files of earlier versions get them too. */
+const INDEX_DEFINITIONS = `
+  CREATE INDEX IF NOT EXISTS keys_by_time ON keys (created);
+  CREATE INDEX IF NOT EXISTS pending_deliveries ON deliveries (due, seq) WHERE state IN ('waiting', 'held');
+  CREATE INDEX IF NOT EXISTS held_deliveries ON deliveries (endpoint) WHERE state = 'held';
+  DROP INDEX IF EXISTS deliveries_by_due;
+  CREATE INDEX IF NOT EXISTS objects_by_intent ON objects (kind, json_extract(json, '$.payment_intent'));
+  CREATE INDEX IF NOT EXISTS objects_by_group ON objects (kind, json_extract(json, '$.transfer_group'));
+  CREATE INDEX IF NOT EXISTS objects_by_source ON objects (kind, json_extract(json, '$.source_transaction'));
 `;
 
 const readPragma = (database: DatabaseSync, pragmaName: string) =>
@@ -51,6 +61,7 @@ export function openDatabase(dataFile: string): DatabaseSync {
       database.exec(
         `${TABLE_DEFINITIONS} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`,
       );
+    database.exec(INDEX_DEFINITIONS);
     database.exec('COMMIT');
     return database;
   } catch (error) {

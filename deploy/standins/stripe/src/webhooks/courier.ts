@@ -84,7 +84,7 @@ export function createCourier(
    */
   function sendDueDeliveries(): void {
     if (shutdownController.signal.aborted) return;
-    for (const dueDelivery of deliveryOutbox.due(engineClock.now())) {
+    for (const dueDelivery of deliveryOutbox.due(engineClock.now(), MAX_CONCURRENT_DELIVERIES)) {
       if (activeDeliveries.size >= MAX_CONCURRENT_DELIVERIES) return;
       if (activeDeliveries.has(dueDelivery.seq)) continue;
       const deliveryPromise = deliverEvent(dueDelivery).finally(() => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type Stripe from 'stripe';
+import { runAtomically } from '../storage/database.js';
 import type { ObjectStore } from '../storage/objects.js';
 import type { SettingsStore } from '../storage/settings.js';
 import {
@@ -84,7 +85,7 @@ export function createOutbox(
     'UPDATE deliveries SET state = ?, due = ?, attempts = ?, status = ? WHERE seq = ?',
   );
   const dueStatement = database.prepare(
-    "SELECT * FROM deliveries WHERE state IN ('waiting', 'held') AND due <= ? ORDER BY due, seq",
+    "SELECT * FROM deliveries WHERE state IN ('waiting', 'held') AND due <= ? ORDER BY due, seq LIMIT ?",
   );
   const nextDueStatement = database.prepare(
     "SELECT MIN(due) AS due FROM deliveries WHERE state IN ('waiting', 'held') AND due > ?",
@@ -134,7 +135,9 @@ export function createOutbox(
           else insertStatement.run(stripeEvent.id, id, 'waiting', nowSeconds + fate.delaySeconds);
       }
     },
-    due: (nowSeconds: number): Delivery[] => dueStatement.all(nowSeconds) as unknown as Delivery[],
+    /** The first `limit` deliveries that are due. */
+    due: (nowSeconds: number, limit: number): Delivery[] =>
+      dueStatement.all(nowSeconds, limit) as unknown as Delivery[],
     /** When the next delivery is due, in Unix seconds of the clock. */
     nextDue: (nowSeconds: number): number | undefined =>
       (nextDueStatement.get(nowSeconds)?.due as number | null) ?? undefined,
@@ -151,20 +154,24 @@ export function createOutbox(
         : retryDelay === undefined
           ? 'failed'
           : 'waiting';
-      updateStatement.run(
-        deliveryState,
-        nowSeconds + (retryDelay ?? 0),
-        attemptCount,
-        httpStatus,
-        settledDelivery.seq,
-      );
-      releaseStatement.run(nowSeconds, settledDelivery.endpoint);
-      const stripeEvent = isDelivered ? objectStore.get('event', settledDelivery.event) : undefined;
-      if (stripeEvent)
-        objectStore.put('event', {
-          ...stripeEvent,
-          pending_webhooks: Math.max(0, stripeEvent.pending_webhooks - 1),
-        });
+      runAtomically(database, () => {
+        updateStatement.run(
+          deliveryState,
+          nowSeconds + (retryDelay ?? 0),
+          attemptCount,
+          httpStatus,
+          settledDelivery.seq,
+        );
+        releaseStatement.run(nowSeconds, settledDelivery.endpoint);
+        const stripeEvent = isDelivered
+          ? objectStore.get('event', settledDelivery.event)
+          : undefined;
+        if (stripeEvent)
+          objectStore.put('event', {
+            ...stripeEvent,
+            pending_webhooks: Math.max(0, stripeEvent.pending_webhooks - 1),
+          });
+      });
     },
     /** Drops a delivery to a deleted endpoint. */
     drop: (settledDelivery: Delivery): void =>
