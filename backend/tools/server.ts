@@ -30,6 +30,7 @@ export type Setting = Readonly<{
 
 export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 5 * 60_000;
+const STOPPED_WITHIN_MS = 3 * 60_000;
 const ALL_READY_WITHIN_MS = 180_000;
 const READY_POLL_MS = 500;
 const POLL_INTERVAL_MS = 100;
@@ -87,7 +88,14 @@ const launchCourtly = async (
     if (existsSync(record))
       process.kill((JSON.parse(readFileSync(record, 'utf8')) as { pid: number }).pid, 'SIGTERM');
     else childProcess.kill();
-    await exitPromise;
+    const timer = new AbortController();
+    const timeout = delay(STOPPED_WITHIN_MS, undefined, { signal: timer.signal }).then(() => {
+      throw new Failure(
+        `Courtly did not stop within ${STOPPED_WITHIN_MS / 1_000} s:\n${output.join('')}`,
+      );
+    });
+    timeout.catch(() => undefined);
+    await Promise.race([exitPromise, timeout]).finally(() => timer.abort());
   };
   let stopping: Promise<void> | undefined;
   const stop = () =>

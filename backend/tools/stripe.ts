@@ -1,4 +1,5 @@
 import { Failure } from '@courtly/backend/cli/cli';
+import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 import Stripe from 'stripe';
 
 /** A stand-in for Stripe: its API, and controls that Stripe itself lacks (see its README). */
@@ -10,6 +11,9 @@ export type StripeStandIn = Readonly<{
     requestBody?: object,
   ): Promise<T>;
 }>;
+
+/** Also for a day of due work on a busy machine. */
+const CONTROL_WITHIN_MS = 5 * MINUTE_MS;
 
 /** @throws Failure if Courtly does not use a Stripe stand-in */
 export const stripeOf = ({
@@ -26,9 +30,16 @@ export const stripeOf = ({
       const sent = {
         method: httpMethod,
         headers,
+        signal: AbortSignal.timeout(CONTROL_WITHIN_MS),
         ...(requestBody && { body: JSON.stringify(requestBody) }),
       };
-      const answer = await fetch(`${STRIPE_URL}/_control${requestPath}`, sent);
+      const answer = await fetch(`${STRIPE_URL}/_control${requestPath}`, sent).catch(
+        (error: unknown) => {
+          throw new Failure(
+            `${httpMethod} ${requestPath}: no response from the Stripe stand-in (${String(error)})`,
+          );
+        },
+      );
       if (!answer.ok) throw new Failure(`${httpMethod} ${requestPath}: ${await answer.text()}`);
       return (await answer.json()) as T;
     },

@@ -70,7 +70,8 @@ const moneyCommand = (commandLine: Cli): Command =>
     .description(
       'run concurrent bookings from request to payout with duplicated, delayed, and lost webhooks',
     )
-    .option('--runs <n>', 'concurrent bookings', positive, 1_000)
+    .option('--runs <n>', 'bookings', positive, 1_000)
+    .option('--concurrent <n>', 'bookings at the same time; all by default', positive)
     .action(async (commandOptions: MoneyOptions) =>
       (await import('./money.js')).money(commandLine, commandOptions),
     );

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
-import { type Cli, Failure } from '@courtly/backend/cli/cli';
+import type { Cli } from '@courtly/backend/cli/cli';
 import { formatCount } from '@courtly/backend/cli/table';
-import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 import { readLog } from '@courtly/backend/verify/log';
+import pLimit from 'p-limit';
+import { advanceTo } from '../advance.js';
+import { boundedStep } from '../bounded.js';
 import { runCourtly } from '../courtly.js';
 import { type Pay, createPayer, untilPayment } from '../demand/pay.js';
 import type { Server } from '../server.js';
@@ -21,7 +24,8 @@ import {
 } from './money-sums.js';
 import { measured } from './report.js';
 
-export type MoneyOptions = Readonly<{ runs: number }>;
+/** `concurrent` limits the runs at the same time; all by default. */
+export type MoneyOptions = Readonly<{ runs: number; concurrent?: number }>;
 
 /** A sweep makes at most 200 payouts per host; this club stays below that. */
 const CLUB = { hosts: 40, players: 40, isPaid: true };
@@ -31,7 +35,9 @@ const WEATHER = {
   lose: { fraction: 0.05 },
 };
 const POLL_INTERVAL_MS = 2_000;
-const PAID_WITHIN_MS = 20 * 60_000;
+const PAID_WITHIN_MS = 30 * MINUTE_MS;
+const LISTED_WITHIN_MS = 20 * MINUTE_MS;
+const CHECKED_WITHIN_MS = 30 * MINUTE_MS;
 /** An hour of $100 plus the player's 10% fee. */
 const expected: Expected = {
   chargedCents: 11_000,
@@ -85,35 +91,28 @@ export const readMoneyEvents = (commandLine: Cli, environment: Readonly<Record<s
     },
   );
 
-/**
- * Waits until each host is paid at Stripe and the log records it.
- * @throws Failure after 20 minutes
- */
+/** Waits until each host is paid at Stripe and the log records it. */
 const untilPaidOut = async (
   commandLine: Cli,
   { environment }: Server,
   { api }: StripeStandIn,
   runs: number,
+  reportProgress: (progress: string) => void,
 ) => {
-  const transfers = async () => {
+  const countTransfers = async () => {
     let transferCount = 0;
-    for await (const { id: bookingId } of api.transfers.list({ limit: 100 }))
-      transferCount += Number(bookingId !== '');
+    for await (const { object } of api.transfers.list({ limit: 100 }))
+      transferCount += Number(object === 'transfer');
     return transferCount;
   };
-  for (
-    const deadlineMs = Date.now() + PAID_WITHIN_MS;
-    ;
-    await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted })
-  ) {
-    const transferCount = await transfers();
-    const recordedEvents =
-      transferCount < runs ? [] : await readMoneyEvents(commandLine, environment);
-    if (recordedEvents.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
-    if (Date.now() > deadlineMs)
-      throw new Failure(
-        `${formatCount(transferCount)} of ${formatCount(runs)} hosts have been paid.`,
-      );
+  for (; ; await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted })) {
+    const transferCount = await countTransfers();
+    reportProgress(`${formatCount(transferCount)} of ${formatCount(runs)} transfers at Stripe`);
+    if (transferCount < runs) continue;
+    const recordedEvents = await readMoneyEvents(commandLine, environment);
+    const recordedCount = recordedEvents.filter(({ type }) => type === 'PayoutTransferred').length;
+    if (recordedCount >= runs) return;
+    reportProgress(`${formatCount(recordedCount)} of ${formatCount(runs)} transfers in the log`);
   }
 };
 
@@ -125,14 +124,21 @@ export const checkMoney = async <E>(
   findProblems: FindProblems<E>,
 ): Promise<Figure[]> => {
   const stripeStandIn = stripeOf(environment);
-  const [effectsByBooking, stripeTotals] = [
-    await effectsAtStripe(stripeStandIn),
-    await stripeBalances(stripeStandIn),
-  ];
-  const recordedEvents = Map.groupBy(
-    await readMoneyEvents(commandLine, environment),
-    ({ bookingId }) => bookingId,
+  const { effectsByBooking, stripeTotals, moneyEvents } = await boundedStep(
+    commandLine,
+    'Reading the money at Stripe and in the log',
+    CHECKED_WITHIN_MS,
+    async (reportProgress) => {
+      reportProgress('payments, charges, refunds, and transfers at Stripe');
+      const effectsByBooking = await effectsAtStripe(stripeStandIn);
+      reportProgress("Stripe's balance");
+      const stripeTotals = await stripeBalances(stripeStandIn);
+      reportProgress('the log');
+      const moneyEvents = await readMoneyEvents(commandLine, environment);
+      return { effectsByBooking, stripeTotals, moneyEvents };
+    },
   );
+  const recordedEvents = Map.groupBy(moneyEvents, ({ bookingId }) => bookingId);
   const typesOf = (bookingId: string) =>
     (recordedEvents.get(bookingId) ?? []).map(({ type }) => type);
   const problems = [...bookings].flatMap(([bookingId, expectedEffects]) =>
@@ -178,11 +184,12 @@ export const operatorChecks = async (
 ): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const commandArguments of [['verify'], ['payments', 'reconcile']]) {
-    const { code, printed } = await runCourtly(environment, ...commandArguments);
-    if (code !== 0) commandLine.note(printed);
-    figures.push(
-      checkedFigure(`courtly ${commandArguments.join(' ')}`, `exit ${code}`, 'exit 0', code === 0),
+    const commandText = `courtly ${commandArguments.join(' ')}`;
+    const { code, printed } = await commandLine.step(`Running ${commandText}`, () =>
+      runCourtly(environment, ...commandArguments),
     );
+    if (code !== 0) commandLine.note(printed);
+    figures.push(checkedFigure(commandText, `exit ${code}`, 'exit 0', code === 0));
   }
   return figures;
 };
@@ -206,10 +213,10 @@ const webhooksMet = async ({ control }: StripeStandIn): Promise<Figure> => {
 const runMeasurement = async (
   commandLine: Cli,
   courtlyServer: Server,
-  { runs }: MoneyOptions,
+  { runs, concurrent = runs }: MoneyOptions,
 ): Promise<Figure[]> => {
   const stripeStandIn = stripeOf(courtlyServer.environment);
-  const moneyClub = await commandLine.step('Listing courts', () =>
+  const moneyClub = await boundedStep(commandLine, 'Listing courts', LISTED_WITHIN_MS, () =>
     createMoneyClub(courtlyServer.base, stripeStandIn, CLUB),
   );
   await stripeStandIn.control('POST', '/webhooks', { seed: 1, ...WEATHER });
@@ -222,30 +229,26 @@ const runMeasurement = async (
   let completedRuns = 0;
   const startedMs = performance.now();
   const bookingIds = await commandLine.step(
-    `${formatCount(runs)} concurrent runs: book, pay, approve`,
+    `${formatCount(runs)} runs, ${formatCount(Math.min(runs, concurrent))} at a time: book, pay, approve`,
     (reportProgress) =>
-      Promise.all(
-        Array.from({ length: runs }, async (_, runIndex) => {
-          const bookingId = await bookAndPay(bookingContext, runIndex);
-          reportProgress(`${formatCount(++completedRuns)} of ${formatCount(runs)}`);
-          return bookingId;
-        }),
-      ),
+      pLimit(concurrent).map(Array.from({ length: runs }).keys(), async (runIndex) => {
+        const bookingId = await bookAndPay(bookingContext, runIndex);
+        reportProgress(`${formatCount(++completedRuns)} of ${formatCount(runs)}`);
+        return bookingId;
+      }),
   );
   const charged = (performance.now() - startedMs) / 1_000;
   // One day after the last hour ends, with a margin for clock skew.
   const laterMs = Date.parse(slotAt(moneyClub, runs - 1, startOfRunMs).endTime) + DAY_MS + HOUR_MS;
-  const laterServer = await commandLine.step('Advancing the clock past the hours', () =>
-    courtlyServer.later(new Date(laterMs).toISOString()),
-  );
+  const resumed = performance.now();
+  const laterServer = await advanceTo(commandLine, courtlyServer, laterMs);
   try {
-    const resumed = performance.now();
-    const stripeTotals = stripeOf(laterServer.environment);
-    await stripeTotals.control('POST', '/clock', {
-      advance: Math.ceil((laterMs - Date.now()) / 1_000),
-    });
-    await commandLine.step('Completing hours and paying hosts', () =>
-      untilPaidOut(commandLine, laterServer, stripeTotals, runs),
+    const laterStripe = stripeOf(laterServer.environment);
+    await boundedStep(
+      commandLine,
+      'Completing hours and paying hosts',
+      PAID_WITHIN_MS,
+      (reportProgress) => untilPaidOut(commandLine, laterServer, laterStripe, runs, reportProgress),
     );
     const paid = (performance.now() - resumed) / 1_000;
     return [
@@ -255,7 +258,7 @@ const runMeasurement = async (
       ),
       plainFigure('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
       plainFigure('  runs/s', (runs / (charged + paid)).toFixed(1)),
-      await webhooksMet(stripeTotals),
+      await webhooksMet(laterStripe),
       ...(await checkMoney(
         commandLine,
         laterServer.environment,

@@ -17,6 +17,9 @@ export const machine = (): Figure[] => [
   ),
 ];
 
+/** Characters of the server's output that a failed measurement shows. */
+const SHOWN_OUTPUT = 4_000;
+
 /** @throws Failure if a threshold is missed */
 export const report = (commandLine: Cli, figures: readonly Figure[]): void => {
   const tableRows = figures.map(({ what, value, floor, ok }) => [
@@ -46,6 +49,9 @@ export const measured = async (
   commandLine.interrupted.addEventListener('abort', () => void courtlyServer.stop());
   try {
     figures.push(...(await runMeasurement(courtlyServer)));
+  } catch (error) {
+    commandLine.note(courtlyServer.output().slice(-SHOWN_OUTPUT));
+    throw error;
   } finally {
     await courtlyServer.stop();
   }

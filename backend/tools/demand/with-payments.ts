@@ -3,6 +3,7 @@ import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { formatCount } from '@courtly/backend/cli/table';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 import pLimit from 'p-limit';
+import { advanceTo } from '../advance.js';
 import { type Figure, plainFigure } from '../bench/measured.js';
 import { checkMoney, operatorChecks } from '../bench/money.js';
 import { openPayouts } from '../bench/money-club.js';
@@ -132,21 +133,6 @@ const untilSettled = (
       }
       await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted });
     }
-  });
-
-/** Moves the clocks of Courtly and Stripe to an instant (epoch ms). */
-const advanceTo = (commandLine: Cli, courtlyServer: Server, instantMs: number): Promise<Server> =>
-  commandLine.step(`Advancing the clock to ${new Date(instantMs).toISOString()}`, async () => {
-    const laterServer = await courtlyServer.later(new Date(instantMs).toISOString());
-    const stripeStandIn = stripeOf(laterServer.environment);
-    const readClock = () => stripeStandIn.control<{ now: number }>('GET', '');
-    // In one step, half a year of due work would make the launcher restart a silent stand-in.
-    for (let left = 1; left > 0;) {
-      left = Math.ceil(instantMs / 1_000 - (await readClock()).now);
-      const advance = Math.min(left, DAY_MS / 1_000);
-      if (advance > 0) await stripeStandIn.control('POST', '/clock', { advance });
-    }
-    return laterServer;
   });
 
 const disputePlayed = async ({ environment }: Server, bookings: readonly Booking[]) => {

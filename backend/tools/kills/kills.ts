@@ -3,6 +3,7 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { formatCount, formatTable } from '@courtly/backend/cli/table';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { EventStore } from '@courtly/backend/platform/stores/event-store';
+import { advanceTo } from '../advance.js';
 import { type Figure, checkedFigure, plainFigure } from '../bench/measured.js';
 import { checkMoney, operatorChecks } from '../bench/money.js';
 import { type MoneyClub, slotAt, createMoneyClub } from '../bench/money-club.js';
@@ -256,11 +257,7 @@ const runMeasurement = async (
     if (!commandOptions.settlementOnly) {
       const endMs =
         Date.parse(slotAt(moneyClub, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
-      laterServer = await commandLine.step('Advancing the clock past the hours', () =>
-        courtlyServer.later(new Date(endMs).toISOString()),
-      );
-      const advance = Math.ceil((endMs - Date.now()) / 1_000);
-      await stripeOf(laterServer.environment).control('POST', '/clock', { advance });
+      laterServer = await advanceTo(commandLine, courtlyServer, endMs);
       await commandLine.step('Paying hosts while workers are killed', (reportProgress) =>
         payOut({ ...killsPhase, server: laterServer }, bookings, reportProgress),
       );
