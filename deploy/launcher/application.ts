@@ -14,7 +14,7 @@ export const toolsScript = join(root, 'backend', 'tools', 'dist', 'main.js');
 
 export const databaseOf = (env: NodeJS.ProcessEnv): string => env.MONGODB_DATABASE || 'courtly';
 
-/** The database that stores the keys of people. */
+/** The database of the vault. */
 export const vaultOf = (env: NodeJS.ProcessEnv): string =>
   env.VAULT_DATABASE || `${databaseOf(env)}_vault`;
 
@@ -64,8 +64,8 @@ type ApplicationOptions = {
 
 /**
  * Starts the two processes of the application, one for requests and one for projections and jobs,
- * and waits until both are ready. Each is watched by its own liveness, since ending a process does
- * not help if it waits for another.
+ * and waits until both are ready. The watchdog checks liveness, not readiness: restarting a process
+ * does not help if it waits for another one.
  * @param running receives the started processes, even if one fails
  */
 export async function startApplication(
@@ -85,11 +85,10 @@ export async function startApplication(
 }
 
 /**
- * Heap limits: on a machine with a lot of memory, Node would grow to half a gigabyte. The API has
- * room for many parallel requests and a large young generation, because most of what a request
- * allocates dies with it. By default, V8 marks the API's heap whenever it has grown by a sixth, for
- * about 90 ms every three seconds under load; here it waits until the heap has grown by more than
- * half.
+ * Heap limits: without them, Node grows to half a gigabyte on a large machine. The API gets a large
+ * young generation, because most of what a request allocates dies with it. By default, V8 marks the
+ * heap whenever it has grown by a sixth, for about 90 ms every three seconds under load; here it
+ * waits until the heap has grown by more than half.
  */
 export const heapFlags = {
   api: ['--max-semi-space-size=32', '--max-old-space-size=512', '--heap-growing-percent=60'],

@@ -17,11 +17,11 @@ import type { Tally } from './tally.ts';
 const READY_WITHIN_MS = 180_000;
 const out = process.stdout;
 
-/** A title and a check that resolves to its result in words. */
+/** A title, and a check that resolves to a description of its result. */
 export type Attempt = readonly [title: string, check: () => Promise<string>];
 
 /**
- * Builds the image, starts all of Compose from it, and makes one attempt after another. Skipped
+ * Builds the image, starts every Compose service from it, and runs the checks in order. Skipped
  * without a Docker engine.
  */
 export async function runAttempts(

@@ -12,9 +12,9 @@ export async function captureScreens(out: Output): Promise<void> {
   const executablePath = await findChromium(out);
   await withCourtly(async (url) => {
     const folder = join(root, 'docs', 'screens');
-    const { count, bytes } = await step(out, 'Taking pictures of the pages', () =>
+    const { count, bytes } = await step(out, 'Taking screenshots', () =>
       takePictures({ url, executablePath, folder }),
     );
-    out.write(`${count} pictures in docs/screens, ${(bytes / 1e6).toFixed(1)} MB\n`);
+    out.write(`${count} screenshots in docs/screens, ${(bytes / 1e6).toFixed(1)} MB\n`);
   });
 }

@@ -112,7 +112,10 @@ describe('an unusable data folder', () => {
     writeFileSync(file, '');
     const fileInTheWay = `a file exists where a folder is needed (ENOTDIR, ${file})`;
     expect(() => openFolder(file)).toThrow(
-      unusableMessage(file, `${fileInTheWay}. Move the file, or choose another with --data.`),
+      unusableMessage(
+        file,
+        `${fileInTheWay}. Move the file, or choose another folder with --data.`,
+      ),
     );
     expect(() => checkFolder(file)).toThrow(unusableMessage(file, fileInTheWay));
     expect(() => openFolder(join(file, 'data'))).toThrow(
@@ -152,15 +155,15 @@ describe('a data folder format', () => {
     writeFileSync(join(folder, 'secret'), 'of the first format');
     writeFileSync(join(folder, 'eventstore.db'), '');
     expect(() => openFolder(folder)).toThrow(
-      /An older Courtly wrote .* delete its data with --reset/,
+      /An older version of Courtly wrote .* delete its data with --reset/,
     );
     openFolder(folder, { reset: true })();
     expect(readdirSync(folder).sort()).toEqual([FORMAT_FILE, 'uploads']);
   });
 
   it.each([
-    [FOLDER_FORMAT - 1, /An older Courtly .* --reset/],
-    [FOLDER_FORMAT + 1, /A newer Courtly .* --data/],
+    [FOLDER_FORMAT - 1, /An older version .* --reset/],
+    [FOLDER_FORMAT + 1, /A newer version .* --data/],
   ])('rejects format %d', (format, message) => {
     describeAs({ format });
     expect(() => openFolder(folder)).toThrow(message);
@@ -196,7 +199,7 @@ describe('the store files of a data folder', () => {
 
   it('prevent a start with other stores', () => {
     expect(() => checkStoreFiles(folder, ['eventstore.db', 'mongo'])).toThrow(
-      'keeps eventstore.db and vault/keys.bsonlog, this start would keep eventstore.db and mongo',
+      'contains eventstore.db and vault/keys.bsonlog, but this start would use eventstore.db and mongo',
     );
     expect(() => checkStoreFiles(folder, ['eventstore.db'])).toThrow(/same stores as before/);
   });
@@ -232,7 +235,7 @@ describe('data folder secrets', () => {
 describe('a data folder', () => {
   it('rejects a folder with other files', () => {
     writeFileSync(join(folder, 'thesis.txt'), '');
-    expect(() => openFolder(folder)).toThrow(/neither empty nor a data folder of Courtly/);
+    expect(() => openFolder(folder)).toThrow(/neither empty nor a Courtly data folder/);
     expect(() => openFolder(folder, { reset: true })).toThrow(/neither empty/);
     expect(existsSync(join(folder, 'thesis.txt'))).toBe(true);
   });

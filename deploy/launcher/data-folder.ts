@@ -17,7 +17,7 @@ export type Run = {
 };
 type OpenOptions = { reset?: boolean };
 
-/** @throws {CliError} if the folder is locked, not Courtly's, or of another version and not to be reset */
+/** @throws {CliError} if the folder is locked, not Courtly's, or (without a reset) of another version */
 export function checkFolder(folder: string, { reset = false }: OpenOptions = {}): void {
   const ownerPid = lockOwnerOf(folder);
   if (ownerPid) throw folderInUse(folder, ownerPid);

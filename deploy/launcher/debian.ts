@@ -4,7 +4,7 @@ import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { step, type Output } from './progress.mjs';
 
-/** The command that runs the command after it as root: `sudo -n`, or nothing for root itself. */
+/** Runs the command that follows it as root: `sudo -n`, or nothing if this user is root. */
 export type RootPrefix = readonly string[];
 
 type Run = (

@@ -54,7 +54,7 @@ export async function watchSources(report: Report, running: Supervised[]): Promi
   running.push(await supervise(compiler, report));
   let restartTimer: NodeJS.Timeout | undefined;
   const restart = () => {
-    report('The sources changed: restarting the application.');
+    report('Sources changed: restarting the application.');
     for (const serverProcess of serverProcesses) serverProcess.restart();
   };
   for (const project of ['contracts', 'backend'])

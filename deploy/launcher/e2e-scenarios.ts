@@ -133,7 +133,7 @@ export async function stopEach(
     (outcome) => outcome !== '200' && outcome !== '401',
   );
   const durations = stops.map(({ service, ms }) => `${service} ${ms} ms`).join(', ');
-  const summary = `stopped ${durations}; answers ${JSON.stringify(outcomes)}`;
+  const summary = `stopped ${durations}; responses ${JSON.stringify(outcomes)}`;
   if (isLateOrForced || isUnanswered) throw new CliError(summary);
   return summary;
 }

@@ -46,25 +46,25 @@ export function checkFormat(folder: string, entries: readonly string[]): void {
   if (format === FOLDER_FORMAT || entries.length === 0) return;
   if (format !== undefined && format > FOLDER_FORMAT)
     throw new CliError(
-      `A newer Courtly wrote the data folder ${folder}: use that one, or choose another with --data.`,
+      `A newer version of Courtly wrote the data folder ${folder}: ` +
+        'use that version, or choose another folder with --data.',
     );
   if (format !== undefined || entries.some((entry) => markerFiles.includes(entry)))
     throw new CliError(
-      `An older Courtly wrote the data folder ${folder}, in a format that this one cannot read: ` +
-        'delete its data with --reset, or choose another with --data.',
+      `An older version of Courtly wrote the data folder ${folder} in a format that this version ` +
+        'cannot read: delete its data with --reset, or choose another folder with --data.',
     );
   throw new CliError(
-    `${folder} is neither empty nor a data folder of Courtly: choose another with --data.`,
+    `${folder} is neither empty nor a Courtly data folder: choose another folder with --data.`,
   );
 }
 
-/** Whether a store has served from this folder. */
+/** Whether a store has ever used this folder. */
 export const isInUse = (folder: string): boolean =>
   (readDescription(folder)?.keeps ?? []).length > 0;
 
 /**
- * Checks that the log and the keys of its people are both present: each is useless without the
- * other.
+ * Checks that the log and its encryption keys are both present: each is useless without the other.
  * @param files the store files of this start
  * @throws {CliError} if a file is missing, or if earlier starts used other stores
  */
@@ -73,8 +73,9 @@ export function checkStoreFiles(folder: string, files: readonly string[]): void 
   if (files.length === 0 || previousFiles.length === 0) return;
   if ([...files].sort().join() !== [...previousFiles].sort().join())
     throw new CliError(
-      `The data folder ${folder} keeps ${previousFiles.join(' and ')}, this start would keep ${files.join(' and ')}: ` +
-        'use the same stores as before (EVENTSTORE_URL, MONGODB_URI, mongod on PATH), or choose another folder with --data.',
+      `The data folder ${folder} contains ${previousFiles.join(' and ')}, but this start would use ` +
+        `${files.join(' and ')}: use the same stores as before (EVENTSTORE_URL, MONGODB_URI, ` +
+        'mongod on PATH), or choose another folder with --data.',
     );
   const missingName = files.find((file) => !existsSync(join(folder, file)));
   if (missingName) throw missingFile(folder, missingName);

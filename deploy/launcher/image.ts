@@ -20,19 +20,19 @@ const operatorCommands = ['users', 'events', 'projections', 'verify'];
 const toolCommands = ['seed', 'demand', 'bench', 'rehearsal'];
 
 /**
- * Builds the image, runs all of Compose from it, and checks what operators rely on. Skipped without
- * a Docker engine.
- * @param args a folder with the bookings of a club; the default is a small fixture
+ * Builds the image, runs every Compose service from it, and checks what operators rely on. Skipped
+ * without a Docker engine.
+ * @param args a folder with the bookings of a club; a small fixture by default
  */
 export const image = ([clubFolder]: readonly string[]): Promise<Tally> =>
   runAttempts((project, compose) => [
     [`the image is at most ${ABOVE_BASE_MB} MB above its base`, checkSize],
     [
-      'its command line has what operators need, and nothing that loads or fills',
+      'its command line has the commands that operators need, and no seed or load tools',
       () => checkCommands(project),
     ],
     [
-      'every booking of a club over killed and frozen containers',
+      'every booking of a club succeeds while containers are killed and frozen',
       () => bookUnderFailures(project, clubFolder),
     ],
     ['verify finds nothing wrong', () => verify(project)],

@@ -105,7 +105,7 @@ export async function engines(args: readonly string[]): Promise<Tally> {
   return { ...tally, skipped: tally.skipped + missingCount };
 }
 
-/** @param browsers paths by the variables of frontend/playwright.config.ts */
+/** @param browsers paths, keyed by the variables that frontend/playwright.config.ts reads */
 const runJourneys = (browsers: Record<string, string>, args: readonly string[]): Promise<Tally> =>
   withCourtly(async (url, mailPage = '') => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
@@ -164,7 +164,7 @@ export function tallyJourneys(report: PlaywrightReport | undefined, exitCode: nu
     skipped,
     failures: [
       ...(report?.suites ?? []).flatMap(failuresOf),
-      ...errors.map(({ message = '' }) => failureLine('journeys', 'outside of any', message)),
+      ...errors.map(({ message = '' }) => failureLine('journeys', 'outside any journey', message)),
     ],
   };
 }

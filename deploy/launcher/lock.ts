@@ -81,7 +81,7 @@ async function waitForLock(folder: string): Promise<() => void> {
 
 export const folderInUse = (folder: string, ownerPid: number): CliError =>
   new CliError(
-    `The data folder ${folder} is in use by process ${ownerPid}: stop that one, or choose another with --data.`,
+    `The data folder ${folder} is in use by process ${ownerPid}: stop it, or choose another folder with --data.`,
   );
 
 /** Removes a stale lock unless another process has replaced it: only one process can rename it. */

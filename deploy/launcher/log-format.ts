@@ -26,7 +26,7 @@ export function withReadableErrors<T>(folder: string, operation: () => T): T {
     if (error instanceof CliError || code === undefined) throw error;
     const [reason, advice] = explanations[code] ?? [message, 'Fix this'];
     throw new CliError(
-      `The data folder ${folder} cannot be used: ${reason} (${code}, ${path ?? folder}). ${advice}, or choose another with --data.`,
+      `The data folder ${folder} cannot be used: ${reason} (${code}, ${path ?? folder}). ${advice}, or choose another folder with --data.`,
     );
   }
 }

@@ -44,7 +44,7 @@ function needsStores([commandName, ...args]: readonly string[]): boolean {
   return !args.includes('--help') && !(commandName === 'rankings' && args[0] === 'evaluate');
 }
 
-/** Uses the stores of the environment, those of a running Courtly, or starts them for the command. */
+/** Uses the stores in the environment or those of a running Courtly, or starts them. */
 async function runWithStores(
   folder: string,
   args: readonly string[],
@@ -56,7 +56,7 @@ async function runWithStores(
   if (run) return runCourtly(args, { ...run.env, ...secretsOf(folder, process.env) });
   if (!existsSync(folder))
     throw new CliError(
-      `There is no data folder ${folder}: start Courtly first (npm start), or choose another with --data.`,
+      `There is no data folder ${folder}: start Courtly first (npm start), or choose another folder with --data.`,
     );
   const unlockFolder = openFolder(folder);
   const storeProcesses: Supervised[] = [];

@@ -5,22 +5,22 @@ import { CliError } from './cli-error.mjs';
 
 export const helpText = `npm start -- [options]
 
-Starts Courtly and everything that it needs; Ctrl-C stops it all.
+Starts Courtly and everything that it needs. Ctrl-C stops everything.
 
-  --port N        the port of the website and its API (3000; 0 picks a free one)
-  --data DIR      the folder of the data (.courtly)
+  --port N        the port of the website and its API (default 3000; 0 picks a free one)
+  --data DIR      the data folder (default .courtly)
   --no-seed       do not create the demo in a new data folder
   --reset         delete the data in the folder first
   --now INSTANT   start the application's clock at this instant, for example 2026-03-07T18:00:00Z;
-                  the next start without it uses real time; refused when NODE_ENV=production
-  --policy FILE   the rules of the house (deploy/policies/standard.json)
+                  the next start without it uses real time; refused if NODE_ENV=production
+  --policy FILE   the policy (default deploy/policies/standard.json)
   --no-worker     start no worker: jobs and deadlines wait for workers that are started elsewhere
   --dev           watch the sources: rebuild, restart, and serve the website with hot reload
   --help          show this text
 
-With EVENTSTORE_URL, MONGODB_URI, REDIS_URL, MAIL_URL or STRIPE_SECRET_KEY in the environment, that service is used
-instead of one started here. METRICS_PORT=N serves metrics at N for the API, and at N+1 for projections and jobs.
-Structured logs of the application are in the folder logs of the data.`;
+EVENTSTORE_URL, MONGODB_URI, REDIS_URL, MAIL_URL, and STRIPE_SECRET_KEY each replace a service that
+would be started here. METRICS_PORT=N serves metrics at N for the API, and at N+1 for projections
+and jobs. The structured logs of the application are in the folder logs of the data folder.`;
 
 export const testHelpText = `npm test
 npm run test:all
@@ -29,14 +29,14 @@ npm run <layer> -- [arguments]
 Runs the gate, everything, or one layer.
 
   format, lint, typecheck             checks of the sources; they take no arguments
-  test:unit, test:website             Jest without servers: the name of a file, or options of Jest
-  test:integration, test:slow         Jest with stores: the name of a file, or options of Jest
-  test:simulations                    random histories of money, SIMULATIONS=100000 by default
+  test:unit, test:website             Jest without servers; takes a file name and Jest options
+  test:integration, test:slow         Jest with stores; takes a file name and Jest options
+  test:simulations                    random booking histories, SIMULATIONS=100000 by default
   test:standins, test:containers      suites of the stand-ins; suites with the real stores in Docker
-  test:journeys, test:sizes,          Playwright: the name of a file, or options of Playwright
+  test:journeys, test:sizes,          Playwright; takes a file name and Playwright options
   test:engines
-  test:image                          Compose in Docker: the folder of a club
-  test:backup                         backup and restoration in Docker; takes no arguments
+  test:image                          Compose in Docker; takes the folder of a club
+  test:backup                         backup and restore in Docker; takes no arguments
 
 CONTRIBUTING.md has examples.`;
 

@@ -36,7 +36,7 @@ export async function measurePages(out: Output): Promise<number> {
     ];
     const rows: PageStats[] = [];
     for (const { page, path } of pages) {
-      const stats = await step(out, `Measuring ${page}, ${RUN_COUNT} times`, () =>
+      const stats = await step(out, `Measuring ${page} (${RUN_COUNT} runs)`, () =>
         measure(chromium, url + path),
       );
       rows.push({ page, ...stats });

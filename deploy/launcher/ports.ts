@@ -14,8 +14,8 @@ export const claimPort = (requestedPort: number): Promise<number> =>
       reject(
         new CliError(
           code === 'EADDRINUSE'
-            ? `Port ${requestedPort} is taken by another program: end it, or choose another with --port.`
-            : `Port ${requestedPort} cannot be used (${code}): choose another with --port.`,
+            ? `Port ${requestedPort} is in use: stop that program, or choose another port with --port.`
+            : `Port ${requestedPort} cannot be used (${code}): choose another port with --port.`,
         ),
       ),
     );

@@ -49,7 +49,7 @@ export async function untilComplete(
   let healthText = '';
   const reportTimer = setInterval(() => {
     const waitedSeconds = Math.round((performance.now() - startedAt) / 1000);
-    report(`waiting for ${waitedSeconds} s for ${missingParts(healthText)}`);
+    report(`waiting for ${missingParts(healthText)} (${waitedSeconds} s)`);
   }, reportIntervalMs);
   const isComplete = async () => {
     const answer = await ask(healthUrl);
@@ -59,14 +59,14 @@ export async function untilComplete(
   await until(isComplete, interruption.signal).finally(() => clearInterval(reportTimer));
 }
 
-/** The missing parts in a response of /api/health/ready: what is false, and lists with entries. */
+/** What /api/health/ready reports as missing: details that are false, and non-empty lists. */
 function missingParts(healthText: string): string {
   const details = parseJson(healthText)?.details ?? {};
   const missingNames = Object.entries(details).flatMap(([detailName, detail]) => {
     if (detail === false) return [detailName];
     return Array.isArray(detail) && detail.length ? [`${detailName}: ${detail.join(', ')}`] : [];
   });
-  return missingNames.join('; ') || 'an answer';
+  return missingNames.join('; ') || 'a response';
 }
 
 /** The line `{"ready":true,"service":...,"port":N,"url":"..."}` that our servers print when they listen. */

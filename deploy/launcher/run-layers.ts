@@ -24,7 +24,7 @@ function stagesOf(name: string | undefined): Stages {
   if (name === 'all') return allLayers;
   if (!isLayerName(name))
     throw new CliError(
-      `There is no layer ${name}: choose one of ${Object.keys(layers).join(', ')}, or all of them with "all".`,
+      `There is no layer ${name}: choose one of ${Object.keys(layers).join(', ')}, or "all".`,
     );
   if (layersWithoutBuild.includes(name)) return [[[name]]];
   return [[[layersWithoutWebsite.includes(name) ? 'server' : 'build']], [[name]]];
@@ -43,7 +43,7 @@ async function runStages(stages: Stages, args: readonly string[]): Promise<numbe
   }
   out.write('\n');
   for (const result of results) out.write(`${summaryOf(result)}\n`);
-  out.write(`${'in all'.padEnd(16)} ${seconds(startedAt)}\n`);
+  out.write(`${'total'.padEnd(16)} ${seconds(startedAt)}\n`);
   for (const { name, tally } of results)
     for (const line of tally.failures ?? []) out.write(`failed in ${name}: ${line}\n`);
   out.write(`${verdict(results.map(({ tally }) => tally))}\n`);

@@ -5,7 +5,7 @@ import { prepare } from './setup.mjs';
 const out = process.stdout;
 const helpText = `npm run screens
 
-Starts Courtly with its demo and replaces the pictures in docs/screens.`;
+Starts Courtly with its demo and replaces the screenshots in docs/screens.`;
 
 await command(async () => {
   const help = helpWithoutOptions(process.argv.slice(2), helpText);

@@ -107,7 +107,7 @@ function summary(
     `  EventStoreDB: ${eventstore.description}`,
     `  MongoDB: ${mongodb.description}`,
     `  Redis: ${redis.description}`,
-    `  Mail: ${mailSummary(mails)}`,
+    `  Email: ${mailSummary(mails)}`,
     `  Stripe: ${stripeSummary(stripe)}`,
     ...(clockOffsetMs
       ? [`  Clock: ${new Date(Date.now() + clockOffsetMs).toISOString()} (--now)`]
@@ -119,12 +119,12 @@ function summary(
 }
 
 function mailSummary(mails: MailAddresses | undefined): string {
-  if (mails) return `shown at ${mails.page}, none leaves this machine`;
+  if (mails) return `shown at ${mails.page}; none leaves this machine`;
   return process.env.MAIL_URL ? 'the server of MAIL_URL' : 'off';
 }
 
 function stripeSummary(stripe: { description: string } | undefined): string {
-  if (stripe) return `${stripe.description}; the card 4242 4242 4242 4242 pays, no money moves`;
+  if (stripe) return `${stripe.description}; pay with the card 4242 4242 4242 4242; no money moves`;
   return process.env.STRIPE_SECRET_KEY ? 'the account of STRIPE_SECRET_KEY' : 'off';
 }
 

@@ -19,10 +19,9 @@ import type { Probe } from './watchdog.ts';
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Flags of the MongoDB stand-in, which every read waits for: a larger young generation keeps
- * responses out of the old one. It holds all read models in memory, so it may take half of the
- * machine's memory, at most Node's limit of 4 GB. The read models of half a million bookings take 2
- * GB.
+ * Flags of the MongoDB stand-in. A larger young generation keeps responses out of the old one. It
+ * stores all read models in memory (2 GB for half a million bookings), so it may use half of the
+ * machine's memory, up to Node's limit of 4 GB.
  */
 const mongodbFlags = [
   '--max-semi-space-size=16',
@@ -48,7 +47,7 @@ export type StoreOptions = {
   folder: string;
   /** The database of the read models. */
   database: string;
-  /** The database of people's keys. */
+  /** The database of the vault. */
   vault: string;
   out: Output;
   report: Report;
@@ -63,7 +62,8 @@ export async function startStores(options: StoreOptions, running: Supervised[]):
   const { EVENTSTORE_URL, MONGODB_URI, REDIS_URL, NODE_ENV } = process.env;
   if (NODE_ENV === 'production' && !(EVENTSTORE_URL && MONGODB_URI && REDIS_URL))
     throw new CliError(
-      'NODE_ENV=production needs EVENTSTORE_URL, MONGODB_URI and REDIS_URL: stand-ins are only for development.',
+      'NODE_ENV=production needs EVENTSTORE_URL, MONGODB_URI, and REDIS_URL: ' +
+        'stand-ins are only for development.',
     );
   const mongodProgram = findMongod(folder);
   const vaultFile = mongodProgram ? MONGO_FOLDER : join(VAULT_FOLDER, `${options.vault}.bsonlog`);
@@ -169,7 +169,7 @@ type StandIn = {
   flags?: readonly string[];
 };
 
-/** Starts a stand-in of this repository and reports its warnings. */
+/** Starts a stand-in and reports its warnings. */
 export async function startStandIn(
   { report }: Pick<StoreOptions, 'report'>,
   { name, folder, argsOf, probeOf, flags = [] }: StandIn,
@@ -198,7 +198,7 @@ export async function startStandIn(
   const standInProcess = await supervise(service, report);
   return {
     url,
-    description: `stand-in of this repository, deploy/standins/${folder}, at ${url}`,
+    description: `stand-in (deploy/standins/${folder}) at ${url}`,
     process: standInProcess,
   };
 }

@@ -29,7 +29,8 @@ export async function prepare(out, packages = 'all') {
   const node = join(root, 'node_modules', '.bin', 'node');
   if (!existsSync(node) || process.env.COURTLY_NODE)
     throw new CliError(
-      `Courtly needs Node ${NODE_MAJOR}, this is ${process.version}: install it from nodejs.org and try again.`,
+      `Courtly needs Node ${NODE_MAJOR}, but this is ${process.version}: ` +
+        'install it from nodejs.org and try again.',
     );
   return restartOn(node);
 }
@@ -72,7 +73,8 @@ function isInstalled(folder, packages) {
 }
 
 /**
- * Whether the user has run npm: npm's record in node_modules agrees with the lock file.
+ * Whether the user has already installed the packages: npm's record in node_modules matches the
+ * lock file.
  * @param {string} folder
  * @param {PackageSet} [packages]
  */

@@ -92,7 +92,7 @@ describe('a port', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     expect(await answers({ host: '127.0.0.1', port })).toBe(true);
-    await expect(claimPort(port)).rejects.toThrow(`Port ${port} is taken by another program`);
+    await expect(claimPort(port)).rejects.toThrow(`Port ${port} is in use`);
     await new Promise((resolve) => server.close(resolve));
     expect(await claimPort(port)).toBe(port);
     expect(await answers({ host: '127.0.0.1', port })).toBe(false);

@@ -151,7 +151,7 @@ const succeeds = (
 
 const isPresent = (image: string) => succeeds(['image', 'inspect', '--format', '{{.Id}}', image]);
 
-/** Whether the image was built here, perhaps from an older checkout, so that it must be rebuilt. */
+/** Whether the image was built here. It may be from an older checkout, so it must be rebuilt. */
 const isStandIn = (image: string) =>
   succeeds(
     ['image', 'inspect', '--format', '{{index .Config.Labels "courtly.standin"}}', image],

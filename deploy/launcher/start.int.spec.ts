@@ -116,7 +116,7 @@ describe('npm start', () => {
   });
 
   it('shows the emails of this run', async () => {
-    const [, page] = /Mail: shown at (http:\/\/localhost:\d+),/.exec(launcher.output())!;
+    const [, page] = /Email: shown at (http:\/\/localhost:\d+);/.exec(launcher.output())!;
     const post = (path: string, body: object) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -150,7 +150,7 @@ describe('npm start', () => {
     const secondLauncher = launch('--data', join(folder, 'other'), '--port', String(port));
     expect(await secondLauncher.exit).toBe(1);
     expect(secondLauncher.output()).toBe(
-      `Port ${port} is taken by another program: end it, or choose another with --port.\n`,
+      `Port ${port} is in use: stop that program, or choose another port with --port.\n`,
     );
   });
 
@@ -181,7 +181,7 @@ describe('npm start', () => {
       process.kill(pid, 'SIGSTOP');
     for (const name of names) {
       await launcher.untilPrinted(
-        new RegExp(`[^]{${outputBefore}}${name} has not responded for 20 s: ending it`),
+        new RegExp(`[^]{${outputBefore}}${name} has not responded for 20 s: stopping it`),
       );
       await launcher.untilPrinted(new RegExp(`[^]{${outputBefore}}${name} is back`));
     }

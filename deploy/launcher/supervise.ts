@@ -73,7 +73,7 @@ export async function supervise(
       timing.probeIntervalMs,
       (silentSeconds) => {
         if (isStopping) return;
-        report(`${service.name} has not responded for ${silentSeconds} s: ending it.`);
+        report(`${service.name} has not responded for ${silentSeconds} s: stopping it.`);
         void watchedChild.stop(HUNG_GRACE_MS);
       },
     );
@@ -90,7 +90,7 @@ export async function supervise(
       else {
         delayMs = nextDelay(delayMs, { upMs: performance.now() - startedAt, served });
         report(
-          `${service.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${delayMs} ms.`,
+          `${service.name} ended (${signal ?? `exit code ${code}`}); restarting it in ${delayMs} ms.`,
         );
       }
       await pause(delayMs);
@@ -133,8 +133,8 @@ export async function supervise(
 }
 
 /**
- * Waits for a restarted service with a timeout and a report every 15 s, or for the first start
- * without either, since the progress line shows that.
+ * Waits until a service is ready. A restart has a timeout and reports every 15 s. The first start
+ * has neither, since the progress line shows it.
  * @returns what went wrong, after the process is stopped
  */
 async function untilReady(
@@ -148,7 +148,7 @@ async function untilReady(
   const signals = [outcomeKnown.signal, interruption.signal];
   if (restart) signals.push(AbortSignal.timeout(restart.timeoutMs));
   const reportTimer = setInterval(
-    () => restart?.report(`Waiting for ${name} to answer, for ${waitedSeconds()} s now ...`),
+    () => restart?.report(`Still waiting for ${name} to respond (${waitedSeconds()} s) ...`),
     REPORT_INTERVAL_MS,
   );
   const exit = child.ended.then(

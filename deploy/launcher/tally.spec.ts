@@ -74,7 +74,7 @@ describe('a test result', () => {
     };
     expect(tallyJourneys(journeys, 1).failures).toEqual([
       '[phone] books.spec.ts › a player books: no button',
-      'journeys › outside of any: no such browser',
+      'journeys › outside any journey: no such browser',
     ]);
   });
 
