@@ -68,7 +68,7 @@ export const Policy = z.strictObject({
   id: z.string().min(1).max(40),
   feeShare: basisPoints.describe("The player's fee as a share of the hourly rate."),
   eliteFeeShare: basisPoints.describe(
-    "An Elite player's fee as a share of the hourly rate. At 5 %, Stripe's fee exceeds the platform's share of rates below about $10.",
+    "An Elite player's fee as a share of the hourly rate. At 5%, Stripe's fee exceeds the platform's share of rates below about $10.",
   ),
   payoutShare: basisPoints.describe("The host's payout as a share of the hourly rate."),
   lateRefundShare: basisPoints.describe(

@@ -43,7 +43,7 @@ describe('an email about a payout account', () => {
       'Your payouts are on hold',
       'Hello Hana,',
       'Stripe needs proof of your identity.',
-      'Your earnings are safe and are paid out after that.',
+      'Your earnings are safe. We pay them out after that.',
     ]);
     expect(write('payout_account_needs', stopped)).toContain('Stripe is reviewing your account.');
   });

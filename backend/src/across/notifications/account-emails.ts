@@ -26,7 +26,7 @@ const needsSentences = (account: ConnectedAccount): readonly string[] => {
       : 'Stripe is reviewing your account.',
     isPaid
       ? 'Without it, Stripe stops your payouts.'
-      : 'Your earnings are safe and are paid out after that.',
+      : 'Your earnings are safe. We pay them out after that.',
   ];
 };
 

@@ -100,7 +100,7 @@ const positionText = ({ host }: MoneyDetails): string => {
     return `You keep the ${amountText(paidCents)} that you were paid for this hour.`;
   return shareCents > 0
     ? `Your payout for this hour is now ${amountText(shareCents)}.`
-    : 'You were not paid for this hour yet, so we take nothing back. There is no payout for it.';
+    : "You haven't been paid for this hour, so we take nothing back. There is no payout for it.";
 };
 
 /** The subject, then the sentences that follow the court and time. */

@@ -6,8 +6,8 @@ type FeedReference = Readonly<{ userId: string; feed: number }>;
 const signedTextOf = ({ userId, feed }: FeedReference): string => `${userId} ${feed}`;
 
 /**
- * The end of a calendar address: `<userId>.<feed>.<proof>`. It derives from a secret, so it is not
- * stored, and a forged one fails before any read.
+ * The token of a calendar URL: `<userId>.<feed>.<proof>`. The proof derives from a secret, so it is
+ * not stored, and a forged one is rejected before any read.
  */
 @Injectable()
 export class FeedTokens {

@@ -36,7 +36,7 @@ export class AdjustPayoutHandler implements ICommandHandler<AdjustPayoutCommand>
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if nothing was paid or the hour is to come */
+  /** @throws DomainError not_found; wrong_status if nothing was paid or the hour is in the future */
   async execute({
     input: { bookingId, direction, amount, hostNote, reason },
     context,

@@ -53,7 +53,7 @@ export const defineProjection = <D extends object, E extends Message>(
 ): Projection<D, E> => projection;
 
 /**
- * The batch size of a cursor over a collection. By default, MongoDB fetches up to 16 MB, which take
- * five times as much memory as objects.
+ * The batch size of a cursor over a collection. By default, MongoDB fetches up to 16 MB, which
+ * takes five times as much memory as objects.
  */
 export const CURSOR_BATCH_SIZE = 1_000;

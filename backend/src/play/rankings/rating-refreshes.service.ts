@@ -92,8 +92,8 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /**
-   * Waits here because a busy read model needs only seconds, while retried jobs back off longer and
-   * longer.
+   * Waits here instead of in the queue: a busy read model needs only seconds, but retried jobs back
+   * off exponentially.
    */
   private async waitForProjection(logPosition: string): Promise<void> {
     for (

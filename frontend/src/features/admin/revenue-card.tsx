@@ -88,7 +88,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
       <ChartFigure
         title="Net by month"
         total={yearTotal('net')}
-        note="Commission is earned when the hour is played or canceled late; a membership, over its paid time. Months are in UTC."
+        note="Commission is earned when an hour is played or canceled late. A membership is earned over its paid time. Months are in UTC."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => formatShortMoney(String(value))}

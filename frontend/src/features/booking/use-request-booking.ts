@@ -28,8 +28,8 @@ const updateQuote = (queryClient: QueryClient, courtId: string, quote: Quote) =>
 type BookingGates = { onWaiverNeeded: () => void; onSignInNeeded: () => void };
 
 /**
- * Books and opens the checkout. Keeps the idempotency key until a final response, so that a retry
- * after a lost response finds the booking instead of making a second one.
+ * Books an hour and opens the checkout. Keeps the idempotency key until a final response, so that a
+ * retry after a lost response finds the booking instead of creating another one.
  */
 export const useRequestBooking = ({ onWaiverNeeded, onSignInNeeded }: BookingGates) => {
   const queryClient = useQueryClient();

@@ -43,7 +43,7 @@ it('says what Stripe needs and by when', () => {
   });
   expect(textOf({ state: 'restricted', needs: ['identity'], deadline, isPastDue: true })).toEqual({
     title: 'Payouts are on hold',
-    text: 'Stripe needs proof of your identity. Your earnings are safe and are paid out after that.',
+    text: 'Stripe needs proof of your identity. Your earnings are safe. We pay them out after that.',
     action: 'See what Stripe needs',
   });
   expect(textOf({ state: 'restricted' }).text).toContain('Stripe is reviewing your account.');

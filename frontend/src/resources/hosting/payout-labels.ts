@@ -22,7 +22,7 @@ const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   },
   restricted: {
     title: 'Payouts are on hold',
-    text: 'Stripe is reviewing your account. Your earnings are paid out after that.',
+    text: 'Stripe is reviewing your account. We pay out your earnings after that.',
     action: 'Open Stripe',
   },
   active: {
@@ -39,7 +39,7 @@ const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string
   const consequence =
     state === 'active'
       ? 'Without it, Stripe stops your payouts.'
-      : 'Your earnings are safe and are paid out after that.';
+      : 'Your earnings are safe. We pay them out after that.';
   return `Stripe needs ${payoutNeedsText(needs)}${until}. ${consequence}`;
 };
 

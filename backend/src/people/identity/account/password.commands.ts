@@ -94,8 +94,8 @@ export class ResetPasswordCommand extends defineCommand<
 >() {}
 
 /**
- * The token is redeemed first, so that concurrent requests use it only once. After a crash in
- * between, the person requests another link.
+ * Redeems the token first, so that only one of several concurrent requests can use it. After a
+ * crash, the person requests another link.
  */
 @CommandHandler(ResetPasswordCommand)
 export class ResetPasswordHandler implements ICommandHandler<ResetPasswordCommand> {
