@@ -46,6 +46,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./payments.js')).paymentsCommand,
   },
   {
+    name: 'processes',
+    description: 'manage the work that follows from events',
+    load: async () => (await import('./processes.js')).processesCommand,
+  },
+  {
     name: 'projections',
     description: 'manage read models',
     load: async () => (await import('./projections.js')).projectionsCommand,

@@ -1,19 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
+import { ProcessPositions } from '@courtly/backend/platform/processes/positions.service';
+import { type AnyProcess, PROCESSES } from '@courtly/backend/platform/processes/process';
 import { Queues } from '@courtly/backend/platform/processes/queues';
-import { Mongo } from '@courtly/backend/platform/stores/mongo';
 
 const POLL_INTERVAL_MS = 500;
 
 /** Waits until the worker has queued all jobs up to a position and finished those that are due. */
 export const untilJobsAreDone = (commandLine: Cli, logPosition: string): Promise<void> =>
   withApplication(commandLine, async (application) => {
-    const positions = application
-      .get(Mongo)
-      .readModels.collection<{ _id: string; position: string }>('positions');
-    const areJobsQueued = async () =>
-      ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= logPosition;
+    const following = application
+      .get<readonly AnyProcess[]>(PROCESSES, { strict: false })
+      .filter(({ handles }) => handles.length > 0);
+    const positions = application.get(ProcessPositions, { strict: false });
+    const areJobsQueued = async () => {
+      const followers = await positions.list();
+      return (
+        followers.length === following.length &&
+        followers.every(({ position }) => position >= logPosition)
+      );
+    };
     const isDone = async () =>
       [...(await application.get(Queues).countJobs()).values()].every(
         ({ waiting, active }) => waiting === 0 && active === 0,

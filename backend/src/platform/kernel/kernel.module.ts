@@ -6,6 +6,7 @@ import { EVENT_SETS, type EventSet } from './events.js';
 import { Ids } from './ids.js';
 import { KeyedHashes } from './keyed-hashes.js';
 import { LiveStreams } from './live-streams.js';
+import { LogFeed } from './log-feed.js';
 import { PERSON_KEYS, type PersonKeys } from './personal-data.js';
 import { Streams } from './streams.js';
 
@@ -14,7 +15,16 @@ const eventCodec = {
   useFactory: (eventSets: readonly EventSet[], keys: PersonKeys) => new EventCodec(eventSets, keys),
   inject: [EVENT_SETS, PERSON_KEYS],
 };
-const providers = [Clock, Ids, KeyedHashes, Streams, LiveStreams, CommandHandling, eventCodec];
+const providers = [
+  Clock,
+  Ids,
+  KeyedHashes,
+  Streams,
+  LogFeed,
+  LiveStreams,
+  CommandHandling,
+  eventCodec,
+];
 
 /** Event sourcing: clock, ids, codec, and command handling for the events of all slices. */
 @Global()

@@ -8,7 +8,7 @@ import { metrics, queueDepth } from '../stores/metrics.js';
 
 /**
  * Serves `GET /metrics` for Prometheus on a private port (METRICS_HOST, METRICS_PORT; 0 disables
- * it). Measures queue depths and read-model lags on each request.
+ * it). Measures queue depths and lags on each request.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
@@ -45,6 +45,7 @@ export class MetricsServer implements OnApplicationShutdown {
       for (const [jobState, jobCount] of Object.entries(jobCounts))
         queueDepth.set({ queue: queueName, state: jobState }, jobCount);
     await this.lags.measureLags().catch(() => []);
+    await this.lags.measureProcessLags().catch(() => undefined);
     return metrics.metrics();
   }
 }

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type AnyProcess, PROCESSES } from './process.js';
+import { ProcessPositions } from './positions.service.js';
 import { Queues } from './queues.js';
 import { ProcessRunner } from './runner.js';
 
@@ -12,8 +13,13 @@ export class ProcessesModule {
   static forProcesses(processes: readonly AnyProcess[]): DynamicModule {
     return {
       module: ProcessesModule,
-      providers: [{ provide: PROCESSES, useValue: processes }, Queues, ProcessRunner],
-      exports: [Queues, ProcessRunner],
+      providers: [
+        { provide: PROCESSES, useValue: processes },
+        Queues,
+        ProcessPositions,
+        ProcessRunner,
+      ],
+      exports: [Queues, ProcessPositions, ProcessRunner],
     };
   }
 }

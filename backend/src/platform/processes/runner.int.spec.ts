@@ -1,7 +1,23 @@
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { createApp } from '../../app.js';
+import type { Cli } from '../../cli/cli.js';
+import { runCommand } from '../../cli/program.js';
+import { passwordNotices } from '../../people/identity/identity.process.js';
+import { slices } from '../../slices.js';
+import { defineCommand } from '../kernel/command.js';
+import type { Message } from '../kernel/decider.js';
+import { defineEvents } from '../kernel/events.js';
 import { addDays, localDate } from '../kernel/local-time.js';
+import { ReadModels } from '../projections/read-models.js';
+import { type Slice, defineSlice } from '../slice.js';
+import { EventStore } from '../stores/event-store.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { ProcessPositions } from './positions.service.js';
+import { defineProcess } from './process.js';
 import { Queues } from './queues.js';
 
 const LIMIT = 1_000;
@@ -49,3 +65,150 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   await queues['queue']('effects').drain();
   await isQueued(0);
 }, 60_000);
+
+/** What the probe has run, by the id of the event. */
+const probed: string[] = [];
+
+class ProbeCommand extends defineCommand<Readonly<{ id: string }>>() {}
+
+@CommandHandler(ProbeCommand)
+class ProbeHandler implements ICommandHandler<ProbeCommand> {
+  async execute({ input }: ProbeCommand) {
+    probed.push(input.id);
+  }
+}
+
+type Probed = Message<'UserRegistered' | 'ProbeSent'>;
+
+const probe = (handles: readonly Probed['type'][]) =>
+  defineProcess<Probed, { id: string }, never>({
+    name: 'probe',
+    queue: 'effects',
+    handles,
+    react: ({ id }) => [{ id, due: null, data: { id } }],
+    command: (data, context) => new ProbeCommand(data, context),
+  });
+const probeSlice = (handles: readonly Probed['type'][], version: number): Slice =>
+  defineSlice({
+    name: 'probe',
+    providers: [ProbeHandler],
+    events:
+      version > 1
+        ? [defineEvents(['user'], { ProbeSent: { version: 1, data: z.object({}) } })]
+        : [],
+    projections: [],
+    processes: [probe(handles)],
+  });
+const oldRelease = [...slices, probeSlice(['UserRegistered'], 1)];
+const newRelease = [...slices, probeSlice(['UserRegistered', 'ProbeSent'], 2)];
+
+const positions = () => courtly.app.get(ProcessPositions, { strict: false });
+const positionOf = (process: string) => positions().positionOf(process);
+/** Appends an event of the newer release. */
+const sendProbe = async () => {
+  const id = randomUUID();
+  const metadata = {
+    version: 1,
+    actor: { id: 'courtly', role: 'courtly' },
+    at: new Date().toISOString(),
+    command: id,
+    fingerprint: '',
+    $correlationId: id,
+  };
+  const event = { id, type: 'ProbeSent', data: {}, metadata };
+  await courtly.app.get(EventStore).append(`user-${randomUUID()}`, -1, [event]);
+  return id;
+};
+
+describe('a process manager', () => {
+  it('sets an event aside that it cannot handle, and continues', async () => {
+    courtly = await startCourtly();
+    const react = jest.spyOn(passwordNotices, 'react').mockImplementationOnce(() => {
+      throw new TypeError('no such member');
+    });
+    const member = await courtly.register();
+    const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
+    await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
+    const setAside = await eventually('the event is set aside', async () => {
+      const events = await positions().listSetAside();
+      return events.length > 0 && events;
+    });
+    expect(setAside).toMatchObject([
+      { process: 'passwordNotices', reason: 'TypeError: no such member' },
+    ]);
+    const { id, position } = setAside[0]!.event;
+    await eventually(
+      'the process continues',
+      async () => ((await positionOf('passwordNotices')) ?? '') >= position,
+    );
+    expect(react).toHaveBeenCalledTimes(1);
+
+    const execute = jest.spyOn(courtly.app.get(CommandBus, { strict: false }), 'execute');
+    const printed: string[] = [];
+    const cli: Cli = {
+      environment: courtly.stores.environment,
+      print: (line) => void printed.push(line),
+      note: () => undefined,
+      step: (_, work) => work(() => undefined),
+      interrupted: new AbortController().signal,
+    };
+    expect(await runCommand(['processes', 'status'], cli)).toBe(0);
+    expect(printed.join('\n')).toContain(`passwordNotices set aside event ${id}`);
+    expect(await runCommand(['processes', 'retry', 'passwordNotices'], cli)).toBe(0);
+    await eventually('the event is handled', async () =>
+      execute.mock.calls.some(([command]) =>
+        (command as { context?: { commandId: string } }).context?.commandId.endsWith(id),
+      ),
+    );
+    expect(await positions().listSetAside()).toEqual([]);
+  }, 60_000);
+
+  it('waits at an event of a newer release, which then handles it; the others continue', async () => {
+    courtly = await startCourtly({}, oldRelease);
+    const first = await courtly.register();
+    await eventually('the probe runs', async () => probed.length === 1);
+    const [registered] = await courtly.app.get(EventStore).read(`user-${first.user.id}`);
+    expect(probed).toEqual([registered!.id]);
+
+    const probeId = await sendProbe();
+    const host = await courtly.register('owner');
+    const court = await courtly.court(host);
+    const player = await courtly.player();
+    const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+    const booked = await courtly.book(player, court.id, slot!).expect(201);
+    const bookedAt = booked.get('Courtly-Position')!;
+    await eventually(
+      'processes of other streams continue',
+      async () => ((await positionOf('bookingDeadlines')) ?? '') >= bookedAt,
+    );
+    expect(probed).toHaveLength(1);
+
+    const newer = await createApp(
+      { ...courtly.config, ROLES: ['worker', 'projector'] },
+      newRelease,
+    );
+    try {
+      await newer.init();
+      await eventually('the newer release catches up', async () => probed.length >= 4, 20_000);
+      expect(probed[1]).toBe(probeId);
+      expect(new Set(probed).size).toBe(probed.length);
+    } finally {
+      await newer.close();
+    }
+  }, 90_000);
+
+  it('follows the log while its sweep fails', async () => {
+    jest.spyOn(ReadModels.prototype, 'walk').mockRejectedValue(new Error('being built'));
+    courtly = await startCourtly();
+    const host = await courtly.register('owner');
+    const court = await courtly.court(host);
+    const player = await courtly.player();
+    const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+    const booked = await courtly.book(player, court.id, slot!).expect(201);
+    const bookedAt = booked.get('Courtly-Position')!;
+    await eventually(
+      'the deadline of the booking is queued',
+      async () => ((await positionOf('bookingDeadlines')) ?? '') >= bookedAt,
+    );
+  }, 60_000);
+});

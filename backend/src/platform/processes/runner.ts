@@ -13,200 +13,241 @@ import { EventCodec, type UnreadableEvent } from '../kernel/codec.js';
 import { systemContext } from '../kernel/context.js';
 import { EVENT_SETS, type EventSet, type RecordedEvent } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
+import { LogFeed } from '../kernel/log-feed.js';
 import type { ReadModel } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
-import { EventStore } from '../stores/event-store.js';
-import { Mongo } from '../stores/mongo.js';
+import { processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
-import { type AnyProcess, type Job, PROCESSES, type QueueName, queueNames } from './process.js';
+import type { StoredEvent } from '../stores/stored-event.js';
+import { type AnyProcess, type Job, PROCESSES, queueNames } from './process.js';
+import { ProcessPositions } from './positions.service.js';
 import { Queues } from './queues.js';
+import { reactTo } from './reactions.js';
 import { RedisLease } from './redis-lease.js';
 
-type ProcessPosition = { _id: string; position: string };
-
-const POSITION_ID = 'processes';
 const BATCH_SIZE = 500;
 /** Later jobs are not queued; a sweep finds them in time. */
 const SOON_MS = 30 * MINUTE_MS;
 const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = MINUTE_MS;
 /** Jobs from events wait this long, so they can be queued in groups. */
 const LINGER_MS = 50;
 
+/** Ends the turn of a process, so that a worker of a newer release can take the next one. */
+class NewerEvent extends Error {}
+
+type DecodedEvent = RecordedEvent | UnreadableEvent;
+
 /**
- * Runs the process managers of all slices. Every worker takes jobs from the queues; one of them,
- * under a lease, follows the log and queues the jobs of each event. At startup, every two minutes,
- * and when Redis reconnects, it also derives jobs from the read models, which recovers lost jobs.
- * Queueing a job twice changes nothing.
+ * Runs the process managers of all slices. Every worker takes jobs from the queues. Each process
+ * manager has its own lease, position, and retries, so one that fails stops no other. The worker
+ * that holds the lease follows the log and queues the jobs of each event; at the start of its turn,
+ * every two minutes, and when Redis reconnects, it also derives jobs from the read models, which
+ * recovers lost jobs. Queueing a job twice changes nothing.
  */
 @Injectable()
 export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('processes');
   private readonly stopController = new AbortController();
-  private readonly runnerLease: RedisLease;
-  private roundController = new AbortController();
-  private runTask: Promise<void> = Promise.resolve();
+  /** Events that several processes handle are decoded once. */
+  private readonly decodedEvents = new WeakMap<StoredEvent, Promise<DecodedEvent>>();
+  private readonly knownTypes: ReadonlySet<string>;
+  private turnsController = new AbortController();
+  private turns: readonly Promise<void>[] = [];
 
   constructor(
-    private readonly eventStore: EventStore,
+    private readonly logFeed: LogFeed,
     private readonly eventCodec: EventCodec,
-    private readonly mongoStore: Mongo,
     private readonly readModels: ReadModels,
+    private readonly positions: ProcessPositions,
     private readonly queues: Queues,
     private readonly clock: Clock,
     private readonly commandBus: CommandBus,
-    redisClient: RedisClient,
+    private readonly redisClient: RedisClient,
     @Inject(PROCESSES) private readonly processes: readonly AnyProcess[],
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.runnerLease = new RedisLease(
-      redisClient.commands,
-      `${redisClient.keyPrefix}:lease:${POSITION_ID}`,
-    );
+    this.knownTypes = new Set(eventSets.flatMap(({ definitions }) => Object.keys(definitions)));
   }
 
   onApplicationBootstrap() {
     if (!this.config.ROLES.includes('worker')) return;
     for (const queue of queueNames) this.queues.processJobs(queue, (...job) => this.runJob(...job));
-    // Redis may have lost its data, so the next lease holder sweeps immediately.
-    this.queues.onReconnect(() => this.roundController.abort());
-    this.runTask = this.run();
+    // Redis may have lost its data, so the next holders of the leases sweep immediately.
+    this.queues.onReconnect(() => this.restartTurns());
+    this.turns = this.processes.map((process) => this.run(process));
   }
 
   async beforeApplicationShutdown() {
     this.stopController.abort();
-    this.roundController.abort();
-    await this.runTask;
-    await this.runnerLease.release().catch(() => undefined);
+    this.turnsController.abort();
+    await Promise.all(this.turns);
   }
 
   /**
    * Queues the pending work of the read models: overdue jobs now, and upcoming ones with a delay.
    */
   async sweep(): Promise<void> {
-    for (const process of this.processes) {
-      if (!process.sweep) continue;
-      const { readModel, filters, fields, jobs } = process.sweep;
-      const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-      const now = this.clock.instant();
-      const until = new Date(Date.parse(now) + SOON_MS).toISOString();
-      // An overdue job without a due time was queued before: run it now, no matter how often it
-      // failed.
-      const markOverdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
-      for (const filter of filters(until))
-        await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
-          let pendingJobs: Job[] = [];
-          for await (const document of collection
-            .find(filter)
-            .project(projection)
-            .batchSize(BATCH_SIZE)) {
-            pendingJobs.push(...jobs(document as never).map(markOverdue));
-            if (pendingJobs.length < BATCH_SIZE) continue;
-            await this.queue(process, pendingJobs);
-            pendingJobs = [];
-          }
-          await this.queue(process, pendingJobs);
-        });
-    }
+    for (const process of this.processes) await this.sweepProcess(process);
   }
 
-  /**
-   * Queues the jobs of each event from the last position on, while this process holds the lease.
-   * Waits while a queue is full.
-   */
+  /** Follows the log for all processes, without leases, until the signal aborts. */
   async follow(abortSignal: AbortSignal): Promise<void> {
-    const types = new Set(this.processes.flatMap(({ handles }) => handles));
-    const categories = this.eventSets
-      .filter(({ definitions }) => Object.keys(definitions).some((type) => types.has(type)))
-      .flatMap((eventSet) => eventSet.categories);
-    const positions = this.mongoStore.readModels.collection<ProcessPosition>('positions');
-    const startPosition = (await positions.findOne({ _id: POSITION_ID }))?.position ?? null;
-    for await (const { events } of this.eventStore.follow(
-      categories,
-      startPosition,
-      BATCH_SIZE,
-      abortSignal,
-    )) {
-      const decodedEvents = await this.eventCodec.decode(
-        events.filter(({ type }) => types.has(type)),
-      );
-      const filledQueues = new Set<QueueName>();
-      for (const process of this.processes) {
-        const jobs = this.jobsOf(process, decodedEvents);
-        // Jobs that a sweep may also find keep their own id, so they do not run twice concurrently.
-        const runsAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
-        await this.queue(process, jobs.filter(runsAlone));
-        await this.queues.addTogether(
-          process,
-          jobs.filter((job) => !runsAlone(job)),
-        );
-        if (jobs.length > 0) filledQueues.add(process.queue);
-      }
-      const position = events.at(-1)?.position;
-      if (position)
-        await positions.replaceOne({ _id: POSITION_ID }, { position }, { upsert: true });
-      // A full batch means that more events wait.
-      if (events.length < BATCH_SIZE) await delay(LINGER_MS);
-      // The log keeps what is not queued yet, and sweeps still find deadlines.
-      for (const queue of filledQueues)
-        while (await this.queues.isFull(queue))
-          await delay(PAUSE_MS, undefined, { signal: abortSignal });
-    }
+    await Promise.all(
+      this.processes
+        .filter(({ handles }) => handles.length > 0)
+        .map((process) => this.followLog(process, abortSignal, () => undefined)),
+    );
   }
 
-  private async run() {
+  /** Queues the jobs of an event that was set aside. Returns whether the process handled it. */
+  async retrySetAside(processName: string, stored: StoredEvent): Promise<boolean> {
+    const process = this.processes.find(({ name }) => name === processName);
+    if (!process) return false;
+    const { jobs, setAside, newer } = reactTo(process, await this.eventCodec.decode([stored]));
+    if (setAside.length > 0 || newer) return false;
+    await this.queue(process, jobs);
+    return true;
+  }
+
+  private restartTurns() {
+    this.turnsController.abort();
+    this.turnsController = new AbortController();
+  }
+
+  private async run(process: AnyProcess) {
     const { signal } = this.stopController;
+    const leaseKey = `${this.redisClient.keyPrefix}:lease:process.${process.name}`;
+    const lease = new RedisLease(this.redisClient.commands, leaseKey);
+    let failures = 0;
     while (!signal.aborted) {
-      this.roundController = new AbortController();
       try {
-        if (await this.runnerLease.acquireOrRenew())
-          await this.untilOneEnds(
-            this.follow(this.roundController.signal),
-            this.repeatEvery(SWEEP_EVERY_MS, () => this.sweep()),
-            this.keepLease(),
-          );
+        if (await lease.acquireOrRenew()) await this.takeTurn(process, lease, () => (failures = 0));
       } catch (error) {
-        if (!signal.aborted) this.logger.warn(`following the log again: ${String(error)}`);
+        if (!signal.aborted) this.reportFailure(process, error, failures++);
       }
-      await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      // Another worker, perhaps of a newer release, takes the next turn.
+      await lease.release().catch(() => undefined);
+      const pauseMs = Math.min(PAUSE_MS * 2 ** failures, MAX_PAUSE_MS);
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  private async untilOneEnds(...loops: Promise<void>[]) {
-    const results = await Promise.allSettled(
-      loops.map((loop) => loop.finally(() => this.roundController.abort())),
-    );
-    const failure = results.find(
-      (result) => result.status === 'rejected' && (result.reason as Error).name !== 'AbortError',
-    );
-    if (failure?.status === 'rejected') throw failure.reason;
+  /** Follows the log and sweeps while this process holds the lease. */
+  private async takeTurn(process: AnyProcess, lease: RedisLease, onProgress: () => void) {
+    const turn = new AbortController();
+    const abortSignal = AbortSignal.any([turn.signal, this.turnsController.signal]);
+    const keepLease = async () => {
+      while (await lease.acquireOrRenew())
+        await delay(RENEW_EVERY_MS, undefined, { signal: abortSignal });
+    };
+    const loops = [keepLease(), this.sweepRepeatedly(process, abortSignal)];
+    if (process.handles.length > 0) loops.push(this.followLog(process, abortSignal, onProgress));
+    const results = await Promise.allSettled(loops.map((loop) => loop.finally(() => turn.abort())));
+    for (const result of results)
+      if (result.status === 'rejected' && (result.reason as Error).name !== 'AbortError')
+        throw result.reason;
   }
 
-  private async keepLease() {
-    while (await this.runnerLease.acquireOrRenew())
-      await delay(RENEW_EVERY_MS, undefined, { signal: this.roundController.signal });
+  /** Queues the jobs of each event from the last position on. Waits while the queue is full. */
+  private async followLog(process: AnyProcess, abortSignal: AbortSignal, onProgress: () => void) {
+    const categories = this.eventSets
+      .filter(({ definitions }) => process.handles.some((type) => definitions[type]))
+      .flatMap((eventSet) => eventSet.categories);
+    const start = await this.positions.positionOf(process.name);
+    for await (const { events, position } of this.logFeed.follow(categories, start, abortSignal)) {
+      // A type that this release does not know may belong to the process in a newer one.
+      const relevant = events.filter(
+        ({ type }) => process.handles.includes(type) || !this.knownTypes.has(type),
+      );
+      const { jobs, setAside, newer } = reactTo(process, await this.decode(relevant));
+      await this.queueJobs(process, jobs);
+      await this.positions.setAside(process.name, setAside);
+      if (newer) {
+        const lastHandled = events.findLast((event) => event.position < newer.position);
+        if (lastHandled) await this.positions.advance(process.name, lastHandled.position);
+        throw new NewerEvent(newer.unreadable);
+      }
+      if (position !== null) await this.positions.advance(process.name, position);
+      onProgress();
+      if (jobs.length === 0) continue;
+      // The log keeps what is not queued yet, and sweeps still find deadlines.
+      while (await this.queues.isFull(process.queue))
+        await delay(PAUSE_MS, undefined, { signal: abortSignal });
+      if (events.length < BATCH_SIZE) await delay(LINGER_MS, undefined, { signal: abortSignal });
+    }
   }
 
-  private async repeatEvery(intervalMs: number, work: () => Promise<void>) {
+  private async decode(events: readonly StoredEvent[]): Promise<DecodedEvent[]> {
+    const newEvents = events.filter((event) => !this.decodedEvents.has(event));
+    const decoding = this.eventCodec.decode(newEvents);
+    for (const [index, event] of newEvents.entries())
+      this.decodedEvents.set(
+        event,
+        decoding.then((decoded) => decoded[index]!),
+      );
+    try {
+      return await Promise.all(events.map((event) => this.decodedEvents.get(event)!));
+    } catch (error) {
+      for (const event of events) this.decodedEvents.delete(event);
+      throw error;
+    }
+  }
+
+  private async queueJobs(process: AnyProcess, jobs: readonly Job[]) {
+    // Jobs that a sweep may also find keep their own id, so they do not run twice concurrently.
+    const runsAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
+    await this.queue(process, jobs.filter(runsAlone));
+    await this.queues.addTogether(
+      process,
+      jobs.filter((job) => !runsAlone(job)),
+    );
+  }
+
+  private reportFailure({ name }: AnyProcess, error: unknown, earlierFailures: number) {
+    processFailureCount.inc({ process: name });
+    const message = `process ${name} stopped and tries again: ${String(error)}`;
+    if (earlierFailures > 0 || error instanceof NewerEvent) this.logger.debug(message);
+    else this.logger.warn(message);
+  }
+
+  /** A sweep that fails, for example on a read model that is being built, is repeated later. */
+  private async sweepRepeatedly(process: AnyProcess, abortSignal: AbortSignal) {
     for (;;) {
-      await work();
-      await delay(intervalMs, undefined, { signal: this.roundController.signal });
+      await this.sweepProcess(process).catch((error: unknown) => {
+        processFailureCount.inc({ process: process.name });
+        this.logger.warn(`the sweep of ${process.name} failed and is repeated: ${String(error)}`);
+      });
+      await delay(SWEEP_EVERY_MS, undefined, { signal: abortSignal });
     }
   }
 
-  private jobsOf(
-    { handles, react }: AnyProcess,
-    events: readonly (RecordedEvent | UnreadableEvent)[],
-  ): Job[] {
-    return events.flatMap((event) => {
-      if (!('unreadable' in event))
-        return handles.includes(event.type) ? react(event as never) : [];
-      // The read model parks the stream and reports it; a sweep finds its pending work.
-      this.logger.error({ stream: event.stream, event: event.id, unreadable: event.unreadable });
-      return [];
-    });
+  private async sweepProcess(process: AnyProcess) {
+    if (!process.sweep) return;
+    const { readModel, filters, fields, jobs } = process.sweep;
+    const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+    const now = this.clock.instant();
+    const until = new Date(Date.parse(now) + SOON_MS).toISOString();
+    // An overdue job without a due time was queued before: run it now, no matter how often it
+    // failed.
+    const markOverdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
+    for (const filter of filters(until))
+      await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
+        let pendingJobs: Job[] = [];
+        for await (const document of collection
+          .find(filter)
+          .project(projection)
+          .batchSize(BATCH_SIZE)) {
+          pendingJobs.push(...jobs(document as never).map(markOverdue));
+          if (pendingJobs.length < BATCH_SIZE) continue;
+          await this.queue(process, pendingJobs);
+          pendingJobs = [];
+        }
+        await this.queue(process, pendingJobs);
+      });
   }
 
   private async queue(process: AnyProcess, jobs: readonly Job[]) {

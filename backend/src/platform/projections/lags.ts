@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EVENT_SETS, type EventSet } from '../kernel/events.js';
+import { ProcessPositions } from '../processes/positions.service.js';
 import { EventStore } from '../stores/event-store.js';
 import {
+  processLagSeconds,
+  processSetAside,
   projectionLagSeconds,
   projectionStopped,
   projectionUnownedSeconds,
@@ -36,6 +39,7 @@ export class Lags {
     private readonly eventStore: EventStore,
     private readonly checkpoints: Checkpoints,
     private readonly projectors: Projectors,
+    private readonly processPositions: ProcessPositions,
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(PROJECTIONS) private readonly projections: readonly AnyProjection[],
   ) {}
@@ -45,12 +49,7 @@ export class Lags {
     const checkpoints = await this.checkpoints.loadAll();
     const liveProcessIds = new Set((await this.projectors.liveProcesses()).map(({ id }) => id));
     const logEnd = await this.eventStore.readLogEnd().catch(() => undefined);
-    const pendingAges = new Map<string, Promise<number | null>>();
-    const ageAfter = (position: string) => {
-      const pendingAge = pendingAges.get(position) ?? this.eventAgeAfter(position);
-      pendingAges.set(position, pendingAge);
-      return pendingAge;
-    };
+    const lagAfter = this.lagMeasure(logEnd);
     return Promise.all(
       this.projections.map(async ({ name: readModel }) => {
         const { live, owner = null, stopped } = checkpoints.get(readModel) ?? {};
@@ -60,8 +59,7 @@ export class Lags {
           owner && liveProcessIds.has(owner) ? owner : '',
         );
         const unownedSeconds = owner && liveProcessIds.has(owner) ? 0 : unownedMs / 1000;
-        const lagSeconds =
-          logEnd === undefined ? null : position >= (logEnd ?? '') ? 0 : await ageAfter(position);
+        const lagSeconds = await lagAfter(position);
         if (lagSeconds !== null) projectionLagSeconds.set({ projection: readModel }, lagSeconds);
         projectionUnownedSeconds.set({ projection: readModel }, unownedSeconds);
         projectionStopped.set({ projection: readModel }, stopped ? 1 : 0);
@@ -74,6 +72,33 @@ export class Lags {
         };
       }),
     );
+  }
+
+  /**
+   * Sets the lag of each process manager that has read the log before.
+   * @throws Error if MongoDB does not respond
+   */
+  async measureProcessLags(): Promise<void> {
+    const lagAfter = this.lagMeasure(await this.eventStore.readLogEnd().catch(() => undefined));
+    for (const { process, position } of await this.processPositions.list()) {
+      const lagSeconds = await lagAfter(position);
+      if (lagSeconds !== null) processLagSeconds.set({ process }, lagSeconds);
+    }
+    processSetAside.reset();
+    for (const { process } of await this.processPositions.listSetAside())
+      processSetAside.inc({ process });
+  }
+
+  /** Measures each position once. `logEnd` is undefined if the store does not respond. */
+  private lagMeasure(logEnd: string | null | undefined) {
+    const pendingAges = new Map<string, Promise<number | null>>();
+    return (position: string): Promise<number | null> | number | null => {
+      if (logEnd === undefined) return null;
+      if (position >= (logEnd ?? '')) return 0;
+      const pendingAge = pendingAges.get(position) ?? this.eventAgeAfter(position);
+      pendingAges.set(position, pendingAge);
+      return pendingAge;
+    };
   }
 
   /** The age in seconds of the first event after a position, by the clocks of store and process. */

@@ -58,6 +58,27 @@ export const queueDepth = new Gauge({
   registers: [metrics],
 });
 
+export const processFailureCount = new Counter({
+  name: 'courtly_process_failures_total',
+  help: 'Turns and sweeps of process managers that failed and are repeated',
+  labelNames: ['process'],
+  registers: [metrics],
+});
+
+export const processLagSeconds = new Gauge({
+  name: 'courtly_process_lag_seconds',
+  help: 'Time since a process manager that is behind the log last advanced; zero if it is not behind',
+  labelNames: ['process'],
+  registers: [metrics],
+});
+
+export const processSetAside = new Gauge({
+  name: 'courtly_process_set_aside',
+  help: 'Events that a process manager could not handle and set aside',
+  labelNames: ['process'],
+  registers: [metrics],
+});
+
 export const mailCount = new Counter({
   name: 'courtly_mails_total',
   help: 'Emails by outcome; failed ones are retried',
