@@ -332,6 +332,11 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   liftSuspension: { body: () => ({ reason: 'Said sorry.' }), status: 404 },
   adminMembership: {},
   refundMembership: { body: () => ({ paidBy: 'pi_1', reason: 'A goodwill refund.' }), status: 404 },
+  retryMembershipRefund: { body: () => ({ paidBy: 'pi_1', reason: 'Try again.' }), status: 404 },
+  settleMembershipRefund: {
+    body: () => ({ paidBy: 'pi_1', amount: '1.00', outcome: 'paid', reason: 'By check.' }),
+    status: 404,
+  },
   endMembership: { body: () => ({ reason: 'A stolen card.' }), status: 409 },
   returnMembershipPayment: { body: () => ({ reason: 'The wrong amount.' }), status: 409 },
   bookingMoney: { of: 'booking', sides: everyone },

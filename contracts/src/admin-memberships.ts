@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SettlementOutcome } from './admin-money.js';
 import { Reason, ReasonBody } from './admin-users.js';
 import { ElitePlan, Membership } from './membership.js';
 import { route } from './route.js';
@@ -14,7 +15,9 @@ const MembershipPayment = z.object({
   ordered: z.string().describe('The amount of refunds that Stripe has not made yet.'),
   reversals: z.array(
     z.object({
-      kind: z.enum(['refund', 'dispute']),
+      kind: z
+        .enum(['refund', 'dispute', 'outside'])
+        .describe('`outside`: refunded outside Stripe.'),
       id: z.string(),
       amount: z.string().describe('Zero if the refund failed or the dispute was won.'),
       isFinal: z.boolean(),
@@ -47,6 +50,17 @@ export const RefundMembershipBody = z.strictObject({
   reason: Reason,
 });
 export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
+
+/** Orders the refunds of a payment again that Stripe refused or a bank returned. */
+export const RetryMembershipRefundBody = RefundMembershipBody.omit({ amount: true });
+export type RetryMembershipRefundBody = z.infer<typeof RetryMembershipRefundBody>;
+
+/** `paid`: the member got the money another way. `waived`: the member does not want it back. */
+export const SettleMembershipRefundBody = RetryMembershipRefundBody.extend({
+  amount: Money,
+  outcome: SettlementOutcome,
+});
+export type SettleMembershipRefundBody = z.infer<typeof SettleMembershipRefundBody>;
 
 /** `freesSeat` also frees the founding seat and its number. */
 export const EndMembershipBody = ReasonBody.extend({ freesSeat: z.boolean().default(false) });
@@ -83,6 +97,29 @@ export const adminMembershipRoutes = {
     body: RefundMembershipBody,
     status: 202,
     response: z.object({ orderId: z.string(), amount: z.string() }),
+    errors: changeErrors,
+  }),
+  retryMembershipRefund: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/membership-refund-retries',
+    summary: 'Retry the refund of a membership payment that Stripe refused or a bank returned.',
+    access: 'admin',
+    params: userId,
+    body: RetryMembershipRefundBody,
+    status: 202,
+    response: z.object({ orderId: z.string() }),
+    errors: changeErrors,
+  }),
+  settleMembershipRefund: route({
+    method: 'POST',
+    path: '/api/admin/users/:userId/membership-refund-settlements',
+    summary:
+      'Record that a refused or returned refund of a membership was paid outside Stripe, or was waived.',
+    access: 'admin',
+    params: userId,
+    body: SettleMembershipRefundBody,
+    status: 201,
+    response: z.object({ orderId: z.string() }),
     errors: changeErrors,
   }),
   endMembership: route({

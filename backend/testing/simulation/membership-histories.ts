@@ -22,7 +22,8 @@ type Act =
   | Readonly<{ type: 'refund'; amount: string | undefined }>
   | Readonly<{ type: 'refundInDashboard'; amountCents: number | undefined }>
   | Readonly<{ type: 'end'; freesSeat: boolean }>
-  | Readonly<{ type: 'returnPayment' }>
+  | Readonly<{ type: 'returnPayment' | 'retryRefund' }>
+  | Readonly<{ type: 'settleRefund'; outcome: 'paid' | 'waived' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
   | Readonly<{ type: 'killWorker'; steps: number }>
@@ -98,6 +99,9 @@ const act = fc.constantFrom<Act>(
   { type: 'end', freesSeat: false },
   { type: 'end', freesSeat: true },
   { type: 'returnPayment' },
+  { type: 'retryRefund' },
+  { type: 'settleRefund', outcome: 'paid' },
+  { type: 'settleRefund', outcome: 'waived' },
 );
 
 /** A month passes, a dispute is decided, a card fails and is replaced, or one thing happens. */
@@ -130,6 +134,12 @@ const chapter: fc.Arbitrary<Act[]> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom<Act[]>(
       [{ type: 'refund', amount: undefined }, { type: 'failRefund' }],
+      [
+        { type: 'refund', amount: '50.00' },
+        { type: 'failRefund' },
+        { type: 'settleRefund', outcome: 'paid' },
+      ],
+      [{ type: 'refund', amount: undefined }, { type: 'failRefund' }, { type: 'retryRefund' }],
       [{ type: 'beginFounding' }, { type: 'pay', card: PAYS }],
       [{ type: 'beginMonthly' }, { type: 'pay', card: PAYS }],
     ),
@@ -206,6 +216,10 @@ const perform = async (
       return simulation.end(step.freesSeat);
     case 'returnPayment':
       return simulation.returnPayment();
+    case 'retryRefund':
+      return simulation.retryRefund();
+    case 'settleRefund':
+      return simulation.settleRefund(step.outcome);
     case 'failCalls':
       return courtly.stripeFaults.failCalls(step.faults);
     case 'pauseWorkers':

@@ -70,7 +70,12 @@ export const paidInLog = async (simulation: MembershipSimulation): Promise<PaidM
     keptCents: sum(
       payments.map(
         ({ amountCents, reversals }) =>
-          amountCents - sum(reversals.map((reversal) => reversal.amountCents)),
+          amountCents -
+          sum(
+            reversals
+              .filter(({ kind }) => kind !== 'outside')
+              .map((reversal) => reversal.amountCents),
+          ),
       ),
     ),
     feeCents: sum(payments.map(({ processorFeeCents }) => processorFeeCents ?? 0)),

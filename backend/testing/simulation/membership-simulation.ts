@@ -1,3 +1,4 @@
+import { toMoney } from '@courtly/contracts/wire';
 import type { ICommand } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
 import type { Config } from '../../src/config.js';
@@ -7,9 +8,14 @@ import {
   EndMembershipHandler,
   RefundMembershipCommand,
   RefundMembershipHandler,
+  RetryMembershipRefundCommand,
+  RetryMembershipRefundHandler,
   ReturnMembershipPaymentCommand,
   ReturnMembershipPaymentHandler,
+  SettleMembershipRefundCommand,
+  SettleMembershipRefundHandler,
 } from '../../src/people/membership/admin-membership.commands.js';
+import { unmadeCents } from '../../src/people/membership/admin-changes.js';
 import type { Admissions } from '../../src/people/membership/admissions.service.js';
 import { founderSeats } from '../../src/people/membership/founder-seats.projection.js';
 import { ALL_FOUNDERS, founders, seatOfUser } from '../../src/people/membership/founders.js';
@@ -87,6 +93,8 @@ const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: Pr
     [CancelMembershipCommand, new CancelMembershipHandler(commandBus, streams, calls, config)],
     [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
     [RefundMembershipCommand, new RefundMembershipHandler(commands, ids)],
+    [RetryMembershipRefundCommand, new RetryMembershipRefundHandler(commands, ids)],
+    [SettleMembershipRefundCommand, new SettleMembershipRefundHandler(commands, ids, config)],
     [EndMembershipCommand, new EndMembershipHandler(commands, config)],
     [ReturnMembershipPaymentCommand, new ReturnMembershipPaymentHandler(commands, ids, config)],
   ]);
@@ -214,6 +222,31 @@ export class MembershipSimulation {
     if (!payment) return false;
     const refund = { paidBy: payment.paidBy, amount, reason: 'Goodwill' };
     return this.ask(new RefundMembershipCommand({ userId: MEMBER, refund }, this.context()));
+  }
+
+  /** Orders the first refund again that was refused or returned. */
+  retryRefund = () =>
+    this.withUnmadeRefund((paidBy) => {
+      const retry = { paidBy, reason: 'Another try' };
+      return new RetryMembershipRefundCommand({ userId: MEMBER, retry }, this.context());
+    });
+
+  /** Settles the first refund that was refused or returned. */
+  settleRefund = (outcome: 'paid' | 'waived') =>
+    this.withUnmadeRefund((paidBy, unmadeCents) => {
+      const amount = toMoney(unmadeCents);
+      const settlement = { paidBy, amount, outcome, reason: 'By check' };
+      return new SettleMembershipRefundCommand({ userId: MEMBER, settlement }, this.context());
+    });
+
+  private async withUnmadeRefund(
+    commandFor: (paidBy: string, unmadeCents: number) => ICommand,
+  ): Promise<void> {
+    const state = await this.state();
+    const paidBy = Object.keys(state?.unmadeRefunds ?? {}).find(
+      (id) => unmadeCents(state!, id) > 0,
+    );
+    if (paidBy !== undefined) await this.ask(commandFor(paidBy, unmadeCents(state!, paidBy)));
   }
 
   /** Refunds what is left of payments with a wrong amount, such as after a failed refund. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
+import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { membership } from '../../people/membership/membership.js';
 import {
+  ANN,
   foundingActivated,
   intentCreated,
   monthlyActivated,
+  NOON,
   subscriptionCreated,
 } from '../../../testing/membership.js';
 import { type ErasureState, erasureBlockers } from './blockers.js';
@@ -89,6 +92,23 @@ describe('erasure blockers', () => {
     expect(codes(after(subscriptionCreated(), monthlyActivated(), cancelled as never))).toEqual([]);
     expect(codes(after(intentCreated()))).toEqual(['membership']);
     expect(codes(after(intentCreated(), foundingActivated()))).toEqual([]);
+  });
+
+  it('include a refund of a membership until it is made', () => {
+    const order = { userId: ANN, paidBy: 'pi_1', orderId: 'order-1', amountCents: 5_000 };
+    const ordered: MembershipEvent = {
+      type: 'EliteRefundOrdered',
+      data: { ...order, plan: 'founding', reason: '', orderedBy: 'avery', orderedAt: NOON },
+    };
+    const refused: MembershipEvent = {
+      type: 'EliteRefundRefused',
+      data: { ...order, code: 'charge_disputed', refusedAt: NOON },
+    };
+    const paid = [intentCreated(), foundingActivated()];
+    for (const events of [[ordered], [ordered, refused]])
+      expect(codes({ membership: foldAll(membership, [...paid, ...events]) })).toEqual([
+        'membership',
+      ]);
   });
 
   it('include being the last admin', () =>

@@ -1,6 +1,8 @@
 import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Membership } from '../../people/membership/membership.js';
+import { owesRefund } from '../../people/membership/admin-changes.js';
+import { chargesOf } from '../../people/membership/membership-payments.js';
 import { canCancel } from '../../people/membership/membership-view.js';
 
 /** Facts that may block an erasure at an instant (UTC): counts of bookings, amounts in cents. */
@@ -29,8 +31,12 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
     return 'We are still checking your payment for Elite. We will return it soon.';
   if (membership?.purchase)
     return 'You started a payment for Elite. Please complete it, or wait until it expires.';
-  return membership?.subscription?.status === 'incomplete'
-    ? 'You started an Elite subscription. Please complete it, or wait until it expires.'
+  if (membership?.subscription?.status === 'incomplete')
+    return 'You started an Elite subscription. Please complete it, or wait until it expires.';
+  const waitsForRefund =
+    membership && chargesOf(membership).some(({ paidBy }) => owesRefund(membership, paidBy));
+  return waitsForRefund
+    ? "A refund of your Elite payment hasn't reached you yet. We're working on it."
     : null;
 };
 

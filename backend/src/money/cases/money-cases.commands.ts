@@ -1,5 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { loadBooking } from '../../booking/bookings/court-day.js';
+import { owesRefund } from '../../people/membership/admin-changes.js';
+import { membership } from '../../people/membership/membership.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -51,9 +53,10 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
     return new CommandResult({ id: caseId }, position);
   }
 
-  private async isOpen({ section, bookingId }: MoneyCaseDocument): Promise<boolean> {
+  private async isOpen(existing: MoneyCaseDocument): Promise<boolean> {
+    const { section, bookingId } = existing;
     // Cases of memberships and accounts have no booking; a bank ends their disputes.
-    if (bookingId === '') return section === 'disputes';
+    if (bookingId === '') return section === 'disputes' || this.isRefundOpen(existing);
     const booking = await loadBooking(this.streams, bookingId);
     if (!booking) return false;
     const [currentPayment, currentPayout] = await Promise.all([
@@ -61,5 +64,10 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
       this.streams.load(payout, bookingId),
     ]);
     return isMoneyOpen(section, { booking, payment: currentPayment, payout: currentPayout });
+  }
+
+  private async isRefundOpen({ section, playerId, stripeId }: MoneyCaseDocument): Promise<boolean> {
+    const member = section === 'payments' && (await this.streams.load(membership, playerId));
+    return member ? owesRefund(member, stripeId) : false;
   }
 }

@@ -317,6 +317,130 @@ describe('a mismatch', () => {
   });
 });
 
+describe('a refund of a membership', () => {
+  const paid = { userId: 'ann', plan: 'founding', paidBy: 'pi_1' } as const;
+  const refused = (amountCents: number): MembershipEvent => ({
+    type: 'EliteRefundRefused',
+    data: {
+      userId: 'ann',
+      paidBy: 'pi_1',
+      orderId: 'order-1',
+      amountCents,
+      code: 'charge_disputed',
+      refusedAt: recordedAt,
+    },
+  });
+  const ordered = (amountCents: number): MembershipEvent => ({
+    type: 'EliteRefundOrdered',
+    data: {
+      ...paid,
+      orderId: 'order-2',
+      amountCents,
+      reason: 'Try again',
+      orderedBy: 'avery',
+      orderedAt: recordedAt,
+    },
+  });
+  const refund = { ...paid, founderNumber: 47, kind: 'refund', reversalId: 're_1' } as const;
+  const made = (amountCents: number, orderId: string | null = 'order-2'): MembershipEvent => ({
+    type: 'EliteReversed',
+    data: {
+      ...refund,
+      amountCents,
+      processorFeeCents: 0,
+      orderId,
+      isFinal: true,
+      isFull: false,
+      endsMembership: false,
+      accessUntil: null,
+      policyId: 'standard-1',
+      freesSeat: false,
+      reversedAt: recordedAt,
+    },
+  });
+  const returned = (amountCents: number): MembershipEvent => ({
+    type: 'EliteReversalUndone',
+    data: {
+      ...refund,
+      amountCents,
+      processorFeeCents: 0,
+      restoresMembership: false,
+      accessUntil: null,
+      undoneAt: recordedAt,
+    },
+  });
+  const settled = (amountCents: number): MembershipEvent => ({
+    type: 'EliteRefundSettledOtherwise',
+    data: {
+      ...paid,
+      orderId: 'order-3',
+      amountCents,
+      leftCents: 0,
+      outcome: 'paid',
+      reason: 'By check',
+      orderedBy: 'avery',
+      settledAt: recordedAt,
+    },
+  });
+
+  it('is a case of the member after Stripe refused it, until it is made', () => {
+    expect(casesAfter(refused(5_000))).toMatchObject([
+      {
+        caseId: 'membershipRefund.pi_1',
+        section: 'payments',
+        problem: 'refund_refused',
+        status: 'open',
+        bookingId: '',
+        playerId: 'ann',
+        amountCents: 5_000,
+        stripeId: 'pi_1',
+        code: 'charge_disputed',
+        tryAgainAt: null,
+      },
+    ]);
+    expect(casesAfter(refused(5_000), ordered(5_000))).toMatchObject([
+      { status: 'open', amountCents: 5_000, tryAgainAt: recordedAt },
+    ]);
+    expect(casesAfter(refused(5_000), ordered(5_000), made(5_000))).toMatchObject([
+      { status: 'done', outcome: 'moved' },
+    ]);
+  });
+
+  it('is a case after the bank returned it, and again if its retry is returned', () => {
+    const open = { problem: 'refund_failed', status: 'open', amountCents: 5_000 };
+    const first = [made(5_000), returned(5_000)];
+    expect(casesAfter(...first)).toMatchObject([open]);
+    expect(casesAfter(...first, ordered(5_000), made(5_000), returned(5_000))).toMatchObject([
+      open,
+    ]);
+  });
+
+  it.each<[string, MembershipEvent[], number]>([
+    ['a retry is refused too', [ordered(5_000), refused(5_000)], 5_000],
+    ['a part of it is ordered again and refused', [ordered(2_000), refused(2_000)], 5_000],
+    ['a part of it is ordered again and made', [ordered(2_000), made(2_000)], 3_000],
+    ['another refund is refused', [refused(1_000)], 6_000],
+    ['an older order is made', [made(2_000, 'order-0')], 5_000],
+    ['a part of it is made in the dashboard', [made(2_000, null)], 3_000],
+    ['a part of it is settled another way', [settled(2_000)], 3_000],
+  ])('has the amount that was not made if %s', (_, events, amountCents) =>
+    expect(casesAfter(refused(5_000), ...events)).toMatchObject([{ status: 'open', amountCents }]),
+  );
+
+  it('is done once an admin settled all of it, who is named with the reason', () =>
+    expect(casesAfter(refused(5_000), settled(5_000))).toMatchObject([
+      { status: 'done', outcome: 'settled', closing: { by: 'avery', reason: 'By check' } },
+    ]));
+
+  it('is no case if a dispute took the money', () =>
+    expect(
+      casesAfter({
+        ...made(19_900),
+        data: { ...made(19_900).data, kind: 'dispute', reversalId: 'du_1' },
+      } as MembershipEvent),
+    ).toEqual([]));
+});
+
 describe('the account of a host', () => {
   const changed = (payoutsEnabled: boolean, isSubmitted = true): PayoutAccountEvent => ({
     type: 'PayoutAccountChanged',

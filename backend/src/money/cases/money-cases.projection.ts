@@ -31,6 +31,12 @@ const sourceTypes = [
   'PayoutRetryOrdered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
+  'EliteMismatchResolved',
+  'EliteRefundOrdered',
+  'EliteRefundRefused',
+  'EliteRefundSettledOtherwise',
+  'EliteReversed',
+  'EliteReversalUndone',
   'EliteDisputeOpened',
   'EliteDisputeClosed',
   'PayoutAccountChanged',
@@ -45,8 +51,9 @@ type SourceEvent = Extract<
 
 /**
  * A money problem that needs an admin, by case id. `amountCents` is the remaining amount; `code` is
- * the reason from Stripe or the bank. `failedRefunds` counts since the last ordered retry. Without
- * a booking, the ids of booking, court, and host are empty. Instants are UTC.
+ * the reason from Stripe or the bank. `failedRefunds` counts since the last ordered retry.
+ * `reorderedCents` is the part of a membership's refund that an admin has ordered again. Without a
+ * booking, the ids of booking, court, and host are empty. Instants are UTC.
  */
 export type MoneyCaseDocument = Pick<
   PaidBooking,
@@ -62,6 +69,7 @@ export type MoneyCaseDocument = Pick<
     code: string | null;
     attempts: number;
     failedRefunds: number;
+    reorderedCents: number;
     tryAgainAt: string | null;
     respondBy: string | null;
     openedAt: string;
@@ -93,6 +101,7 @@ const payoutCaseId = (bookingId: string) => `payout.${bookingId}`;
 const accountCaseId = (hostId: string) => `account.${hostId}`;
 const disputeCaseId = (disputeId: string) => `dispute.${disputeId}`;
 const refundCaseId = (refundId: string) => `refund.${refundId}`;
+const membershipRefundCaseId = (paidBy: string) => `membershipRefund.${paidBy}`;
 const mismatchCaseId = (intentId: string) => `mismatch.${intentId}`;
 
 const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
@@ -122,6 +131,15 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
     case 'EliteIntentMismatched':
     case 'EliteIntentEnded':
       return [mismatchCaseId(data.intentId)];
+    case 'EliteRefundOrdered':
+    case 'EliteRefundRefused':
+    case 'EliteRefundSettledOtherwise':
+      return [membershipRefundCaseId(data.paidBy)];
+    case 'EliteReversed':
+    case 'EliteReversalUndone':
+      return data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : [];
+    case 'EliteMismatchResolved':
+      return [membershipRefundCaseId(data.intentId)];
     case 'PayoutRefused':
     case 'PayoutTransferred':
     case 'PayoutReversed':
@@ -139,7 +157,10 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
 
 type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'> &
   Partial<
-    Pick<MoneyCaseDocument, 'code' | 'attempts' | 'failedRefunds' | 'tryAgainAt' | 'respondBy'>
+    Pick<
+      MoneyCaseDocument,
+      'code' | 'attempts' | 'failedRefunds' | 'reorderedCents' | 'tryAgainAt' | 'respondBy'
+    >
   >;
 
 /** Opens a case, or updates the facts of an open one. */
@@ -165,6 +186,7 @@ const openCase = (
     code: null,
     attempts: 0,
     failedRefunds: existing?.failedRefunds ?? 0,
+    reorderedCents: 0,
     tryAgainAt: null,
     respondBy: null,
     ...facts,
@@ -232,10 +254,51 @@ const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, 
   zone: 'UTC',
 });
 
+type UnmadeRefund = Pick<
+  Extract<SourceEvent, { type: 'EliteRefundRefused' | 'EliteReversalUndone' }>['data'],
+  'userId' | 'paidBy' | 'amountCents'
+>;
+
+/** A refund of a membership that was not made. The case may already include it. */
+const unmadeRefund = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+  caseId: string,
+  { userId, paidBy, amountCents }: UnmadeRefund,
+  reason: Pick<MoneyCaseDocument, 'problem' | 'code'>,
+): MoneyCaseDocument => {
+  const open = existing?.status === 'open' ? existing : null;
+  const includedCents = Math.min(open?.reorderedCents ?? 0, amountCents);
+  const member = withoutBooking({ playerId: userId, hostId: '' }, event.metadata.at);
+  return openCase(existing, event, caseId, member, {
+    ...reason,
+    amountCents: (open?.amountCents ?? 0) - includedCents + amountCents,
+    stripeId: paidBy,
+    attempts: openAttempts(existing) + 1,
+    reorderedCents: (open?.reorderedCents ?? 0) - includedCents,
+  });
+};
+
+/** An admin ordered refunds of a membership again. */
+const reorderedRefund = (
+  existing: MoneyCaseDocument | null,
+  { metadata: { at } }: RecordedEvent<SourceEvent>,
+  orderedCents: number,
+): MoneyCaseDocument | null =>
+  existing?.status === 'open'
+    ? {
+        ...existing,
+        reorderedCents: Math.min(existing.amountCents, existing.reorderedCents + orderedCents),
+        attempts: 0,
+        tryAgainAt: at,
+        changedAt: at,
+      }
+    : existing;
+
 /** Money problems and how they ended, for the money desk. Obligations on schedule have no case. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 10,
+  version: 11,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -372,6 +435,32 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       }
       case 'EliteIntentEnded':
         return endCase(existing, event, 'moved');
+      case 'EliteRefundRefused': {
+        const reason = { problem: 'refund_refused', code: data.code } as const;
+        return unmadeRefund(existing, event, caseId, data, reason);
+      }
+      case 'EliteReversalUndone': {
+        const reason = { problem: 'refund_failed', code: null } as const;
+        return unmadeRefund(existing, event, caseId, data, reason);
+      }
+      case 'EliteRefundOrdered':
+        return reorderedRefund(existing, event, data.amountCents);
+      case 'EliteMismatchResolved':
+        return reorderedRefund(existing, event, Infinity);
+      case 'EliteReversed': {
+        if (existing?.status !== 'open') return existing;
+        const { orderId, amountCents } = data;
+        // Another order may be older than the case.
+        const movedCents =
+          orderId === null ? amountCents : Math.min(existing.reorderedCents, amountCents);
+        const reorderedCents = existing.reorderedCents - (orderId === null ? 0 : movedCents);
+        return reduceCase({ ...existing, reorderedCents }, event, movedCents, { outcome: 'moved' });
+      }
+      case 'EliteRefundSettledOtherwise': {
+        const { amountCents, orderedBy: by, reason } = data;
+        const end = { outcome: 'settled', closing: { by, reason } } as const;
+        return reduceCase(existing, event, amountCents, end);
+      }
       case 'PayoutRefused': {
         const { bookingId, step, amountCents, code, tryAgainAt } = data;
         return openCase(existing, event, caseId, data, {

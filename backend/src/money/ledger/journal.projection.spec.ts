@@ -493,7 +493,7 @@ describe('the books of a membership', () => {
   });
 
   const NEXT_MONTHS_END = '2027-04-15T12:00:00.000Z';
-  const reversal = (kind: 'refund' | 'dispute', amountCents: number) => ({
+  const reversal = (kind: 'refund' | 'dispute' | 'outside', amountCents: number) => ({
     type: 'EliteReversed',
     data: {
       userId: 'ann',
@@ -526,6 +526,13 @@ describe('the books of a membership', () => {
       refunds: 2_000,
       stripeFees: 1_820,
       disputes: 7_000,
+    }));
+
+  it('pay a refund outside Stripe from the bank', () =>
+    expect(balancesAfter(monthly, reversal('outside', 2_000))).toEqual({
+      ...balancesAfter(monthly),
+      bank: -2_000,
+      refunds: 2_000,
     }));
 
   it('defer the rest of the time again after a dispute is won', () => {

@@ -32,7 +32,7 @@ export type JournalEntry = Readonly<{
   month: string;
   lines: readonly JournalLine[];
   tax?: Readonly<{ taxableCents: number; taxCents: number }>;
-  reversal?: 'refund' | 'dispute';
+  reversal?: 'refund' | 'dispute' | 'outside';
 }>;
 
 /**

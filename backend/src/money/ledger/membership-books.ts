@@ -116,7 +116,7 @@ export const evolveMember = (
 /**
  * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
  * If it is reversed in full, nothing more is earned; earned amounts and any partial reversal are
- * Courtly's expense. If the money comes back, the rest of the time is deferred again. A payment of
+ * Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes back, the rest of the time is deferred again. A payment of
  * a wrong amount is owed to the member, and its fee is Courtly's expense.
  */
 export const membershipEntries = (
@@ -160,11 +160,11 @@ export const membershipEntries = (
       const unearnedCents = sumOf(parts);
       const returnedCents = sign * (owedCents(payment) - owedCents(changedPayment));
       const amounts: Amounts = {
-        stripeCash: -sign * (amountCents + processorFeeCents),
+        [kind === 'outside' ? 'bank' : 'stripeCash']: -sign * (amountCents + processorFeeCents),
         stripeFees: sign * processorFeeCents,
         refundsPayable: sign * returnedCents,
         deferredMemberships: sign * unearnedCents,
-        [kind === 'refund' ? 'refunds' : 'disputes']:
+        [kind === 'dispute' ? 'disputes' : 'refunds']:
           sign * (amountCents - unearnedCents - returnedCents),
       };
       return [{ at: recordedAt, amounts }, ...earnings(parts, type === 'EliteReversed' ? -1 : 1)];

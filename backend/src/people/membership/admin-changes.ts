@@ -2,7 +2,13 @@ import { toMoney } from '@courtly/contracts/wire';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipCommand } from './membership.js';
-import { type ChargedPayment, findCharge, reversedCents } from './membership-payments.js';
+import {
+  type ChargedPayment,
+  type Reversal,
+  findCharge,
+  reversedCents,
+} from './membership-payments.js';
+import { reversalEvent } from './payment-changes.js';
 import { tierAt } from './membership-tier.js';
 
 type CommandData<Type extends MembershipCommand['type']> = Extract<
@@ -22,6 +28,17 @@ export const refundableCents = (membership: Membership, payment: ChargedPayment)
     0,
     payment.amountCents - reversedCents(payment) - orderedCents(membership, payment.paidBy),
   );
+
+/** Refunds of a payment that were refused or returned, and that can still be made, in cents. */
+export const unmadeCents = (membership: Membership, paidBy: string): number => {
+  const payment = findCharge(membership, paidBy);
+  const unmade = membership.unmadeRefunds[paidBy] ?? 0;
+  return payment ? Math.min(unmade, refundableCents(membership, payment)) : 0;
+};
+
+/** Whether a refund must still reach the member. */
+export const owesRefund = (membership: Membership, paidBy: string): boolean =>
+  unmadeCents(membership, paidBy) + orderedCents(membership, paidBy) > 0;
 
 /** Whether the person is or will be a member. */
 export const canEndMembership = (membership: Membership, instant: string): boolean =>
@@ -51,6 +68,90 @@ export const orderRefund = (
   const { plan } = payment;
   const order = { orderId, amountCents: amountCents ?? leftCents, reason, orderedBy };
   return [{ type: 'EliteRefundOrdered', data: { userId, plan, paidBy, ...order, orderedAt: at } }];
+};
+
+/** @throws DomainError not_found; wrong_status if no refund was refused or returned */
+const unmadeRefundOf = (existing: Membership, paidBy: string) => {
+  const payment = findCharge(existing, paidBy);
+  if (!payment)
+    throw new DomainError('not_found', 'This payment does not belong to this membership.');
+  const leftCents = unmadeCents(existing, paidBy);
+  if (leftCents === 0)
+    throw new DomainError('wrong_status', 'No refund of this payment was refused or returned.', {
+      status: orderedCents(existing, paidBy) > 0 ? 'ordered' : 'refunded',
+    });
+  return { payment, leftCents };
+};
+
+/**
+ * Orders the refunds of a payment again that were refused or returned.
+ * @throws DomainError not_found; wrong_status if there are none
+ */
+export const retryRefund = (
+  existing: Membership,
+  { userId, orderId, paidBy, reason, orderedBy, at }: CommandData<'RetryRefund'>,
+): MembershipEvent[] => {
+  const { leftCents: amountCents } = unmadeRefundOf(existing, paidBy);
+  const order = { userId, orderId, reason, at };
+  return existing.purchase?.isMismatched && existing.purchase.intentId === paidBy
+    ? resolveMismatch(existing, { ...order, resolvedBy: orderedBy })
+    : orderRefund(existing, { ...order, paidBy, amountCents, orderedBy });
+};
+
+/**
+ * Settles a refund that was refused or returned. One that was paid outside Stripe reverses the
+ * payment like a refund.
+ * @throws DomainError not_found; wrong_status if there is none; invalid_request if it is too much,
+ *   or waives a payment with a wrong amount
+ */
+export const settleRefund = (
+  existing: Membership,
+  settlement: CommandData<'SettleRefund'>,
+): MembershipEvent[] => {
+  const { userId, orderId, paidBy, amountCents, outcome, reason, orderedBy, terms, at } =
+    settlement;
+  const { payment, leftCents } = unmadeRefundOf(existing, paidBy);
+  if (amountCents <= 0 || amountCents > leftCents)
+    throw new DomainError(
+      'invalid_request',
+      `Settle an amount above zero and at most $${toMoney(leftCents)}.`,
+    );
+  const isWrong = existing.wrongPayments.some((wrong) => wrong.paidBy === paidBy);
+  if (outcome === 'waived' && isWrong)
+    throw new DomainError(
+      'invalid_request',
+      'This payment grants no membership, so it must be returned.',
+    );
+  const order = { userId, plan: payment.plan, paidBy, orderId, amountCents };
+  const settled: MembershipEvent = {
+    type: 'EliteRefundSettledOtherwise',
+    data: {
+      ...order,
+      leftCents: leftCents - amountCents,
+      outcome,
+      reason,
+      orderedBy,
+      settledAt: at,
+    },
+  };
+  if (outcome === 'waived') return [settled];
+  const reversal: Reversal = {
+    reversalId: orderId,
+    kind: 'outside',
+    orderId,
+    amountCents,
+    processorFeeCents: 0,
+    isFinal: true,
+  };
+  const reversed = reversalEvent(existing, paidBy, reversal, terms, at)!;
+  // The purchase of a payment with a wrong amount ends once all of it is returned.
+  const isAllReturned = reversed.type === 'EliteReversed' && reversed.data.isFull;
+  const isOpenPurchase = existing.purchase?.isMismatched && existing.purchase.intentId === paidBy;
+  const resolved =
+    isAllReturned && isOpenPurchase
+      ? resolveMismatch(existing, { userId, orderId, reason, resolvedBy: orderedBy, at })
+      : [];
+  return [settled, reversed, ...resolved];
 };
 
 /** Each refused order is recorded once. */

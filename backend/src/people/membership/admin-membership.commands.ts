@@ -2,6 +2,8 @@ import type {
   AdminMembership,
   EndMembershipBody,
   RefundMembershipBody,
+  RetryMembershipRefundBody,
+  SettleMembershipRefundBody,
 } from '@courtly/contracts/admin-memberships';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import { Inject } from '@nestjs/common';
@@ -13,6 +15,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { adminMembershipView } from './admin-membership-view.js';
 import { membership } from './membership.js';
+import { membershipTermsOf } from './stripe-changes.js';
 
 /** A refund of a membership payment by an admin. The settlement carries it out. */
 export class RefundMembershipCommand extends defineCommand<
@@ -53,6 +56,73 @@ export class RefundMembershipHandler implements ICommandHandler<RefundMembership
       amountCents: number;
     }>;
     return new CommandResult({ orderId, amount: toMoney(ordered.amountCents) }, position);
+  }
+}
+
+type Ordered = CommandResult<Readonly<{ orderId: string }>>;
+
+/** An admin orders a refused or returned refund again. The settlement carries it out. */
+export class RetryMembershipRefundCommand extends defineCommand<
+  Readonly<{ userId: string; retry: RetryMembershipRefundBody }>,
+  Ordered
+>() {}
+
+@CommandHandler(RetryMembershipRefundCommand)
+export class RetryMembershipRefundHandler implements ICommandHandler<RetryMembershipRefundCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status if no refund was refused or returned */
+  async execute({
+    input: { userId, retry },
+    context,
+  }: RetryMembershipRefundCommand): Promise<Ordered> {
+    const { at, actor, commandId } = context;
+    const orderId = this.ids.derived('retry of a membership refund', commandId);
+    const data = { userId, orderId, ...retry, orderedBy: actor.id, at };
+    const { position } = await this.commandHandling.handle(
+      membership,
+      userId,
+      { type: 'RetryRefund', data },
+      context,
+    );
+    return new CommandResult({ orderId }, position);
+  }
+}
+
+/** An admin settled a refused or returned refund outside Stripe, or the member waived it. */
+export class SettleMembershipRefundCommand extends defineCommand<
+  Readonly<{ userId: string; settlement: SettleMembershipRefundBody }>,
+  Ordered
+>() {}
+
+@CommandHandler(SettleMembershipRefundCommand)
+export class SettleMembershipRefundHandler implements ICommandHandler<SettleMembershipRefundCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly ids: Ids,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws DomainError not_found; wrong_status if there is none; invalid_request */
+  async execute({
+    input: { userId, settlement },
+    context,
+  }: SettleMembershipRefundCommand): Promise<Ordered> {
+    const { at, actor, commandId } = context;
+    const { amount, ...settled } = settlement;
+    const orderId = this.ids.derived('settlement of a membership refund', commandId);
+    const order = { userId, orderId, amountCents: toCents(amount), orderedBy: actor.id, at };
+    const terms = membershipTermsOf(this.config.policy);
+    const { position } = await this.commandHandling.handle(
+      membership,
+      userId,
+      { type: 'SettleRefund', data: { ...settled, ...order, terms } },
+      context,
+    );
+    return new CommandResult({ orderId }, position);
   }
 }
 

@@ -8,7 +8,9 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import {
   EndMembershipCommand,
   RefundMembershipCommand,
+  RetryMembershipRefundCommand,
   ReturnMembershipPaymentCommand,
+  SettleMembershipRefundCommand,
 } from './admin-membership.commands.js';
 import { MembershipQueries } from './membership.queries.js';
 
@@ -34,6 +36,24 @@ export class AdminMembershipController {
   ) {
     const input = { userId: params.userId, refund: body };
     return this.commandBus.execute(new RefundMembershipCommand(input, commandContext));
+  }
+
+  @RouteHandler(routes.retryMembershipRefund)
+  retryRefund(
+    @RouteInput() { params, body }: Input<typeof routes.retryMembershipRefund>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const input = { userId: params.userId, retry: body };
+    return this.commandBus.execute(new RetryMembershipRefundCommand(input, commandContext));
+  }
+
+  @RouteHandler(routes.settleMembershipRefund)
+  settleRefund(
+    @RouteInput() { params, body }: Input<typeof routes.settleMembershipRefund>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    const input = { userId: params.userId, settlement: body };
+    return this.commandBus.execute(new SettleMembershipRefundCommand(input, commandContext));
   }
 
   @RouteHandler(routes.endMembership)

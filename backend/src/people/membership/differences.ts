@@ -102,7 +102,9 @@ export const reversalDifferences = (
   { paidBy, reversals: loggedReversals }: Pick<ChargedPayment, 'paidBy' | 'reversals'>,
   { reversals: stripeReversals }: Pick<PaymentSnapshot, 'reversals'>,
 ): string[] => {
-  const reversalIds = [...loggedReversals, ...stripeReversals].map(({ reversalId }) => reversalId);
+  const reversalIds = [...loggedReversals, ...stripeReversals]
+    .filter(({ kind }) => kind !== 'outside')
+    .map(({ reversalId }) => reversalId);
   return [...new Set(reversalIds)].flatMap((id) => {
     const [loggedReversal, stripeReversal] = [loggedReversals, stripeReversals].map((reversals) =>
       reversals.find(({ reversalId }) => reversalId === id),

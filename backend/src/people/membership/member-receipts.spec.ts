@@ -21,7 +21,7 @@ const reversal = {
   paidBy: 'pi_1',
   processorFeeCents: 0,
 } as const;
-type ReversalKind = 'refund' | 'dispute';
+type ReversalKind = 'refund' | 'dispute' | 'outside';
 const reversed = (kind: ReversalKind, amountCents: number, isFinal = false): MembershipEvent => ({
   type: 'EliteReversed',
   data: {
@@ -102,6 +102,13 @@ describe('a receipt of a membership', () => {
       '199.00',
     ]);
     expect(movedAfter(reversed('refund', 5_000))[1]).toBe('149.00');
+    expect(movedAfter(reversed('outside', 5_000))).toEqual([
+      [
+        ['paid', '199.00'],
+        ['refunded_otherwise', '50.00'],
+      ],
+      '149.00',
+    ]);
   });
 
   it('lists a dispute as open until the bank decides', () => {

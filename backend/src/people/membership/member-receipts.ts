@@ -43,11 +43,12 @@ const afterReversal = (
   { type, data }: ReversalEvent,
 ): readonly Movement[] => {
   const { kind, reversalId, amountCents } = data;
-  const isRefund = kind === 'refund';
+  const isRefund = kind !== 'dispute';
   switch (type) {
     case 'EliteReversed': {
       const disputed = data.isFinal ? 'disputed' : 'dispute_open';
-      const what = isRefund ? 'refunded' : disputed;
+      const refunded = kind === 'outside' ? 'refunded_otherwise' : 'refunded';
+      const what = isRefund ? refunded : disputed;
       return [...movements, { what, reversalId, amountCents, at: data.reversedAt }];
     }
     case 'EliteReversalConfirmed':

@@ -15,7 +15,7 @@ type PaidNews = Readonly<{
 /** `changesAccess` means that it ends or restores the membership. */
 type ReversalNews = Readonly<{
   type: 'EliteReversed' | 'EliteReversalUndone';
-  kind: 'refund' | 'dispute';
+  kind: 'refund' | 'dispute' | 'outside';
   amountCents: number;
   changesAccess: boolean;
   until: string | null;
@@ -72,12 +72,12 @@ const reversedText = ({ kind, amountCents, changesAccess, until }: ReversalNews)
     : until === null
       ? []
       : [`Your membership is paid until ${formatDay(until)}, as before.`];
-  return kind === 'refund'
-    ? [
-        `Your refund of ${amount}`,
-        `We refunded ${amount} of your Elite membership. It usually reaches your card in 5 to 10 business days.`,
-        ...end,
-      ]
+  const way =
+    kind === 'outside'
+      ? 'We sent it another way than to your card.'
+      : 'It usually reaches your card in 5 to 10 business days.';
+  return kind !== 'dispute'
+    ? [`Your refund of ${amount}`, `We refunded ${amount} of your Elite membership. ${way}`, ...end]
     : [
         'Your bank took back an Elite payment',
         `Your bank took back ${amount} that you paid for Elite, because the payment was disputed.`,

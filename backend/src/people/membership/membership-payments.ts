@@ -3,11 +3,12 @@ import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipTerm, RefundOrder } from './membership.js';
 
 /**
- * A refund or a dispute of a payment. `amountCents` is the amount lost now: 0 if it was returned.
+ * A refund or a dispute of a payment, or a refund outside Stripe. `amountCents` is the amount lost
+ * now: 0 if it was returned.
  */
 export type Reversal = Readonly<{
   reversalId: string;
-  kind: 'refund' | 'dispute';
+  kind: 'refund' | 'dispute' | 'outside';
   orderId: string | null;
   amountCents: number;
   processorFeeCents: number;
@@ -167,6 +168,30 @@ export const withReturns = (existing: Membership): Membership => ({
   ...existing,
   returns: existing.wrongPayments.flatMap((payment) => returnsOf(payment, existing.refundOrders)),
 });
+
+/** Changes the amount of refunds of a payment that were refused or returned. */
+export const withUnmadeRefund = (
+  existing: Membership,
+  paidBy: string,
+  changeCents: number,
+): Membership => {
+  const unmadeCents = Math.max(0, (existing.unmadeRefunds[paidBy] ?? 0) + changeCents);
+  return { ...existing, unmadeRefunds: { ...existing.unmadeRefunds, [paidBy]: unmadeCents } };
+};
+
+/**
+ * The refunds that were not made, after a refund was made or returned. One that was ordered again
+ * left them with its order.
+ */
+export const withUnmadeRefunds = (
+  existing: Membership,
+  { type, data }: ReversalChanged,
+): Membership => {
+  const { kind, paidBy, amountCents } = data;
+  if (kind !== 'refund' || type === 'EliteReversalConfirmed') return existing;
+  if (type === 'EliteReversalUndone') return withUnmadeRefund(existing, paidBy, amountCents);
+  return data.orderId === null ? withUnmadeRefund(existing, paidBy, -amountCents) : existing;
+};
 
 /** An admin must order the return of a wrong payment again. */
 export const withoutReturnOrder = (existing: Membership, paidBy: string): Membership => {

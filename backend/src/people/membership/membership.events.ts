@@ -1,6 +1,7 @@
 import { PaidCard } from '@courtly/contracts/bookings';
 import { ElitePlan, PurchasePurpose } from '@courtly/contracts/membership';
 import { z } from 'zod';
+import { SettlementOutcome } from '@courtly/contracts/admin-money';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 const centsSchema = z.number().int();
@@ -15,11 +16,14 @@ const intentFields = {
 const subscriptionFields = { ...memberFields, subscriptionId: z.string() };
 /** `paidBy` is Stripe's id of a founder's payment intent or a subscriber's invoice. */
 const paymentFields = { ...memberFields, plan: ElitePlan, paidBy: z.string() };
-/** `reversalId` is Stripe's id of a refund or a dispute. */
+/**
+ * `reversalId` is Stripe's id of a refund or a dispute, or the admin's order for a refund that was
+ * paid outside Stripe (`outside`).
+ */
 const reversalFields = {
   ...paymentFields,
   founderNumber: z.number().int().nullable(),
-  kind: z.enum(['refund', 'dispute']),
+  kind: z.enum(['refund', 'dispute', 'outside']),
   reversalId: z.string(),
   amountCents: centsSchema,
   processorFeeCents: centsSchema,
@@ -274,6 +278,24 @@ export const membershipEvents = defineEvents(
         code: z.string(),
         refusedAt: instantSchema,
       }),
+    },
+    /**
+     * An admin settled a refund that Stripe refused or a bank returned: it was paid outside Stripe,
+     * or the member waived it. `leftCents` must still be refunded.
+     */
+    EliteRefundSettledOtherwise: {
+      version: 1,
+      data: z.object({
+        ...paymentFields,
+        orderId: z.string(),
+        amountCents: centsSchema,
+        leftCents: centsSchema,
+        outcome: SettlementOutcome,
+        reason: z.string(),
+        orderedBy: z.string(),
+        settledAt: instantSchema,
+      }),
+      personal: [{ of: 'orderedBy', erased: { reason: '' } }],
     },
     /** An admin ended the membership. Payments stay with the platform unless refunded. */
     EliteEnded: {

@@ -2,7 +2,9 @@ import { MEMBERSHIP_TIERS } from '../identity/membership-tiers.js';
 import {
   EndMembershipHandler,
   RefundMembershipHandler,
+  RetryMembershipRefundHandler,
   ReturnMembershipPaymentHandler,
+  SettleMembershipRefundHandler,
 } from './admin-membership.commands.js';
 import { AdminMembershipController } from './admin-membership.controller.js';
 import { Admissions } from './admissions.service.js';
@@ -49,7 +51,9 @@ export const membership = defineSlice({
     MembershipRecords,
     OpenPortalHandler,
     RefundMembershipHandler,
+    RetryMembershipRefundHandler,
     ReturnMembershipPaymentHandler,
+    SettleMembershipRefundHandler,
     SendRenewalReminderHandler,
     SettleMembershipHandler,
     SettleMembershipIntentHandler,

@@ -15,10 +15,19 @@ import {
   startedPayment,
   termAfterChange,
   withReturns,
+  withUnmadeRefund,
+  withUnmadeRefunds,
   withoutReturnOrder,
 } from './membership-payments.js';
 import { type PaymentSnapshot, recordPayment } from './payment-changes.js';
-import { endMembership, orderRefund, refuseRefund, resolveMismatch } from './admin-changes.js';
+import {
+  endMembership,
+  orderRefund,
+  refuseRefund,
+  resolveMismatch,
+  retryRefund,
+  settleRefund,
+} from './admin-changes.js';
 import { type MembershipTerms, recordIntent, recordSubscription } from './stripe-changes.js';
 
 type PurchaseData = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['data'];
@@ -57,7 +66,8 @@ export type MembershipTerm = Readonly<{
 /**
  * `purchases` and `subscriptions` count what was started. `formerNumber` is the number of a freed
  * founder's seat. `lateFees` are the payments whose fee Stripe has not shown yet, and `returns` the
- * refunds that are due of payments with a wrong amount.
+ * refunds that are due of payments with a wrong amount. `unmadeRefunds` has the cents of refunds
+ * that Stripe refused or a bank returned, by payment; an admin must order or settle them.
  */
 export type Membership = Readonly<{
   userId: string;
@@ -70,6 +80,7 @@ export type Membership = Readonly<{
   lateFees: readonly string[];
   refundOrders: readonly RefundOrder[];
   returns: readonly RefundOrder[];
+  unmadeRefunds: Readonly<Record<string, number>>;
   /** A reversal or an admin ended the membership, so its subscription must end too. */
   endsSubscription: boolean;
   /** An admin ended the membership with its seat. */
@@ -158,6 +169,31 @@ export type MembershipCommand =
         at: string;
       }>
     >
+  | Message<
+      'RetryRefund',
+      Readonly<{
+        userId: string;
+        orderId: string;
+        paidBy: string;
+        reason: string;
+        orderedBy: string;
+        at: string;
+      }>
+    >
+  | Message<
+      'SettleRefund',
+      Readonly<{
+        userId: string;
+        orderId: string;
+        paidBy: string;
+        amountCents: number;
+        outcome: 'paid' | 'waived';
+        reason: string;
+        orderedBy: string;
+        terms: MembershipTerms;
+        at: string;
+      }>
+    >
   | Message<'RefuseRefund', Omit<RefundRefusedData, 'paidBy' | 'amountCents'>>
   | Message<
       'End',
@@ -193,6 +229,7 @@ const emptyMembership = (userId: string): Membership => ({
   lateFees: [],
   refundOrders: [],
   returns: [],
+  unmadeRefunds: {},
   endsSubscription: false,
   hasForfeitedSeat: false,
   consents: 0,
@@ -233,6 +270,10 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return recordPayment(existing, data);
       case 'OrderRefund':
         return orderRefund(existing, data);
+      case 'RetryRefund':
+        return retryRefund(existing, data);
+      case 'SettleRefund':
+        return settleRefund(existing, data);
       case 'RefuseRefund':
         return refuseRefund(existing, data);
       case 'End':
@@ -319,11 +360,11 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
     case 'EliteFeeRecorded':
       return withFee(existing, event.data);
     case 'EliteReversed':
-      return afterReversal(existing, event, event.data.reversedAt);
+      return withUnmadeRefunds(afterReversal(existing, event, event.data.reversedAt), event);
     case 'EliteReversalConfirmed':
       return afterReversal(existing, event, event.data.confirmedAt);
     case 'EliteReversalUndone':
-      return afterReversal(existing, event, event.data.undoneAt);
+      return withUnmadeRefunds(afterReversal(existing, event, event.data.undoneAt), event);
     case 'EliteDisputeOpened':
     case 'EliteDisputeClosed':
       return afterDispute(existing, event);
@@ -336,14 +377,16 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
     case 'EliteRefundOrdered': {
       const { orderId, paidBy, amountCents } = event.data;
       const refundOrders = [...existing.refundOrders, { orderId, paidBy, amountCents }];
-      return { ...existing, refundOrders };
+      return withUnmadeRefund({ ...existing, refundOrders }, paidBy, -amountCents);
     }
+    case 'EliteRefundSettledOtherwise':
+      return withUnmadeRefund(existing, event.data.paidBy, -event.data.amountCents);
     case 'EliteRefundRefused':
       return withRefusal(existing, event.data);
     case 'EliteMismatchResolved': {
       const { intentId, orderId: returnOrderId } = event.data;
       return {
-        ...existing,
+        ...withUnmadeRefund(existing, intentId, -Infinity),
         purchase: existing.purchase && { ...existing.purchase, returnOrderId },
         wrongPayments: existing.wrongPayments.map((payment) =>
           payment.paidBy === intentId ? { ...payment, returnOrderId } : payment,
@@ -454,10 +497,10 @@ type RefundRefused = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['d
 /** An admin can order a refused refund again. */
 const withRefusal = (
   existing: Membership,
-  { orderId: refusedOrderId, paidBy }: RefundRefused,
+  { orderId: refusedOrderId, paidBy, amountCents }: RefundRefused,
 ): Membership => {
   const refundOrders = existing.refundOrders.filter(({ orderId }) => orderId !== refusedOrderId);
-  const changed = { ...existing, refundOrders };
+  const changed = withUnmadeRefund({ ...existing, refundOrders }, paidBy, amountCents);
   const { purchase, wrongPayments } = existing;
   const returnOrderId =
     wrongPayments.find((payment) => payment.paidBy === paidBy)?.returnOrderId ??

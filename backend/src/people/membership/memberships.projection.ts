@@ -5,7 +5,7 @@ import { type Membership, membership } from './membership.js';
 /** Current, past, and started memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<Membership, MembershipEvent>({
   name: 'memberships',
-  version: 4,
+  version: 5,
   indexes: [
     { 'purchase.openUntil': 1 },
     { 'subscription.status': 1, 'term.isLapsed': 1, 'term.until': 1 },
@@ -34,7 +34,7 @@ export const memberships = defineProjection<Membership, MembershipEvent>({
     ...(['EliteFeeRecorded', 'EliteReversed', 'EliteReversalConfirmed'] as const),
     ...(['EliteReversalUndone', 'EliteSeatFreed', 'EliteSeatRestored'] as const),
     ...(['EliteRefundOrdered', 'EliteRefundRefused', 'EliteEnded'] as const),
-    ...(['EliteMismatchResolved', 'EliteMismatchCharged'] as const),
+    ...(['EliteMismatchResolved', 'EliteMismatchCharged', 'EliteRefundSettledOtherwise'] as const),
     ...(['EliteDisputeOpened', 'EliteDisputeClosed'] as const),
   ],
   key: ({ data }) => data.userId,

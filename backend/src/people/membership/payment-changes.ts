@@ -82,7 +82,11 @@ const disputeChanges = (
   return [{ type: 'EliteDisputeOpened', data }];
 };
 
-const reversalEvent = (
+/**
+ * The event of a refund or dispute that has changed, or null. `reversal.amountCents` is the amount
+ * lost now.
+ */
+export const reversalEvent = (
   existing: Membership,
   paidBy: string,
   reversal: Reversal,

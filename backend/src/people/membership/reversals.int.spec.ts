@@ -160,6 +160,50 @@ it('alerts admins of an inquiry and keeps the membership, until the bank decides
   ]);
 });
 
+it('keeps a refund that the bank returned on the money desk until an admin has settled it', async () => {
+  const member = await joinAsFounder();
+  const { intentId: paidBy, user } = member;
+  const post = (what: string, body: object) =>
+    admin.agent.post(`/api/admin/users/${user.id}/membership-${what}`).send({ paidBy, ...body });
+  const caseBecomes = (status: MoneyCase['status'], amount: string) =>
+    eventually(`the case of ${amount} is ${status}`, async () => {
+      const { body } = await admin.agent.get(`/api/admin/money/cases?status=${status}`);
+      return (body as MoneyCase[]).find((one) => one.stripeId === paidBy && one.amount === amount);
+    });
+  await post('refunds', { amount: '50.00', reason: 'Goodwill' }).expect(202);
+  await eventually('the refund is recorded', async () =>
+    (await typesOf(member)).includes('EliteReversed'),
+  );
+  const { data: refunds } = await stripe.refunds.list({ payment_intent: paidBy });
+  await paidCourtly.control('POST', `/refunds/${refunds[0]!.id}/fail`, {});
+  const { id: caseId, ...opened } = await caseBecomes('open', '50.00');
+  expect(opened).toMatchObject({
+    section: 'payments',
+    problem: 'refund_failed',
+    booking: null,
+    member: { id: user.id },
+  });
+  await admin.agent
+    .post(`/api/admin/money/cases/${caseId}/closure`)
+    .send({ reason: 'Never mind' })
+    .expect(409);
+  const byCheck = { amount: '20.00', outcome: 'paid', reason: 'By check' };
+  await post('refund-settlements', byCheck).expect(201);
+  await caseBecomes('open', '30.00');
+  await post('refund-settlements', { ...byCheck, amount: '30.01' }).expect(400);
+  await post('refund-retries', { reason: 'The bank works again' }).expect(202);
+  const done = await caseBecomes('done', '30.00');
+  expect(done).toMatchObject({ outcome: 'moved' });
+  await post('refund-retries', { reason: 'Once more' }).expect(409);
+  expect((await receiptsOf(member))[0]!.moved.map(({ what, amount }) => [what, amount])).toEqual([
+    ['paid', '199.00'],
+    ['refunded', '50.00'],
+    ['refund_failed', '50.00'],
+    ['refunded_otherwise', '20.00'],
+    ['refunded', '30.00'],
+  ]);
+});
+
 describe('a refund in the dashboard', () => {
   it('leaves the membership if it is partial, and ends it if it is full', async () => {
     const member = await joinAsFounder();

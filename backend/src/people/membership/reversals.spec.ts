@@ -646,3 +646,145 @@ describe('the invoices of a subscription', () => {
     expect(tierAt(state, end)).toBe('free');
   });
 });
+
+describe('a refund that was refused or returned', () => {
+  const order = (amountCents: number | null = 5_000, paidBy = 'pi_1'): MembershipCommand => ({
+    type: 'OrderRefund',
+    data: {
+      userId: ANN,
+      orderId: 'order-1',
+      paidBy,
+      amountCents,
+      reason: 'Goodwill',
+      orderedBy: 'avery',
+      at: JUNE,
+    },
+  });
+  const refuse = (orderId = 'order-1'): MembershipCommand => ({
+    type: 'RefuseRefund',
+    data: { userId: ANN, orderId, code: 'charge_disputed', refusedAt: JUNE },
+  });
+  const retry: MembershipCommand = {
+    type: 'RetryRefund',
+    data: {
+      userId: ANN,
+      orderId: 'order-2',
+      paidBy: 'pi_1',
+      reason: 'Try again',
+      orderedBy: 'avery',
+      at: JUNE,
+    },
+  };
+  const settle = (amountCents: number, outcome: 'paid' | 'waived' = 'paid'): MembershipCommand => ({
+    type: 'SettleRefund',
+    data: {
+      userId: ANN,
+      orderId: 'order-3',
+      paidBy: 'pi_1',
+      amountCents,
+      outcome,
+      reason: 'By check',
+      orderedBy: 'avery',
+      terms: membershipTerms,
+      at: JUNE,
+    },
+  });
+  const refused = after(founder, order(), refuse());
+  const refusedEvents = [...founder, ...refused.added];
+  const made = refund(5_000, { orderId: 'order-1' });
+  const returned = after(founder, order(), record([made]), record([{ ...made, amountCents: 0 }]));
+
+  it.each([
+    ['refused', refused],
+    ['returned', returned],
+  ])('is ordered again if it was %s', (_, { added }) =>
+    expect(after([...founder, ...added], retry).added).toMatchObject([
+      { type: 'EliteRefundOrdered', data: { orderId: 'order-2', amountCents: 5_000 } },
+    ]),
+  );
+
+  it('is ordered again only once', () => {
+    expect(() => after(refusedEvents, retry, retry)).toThrow('No refund of this payment');
+    expect(() => after(founder, retry)).toThrow('No refund of this payment');
+  });
+
+  it('is settled in parts that were paid outside Stripe, which cannot be refunded again', () => {
+    const { added, state } = after(refusedEvents, settle(2_000));
+    expect(added).toMatchObject([
+      {
+        type: 'EliteRefundSettledOtherwise',
+        data: { amountCents: 2_000, leftCents: 3_000, outcome: 'paid', reason: 'By check' },
+      },
+      {
+        type: 'EliteReversed',
+        data: { kind: 'outside', reversalId: 'order-3', amountCents: 2_000, isFull: false },
+      },
+    ]);
+    expect(tierAt(state, JUNE)).toBe('elite');
+    expect(() => after([...refusedEvents, ...added], settle(3_001))).toThrow('at most $30.00');
+    expect(() => after([...refusedEvents, ...added], order(17_901))).toThrow('At most $179.00');
+    expect(() => after([...refusedEvents, ...added], settle(3_000), settle(1))).toThrow(
+      'No refund of this payment',
+    );
+  });
+
+  it('ends the membership if all of the payment was paid back outside Stripe', () => {
+    const { state } = after(founder, order(null), refuse(), settle(19_900));
+    expect(tierAt(state, JUNE)).toBe('free');
+    expect(nextStep(state, seat, JUNE, null)).toBeNull();
+  });
+
+  it('is waived without a change to the payment', () => {
+    const { added, state } = after(refusedEvents, settle(5_000, 'waived'));
+    expect(added.map(({ type }) => type)).toEqual(['EliteRefundSettledOtherwise']);
+    expect(() => after([...refusedEvents, ...added], retry)).toThrow('No refund of this payment');
+    expect(tierAt(state, JUNE)).toBe('elite');
+  });
+
+  it('needs no admin after a refund in the dashboard or a dispute of the rest', () => {
+    const inDashboard = refund(5_000, { reversalId: 're_2' });
+    for (const reversal of [inDashboard, dispute(19_900)])
+      expect(() => after(refusedEvents, record([reversal]), retry)).toThrow(
+        'No refund of this payment',
+      );
+  });
+
+  describe('of a payment with a wrong amount', () => {
+    const { added } = after(
+      [intentCreated()],
+      {
+        type: 'RecordIntent',
+        data: {
+          userId: ANN,
+          intent: intent('succeeded', { amountCents: 100, receivedCents: 100 }),
+          founderNumber: 47,
+          terms: membershipTerms,
+          at: JUNE,
+        },
+      },
+      {
+        type: 'ResolveMismatch',
+        data: {
+          userId: ANN,
+          orderId: 'return-1',
+          reason: 'A dollar',
+          resolvedBy: 'avery',
+          at: JUNE,
+        },
+      },
+      refuse('return-1'),
+    );
+    const refusedReturn = [intentCreated(), ...added];
+
+    it('is returned again, which ends the purchase', () => {
+      const { state } = after(refusedReturn, retry, record([refund(100, { orderId: 'order-2' })]));
+      expect(nextStep(state, null, JUNE, null)).toEqual({ type: 'endPurchase' });
+    });
+
+    it('ends the purchase if it was paid outside Stripe, and cannot be waived', () => {
+      const { state } = after(refusedReturn, settle(100));
+      expect(nextStep(state, null, JUNE, null)).toEqual({ type: 'endPurchase' });
+      expect(() => after(refusedReturn, settle(100, 'waived'))).toThrow('must be returned');
+    });
+  });
+});

@@ -7,7 +7,12 @@ import type { StripeRefusal } from '../../platform/stores/stripe.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type MembershipTerms, matchesPurchase, newlyPaidInvoices } from './stripe-changes.js';
+import {
+  type MembershipTerms,
+  matchesPurchase,
+  membershipTermsOf,
+  newlyPaidInvoices,
+} from './stripe-changes.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
@@ -57,12 +62,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    const { graceDays, founderSeatAfterReversal } = config.policy.elite;
-    this.membershipTerms = {
-      policyId: config.policy.id,
-      graceDays,
-      freesSeat: founderSeatAfterReversal === 'freed',
-    };
+    this.membershipTerms = membershipTermsOf(config.policy);
   }
 
   async execute({

@@ -1,5 +1,5 @@
 import { UTCDate } from '@date-fns/utc';
-import type { ElitePolicy } from '@courtly/contracts/policy';
+import type { ElitePolicy, Policy } from '@courtly/contracts/policy';
 import { addMonths } from 'date-fns/addMonths';
 import { addYears } from 'date-fns/addYears';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -19,6 +19,15 @@ export type MembershipTerms = Readonly<{
   /** Whether a founder loses the seat once all payments for it are reversed. */
   freesSeat: boolean;
 }>;
+
+export const membershipTermsOf = ({
+  id,
+  elite,
+}: Pick<Policy, 'id' | 'elite'>): MembershipTerms => ({
+  policyId: id,
+  graceDays: elite.graceDays,
+  freesSeat: elite.founderSeatAfterReversal === 'freed',
+});
 
 type Recorded<Type extends MembershipCommand['type']> = Extract<
   MembershipCommand,

@@ -27,7 +27,9 @@ export function LateStepRow({ lateStep }: { lateStep: LateStep }) {
           Timeline
         </LinkButton>
       </div>
-      {isRetryOpen && <RetryDialog bookingId={booking.id} onClose={() => setIsRetryOpen(false)} />}
+      {isRetryOpen && (
+        <RetryDialog target={{ bookingId: booking.id }} onClose={() => setIsRetryOpen(false)} />
+      )}
     </li>
   );
 }

@@ -127,18 +127,22 @@ function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
 type CaseDialogProps = { action: CaseAction; moneyCase: MoneyCase; onClose: () => void };
 
 function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
+  const { member } = moneyCase;
   const bookingId = moneyCase.booking?.id ?? '';
   switch (action) {
     case 'retry':
       return (
         <RetryDialog
-          bookingId={bookingId}
-          isPayout={moneyCase.section === 'payouts'}
+          target={
+            member
+              ? { userId: member.id, paidBy: moneyCase.stripeId }
+              : { bookingId, isPayout: moneyCase.section === 'payouts' }
+          }
           onClose={onClose}
         />
       );
     case 'settle':
-      return <SettleDialog moneyCase={moneyCase} bookingId={bookingId} onClose={onClose} />;
+      return <SettleDialog moneyCase={moneyCase} onClose={onClose} />;
     case 'adjust':
       return <AdjustPayoutDialog bookingId={bookingId} onClose={onClose} />;
     case 'hold':

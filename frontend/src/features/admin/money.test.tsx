@@ -60,6 +60,14 @@ const mismatch: MoneyCase = {
   booking: null,
   member: { id: 'u3', name: 'Ann Member' },
 };
+const refusedMembershipRefund: MoneyCase = {
+  ...mismatch,
+  id: 'membershipRefund.pi_1',
+  section: 'payments',
+  problem: 'refund_refused',
+  amount: '50.00',
+  code: 'charge_disputed',
+};
 const membershipInquiry: MoneyCase = {
   ...dispute,
   id: 'dispute.du_2',
@@ -179,6 +187,8 @@ const renderDesk = (
     'POST /api/admin/bookings/b1/payout-adjustments': () => [202, { orderId: 'order-1' }],
     'GET /api/admin/bookings/b1': () => [200, bookingMoney],
     'POST /api/admin/bookings/b1/payout-releases': () => [200, { isHeld: false }],
+    'POST /api/admin/users/u3/membership-refund-retries': () => [202, { orderId: 'order-1' }],
+    'POST /api/admin/users/u3/membership-refund-settlements': () => endCase({ orderId: 'order-1' }),
     'POST /api/admin/money/cases/mismatch.pi_1/closure': () => endCase({ id: 'mismatch.pi_1' }),
     'POST /api/admin/money/cases/payment.b1/closure': () => endCase({ id: 'payment.b1' }),
   });
@@ -237,6 +247,26 @@ describe('the money desk', () => {
     for (const text of ['Settled outside Stripe', 'Avery Admin', 'Paid by bank transfer.'])
       expect(doneRow.getByText(text)).toBeTruthy();
     expect(doneRow.queryByRole('button')).toBeNull();
+  });
+
+  it('retries a refused refund of a membership, or settles it another way', async () => {
+    const sent = renderDesk('/admin/money', { cases: [refusedMembershipRefund] });
+    const row = await rowOf('Charges and Refunds');
+    expect(row.getByRole('heading').textContent).toBe('Stripe refused a refund of $50.00');
+    for (const text of ['Ann Member', 'None. It needs your action.'])
+      expect(row.getByText(text)).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Retry Now' }));
+    await sendReason('Reason', 'The dispute is over.', 'Retry Now');
+    expect(await screen.findByText('Courtly is trying again')).toBeTruthy();
+    expect(sent('POST /api/admin/users/u3/membership-refund-retries')).toEqual([
+      { paidBy: 'pi_1', reason: 'The dispute is over.' },
+    ]);
+    await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
+    await sendReason('How it was settled', 'Sent a check.', 'Record Settlement');
+    expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
+    expect(sent('POST /api/admin/users/u3/membership-refund-settlements')).toEqual([
+      { paidBy: 'pi_1', amount: '50.00', outcome: 'paid', reason: 'Sent a check.' },
+    ]);
   });
 
   it('retries a late step with a reason', async () => {

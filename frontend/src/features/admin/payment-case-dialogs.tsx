@@ -7,21 +7,34 @@ import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
 
-type RetryDialogProps = { bookingId: string; isPayout?: boolean; onClose: () => void };
+/** The payment or the payout of a booking, or the refund of a membership payment. */
+export type RetryTarget = Readonly<
+  { bookingId: string; isPayout?: boolean } | { userId: string; paidBy: string }
+>;
 
-export function RetryDialog({ bookingId, isPayout = false, onClose }: RetryDialogProps) {
-  const retryOf = (reason: string) => ({ params: { bookingId }, body: { reason } });
+const retry = (target: RetryTarget, reason: string) => {
+  if ('userId' in target) {
+    const { userId, paidBy } = target;
+    return call('POST /api/admin/users/:userId/membership-refund-retries', {
+      params: { userId },
+      body: { paidBy, reason },
+    });
+  }
+  const { bookingId, isPayout = false } = target;
+  const order = { params: { bookingId }, body: { reason } };
+  return isPayout
+    ? call('POST /api/admin/bookings/:bookingId/payout-retries', order)
+    : call('POST /api/admin/bookings/:bookingId/payment/retries', order);
+};
+
+export function RetryDialog({ target, onClose }: { target: RetryTarget; onClose: () => void }) {
   return (
     <AdminActionDialog
       title="Retry this step now?"
       description="Courtly retries the step with Stripe and shows the result here."
       button="Retry Now"
       isDanger={false}
-      mutationFn={(reason) =>
-        isPayout
-          ? call('POST /api/admin/bookings/:bookingId/payout-retries', retryOf(reason))
-          : call('POST /api/admin/bookings/:bookingId/payment/retries', retryOf(reason))
-      }
+      mutationFn={(reason) => retry(target, reason)}
       successMessage="Courtly is trying again"
       onClose={onClose}
     />
@@ -37,10 +50,33 @@ const refundOutcomes = [
   { value: 'waived', label: 'The player waived it' },
 ];
 
-type SettleDialogProps = { moneyCase: MoneyCase; bookingId: string; onClose: () => void };
+type SettlementBody = { amount: string; outcome: SettlementOutcome; reason: string };
+
+const recordSettlement = (
+  { booking, member, stripeId: paidBy }: MoneyCase,
+  body: SettlementBody,
+  keyOf: (payload: object) => string,
+) => {
+  if (member) {
+    const userId = member.id;
+    return call('POST /api/admin/users/:userId/membership-refund-settlements', {
+      params: { userId },
+      body: { paidBy, ...body },
+      key: keyOf({ userId, paidBy, ...body }),
+    });
+  }
+  const bookingId = booking!.id;
+  return call('POST /api/admin/bookings/:bookingId/payment/settlements', {
+    params: { bookingId },
+    body,
+    key: keyOf({ bookingId, ...body }),
+  });
+};
+
+type SettleDialogProps = { moneyCase: MoneyCase; onClose: () => void };
 
 /** Records that a refund or debt was settled outside Stripe. A hold has no amount to enter. */
-export function SettleDialog({ moneyCase, bookingId, onClose }: SettleDialogProps) {
+export function SettleDialog({ moneyCase, onClose }: SettleDialogProps) {
   const isHold = moneyCase.problem === 'release_refused';
   const [amount, setAmount] = useState(isHold ? '0.00' : moneyCase.amount);
   const [outcome, setOutcome] = useState<SettlementOutcome>(isHold ? 'waived' : 'paid');
@@ -52,14 +88,9 @@ export function SettleDialog({ moneyCase, bookingId, onClose }: SettleDialogProp
       label="How it was settled"
       button="Record Settlement"
       isDanger={false}
-      mutationFn={(reason, keyOf) => {
-        const body = { amount: amount.trim(), outcome, reason };
-        return call('POST /api/admin/bookings/:bookingId/payment/settlements', {
-          params: { bookingId },
-          body,
-          key: keyOf({ bookingId, ...body }),
-        });
-      }}
+      mutationFn={(reason, keyOf) =>
+        recordSettlement(moneyCase, { amount: amount.trim(), outcome, reason }, keyOf)
+      }
       successMessage="Settlement recorded"
       onClose={onClose}
     >

@@ -36,6 +36,7 @@ const reversalSentence = ({ kind, amount, isFinal }: Payment['reversals'][number
   const money = formatMoney(amount);
   if (Number(amount) === 0)
     return kind === 'refund' ? 'A refund failed.' : 'A dispute was won by Courtly.';
+  if (kind === 'outside') return `${money} refunded outside Stripe.`;
   if (kind === 'refund') return isFinal ? `${money} refunded.` : `${money} refund on its way.`;
   return isFinal ? `${money} lost to a dispute.` : `${money} disputed.`;
 };
