@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import { DAY_MS, MINUTE_MS, localDate } from '../src/platform/kernel/local-time.js';
 import { type Answer, type Caller, caller, persist } from './caller.js';
 import { type Observer, observe } from './observer.js';
-import { type Processes, type Service, startProcesses } from './processes.js';
+import { type Processes, type Service, startProcesses, untilReady } from './processes.js';
 import { eventually } from './stores.js';
 import { startProxy } from './tcp-proxy.js';
 
@@ -55,6 +55,7 @@ beforeAll(async () => {
     // This clock is nearly a day ahead, so that the deadlines of new requests are soon enough to be queued.
     processes.courtly('projector,worker', { CLOCK_OFFSET_MS: String(DAY_MS - 10 * MINUTE_MS) }),
   ]);
+  await untilReady(api);
   observer = await observe(processes.config);
   [host, player] = [caller(api.port), caller(api.port)];
   await Promise.all([host.register('owner'), player.register('player')]);

@@ -6,7 +6,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import fc from 'fast-check';
 import { type Caller, caller, persist } from './caller.js';
 import { type Observer, observe } from './observer.js';
-import { type Processes, type Service, startProcesses } from './processes.js';
+import { type Processes, type Service, startProcesses, untilReady } from './processes.js';
 import { sample, seed } from './seed.js';
 import { eventually } from './stores.js';
 
@@ -47,6 +47,7 @@ beforeAll(async () => {
     processes.courtly('api'),
     processes.courtly('projector,worker'),
   ]);
+  await untilReady(api);
   observer = await observe(processes.config);
   [host, player] = [caller(api.port), caller(api.port)];
   await Promise.all([host.register('owner'), player.register('player')]);

@@ -182,4 +182,12 @@ export const startProcesses = async () => {
   };
 };
 
+/** Waits until an API process and its read models can answer every request. */
+export const untilReady = ({ port }: Service): Promise<boolean> =>
+  eventually(
+    'Courtly is ready',
+    async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status === 200,
+    30_000,
+  );
+
 export type Processes = Awaited<ReturnType<typeof startProcesses>>;

@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { type Caller, caller } from '../../../testing/caller.js';
 import { type Observer, observe } from '../../../testing/observer.js';
-import { type Processes, type Service, startProcesses } from '../../../testing/processes.js';
+import {
+  type Processes,
+  type Service,
+  startProcesses,
+  untilReady,
+} from '../../../testing/processes.js';
 import { sample, seed } from '../../../testing/seed.js';
 import { eventually } from '../../../testing/stores.js';
 
@@ -17,6 +22,7 @@ beforeAll(async () => {
   processes = await startProcesses();
   api = await processes.courtly('api');
   worker = await processes.courtly('projector,worker');
+  await untilReady(api);
   observer = await observe(processes.config);
 }, 90_000);
 

@@ -4,7 +4,12 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { type Caller, caller, persist } from '../../../testing/caller.js';
 import { type Observer, observe } from '../../../testing/observer.js';
-import { type Processes, type Service, startProcesses } from '../../../testing/processes.js';
+import {
+  type Processes,
+  type Service,
+  startProcesses,
+  untilReady,
+} from '../../../testing/processes.js';
 import { eventually } from '../../../testing/stores.js';
 import { allProjections } from '../../slices.js';
 import { LEASE_MS } from './heartbeats.js';
@@ -50,6 +55,7 @@ beforeAll(async () => {
   const api = await processes.courtly('api');
   first = await processes.courtly('projector');
   await processes.courtly('projector');
+  await untilReady(api);
   observer = await observe(processes.config);
   const host = caller(api.port);
   player = caller(api.port);

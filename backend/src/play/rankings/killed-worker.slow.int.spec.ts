@@ -16,6 +16,7 @@ import {
   type Service,
   builtFile,
   startProcesses,
+  untilReady,
 } from '../../../testing/processes.js';
 import { eventually } from '../../../testing/stores.js';
 
@@ -47,6 +48,7 @@ beforeAll(async () => {
   const heading = 'played_on,surface,winner_id,loser_id,score,best_of';
   await writeFile(file, [heading, ...Array.from({ length: MATCHES }, row), ''].join('\n'));
   expect(await run(['matches', 'import', file])).toMatchObject({ code: 0 });
+  await untilReady(api);
   admin = caller(api.port);
   const { email } = await admin.register('player');
   expect(await run(['users', 'grant', 'admin', email])).toMatchObject({ code: 0 });
