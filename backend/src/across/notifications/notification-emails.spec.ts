@@ -109,6 +109,34 @@ describe('a booking email', () => {
 
   it.each([
     [
+      false,
+      35_640,
+      '$356.40 was charged to your card: $300.00 for the hour, $30.00 for the service fee, and $26.40 in tax.',
+    ],
+    [
+      true,
+      33_000,
+      '$330.00 was charged to your card: $300.00 for the hour and $30.00 for the service fee, including $24.44 in tax.',
+    ],
+  ])('names the tax of a charge (included: %s)', (included, totalCents, sentence) => {
+    const tax = { city: 'Austin', name: 'Sales tax', rate: 800, included };
+    const taxed = {
+      ...booking,
+      totalCents,
+      taxCents: included ? 2_444 : 2_640,
+      terms: { ...bookingTerms, tax },
+    };
+    const letter = notificationEmail(emailReader, 'charged', {
+      ...bookingDetails,
+      booking: taxed,
+      amountCents: totalCents,
+    });
+    expect(renderText(letter)).toContain(sentence);
+    expect(renderText(letter)).not.toContain('released');
+  });
+
+  it.each([
+    [
       'charged',
       33_000,
       '$330.00 was charged to your card: $300.00 for the hour and $30.00 for the service fee.',

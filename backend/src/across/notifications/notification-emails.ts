@@ -76,6 +76,18 @@ const chargeTexts = ({
     : [];
 };
 
+const priceParts = ({ rateCents, feeCents, taxCents, terms }: Booking): string => {
+  const [hour, fee, tax] = [
+    `${amountText(rateCents)} for the hour`,
+    `${amountText(feeCents)} for the service fee`,
+    `${amountText(taxCents)} in tax`,
+  ];
+  if (!terms.tax) return `${hour} and ${fee}`;
+  return terms.tax.included
+    ? `${hour} and ${fee}, including ${tax}`
+    : `${hour}, ${fee}, and ${tax}`;
+};
+
 /** Stripe's code if the platform's balance is too low, not that of the host's account. */
 const PLATFORM_BALANCE = 'balance_insufficient';
 
@@ -164,10 +176,10 @@ const emailTexts: Record<
     'A booking of your court was canceled',
     "We couldn't charge the player's card. The hour is open for other players again.",
   ],
-  charged: ({ booking: { rateCents, feeCents }, amountCents }) => [
+  charged: ({ booking, amountCents }) => [
     'Your receipt',
-    amountCents === rateCents + feeCents
-      ? `${amountText(amountCents)} was charged to your card: ${amountText(rateCents)} for the hour and ${amountText(feeCents)} for the service fee.`
+    amountCents === booking.totalCents
+      ? `${amountText(amountCents)} was charged to your card: ${priceParts(booking)}.`
       : `${amountText(amountCents)} was charged to your card. We released the rest of the authorization.`,
     'You can print your receipt from the booking.',
   ],
