@@ -39,8 +39,12 @@ export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
   try {
     return await stripeCall;
   } catch (error) {
-    const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
-    if (error instanceof StripeInvalidRequestError || error instanceof StripePermissionError)
+    const { StripeCardError, StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
+    if (
+      error instanceof StripeInvalidRequestError ||
+      error instanceof StripePermissionError ||
+      error instanceof StripeCardError
+    )
       throw new StripeRefusal(error.code ?? error.param ?? 'refused', error.message, {
         cause: error,
       });
