@@ -90,7 +90,7 @@ test.describe('pages meet WCAG 2.2 AA', () => {
 
   test('admin pages', async ({ signIn }) => {
     const { page } = await signIn('avery');
-    await walk(page, ['/admin', '/admin/dashboard?tab=host', '/admin/dashboard?tab=revenue']);
+    await walk(page, ['/admin', '/admin/dashboard?tab=host', '/admin/accounting']);
     await expect(page.getByRole('table', { name: 'Revenue by month' })).toBeVisible();
     await walk(page, [
       '/admin/users',

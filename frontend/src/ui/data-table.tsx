@@ -8,6 +8,9 @@ export type TableColumn<Row> = Readonly<{
   strong?: boolean;
 }>;
 
+/** The content of a cell that does not apply to its row. Stacked rows omit the cell on phones. */
+export const NO_VALUE = '–';
+
 type DataTableProps<Row> = {
   /** Accessible name of the table. */
   label: string;
@@ -59,6 +62,7 @@ export function DataTable<Row>({
           >
             {columns.map(({ head, cell, numeric, strong }, columnIndex) => {
               const CellElement = columnIndex === 0 ? 'th' : 'td';
+              const content = cell(row);
               return (
                 <CellElement
                   key={head}
@@ -67,8 +71,11 @@ export function DataTable<Row>({
                     'py-1.5 text-left font-normal',
                     numeric && 'figures pl-6 text-right whitespace-nowrap',
                     strong && 'font-semibold',
+                    stacked && 'lg:py-5',
                     stacked &&
-                      'lg:py-5 max-lg:flex max-lg:justify-between max-lg:gap-x-6 max-lg:p-0',
+                      (content === NO_VALUE
+                        ? 'max-lg:hidden'
+                        : 'max-lg:flex max-lg:justify-between max-lg:gap-x-6 max-lg:p-0'),
                   )}
                 >
                   {stacked && columnIndex > 0 && (
@@ -76,7 +83,7 @@ export function DataTable<Row>({
                       {head}
                     </span>
                   )}
-                  {cell(row)}
+                  {content}
                 </CellElement>
               );
             })}

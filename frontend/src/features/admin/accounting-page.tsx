@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatMoney, formatShortMoney } from '../../lib/format';
 import { addMoney } from '../../lib/money';
 import { type Month, monthLabel, shortMonth } from '../../lib/months';
+import { AdminLayout } from '../../resources/admin/admin-layout';
 import { revenueQuery } from '../../resources/admin/revenue-query';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -34,12 +35,12 @@ export const netPerMonth = (revenueMonths: readonly MonthOfRevenue[]): ChartBar[
 export const closableMonth = (revenueMonths: readonly MonthOfRevenue[]): Month | null =>
   revenueMonths.slice(1).findLast(({ closedAt }) => closedAt === null)?.month ?? null;
 
-export function RevenueCard() {
+export function AccountingPage() {
   return (
-    <section aria-labelledby="revenue">
-      <h2 id="revenue" className="mb-6 font-display text-2xl">
-        Revenue
-      </h2>
+    <AdminLayout
+      title="Accounting"
+      lead="What Courtly has earned, holds, and owes. Close each month once its figures are final."
+    >
       <QueryPanel query={useQuery(revenueQuery)} label="revenue">
         {(revenueMonths) =>
           revenueMonths.length === 0 ? (
@@ -52,7 +53,7 @@ export function RevenueCard() {
           )
         }
       </QueryPanel>
-    </section>
+    </AdminLayout>
   );
 }
 
@@ -88,16 +89,16 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
       <ChartFigure
         title="Net by month"
         total={yearTotal('net')}
-        note="Commission is earned when an hour is played or canceled late. A membership is earned over its paid time. Months are in UTC."
+        note="Commission is earned when an hour is played or canceled late. A membership is earned over its paid time and booked at the end of each month. Months are in UTC."
         heads={['Month', 'Net']}
         bars={netPerMonth(months)}
         axis={(value) => formatShortMoney(String(value))}
       />
       <section aria-labelledby="earned" className="mt-14">
         <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
-          <h3 id="earned" className="font-display text-2xl">
+          <h2 id="earned" className="font-display text-2xl">
             Earned
-          </h3>
+          </h2>
           {nextToClose && (
             <Button variant="outline" onClick={() => setClosingMonth(nextToClose)}>
               Close {monthLabel(nextToClose)}
@@ -118,9 +119,9 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
         />
       </section>
       <section aria-labelledby="balances" className="mt-14">
-        <h3 id="balances" className="mb-2 font-display text-2xl">
+        <h2 id="balances" className="mb-2 font-display text-2xl">
           Balances at the end of the month
-        </h3>
+        </h2>
         <p className="mb-2 text-quiet">
           “Moved to bank” is what Stripe has paid out to Courtly's bank, less top-ups, taxes, and
           settlements from it. It is not the bank's balance, and is negative if more was paid from
@@ -148,9 +149,9 @@ function Exports({ months }: { months: readonly MonthOfRevenue[] }) {
   const linkClass = 'flex min-h-9 w-fit items-center underline underline-offset-4';
   return (
     <section aria-labelledby="exports" className="mt-14">
-      <h3 id="exports" className="mb-2 font-display text-2xl">
+      <h2 id="exports" className="mb-2 font-display text-2xl">
         Exports
-      </h3>
+      </h2>
       <ul className="grid gap-1">
         {years.flatMap((year) => [
           <li key={`journal ${year}`}>

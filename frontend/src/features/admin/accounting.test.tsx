@@ -4,16 +4,12 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
-import { AdminPage } from './admin-page';
-import { closableMonth, netPerMonth } from './revenue-card';
+import { AccountingPage, closableMonth, netPerMonth } from './accounting-page';
 
 afterEach(cleanup);
 
-const noApplications = { total: 0, pending: 0, overdue: 0 };
 const adminHandlers = {
   'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }] as const,
-  'GET /api/admin/applications': () =>
-    [200, { player: noApplications, host: noApplications }] as const,
   'GET /api/admin/accounting/taxes': () => [200, { cities: [], payments: [] }] as const,
 };
 const march: MonthOfRevenue = {
@@ -65,10 +61,10 @@ const cellTexts = (rowElement: HTMLElement) =>
     .getAllByRole('cell')
     .map(({ lastChild }) => lastChild!.textContent);
 
-describe('platform revenue', () => {
+describe('accounting', () => {
   it('lists months newest first with the total of the year', async () => {
     mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, [march, february]] });
-    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    renderAt('/admin/accounting', <AccountingPage />);
     const revenueTable = await screen.findByRole('table', { name: 'Revenue by month' });
     const [, firstRow, secondRow] = within(revenueTable).getAllByRole('row');
     expect(within(firstRow!).getByRole('rowheader').textContent).toBe('March 2027');
@@ -86,7 +82,7 @@ describe('platform revenue', () => {
 
   it('separates held, owed, and deferred amounts', async () => {
     mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, [march]] });
-    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    renderAt('/admin/accounting', <AccountingPage />);
     const table = await screen.findByRole('table', { name: 'Balances by month' });
     expect(cellTexts(within(table).getAllByRole('row')[1]!).slice(0, 3)).toEqual([
       '$1,650.00',
@@ -128,12 +124,12 @@ describe('platform revenue', () => {
       ],
       'POST /api/admin/accounting/tax-payments': () => [201, { paymentId: 'p2' }],
     });
-    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    renderAt('/admin/accounting', <AccountingPage />);
     const cities = await screen.findByRole('table', { name: 'Tax by city' });
     const [, austin, tempe] = within(cities).getAllByRole('row');
     expect(cellTexts(austin!)).toEqual(['$39.60', '$26.40', '$13.20', 'Record Payment']);
     expect(cellTexts(tempe!).slice(2)).toEqual(['$0.00', '–']);
-    const payments = await screen.findByRole('table', { name: 'Tax payments' });
+    const payments = await screen.findByRole('table', { name: 'Payments to cities' });
     expect(within(payments).getByText('Confirmation 4711')).toBeTruthy();
     await userEvent.click(within(austin!).getByRole('button', { name: 'Record Payment' }));
     await userEvent.type(screen.getByLabelText('Note'), 'Confirmation 4712');
@@ -158,7 +154,7 @@ describe('platform revenue', () => {
       'GET /api/admin/revenue': () => [200, [march, february, january]],
       'POST /api/admin/accounting/periods': () => [201, { month: '2027-02' }],
     });
-    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    renderAt('/admin/accounting', <AccountingPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Close February 2027' }));
     await userEvent.click(screen.getByRole('button', { name: 'Close Month' }));
     expect(await screen.findByText('February 2027 is closed.')).toBeTruthy();
@@ -179,7 +175,7 @@ describe('platform revenue', () => {
 
   it('shows an empty state before anything was earned', async () => {
     mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, []] });
-    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    renderAt('/admin/accounting', <AccountingPage />);
     expect(await screen.findByText('Nothing earned yet')).toBeTruthy();
   });
 
@@ -189,7 +185,7 @@ describe('platform revenue', () => {
       ...adminHandlers,
       'GET /api/admin/revenue': () => (isServerUp ? [200, [march]] : [500, {}]),
     });
-    renderAt('/admin/dashboard?tab=revenue', <AdminPage />);
+    renderAt('/admin/accounting', <AccountingPage />);
     const retryButton = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Unable to load revenue')).toBeTruthy();
     isServerUp = true;

@@ -7,7 +7,6 @@ import { Tabs } from '../../ui/tabs';
 import { ApplicationCounters } from './application-counters';
 import { noFilters } from './application-filters';
 import { ApplicationTab } from './application-tab';
-import { RevenueCard } from './revenue-card';
 
 export function AdminPage() {
   const [searchParams, updateSearch] = useSearchState();
@@ -41,7 +40,6 @@ export function AdminPage() {
               <ApplicationTab kind="host" searchParams={searchParams} onChange={updateSearch} />
             ),
           },
-          { value: 'revenue', label: 'Revenue', panel: <RevenueCard /> },
         ]}
       />
     </div>

@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
+import { AccountingPage } from './accounting-page';
 import { CitiesPage } from './cities-page';
 import { AdminCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
@@ -22,6 +23,7 @@ export function AdminRoutes() {
       <Route path="users" element={<UsersPage />} />
       <Route path="courts" element={<AdminCourtsPage />} />
       <Route path="money" element={<MoneyPage />} />
+      <Route path="accounting" element={<AccountingPage />} />
       <Route path="reviews" element={<ReportsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
       <Route path="rating-flags" element={<RatingFlagsPage />} />

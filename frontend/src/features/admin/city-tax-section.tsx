@@ -5,7 +5,7 @@ import { formatMediumDate, formatMoney } from '../../lib/format';
 import { type Month, monthLabel } from '../../lib/months';
 import { cityTaxesQuery } from '../../resources/admin/revenue-query';
 import { Button } from '../../ui/button';
-import { type TableColumn, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable, NO_VALUE } from '../../ui/data-table';
 import { QueryPanel } from '../../ui/query-panel';
 import { TaxPaymentDialog } from './tax-payment-dialog';
 
@@ -17,9 +17,9 @@ export function CityTaxSection({ months }: { months: readonly Month[] }) {
   const [payingCity, setPayingCity] = useState<CityTax | null>(null);
   return (
     <section aria-labelledby="taxes" className="mt-14">
-      <h3 id="taxes" className="mb-2 font-display text-2xl">
+      <h2 id="taxes" className="mb-2 font-display text-2xl">
         Tax by city
-      </h3>
+      </h2>
       <QueryPanel query={useQuery(cityTaxesQuery)} label="taxes">
         {({ cities, payments }) =>
           cities.length === 0 ? (
@@ -34,13 +34,16 @@ export function CityTaxSection({ months }: { months: readonly Month[] }) {
                 stacked
               />
               {payments.length > 0 && (
-                <DataTable
-                  label="Tax payments"
-                  columns={taxPaymentColumns}
-                  rows={payments}
-                  rowKey={({ id }) => id}
-                  stacked
-                />
+                <>
+                  <h3 className="mt-8 mb-2 font-display text-xl">Payments to cities</h3>
+                  <DataTable
+                    label="Payments to cities"
+                    columns={taxPaymentColumns}
+                    rows={payments}
+                    rowKey={({ id }) => id}
+                    stacked
+                  />
+                </>
               )}
             </>
           )
@@ -83,7 +86,7 @@ const paymentColumn = (onPay: (cityTax: CityTax) => void): TableColumn<CityTax> 
         Record Payment
       </Button>
     ) : (
-      '–'
+      NO_VALUE
     ),
   numeric: true,
 });

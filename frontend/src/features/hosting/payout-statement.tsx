@@ -2,7 +2,7 @@ import type { StatementLine } from '@courtly/contracts/statements';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { dayInZone, formatMoney, formatShortDate } from '../../lib/format';
 import { statementQuery } from '../../resources/hosting/statement-queries';
-import { type TableColumn, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable, NO_VALUE } from '../../ui/data-table';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
@@ -55,7 +55,7 @@ const isTransfer = ({ kind }: StatementLine): boolean => kind === 'payout' || ki
 
 /** Fees were taken from a payout; the other lines only return money. */
 const ifPayout = ({ kind }: StatementLine, amount: string) =>
-  kind === 'payout' ? formatMoney(amount) : '–';
+  kind === 'payout' ? formatMoney(amount) : NO_VALUE;
 
 const statementColumns: readonly TableColumn<StatementLine>[] = [
   {
@@ -79,7 +79,7 @@ const statementColumns: readonly TableColumn<StatementLine>[] = [
   { head: 'Fees', cell: (line) => ifPayout(line, line.fees), numeric: true },
   {
     head: 'Amount',
-    cell: (line) => (isTransfer(line) ? formatMoney(line.amount) : '–'),
+    cell: (line) => (isTransfer(line) ? formatMoney(line.amount) : NO_VALUE),
     numeric: true,
     strong: true,
   },

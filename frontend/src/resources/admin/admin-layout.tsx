@@ -10,6 +10,7 @@ const adminLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.adminPage('users'), label: 'Users' },
   { to: paths.adminPage('courts'), label: 'Courts' },
   { to: paths.adminMoney, label: 'Money' },
+  { to: paths.adminPage('accounting'), label: 'Accounting' },
   { to: paths.adminPage('reviews'), label: 'Reports' },
   { to: paths.adminPage('disputes'), label: 'Disputes' },
   { to: paths.adminPage('rating-flags'), label: 'Rating Flags' },
