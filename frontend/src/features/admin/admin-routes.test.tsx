@@ -143,6 +143,71 @@ describe('the admin screens', () => {
     expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toEqual(refundBody);
   });
 
+  it.each([
+    ['holds', [], 'Hold Payouts', 'Hold all payouts of this host?', 'payout-holds'],
+    [
+      'releases',
+      [
+        {
+          host: { id: 'u2', name: 'Eve Net' },
+          booking: null,
+          cause: 'admin',
+          reason: 'Two complaints.',
+          by: null,
+          since: '2027-03-10T12:00:00.000Z',
+          due: '297.00',
+        } as const,
+      ],
+      'Release Payouts',
+      'Release the payouts of this host?',
+      'payout-releases',
+    ],
+  ])('%s all payouts of a host', async (_, holds, button, title, path) => {
+    const cholla = { id: 'c1', name: 'Cholla Court', location: 'Tempe' };
+    const hostAccount = {
+      ...eveAccount,
+      courts: [{ ...cholla, isActive: true, isHidden: false }],
+    };
+    const apiCalls = mockApi({
+      ...apiHandlers,
+      'GET /api/admin/users/u2': () => [200, hostAccount],
+      'GET /api/admin/payout-holds': () => [200, holds],
+      [`POST /api/admin/users/u2/${path}`]: () => [200, { isHeld: true }],
+    });
+    const accountDrawer = within(await openEveDialog());
+    await userEvent.click(await accountDrawer.findByRole('button', { name: button }));
+    expect(Boolean(accountDrawer.queryByText('Two complaints.'))).toBe(holds.length > 0);
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'We looked into it.');
+    await userEvent.click(dialog.getByRole('button', { name: /^(Hold Payouts|Release)$/ }));
+    expect(await screen.findByText(/^(Payouts on hold|Released)$/)).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))).toMatchObject({
+      name: `POST /api/admin/users/u2/${path}`,
+      body: { reason: 'We looked into it.' },
+    });
+  });
+
+  it('holds the payout of a past booking and says that the host was paid', async () => {
+    const apiCalls = mockApi({
+      ...apiHandlers,
+      'GET /api/admin/users/u2/bookings': ({ query }) => [
+        200,
+        query.get('when') === 'past' ? [{ ...adminBooking, status: 'completed' }] : [],
+      ],
+      'GET /api/admin/bookings/b1': () => [200, { ...bookingMoney, isPaidOut: true }],
+      'POST /api/admin/bookings/b1/payout-holds': () => [200, { isHeld: true }],
+    });
+    const accountDrawer = within(await openEveDialog());
+    await userEvent.click(await accountDrawer.findByRole('button', { name: 'Show Past Bookings' }));
+    await userEvent.click(await accountDrawer.findByRole('button', { name: 'Hold Payout' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hold this payout?' }));
+    expect(await dialog.findByText(/The host has already been paid/)).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'A complaint.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Hold Payout' }));
+    expect(await screen.findByText('Payout on hold')).toBeTruthy();
+    expect(apiCalls.some(({ name }) => name.endsWith('/payout-holds'))).toBe(true);
+  });
+
   const showMembership = (membership: AdminMembership) => ({
     'GET /api/admin/users/u2/membership': () => [200, membership] as const,
   });

@@ -11,6 +11,7 @@ import { Select } from '../../ui/select';
 import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
+import { HoldPayoutDialog } from './payout-hold-dialogs';
 
 const bearerOptions = [
   { value: 'platform', label: 'Courtly' },
@@ -26,8 +27,10 @@ type BookingActionsProps = {
   isOver?: boolean;
 };
 
+type PendingAction = 'cancel' | 'refund' | 'adjust' | 'hold';
+
 export function BookingActions({ booking, isOver = false }: BookingActionsProps) {
-  const [pendingAction, setPendingAction] = useState<'cancel' | 'refund' | 'adjust' | null>(null);
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
   const closeDialog = () => setPendingAction(null);
   return (
     <div className="mt-1 flex flex-wrap gap-3">
@@ -42,12 +45,20 @@ export function BookingActions({ booking, isOver = false }: BookingActionsProps)
         </Button>
       )}
       {isOver && refundableStatuses.includes(booking.paymentStatus) && (
-        <Button size="sm" variant="outline" onClick={() => setPendingAction('adjust')}>
-          Adjust Payout
-        </Button>
+        <>
+          <Button size="sm" variant="outline" onClick={() => setPendingAction('adjust')}>
+            Adjust Payout
+          </Button>
+          <Button size="sm" variant="outline" onClick={() => setPendingAction('hold')}>
+            Hold Payout
+          </Button>
+        </>
       )}
       {pendingAction === 'adjust' && (
         <AdjustPayoutDialog bookingId={booking.id} onClose={closeDialog} />
+      )}
+      {pendingAction === 'hold' && (
+        <HoldPayoutDialog subject={{ bookingId: booking.id }} onClose={closeDialog} />
       )}
       {pendingAction === 'cancel' && (
         <CancelBookingDialog booking={booking} onClose={closeDialog} />

@@ -9,7 +9,8 @@ import { AdjustPayoutDialog } from './adjust-payout-dialog';
 import { AdminActionDialog } from './admin-action-dialog';
 import { BookedHour, FactList, instantLabel } from './case-details';
 import { EvidenceDialog } from './evidence-dialog';
-import { HoldPayoutDialog, RetryDialog, SettleDialog } from './payment-case-dialogs';
+import { RetryDialog, SettleDialog } from './payment-case-dialogs';
+import { HoldPayoutDialog } from './payout-hold-dialogs';
 
 type CaseAction = 'retry' | 'settle' | 'adjust' | 'hold' | 'evidence' | 'close';
 
@@ -146,7 +147,7 @@ function CaseDialog({ action, moneyCase, onClose }: CaseDialogProps) {
     case 'adjust':
       return <AdjustPayoutDialog bookingId={bookingId} onClose={onClose} />;
     case 'hold':
-      return <HoldPayoutDialog bookingId={bookingId} onClose={onClose} />;
+      return <HoldPayoutDialog subject={{ bookingId }} onClose={onClose} />;
     case 'evidence':
       return <EvidenceDialog moneyCase={moneyCase} onClose={onClose} />;
     case 'close':

@@ -123,23 +123,3 @@ export function SettleDialog({ moneyCase, onClose }: SettleDialogProps) {
     </AdminActionDialog>
   );
 }
-
-type HoldDialogProps = { bookingId: string; onClose: () => void };
-
-export function HoldPayoutDialog({ bookingId, onClose }: HoldDialogProps) {
-  return (
-    <AdminActionDialog
-      title="Hold this payout?"
-      description="Courtly won't pay the host for this hour until you release it."
-      button="Hold Payout"
-      mutationFn={(reason) =>
-        call('POST /api/admin/bookings/:bookingId/payout-holds', {
-          params: { bookingId },
-          body: { reason },
-        })
-      }
-      successMessage="Payout on hold"
-      onClose={onClose}
-    />
-  );
-}

@@ -1,11 +1,10 @@
 import type { PayoutHold } from '@courtly/contracts/admin-money';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
-import { call } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
 import { Button, LinkButton } from '../../ui/button';
-import { AdminActionDialog } from './admin-action-dialog';
 import { FactList, instantLabel } from './case-details';
+import { ReleasePayoutDialog } from './payout-hold-dialogs';
 
 export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
   const [isReleaseOpen, setIsReleaseOpen] = useState(false);
@@ -48,23 +47,9 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
         )}
       </div>
       {isReleaseOpen && (
-        <AdminActionDialog
-          title={booking ? 'Release this payout?' : 'Release the payouts of this host?'}
-          description={`Courtly will pay ${host.name} the amount due.`}
-          button="Release"
-          isDanger={false}
-          mutationFn={(releaseReason) =>
-            booking
-              ? call('POST /api/admin/bookings/:bookingId/payout-releases', {
-                  params: { bookingId: booking.id },
-                  body: { reason: releaseReason },
-                })
-              : call('POST /api/admin/users/:userId/payout-releases', {
-                  params: { userId: host.id },
-                  body: { reason: releaseReason },
-                })
-          }
-          successMessage="Released"
+        <ReleasePayoutDialog
+          subject={booking ? { bookingId: booking.id } : { userId: host.id }}
+          hostName={host.name}
           onClose={() => setIsReleaseOpen(false)}
         />
       )}

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog';
 import { QueryPanel } from '../../ui/query-panel';
 import { UpcomingBookings } from './upcoming-bookings';
 import { AdminActionDialog } from './admin-action-dialog';
+import { HostPayoutHold } from './host-payout-hold';
 import { PastBookings } from './past-bookings';
 import { UserMembership } from './user-membership';
 
@@ -46,6 +47,9 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
               >
                 {accountDetail.suspension ? 'Lift Suspension' : 'Suspend'}
               </Button>
+              {accountDetail.courts.length > 0 && (
+                <HostPayoutHold userId={userId} hostName={displayName} />
+              )}
               <UserMembership userId={userId} />
               <UpcomingBookings subject={{ userId }} withActions />
               <PastBookings of={{ userId }} />
