@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { DisputeEvidence, LateStep, MoneyCase } from '@courtly/contracts/money-desk';
 import type { MoneyChecks } from '@courtly/contracts/money-checks';
 import type { BalanceReport, BookingMoney, PayoutHold } from '@courtly/contracts/admin-money';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
@@ -141,6 +141,8 @@ const hold: PayoutHold = {
 type Desk = Readonly<{
   cases?: readonly MoneyCase[];
   late?: LateStep[];
+  /** Cases that change while the desk is open. */
+  openCasesOf?: () => MoneyCase[];
   holds?: PayoutHold[];
   balance?: BalanceReport;
   checks?: MoneyChecks;
@@ -160,7 +162,14 @@ const covered: BalanceReport = {
 
 const renderDesk = (
   path = '/admin/money',
-  { cases = [], late = [], holds = [], balance = covered, checks = noCheck }: Desk = {},
+  {
+    cases = [],
+    openCasesOf,
+    late = [],
+    holds = [],
+    balance = covered,
+    checks = noCheck,
+  }: Desk = {},
 ) => {
   let openCases = cases;
   const done: MoneyCase[] = [];
@@ -174,7 +183,12 @@ const renderDesk = (
     'GET /api/admin/money/cases': ({ query: filters }) =>
       filters.get('status') === 'done'
         ? [200, done]
-        : [200, openCases.filter(({ section }) => section === filters.get('section'))],
+        : [
+            200,
+            (openCasesOf?.() ?? openCases).filter(
+              ({ section }) => section === filters.get('section'),
+            ),
+          ],
     'GET /api/admin/money/late-steps': () => [200, late],
     'GET /api/admin/payout-holds': () => [200, holds],
     'GET /api/admin/platform-balance': () => [200, balance],
@@ -431,5 +445,20 @@ describe('the money desk', () => {
   it('starts with done cases if the address says so', async () => {
     renderDesk('/admin/money?tab=done');
     expect(await screen.findByText('No cases are done yet')).toBeTruthy();
+  });
+});
+
+describe('an open money desk', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('shows the end of a case that Courtly retries', async () => {
+    let openCases = [refusedTransfer];
+    renderDesk('/admin/money', { openCasesOf: () => openCases });
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText('Stripe refused a payout of $297.00')).toBeTruthy();
+    openCases = [];
+    await act(() => jest.advanceTimersByTimeAsync(6_000));
+    expect(screen.getByText('Every payout went through.')).toBeTruthy();
   });
 });

@@ -157,6 +157,9 @@ export const cityDemandQuery = queryOptions({
   staleTime: 0,
 });
 
+/** Money cases send no server event, but an admin waits for the result of a retry. */
+const CASE_POLL_INTERVAL_MS = 5_000;
+
 /** Open money cases of a section, oldest first. */
 export const openMoneyCasesQuery = (section: MoneySection) =>
   infiniteQueryOptions({
@@ -169,6 +172,7 @@ export const openMoneyCasesQuery = (section: MoneySection) =>
     ...cursorPaging,
     select: flattenPages,
     staleTime: 0,
+    refetchInterval: CASE_POLL_INTERVAL_MS,
   });
 
 /** Money cases that ended, latest first. */
@@ -195,6 +199,7 @@ export const lateStepsQuery = infiniteQueryOptions({
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,
+  refetchInterval: CASE_POLL_INTERVAL_MS,
 });
 
 /** The last nightly money check. */

@@ -88,7 +88,7 @@ const factLabels: Record<EvidenceFact['what'], (detail: string) => string> = {
   charged: (detail) => `${detail} was charged`,
   player_wrote: (detail) => `The player's last message to the host (${detail} in all)`,
   host_wrote: (detail) => `The host's last message to the player (${detail} in all)`,
-  cancelled: (detail) => `The booking was cancelled: ${detail}`,
+  cancelled: (detail) => `The booking was canceled: ${detail}`,
   completed: () => 'The hour was played',
   match_logged: (detail) => `The player logged the result: ${detail}`,
   review_written: () => 'The player reviewed the court',
