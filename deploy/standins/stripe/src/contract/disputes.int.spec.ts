@@ -171,6 +171,14 @@ describe('a dispute', () => {
     ]);
   });
 
+  itOnStandIn('withdraws and returns only what was not refunded after it was won', async () => {
+    const { id } = await open();
+    await move(id, 'won');
+    await stripe.refunds.create({ charge, amount: 10_000 });
+    expect(sumOf(await move(id, 'lost'))).toBe(-23_000);
+    expect(sumOf(await move(id, 'won'))).toBe(0);
+  });
+
   itOnStandIn('can keep its fee when it is won', async () => {
     const { id } = await open();
     const { balance_transactions } = await move(id, 'won', { returns_fee: false });

@@ -57,6 +57,15 @@ export const withdrawnAmount = ({ balance_transactions }: StripeDispute): number
 export const findDisputes = (state: StripeState, { id, disputed }: Stripe.Charge) =>
   disputed ? state.objects.all('dispute', { charge: id }) : [];
 
+/** Cents of a charge that are neither refunded nor withdrawn by a dispute. */
+const disputableAmount = (state: StripeState, charge: Stripe.Charge): number =>
+  charge.amount_captured -
+  charge.amount_refunded -
+  findDisputes(state, charge).reduce(
+    (totalCents, dispute) => totalCents + withdrawnAmount(dispute),
+    0,
+  );
+
 const bookDisputeEntry = (
   state: StripeState,
   { id, currency }: Pick<StripeDispute, 'id' | 'currency'>,
@@ -97,10 +106,7 @@ export function openDispute(
 ): StripeDispute {
   const disputedCharge = findObject(state, 'charge', chargeId);
   const earlierDisputes = findDisputes(state, disputedCharge);
-  const disputableCents =
-    disputedCharge.amount_captured -
-    disputedCharge.amount_refunded -
-    earlierDisputes.reduce((totalCents, dispute) => totalCents + withdrawnAmount(dispute), 0);
+  const disputableCents = disputableAmount(state, disputedCharge);
   const amountCents = amount ?? disputableCents;
   if (amountCents < 1 || amountCents > disputableCents || earlierDisputes.some(isOpenDispute))
     throw invalidRequest(`Charge ${chargeId} cannot be disputed now.`);
@@ -170,8 +176,8 @@ function moneyOf(nextStatus: DisputeStatus, withdrawnCents: number) {
 
 /**
  * Moves a dispute to its next status with the money that follows: a won dispute returns the amount
- * and, unless `returnsFee` is false, the fee; a loss after that withdraws both again. Throws if the
- * status cannot follow.
+ * and, unless `returnsFee` is false, the fee; a loss after that withdraws both again, at most the
+ * amount that is not refunded. Throws if the status cannot follow.
  */
 export function advanceDispute(
   state: StripeState,
@@ -186,12 +192,22 @@ export function advanceDispute(
       `Dispute ${disputeId} has a status of ${currentStatus} and cannot be ${nextStatus}.`,
     );
   const { amount, evidence_details: evidenceDetails } = currentDispute;
-  const movement = moneyOf(nextStatus, withdrawnAmount(currentDispute));
+  const withdrawnCents = withdrawnAmount(currentDispute);
+  const charge = findObject(state, 'charge', currentDispute.charge as string);
+  const movement = moneyOf(nextStatus, withdrawnCents);
+  const takenCents = Math.min(amount, disputableAmount(state, charge));
   const entries =
     movement === 'withdrawn'
-      ? [bookDisputeEntry(state, currentDispute, -amount, DISPUTE_FEE_CENTS)]
+      ? [bookDisputeEntry(state, currentDispute, -takenCents, DISPUTE_FEE_CENTS)]
       : movement === 'reinstated'
-        ? [bookDisputeEntry(state, currentDispute, amount, returnsFee ? -DISPUTE_FEE_CENTS : 0)]
+        ? [
+            bookDisputeEntry(
+              state,
+              currentDispute,
+              withdrawnCents,
+              returnsFee ? -DISPUTE_FEE_CENTS : 0,
+            ),
+          ]
         : [];
   const isResponseDue = nextStatus.endsWith('needs_response');
   const due_by = isResponseDue ? state.now + RESPONSE_SECONDS : evidenceDetails.due_by;
