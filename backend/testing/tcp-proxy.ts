@@ -7,9 +7,11 @@ export const startProxy = async (to: number, port = 0) => {
   const freezers = new Set<() => void>();
   let cutAfter: string | null = null;
   let cuts = 0;
+  let connections = 0;
   let isHeld = false;
 
   const server = createServer((client) => {
+    connections++;
     const upstream = connect(to, '127.0.0.1');
     let answersAreLost = false;
     let isFrozen = false;
@@ -49,6 +51,8 @@ export const startProxy = async (to: number, port = 0) => {
       cutAfter = text;
     },
     cuts: () => cuts,
+    /** The number of connections that clients have opened. */
+    connections: () => connections,
     /** Freezes the current connections without closing them; new ones work. */
     freeze() {
       for (const freeze of freezers) freeze();

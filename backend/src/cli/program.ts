@@ -21,6 +21,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./users.js')).usersCommand,
   },
   {
+    name: 'event-store',
+    description: 'rights in the event store',
+    load: async () => (await import('./event-store.js')).eventStoreCommand,
+  },
+  {
     name: 'events',
     description: 'read the log, with personal data in plain text',
     load: async () => (await import('./events.js')).eventsCommand,

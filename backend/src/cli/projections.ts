@@ -15,8 +15,10 @@ import { formatCount, formatTable } from './table.js';
 const parkedText = ({ projection, stream, revision, eventId, reason, at }: ParkedStream) =>
   `${projection} parked ${stream} at #${revision}, event ${eventId}, on ${at}: ${reason}`;
 
-const positionText = ({ live }: Checkpoint) =>
-  live ? (live.position?.replace(/^0+(?=\d)/, '') ?? '') : 'incomplete';
+const shortPosition = (position: string) => position.replace(/^0+(?=\d)/, '');
+
+const positionText = ({ live, torn }: Checkpoint) =>
+  live ? shortPosition(live.position ?? '') : torn ? 'torn' : 'incomplete';
 
 const rebuildText = ({ rebuild: lastRebuild }: Checkpoint) =>
   lastRebuild
@@ -67,6 +69,11 @@ const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
       if (stopReason)
         cli.print(
           `${projection} stopped at ${stopReason.stream} #${stopReason.revision}, event ${stopReason.eventId}: ${stopReason.reason}`,
+        );
+    for (const { projection, torn } of checkpoints)
+      if (torn)
+        cli.print(
+          `${projection} was torn on ${torn.at} and is being rebuilt: the log has no event ${torn.eventId ?? ''} at position ${shortPosition(torn.position)}. It was replaced or restored from an older backup.`,
         );
     for (const parkedRow of parkedStreams) cli.print(parkedText(parkedRow));
   });

@@ -9,13 +9,13 @@ import { Draining } from './draining.js';
 /** Longer than any active read model lags. */
 const MAX_LAG_SECONDS = 5;
 
-const isBehind = ({ complete, seconds, unownedSeconds, stopped }: ReadModelLag): boolean =>
-  !complete || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > MAX_LAG_SECONDS;
+const isBehind = ({ complete, seconds, unownedSeconds, stopped, torn }: ReadModelLag): boolean =>
+  !complete || torn || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > MAX_LAG_SECONDS;
 
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
  * own projections follow the log, and it is not shutting down. `behind` lists lagging, unowned, and
- * stopped read models, which still serve reads.
+ * stopped read models, which still serve reads, and torn ones.
  */
 @Injectable()
 export class Health {

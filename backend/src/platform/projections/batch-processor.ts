@@ -14,7 +14,7 @@ import { UnknownEventSchema } from './unknown-event-schema.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
 
-type BatchEnd = Pick<StoredEvent, 'position' | 'storedAt'>;
+type BatchEnd = Pick<StoredEvent, 'id' | 'position' | 'storedAt'>;
 type AppliedStep = Readonly<{
   assignment: Assignment;
   live: ProjectedCollection;
@@ -57,7 +57,7 @@ export class BatchProcessor {
     const { position } = batchEnd;
     const movedSteps = appliedSteps.filter(({ live }) => position > (live.position ?? ''));
     await this.leases.advanceTo(
-      position,
+      batchEnd,
       movedSteps.map(({ assignment }) => assignment),
     );
     for (const { live } of movedSteps) live.position = position;

@@ -6,6 +6,7 @@ import type { EventCodec } from '../kernel/codec.js';
 import { type EventSet, keyErasuresIn } from '../kernel/events.js';
 import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
+import { isInLog } from '../stores/log-identity.js';
 import { type Rebuild, requestedRebuild } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
 import type { Assignments } from './assignments.js';
@@ -48,6 +49,7 @@ export class Build {
   private readonly isRelevantEvent: ReturnType<typeof eventFilter>;
   private readonly keyErasures: ReadonlySet<string>;
   private position: string | null = null;
+  private eventId: string | null = null;
   private events = 0;
   private reportedAt = 0;
   private readonly buildThrottle: BuildThrottle;
@@ -76,7 +78,7 @@ export class Build {
       } catch (error) {
         if (this.abortSignal.aborted) break;
         failures = this.position === previousPosition ? failures + 1 : 1;
-        this.logger.warn(
+        this.logger[this.buildTools.store.isLost ? 'debug' : 'warn'](
           `building ${this.projectionNames()}: try ${failures} failed: ${String(error)}`,
         );
         if (failures >= MAX_TRIES) await this.failBuild(error);
@@ -95,6 +97,12 @@ export class Build {
 
   private async buildToEnd() {
     const { store, sets, writeLock } = this.buildTools;
+    const { position, eventId } = this;
+    // A new build starts from the beginning.
+    if (position && !(await isInLog(store, { position, eventId }))) {
+      for (const shadow of this.shadows) this.dropShadow(shadow);
+      return;
+    }
     const batches = this.buildThrottle.splitBatches(
       store.follow(allCategories(sets), this.position, BATCH_SIZE, this.abortSignal),
     );
@@ -124,9 +132,11 @@ export class Build {
     await this.settleShadows();
     this.markErasures(decodedEvents);
     const lastEvent = events.at(-1);
-    if (lastEvent)
-      for (const shadow of this.shadows) shadow.writeLater(decodedEvents, lastEvent.position);
-    this.position = lastEvent?.position ?? this.position;
+    if (lastEvent) {
+      for (const shadow of this.shadows) shadow.writeLater(decodedEvents, lastEvent);
+      this.position = lastEvent.position;
+      this.eventId = lastEvent.id;
+    }
     this.events += events.length;
     return caughtUp;
   }
@@ -180,8 +190,8 @@ export class Build {
   }
 
   private async pointToShadow(shadow: ShadowCollection) {
-    const { assignment, collection, position } = shadow;
-    const livePointer = { collection: collection.collectionName, position };
+    const { assignment, collection, position, eventId } = shadow;
+    const livePointer = { collection: collection.collectionName, position, eventId };
     const isFirst = assignment.live === null;
     try {
       const rebuild = shadow.stale
@@ -190,7 +200,7 @@ export class Build {
       await this.buildTools.leases.advanceAll({
         id: assignment.id,
         epoch: assignment.epoch,
-        change: { live: livePointer, rebuild, stopped: null },
+        change: { live: livePointer, rebuild, stopped: null, torn: null },
       });
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
@@ -270,8 +280,11 @@ export class Build {
   private async resumeBuild() {
     await Promise.allSettled(this.shadows.map((shadow) => shadow.whenSettled()));
     for (const shadow of this.shadows) shadow.clearFailure();
-    const positions = this.shadows.map(({ position }) => position ?? '').sort();
-    this.position = positions[0] || null;
+    const [earliest] = [...this.shadows].sort((one, other) =>
+      (one.position ?? '') < (other.position ?? '') ? -1 : 1,
+    );
+    this.position = earliest?.position ?? null;
+    this.eventId = earliest?.eventId ?? null;
   }
 
   private dropShadow(shadow: ShadowCollection) {

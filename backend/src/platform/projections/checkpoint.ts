@@ -1,7 +1,17 @@
 import type { AnyProjection } from './projection.js';
 
-/** The collection that readers use, and its position in the log (null if it is empty). */
-export type LivePointer = Readonly<{ collection: string; position: string | null }>;
+/**
+ * The collection that readers use, its position in the log (null if it is empty), and the id of the
+ * event at that position (missing if an older release stored it).
+ */
+export type LivePointer = Readonly<{
+  collection: string;
+  position: string | null;
+  eventId?: string | null;
+}>;
+
+/** The log has no such event: it was replaced or restored from an older backup. */
+export type TornPosition = Readonly<{ position: string; eventId: string | null; at: string }>;
 
 /**
  * The state of one projection version: its collection, owner, and position. Stored in the same
@@ -19,6 +29,8 @@ export type Checkpoint = Readonly<{
   rebuild: Rebuild | null;
   /** The event at which a release last stopped, until a release passes it. */
   stopped?: StopReason | null;
+  /** Where the collection was when the log no longer matched it, until it is rebuilt. */
+  torn?: TornPosition | null;
 }>;
 
 /** An event of a type or version that a release does not know. */

@@ -18,7 +18,8 @@ import { Heartbeats } from './heartbeats.js';
 /**
  * The state of a read model. `seconds` is the age of the oldest event that it does not show, 0 if
  * it shows all, null if unknown; `unownedSeconds` is the time without a live owner, as far as this
- * process knows; `stopped` is the reason why no release continues, if any.
+ * process knows; `stopped` is the reason why no release continues, if any; `torn` means that it
+ * contains events that the log does not have, and is being rebuilt.
  */
 export type ReadModelLag = Readonly<{
   readModel: string;
@@ -26,6 +27,7 @@ export type ReadModelLag = Readonly<{
   seconds: number | null;
   unownedSeconds: number;
   stopped: string | null;
+  torn: boolean;
 }>;
 
 const READ_TIMEOUT_MS = 1_500;
@@ -52,14 +54,15 @@ export class Lags {
     const lagAfter = this.lagMeasure(logEnd);
     return Promise.all(
       this.projections.map(async ({ name: readModel }) => {
-        const { live, owner = null, stopped } = checkpoints.get(readModel) ?? {};
+        const { live, owner = null, stopped, torn } = checkpoints.get(readModel) ?? {};
         const position = live?.position ?? '';
         const unownedMs = this.ownerBeats.observeBeat(
           readModel,
           owner && liveProcessIds.has(owner) ? owner : '',
         );
         const unownedSeconds = owner && liveProcessIds.has(owner) ? 0 : unownedMs / 1000;
-        const lagSeconds = await lagAfter(position);
+        const isTorn = Boolean(torn) || (logEnd !== undefined && position > (logEnd ?? ''));
+        const lagSeconds = isTorn ? null : await lagAfter(position);
         if (lagSeconds !== null) projectionLagSeconds.set({ projection: readModel }, lagSeconds);
         projectionUnownedSeconds.set({ projection: readModel }, unownedSeconds);
         projectionStopped.set({ projection: readModel }, stopped ? 1 : 0);
@@ -69,6 +72,7 @@ export class Lags {
           seconds: lagSeconds,
           unownedSeconds,
           stopped: stopped?.reason ?? null,
+          torn: isTorn,
         };
       }),
     );

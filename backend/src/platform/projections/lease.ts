@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Checkpoint, checkpointId } from './checkpoint.js';
 import { Checkpoints } from './checkpoints.js';
+import type { StoredEvent } from '../stores/stored-event.js';
 import type { AnyProjection } from './projection.js';
 import { Projectors } from './projectors.js';
 
-type CheckpointChange = Partial<Pick<Checkpoint, 'live' | 'rebuild' | 'stopped'>>;
+type CheckpointChange = Partial<Pick<Checkpoint, 'live' | 'rebuild' | 'stopped' | 'torn'>>;
 type CheckpointMove = Readonly<{ id: string; epoch: number; change: CheckpointChange }>;
 
 /**
@@ -83,11 +84,11 @@ export class Leases {
   }
 
   /**
-   * Moves several live collections to one position in one write.
+   * Moves several live collections to one event in one write.
    * @throws LeaseLost
    */
   async advanceTo(
-    position: string,
+    { position, id: eventId }: Pick<StoredEvent, 'position' | 'id'>,
     leases: readonly Pick<CheckpointMove, 'id' | 'epoch'>[],
   ): Promise<void> {
     if (leases.length === 0) return;
@@ -95,7 +96,9 @@ export class Leases {
       owner: this.projectors.processId,
       $or: leases.map(({ id, epoch }) => ({ _id: id, epoch })),
     };
-    const positionUpdate = { $set: { 'live.position': position, stopped: null } };
+    const positionUpdate = {
+      $set: { 'live.position': position, 'live.eventId': eventId, stopped: null },
+    };
     const { matchedCount } = await this.checkpoints.collection.updateMany(
       ownedFilter,
       positionUpdate,

@@ -1,49 +1,83 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { EventStore } from '../stores/event-store.js';
+import type { StoredPosition } from '../stores/log-identity.js';
 import { Mongo } from '../stores/mongo.js';
 import { Checkpoints } from './checkpoints.js';
 import { LogRollback } from './log-rollback.js';
 
 let courtly: Courtly;
+let firstEvent: Required<StoredPosition>;
+let lastEvent: Required<StoredPosition>;
+
 beforeAll(async () => {
   courtly = await startCourtly();
+  firstEvent = await append();
+  lastEvent = await append();
 }, 60_000);
 afterAll(() => courtly?.stop());
 
 const part = <T>(type: abstract new (...args: never[]) => T): T =>
   courtly.app.get(type as never, { strict: false });
 const { signal } = new AbortController();
-const aheadOfLog = '9'.repeat(20);
 
-const insertCheckpoint = (projection: string, position: string) =>
+const append = async () => {
+  const eventId = randomUUID();
+  const event = { id: eventId, type: 'Happened', data: {}, metadata: {} };
+  return {
+    eventId,
+    position: (await part(EventStore).append(`other-${eventId}`, -1, [event]))!,
+  };
+};
+
+const insertCheckpoint = (projection: string, stored: StoredPosition) =>
   part(Checkpoints).collection.insertOne({
     _id: `${projection}@1`,
     projection,
     version: 1,
-    live: { collection: `${projection}@1.1`, position },
+    live: { collection: `${projection}@1.1`, ...stored },
     owner: null,
     epoch: 1,
     rebuild: null,
   });
-const liveOf = async (projection: string) =>
-  (await part(Checkpoints).collection.findOne({ _id: `${projection}@1` }))?.live;
+const checkpointOf = (projection: string) =>
+  part(Checkpoints).collection.findOne({ _id: `${projection}@1` });
 
-it('keeps read models that the log has reached', async () => {
-  const end = (await part(EventStore).readLogEnd()) ?? '';
-  await insertCheckpoint('reached', end);
-  expect(await part(LogRollback).resetAhead(signal)).toBe(false);
-  expect(await liveOf('reached')).toMatchObject({ position: end });
+it('keeps read models whose last event is in the log', async () => {
+  await insertCheckpoint('reached', lastEvent);
+  await insertCheckpoint('older-release', { position: lastEvent.position });
+  expect(await part(LogRollback).resetTorn(signal)).toEqual([]);
+  for (const projection of ['reached', 'older-release'])
+    expect((await checkpointOf(projection))?.live?.position).toBe(lastEvent.position);
 });
 
-it('resets read models and process positions that are ahead of the log', async () => {
-  const positions = part(Mongo).readModels.collection<{ _id: string; position: string }>(
+it('marks read models as torn and forgets process positions that the log does not have', async () => {
+  const positions = part(Mongo).readModels.collection<StoredPosition & { _id: string }>(
     'positions',
   );
-  await insertCheckpoint('ahead', aheadOfLog);
-  await positions.insertOne({ _id: 'reminders', position: aheadOfLog });
-  expect(await part(LogRollback).resetAhead(signal)).toBe(true);
-  expect(await liveOf('ahead')).toBeNull();
-  expect(await positions.findOne({ _id: 'reminders' })).toBeNull();
-  expect(await liveOf('reached')).not.toBeNull();
-}, 20_000);
+  const beyondTheEnd = { position: '9'.repeat(18).padStart(20, '0'), eventId: randomUUID() };
+  const ofAnotherEvent = { ...firstEvent, eventId: randomUUID() };
+  const betweenEvents = {
+    position: String(BigInt(firstEvent.position) + 1n).padStart(20, '0'),
+    eventId: randomUUID(),
+  };
+  const torn = { beyondTheEnd, ofAnotherEvent, betweenEvents };
+  for (const [projection, stored] of Object.entries(torn)) {
+    await insertCheckpoint(projection, stored);
+    await positions.insertOne({ _id: projection, ...stored });
+  }
+  await positions.insertOne({ _id: 'reached', ...lastEvent });
+  const reset = await part(LogRollback).resetTorn(signal);
+  expect([...new Set(reset)].sort()).toEqual(
+    Object.keys(torn)
+      .flatMap((name) => [name, `${name}@1`])
+      .sort(),
+  );
+  for (const [projection, stored] of Object.entries(torn)) {
+    expect(await checkpointOf(projection)).toMatchObject({ live: null, epoch: 2, torn: stored });
+    expect(await positions.findOne({ _id: projection })).toBeNull();
+  }
+  expect(await positions.findOne({ _id: 'reached' })).not.toBeNull();
+  expect((await checkpointOf('reached'))?.live).not.toBeNull();
+}, 30_000);

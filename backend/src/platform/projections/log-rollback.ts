@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventStore } from '../stores/event-store.js';
+import { type StoredPosition, isInLog } from '../stores/log-identity.js';
 import { Mongo } from '../stores/mongo.js';
 import { Checkpoints } from './checkpoints.js';
 
 /** A replica of the event store may lag behind for a moment. */
 const RECHECK_MS = 5_000;
 
+const keyOf = ({ position, eventId }: StoredPosition) => `${position} ${eventId ?? ''}`;
+
 /**
- * Finds read models that are ahead of the log because the log was restored from an older backup.
- * They contain events that no longer exist, so they are rebuilt.
+ * Finds torn read models: they contain events that the log does not have, because it was replaced or
+ * restored from an older backup. They are rebuilt.
  */
 @Injectable()
 export class LogRollback {
@@ -19,33 +22,51 @@ export class LogRollback {
     private readonly checkpoints: Checkpoints,
   ) {}
 
-  /** Resets read models and process positions that are ahead. Returns whether there were any. */
-  async resetAhead(abortSignal: AbortSignal): Promise<boolean> {
-    if (!(await this.isAnyAhead())) return false;
+  /**
+   * Marks torn read models, so that they are rebuilt, and forgets process positions that the log does
+   * not have. Returns the names of the read models and processes.
+   * @throws StoreUnavailable
+   */
+  async resetTorn(abortSignal: AbortSignal): Promise<readonly string[]> {
+    if ((await this.findTorn()).length === 0) return [];
     await delay(RECHECK_MS, undefined, { signal: abortSignal });
-    if (!(await this.isAnyAhead())) return false;
-    const end = await this.endOfLog();
-    await this.checkpoints.collection.updateMany(
-      { 'live.position': { $gt: end } },
-      { $set: { live: null, owner: null }, $inc: { epoch: 1 } },
-    );
-    await this.positions.deleteMany({ position: { $gt: end } });
-    return true;
+    const tornReaders = await this.findTorn();
+    for (const { id, stored } of tornReaders) {
+      const { position, eventId = null } = stored;
+      await this.checkpoints.collection.updateOne(
+        { _id: id, 'live.position': position, 'live.eventId': eventId },
+        {
+          $set: {
+            live: null,
+            owner: null,
+            torn: { position, eventId, at: new Date().toISOString() },
+          },
+          $inc: { epoch: 1 },
+        },
+      );
+      await this.positions.deleteOne({ _id: id, position, eventId });
+    }
+    return tornReaders.map(({ id }) => id);
   }
 
   private get positions() {
-    return this.mongoStore.readModels.collection<{ position: string }>('positions');
+    return this.mongoStore.readModels.collection<StoredPosition & { _id: string }>('positions');
   }
 
-  private async endOfLog(): Promise<string> {
-    return (await this.store.readLogEnd()) ?? '';
-  }
-
-  private async isAnyAhead(): Promise<boolean> {
-    const end = await this.endOfLog();
-    const checkpoint = await this.checkpoints.collection.findOne({ 'live.position': { $gt: end } });
-    return (
-      checkpoint !== null || (await this.positions.findOne({ position: { $gt: end } })) !== null
-    );
+  private async findTorn() {
+    const checkpoints = await this.checkpoints.collection
+      .find({ 'live.position': { $gt: '' } })
+      .toArray();
+    const readers = [
+      ...checkpoints.map(({ _id, live }) => ({ id: _id, stored: live as StoredPosition })),
+      ...(await this.positions.find({}).toArray()).map(({ _id, ...stored }) => ({
+        id: _id,
+        stored,
+      })),
+    ];
+    const tornReaders: (typeof readers)[number][] = [];
+    for (const [, sameReaders] of Map.groupBy(readers, ({ stored }) => keyOf(stored)))
+      if (!(await isInLog(this.store, sameReaders[0]!.stored))) tornReaders.push(...sameReaders);
+    return tornReaders;
   }
 }

@@ -134,17 +134,16 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
       ({ readModel, version }) => version === null || this.versions.get(readModel) === version,
     );
     if (updates.length === 0) return;
-    for (const { readModel, position } of updates) this.advancePosition(readModel, position);
+    // A read model that was rebuilt after the log was set back has a lower position.
+    for (const { readModel, position } of updates) this.positions.set(readModel, position);
     this.updates.next(updates);
-  }
-
-  private advancePosition(readModel: string, position: string | null | undefined) {
-    if (position && position > (this.positions.get(readModel) ?? ''))
-      this.positions.set(readModel, position);
   }
 
   private async pollCheckpoints() {
     const checkpoints = await this.checkpoints.loadAll().catch(() => new Map<string, never>());
-    for (const [name, { live }] of checkpoints) this.advancePosition(name, live?.position);
+    for (const [name, { live }] of checkpoints) {
+      const position = live?.position ?? '';
+      if (!live || position > (this.positions.get(name) ?? '')) this.positions.set(name, position);
+    }
   }
 }

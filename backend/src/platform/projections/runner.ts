@@ -27,6 +27,7 @@ const BATCH_SIZE = 1_000;
  * many events costs little more than one write for each.
  */
 const MAX_LINGER_MS = 50;
+const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 
 /**
@@ -78,24 +79,23 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   private async runRounds() {
-    let pauseMs = 50;
-    let isLogChecked = false;
+    let pauseMs = MIN_PAUSE_MS;
     while (!this.stopController.signal.aborted) {
       this.roundController = new AbortController();
       try {
-        if (!isLogChecked && (await this.rollback.resetAhead(this.stopController.signal)))
-          this.logger.warn('the read models are ahead of the log: rebuilding them');
-        isLogChecked = true;
         await this.renewLeases();
         await this.untilOneEnds(
           this.follow(this.assignments.live),
           this.keepLeases(this.assignments.live),
         );
-        pauseMs = 50;
+        pauseMs = MIN_PAUSE_MS;
       } catch (error) {
         if (this.stopController.signal.aborted) break;
         if (!(error instanceof LeaseLost))
-          this.logger.warn(`restarting from the checkpoints: ${String(error)}`);
+          this.logger[this.eventStore.isLost ? 'debug' : 'warn'](
+            `restarting from the checkpoints: ${String(error)}`,
+          );
+        if (this.hasEvents) pauseMs = MIN_PAUSE_MS;
         this.hasEvents = false;
         this.roundController.abort();
         await delay(pauseMs, undefined, { signal: this.stopController.signal }).catch(
@@ -152,6 +152,11 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   private async follow(liveAssignments: readonly Assignment[]) {
     const { signal } = this.roundController;
     if (liveAssignments.length === 0) return delay(LEASE_MS, undefined, { signal });
+    const tornReaders = await this.rollback.resetTorn(signal);
+    if (tornReaders.length > 0)
+      return this.logger.warn(
+        `the log lacks the last event of ${tornReaders.join(', ')}: it was replaced or restored. They start again.`,
+      );
     const positions = liveAssignments.map((assignment) => assignment.live?.position ?? '').sort();
     const isRelevant = eventFilter(
       liveAssignments.map(({ projection }) => projection),

@@ -3,6 +3,9 @@ import type { DecodedEvent } from './fold.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
 import type { Parking } from './parking.js';
 import type { ReadModelCollection } from './projection.js';
+import type { StoredEvent } from '../stores/stored-event.js';
+
+type BatchEnd = Pick<StoredEvent, 'id' | 'position'>;
 
 /**
  * A collection under construction. Its name contains the epoch, so no other process writes to it.
@@ -10,6 +13,8 @@ import type { ReadModelCollection } from './projection.js';
 export class ShadowCollection implements ProjectedCollection {
   readonly parked = new Set<string>();
   position: string | null = null;
+  /** The id of the event at `position`. */
+  eventId: string | null = null;
   /** Set if keys were erased after the build started: documents may contain data read with them. */
   stale = false;
   private pendingWrite = Promise.resolve();
@@ -22,12 +27,12 @@ export class ShadowCollection implements ProjectedCollection {
     private readonly parkingStore: Parking,
   ) {}
 
-  /** Starts to write a batch that ends at `position` once the previous one is written. */
-  writeLater(decodedEvents: readonly DecodedEvent[], position: string): void {
+  /** Starts to write a batch that ends at `lastEvent` once the previous one is written. */
+  writeLater(decodedEvents: readonly DecodedEvent[], lastEvent: BatchEnd): void {
     const { pendingWrite: previousWrite } = this;
     this.pendingWrite = (async () => {
       await previousWrite;
-      await this.writeBatch(decodedEvents, position);
+      await this.writeBatch(decodedEvents, lastEvent);
     })();
     // The next caller of whenSettled() receives the error.
     this.pendingWrite.catch(() => undefined);
@@ -46,8 +51,10 @@ export class ShadowCollection implements ProjectedCollection {
     this.pendingWrite = Promise.resolve();
   }
 
-  private async writeBatch(decodedEvents: readonly DecodedEvent[], position: string) {
+  private async writeBatch(decodedEvents: readonly DecodedEvent[], { id, position }: BatchEnd) {
     await projectBatch(this.assignment, this, decodedEvents, this.parkingStore);
-    if (this.position === null || position > this.position) this.position = position;
+    if (this.position !== null && position <= this.position) return;
+    this.position = position;
+    this.eventId = id;
   }
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { startEventStoreDb } from '@courtly/standin-eventstoredb';
 import { readConfig } from '../../config.js';
 import {
   PRODUCTION_TIMEOUTS,
@@ -11,8 +13,9 @@ import {
 } from '../../../testing/stores.js';
 import { startProxy } from '../../../testing/tcp-proxy.js';
 import { EventStore, RevisionConflict } from './event-store.js';
+import { slowSubscriptionCount } from './metrics.js';
 import { StoreUnavailable } from './store-unavailable.js';
-import { loadAdjusted } from '../../../testing/patience.js';
+import { loadAdjusted, patience } from '../../../testing/patience.js';
 
 let stores: Stores;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -123,6 +126,128 @@ describe('a server that stops for seconds', () => {
       if (result.status === 'fulfilled')
         expect(result.value).toEqual({ isUp: false, end: position });
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
+  }, 30_000);
+});
+
+describe('a server that is slow for seconds', () => {
+  it('gets new connections at growing intervals', async () => {
+    const CALL_TIMEOUT_MS = patience(300);
+    const impatient = new EventStore(
+      readConfig({
+        ...stores.environment,
+        EVENTSTORE_CALL_TIMEOUT_MS: String(CALL_TIMEOUT_MS),
+        EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false`,
+      }),
+    );
+    await eventually('the store responds', () => impatient.ping());
+    const before = proxy.connections();
+    proxy.hold();
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < 10 * CALL_TIMEOUT_MS)
+      expect(await impatient.ping()).toBe(false);
+    const reconnects = proxy.connections() - before;
+    // After 1, 2, 4, and 8 timeouts.
+    expect(reconnects).toBeGreaterThan(0);
+    expect(reconnects).toBeLessThanOrEqual(4);
+    proxy.release();
+    await eventually('the store responds again', () => impatient.ping());
+    await impatient.onApplicationShutdown();
+  }, 30_000);
+});
+
+describe('a cluster', () => {
+  it.each([
+    ['first', 0],
+    ['last', 0.99],
+  ])(
+    'is written to again within four seconds after its leader froze, even if it asks that one %s',
+    async (_order, random) => {
+      const otherProxy = await startProxy(
+        Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
+      );
+      // Each of the two reports itself as the leader.
+      const clustered = new EventStore(
+        readConfig({
+          ...stores.environment,
+          ...PRODUCTION_TIMEOUTS,
+          EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port},127.0.0.1:${otherProxy.port}?tls=false`,
+        }),
+      );
+      try {
+        await clustered.append(stream, -1, many(1));
+        const leader = proxy.connections() > otherProxy.connections() ? proxy : otherProxy;
+        leader.hold();
+        // The client shuffles the nodes.
+        jest.spyOn(Math, 'random').mockReturnValue(random);
+        const startedAt = performance.now();
+        await clustered.append(stream, 0, many(1));
+        expect(performance.now() - startedAt).toBeLessThan(loadAdjusted(4_000));
+        leader.release();
+      } finally {
+        jest.restoreAllMocks();
+        await clustered.onApplicationShutdown();
+        await otherProxy.stop();
+      }
+    },
+    30_000,
+  );
+});
+
+describe('a subscription', () => {
+  const following = () => {
+    const stopping = new AbortController();
+    return {
+      stopping,
+      batches: eventStore.follow([stream.split('-')[0]!], null, 100, stopping.signal),
+    };
+  };
+  const slowEnds = async () => {
+    const [series] = (await slowSubscriptionCount.get()).values;
+    return series?.value ?? 0;
+  };
+
+  it('that the server ends as too slow continues after its last event, without an outage', async () => {
+    const lost = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const { stopping, batches } = following();
+    const endsBefore = await slowEnds();
+    await eventStore.append(stream, -1, many(1));
+    const numbers: number[] = [];
+    // Nothing is read between the first batch and the last append.
+    const first = await batches.next();
+    numbers.push(...first.value!.events.map(({ revision }: { revision: number }) => revision));
+    const text = 'x'.repeat(2_000);
+    for (let revision = 0; revision < 2_000; revision += 100)
+      await eventStore.append(
+        stream,
+        revision,
+        Array.from({ length: 100 }, () => event({ text })),
+      );
+    while (numbers.length < 2_001) {
+      const { value } = await batches.next();
+      numbers.push(...value!.events.map(({ revision }: { revision: number }) => revision));
+    }
+    stopping.abort();
+    await batches.return(undefined);
+    expect(numbers).toEqual([...Array(2_001).keys()]);
+    expect(await slowEnds()).toBeGreaterThan(endsBefore);
+    expect(eventStore.isLost).toBe(false);
+    expect(lost).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
+  }, 30_000);
+
+  it('that a planned stop of the server ends reports the store as unavailable', async () => {
+    const server = await startEventStoreDb({ file: join(stores.folder, 'planned.db'), port: 0 });
+    const planned = new EventStore(
+      readConfig({ ...stores.environment, EVENTSTORE_URL: server.url }),
+    );
+    const stopping = new AbortController();
+    const batches = planned.follow(['courtDay'], null, 100, stopping.signal);
+    expect((await batches.next()).value).toEqual({ events: [], caughtUp: true });
+    const ended = expect(batches.next()).rejects.toBeInstanceOf(StoreUnavailable);
+    await server.stop();
+    await ended;
+    expect(planned.isLost).toBe(true);
+    await planned.onApplicationShutdown();
   }, 30_000);
 });
 

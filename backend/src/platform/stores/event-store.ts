@@ -2,23 +2,30 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   BACKWARDS,
   END,
-  ErrorType,
   EventStoreDBClient,
   type JSONType,
   NO_STREAM,
+  type ReadAllOptions,
   type ResolvedEvent,
   START,
   StreamNotFoundError,
   type StreamingRead,
-  isCommandError,
   jsonEvent,
   streamNameFilter,
 } from '@eventstore/db-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
+import {
+  NoAnswer,
+  isConflict,
+  isInvalidPosition,
+  isReaderTooSlow,
+  isUnknownOutcome,
+} from './event-store-errors.js';
+import { isCluster, withTimeouts } from './event-store-url.js';
 import { ignoreLateAnswers } from './late-answers.js';
 import { type Batch, batchesOf } from './log-subscription.js';
-import { appendSeconds } from './metrics.js';
+import { appendSeconds, slowSubscriptionCount } from './metrics.js';
 import { StoreUnavailable } from './store-unavailable.js';
 import { StoreMonitor } from './store-monitor.js';
 import { type EncodedEvent, type StoredEvent, asPosition, asStored } from './stored-event.js';
@@ -29,12 +36,12 @@ export class RevisionConflict extends Error {}
 const RETRY_DELAY_MS = 50;
 /** Streams are read in pages with separate timeouts, so a long stream does not time out. */
 const PAGE_SIZE = 500;
-const KEEP_ALIVE_MS = 10_000;
-const KEEP_ALIVE_ANSWER_MS = 2_000;
-const GRPC_CANCELLED = 1;
-const GRPC_UNAVAILABLE = 14;
+/** On a single server, up to this many call timeouts pass between two reconnects. */
+const MAX_RECONNECT_CALLS = 4;
 
-const collectEvents = async (eventStream: AsyncIterable<ResolvedEvent>): Promise<StoredEvent[]> => {
+const collectEvents = async (
+  eventStream: AsyncIterable<Parameters<typeof asStored>[0]>,
+): Promise<StoredEvent[]> => {
   const events: StoredEvent[] = [];
   try {
     for await (const resolved of eventStream) events.push(...asStored(resolved));
@@ -42,36 +49,6 @@ const collectEvents = async (eventStream: AsyncIterable<ResolvedEvent>): Promise
     if (!(error instanceof StreamNotFoundError)) throw error;
   }
   return events;
-};
-
-class NoAnswer extends Error {}
-
-/**
- * Errors after which the outcome of a call is unknown, so it may be repeated. Disposing of a client
- * cancels the calls of others, without a separate error type.
- */
-const isUnknownOutcome = (error: unknown): boolean => {
-  if (error instanceof NoAnswer) return true;
-  const { code } = error as { code?: unknown };
-  if (code === GRPC_UNAVAILABLE || code === GRPC_CANCELLED) return true;
-  if (!(error instanceof Error) || !isCommandError(error)) return false;
-  const lostErrorTypes: readonly unknown[] = [
-    ErrorType.UNAVAILABLE,
-    ErrorType.NOT_LEADER,
-    ErrorType.DEADLINE_EXCEEDED,
-    ErrorType.TIMEOUT,
-  ];
-  return lostErrorTypes.includes(error.type);
-};
-
-/**
- * Detects a dead link within twelve seconds; the client warns about shorter intervals. gRPC shares
- * connections between channels with equal options, so each client gets a different timeout.
- */
-const withKeepAlive = (url: string, clientNumber: number): string => {
-  if (/keepAlive/i.test(url)) return url;
-  const keepAliveTimeout = KEEP_ALIVE_ANSWER_MS + (clientNumber % 1_000);
-  return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${keepAliveTimeout}`;
 };
 
 /** The only client of EventStoreDB, one per process, because all clients share pending appends. */
@@ -83,6 +60,8 @@ export class EventStore implements OnApplicationShutdown {
   private clientCount = 0;
   private client: EventStoreDBClient;
   private answeredAt = 0;
+  private reconnectedAt = 0;
+  private reconnectPauseMs = 0;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     this.client = this.connect();
@@ -133,7 +112,7 @@ export class EventStore implements OnApplicationShutdown {
       stopTimer({ outcome: 'stored' });
       return position ? asPosition(position.commit) : null;
     } catch (error) {
-      const isConflicting = error instanceof Error && isCommandError(error) && isConflict(error);
+      const isConflicting = isConflict(error);
       stopTimer({ outcome: isConflicting ? 'conflict' : 'unknown' });
       throw isConflicting ? new RevisionConflict(stream) : unavailable(error);
     }
@@ -142,7 +121,8 @@ export class EventStore implements OnApplicationShutdown {
   /**
    * Follows the log in batches of up to `size` events: after a position, from the start (null), or
    * from the `end`. Delivers only the given categories. A batch with `caughtUp` marks the end of
-   * the history.
+   * the history. If the store ends the subscription because its reader is too slow, continues after
+   * the last event.
    * @throws StoreUnavailable if the connection or the subscription is lost; then subscribe again
    * after the last event.
    */
@@ -152,26 +132,27 @@ export class EventStore implements OnApplicationShutdown {
     size: number,
     abortSignal: AbortSignal,
   ): AsyncGenerator<Batch> {
-    const fromPosition =
-      afterPosition === null
-        ? START
-        : afterPosition === 'end'
-          ? END
-          : { commit: BigInt(afterPosition), prepare: BigInt(afterPosition) };
     const filter = streamNameFilter({ prefixes: categories.map((category) => `${category}-`) });
-    const subscription = this.client.subscribeToAll(
-      { fromPosition, filter },
-      { highWaterMark: size },
-    );
-    try {
-      for await (const batch of batchesOf(subscription, size, abortSignal)) {
-        this.markAnswered();
-        yield batch;
+    for (let lastPosition = afterPosition; ;) {
+      const startPosition = lastPosition;
+      const subscription = this.client.subscribeToAll(
+        { fromPosition: subscriptionStart(startPosition), filter },
+        { highWaterMark: size },
+      );
+      try {
+        for await (const batch of batchesOf(subscription, size, abortSignal)) {
+          this.markAnswered();
+          lastPosition = batch.events.at(-1)?.position ?? lastPosition;
+          yield batch;
+        }
+        return;
+      } catch (error) {
+        const isTooSlow = isReaderTooSlow(error);
+        if (isTooSlow) slowSubscriptionCount.inc();
+        else if (isUnknownOutcome(error)) this.storeMonitor.markUnreachable(error);
+        else throw error;
+        if (!isTooSlow || lastPosition === startPosition) throw unavailable(error);
       }
-    } catch (error) {
-      if (!isUnknownOutcome(error)) throw error;
-      this.storeMonitor.markUnreachable(error);
-      throw unavailable(error);
     }
   }
 
@@ -180,17 +161,24 @@ export class EventStore implements OnApplicationShutdown {
    * @throws StoreUnavailable
    */
   async readLogEnd(): Promise<string | null> {
-    const readLast = async (client: EventStoreDBClient) => {
-      const eventStream = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
-      let position: string | null = null;
-      // Read to the end: dispose() waits for reads that were left early.
-      for await (const resolved of eventStream)
-        position = asStored(resolved)[0]?.position ?? position;
-      return position;
-    };
     try {
-      return await this.callInTime(readLast);
+      const lastEvent = await this.readOne({ direction: BACKWARDS, fromPosition: END });
+      return lastEvent?.position ?? null;
     } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /**
+   * The event at a position; null if there is none, and possibly the next one if the position is
+   * between two events.
+   * @throws StoreUnavailable
+   */
+  async readAt(position: string): Promise<StoredEvent | null> {
+    try {
+      return await this.readOne({ fromPosition: logPosition(position) });
+    } catch (error) {
+      if (isInvalidPosition(error)) return null;
       throw unavailable(error);
     }
   }
@@ -214,7 +202,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   private connect(): EventStoreDBClient {
-    const url = withKeepAlive(this.config.EVENTSTORE_URL, this.clientCount++);
+    const url = withTimeouts(this.config.EVENTSTORE_URL, this.clientCount++);
     return ignoreLateAnswers(EventStoreDBClient.connectionString(url));
   }
 
@@ -238,6 +226,14 @@ export class EventStore implements OnApplicationShutdown {
     } catch (error) {
       throw unavailable(error);
     }
+  }
+
+  private async readOne(options: ReadAllOptions): Promise<StoredEvent | null> {
+    // Read to the end: dispose() waits for reads that were left early.
+    const events = await this.callInTime((client) =>
+      collectEvents(client.readAll({ ...options, maxCount: 1 })),
+    );
+    return events[0] ?? null;
   }
 
   /**
@@ -293,12 +289,25 @@ export class EventStore implements OnApplicationShutdown {
 
   private markAnswered() {
     this.answeredAt = performance.now();
+    this.reconnectPauseMs = 0;
     this.storeMonitor.markReachable();
   }
 
-  /** A frozen server keeps its connections open, so only a new connection finds the new leader. */
+  /**
+   * A frozen server keeps its connections open, so only a new connection finds the new leader. A
+   * single server that is slow is not given more and more connections.
+   */
   private reconnect(silentClient: EventStoreDBClient) {
-    if (this.client !== silentClient) return;
+    const { EVENTSTORE_URL, EVENTSTORE_CALL_TIMEOUT_MS } = this.config;
+    const sinceReconnect = performance.now() - this.reconnectedAt;
+    if (this.client !== silentClient || sinceReconnect < this.reconnectPauseMs) return;
+    this.reconnectedAt = performance.now();
+    this.reconnectPauseMs = isCluster(EVENTSTORE_URL)
+      ? EVENTSTORE_CALL_TIMEOUT_MS
+      : Math.min(
+          Math.max(2 * this.reconnectPauseMs, EVENTSTORE_CALL_TIMEOUT_MS),
+          MAX_RECONNECT_CALLS * EVENTSTORE_CALL_TIMEOUT_MS,
+        );
     this.client = this.connect();
     this.disposeClient(silentClient).catch(() => undefined);
   }
@@ -309,8 +318,15 @@ export class EventStore implements OnApplicationShutdown {
   }
 }
 
-const isConflict = ({ type }: { type: string }): boolean =>
-  type === ErrorType.WRONG_EXPECTED_VERSION;
+const logPosition = (position: string) => ({
+  commit: BigInt(position),
+  prepare: BigInt(position),
+});
+
+const subscriptionStart = (position: string | null | 'end') => {
+  if (position === null) return START;
+  return position === 'end' ? END : logPosition(position);
+};
 
 const unavailable = (cause: unknown): StoreUnavailable =>
   new StoreUnavailable('EventStoreDB', { cause });

@@ -22,6 +22,12 @@ export const appendSeconds = new Histogram({
   registers: [metrics],
 });
 
+export const slowSubscriptionCount = new Counter({
+  name: 'courtly_slow_subscriptions_total',
+  help: 'Subscriptions that the event store ended because this process read too slowly',
+  registers: [metrics],
+});
+
 export const projectionDelaySeconds = new Histogram({
   name: 'courtly_projection_delay_seconds',
   help: 'Time from an event being stored to a read model showing it',

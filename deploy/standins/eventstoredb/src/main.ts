@@ -33,7 +33,7 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): Ev
     throw new Error('usage: --data FILE --port N (0 takes any free port)');
   const liveBuffer = commandArguments['live-buffer'];
   if (liveBuffer !== undefined && !/^\d+$/.test(liveBuffer))
-    throw new Error('--live-buffer must be a number of bytes');
+    throw new Error('--live-buffer must be a number of events');
   if (Boolean(certificatePath) !== Boolean(privateKeyPath))
     throw new Error('--tls-cert and --tls-key must be used together');
   if (Boolean(username) !== Boolean(password))

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import esdb from '@eventstore/db-client';
+import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createNotedEvent, createNotedEvents, readNotes } from './contract/server-under-test.js';
 import { endProcess, runToExit, startProcess } from './testing/server-process.js';
@@ -51,7 +52,12 @@ describe('the server process', () => {
       const start = Date.now();
       expect(await endProcess(server.process, signal)).toBe(0);
       expect(Date.now() - start).toBeLessThan(2_000);
-      expect(await exitResult).toEqual([expect.objectContaining({ type: 'cancelled' })]);
+      expect(await exitResult).toEqual([
+        expect.objectContaining({
+          code: status.INTERNAL,
+          message: expect.stringContaining('Received RST_STREAM with code 0'),
+        }),
+      ]);
       await client.dispose();
     },
   );

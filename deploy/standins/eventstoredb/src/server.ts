@@ -11,7 +11,7 @@ import { batchAppendHandler } from './rpc/batch-append.js';
 import { deleteHandler, tombstoneHandler } from './rpc/delete.js';
 import { createGossipHandler } from './rpc/gossip.js';
 import { createMessageLists } from './rpc/message-lists.js';
-import { createOpenCalls, type OpenCallRegistry } from './rpc/open-calls.js';
+import { createOpenCalls } from './rpc/open-calls.js';
 import { readHandler, type LiveBufferLimit } from './rpc/read.js';
 import { serverFeaturesHandler } from './rpc/server-features.js';
 import { createRefusals, UNSUPPORTED_SERVICES } from './rpc/unsupported.js';
@@ -31,13 +31,14 @@ export type EventStoreOptions = Readonly<{
   /** The only user. Requires TLS, because clients do not send credentials without it. */
   credentials?: Credentials;
   /**
-   * Bytes of events that may wait for the reader of a live subscription before the server ends it
-   * as too slow.
+   * Events that may wait for the reader of a live subscription before the server ends it as too
+   * slow.
    */
   liveBuffer?: number;
 }>;
 
-const DEFAULT_LIVE_BUFFER = 1024 * 1024;
+/** As on a real server. */
+const DEFAULT_LIVE_BUFFER = 32;
 
 export type RunningServer = Readonly<{ url: string; port: number; stop: () => Promise<void> }>;
 
@@ -62,13 +63,12 @@ function addServices(
   grpcServer: Server,
   eventLog: EventLog,
   eventReader: EventReader,
-  openCallRegistry: OpenCallRegistry,
   bufferLimit: LiveBufferLimit,
 ): void {
   grpcServer.addService(StreamsService, {
-    read: readHandler(eventLog, eventReader, openCallRegistry, bufferLimit),
-    append: appendHandler(eventLog, openCallRegistry),
-    batchAppend: batchAppendHandler(eventLog, openCallRegistry),
+    read: readHandler(eventLog, eventReader, bufferLimit),
+    append: appendHandler(eventLog),
+    batchAppend: batchAppendHandler(eventLog),
     delete: deleteHandler(eventLog),
     tombstone: tombstoneHandler(eventLog),
   });
@@ -134,13 +134,12 @@ export async function startEventStoreDb(serverOptions: EventStoreOptions): Promi
   const grpcServer = new Server({
     'grpc.max_receive_message_length': MESSAGE_BYTES,
     interceptors: [
+      openCallRegistry.trackCalls,
       ...(credentials ? [createAuthentication(credentials)] : []),
       createMessageLists(LIST_METHOD_PATHS),
     ],
   });
-  addServices(grpcServer, storedEvents, createEventReader(database), openCallRegistry, {
-    liveBuffer,
-  });
+  addServices(grpcServer, storedEvents, createEventReader(database), { liveBuffer });
   const connectionInjector = grpcServer.createConnectionInjector(createCredentials(serverOptions));
   const tcpListener = await startListener(connectionInjector, host, serverOptions.port).catch(
     (listenError: unknown) => {

@@ -194,6 +194,38 @@ describe('a subscription to all', () => {
     await subscription.unsubscribe();
   });
 
+  it('accepts a position beyond the end of the log and then delivers new events before it', async () => {
+    const stream = uniqueStream('beyond');
+    const filter = esdb.streamNameFilter({ prefixes: [stream] });
+    const { position } = await server.client.appendToStream(stream, createNotedEvent('stored'));
+    const commit = position!.commit + 1_000_000_000n;
+    const beyond = { commit, prepare: commit };
+    expect(await collectItems(server.client.readAll({ fromPosition: beyond }))).toEqual([]);
+    const subscription = server.client.subscribeToAll({ filter, fromPosition: beyond });
+    const caughtUp = once(subscription, 'caughtUp');
+    subscription.read();
+    await caughtUp;
+    await server.client.appendToStream(stream, createNotedEvent('new'));
+    const [event] = await take(subscription, 1);
+    expect(readNote(event!)).toBe('new');
+    expect(event!.event!.position!.commit).toBeLessThan(commit);
+    await subscription.unsubscribe();
+  });
+
+  it('ends a live reader that lets some hundred small events wait', async () => {
+    const stream = uniqueStream('small');
+    const filter = esdb.streamNameFilter({ prefixes: [stream] });
+    const slow = server.client.subscribeToAll({ filter, fromPosition: 'end' });
+    const caughtUp = once(slow, 'caughtUp');
+    slow.read();
+    await caughtUp;
+    // More than the connection and the client buffer before they stop reading.
+    for (let events = 0; events < 1_500; events += 50)
+      await server.client.appendToStream(stream, createNotedEvents(50));
+    const [error] = await once(slow.resume(), 'error');
+    expect(error).toMatchObject({ code: status.ABORTED });
+  });
+
   it('ends a slow live reader, which can resume after its last event', async () => {
     const stream = uniqueStream('slow');
     const filter = esdb.streamNameFilter({ prefixes: [stream] });

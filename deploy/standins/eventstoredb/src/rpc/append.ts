@@ -13,9 +13,7 @@ import {
   invalidArgumentError,
   MAX_APPEND_BYTES,
   streamDeletedError,
-  unavailableError,
 } from './errors.js';
-import type { OpenCallRegistry } from './open-calls.js';
 
 const { Success, Position, WrongExpectedVersion } = streams.AppendResp;
 const emptyMessage = () => new shared.Empty();
@@ -89,10 +87,8 @@ async function receiveAppend(messageStream: AsyncIterable<AppendReq>) {
 /** The Append call. The client uses it for appends that pass their own credentials. */
 export function appendHandler(
   eventLog: EventLog,
-  openCallRegistry: OpenCallRegistry,
 ): handleClientStreamingCall<AppendReq, AppendResp> {
   return async (grpcCall, sendResponse) => {
-    openCallRegistry.track(grpcCall, () => sendResponse(unavailableError()));
     try {
       const appendRequest = await receiveAppend(grpcCall);
       const deadlineMs = Number(grpcCall.getDeadline());

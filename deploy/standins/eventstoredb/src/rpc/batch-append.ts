@@ -8,13 +8,7 @@ import { eventSizeBytes, type ProposedEvent } from '../domain/event.js';
 import type { AppendRequest, EventLog } from '../storage/event-log.js';
 import { batchResponse, refusedResponse, tooLargeResponse } from './batch-response.js';
 import { readExpectedRevision, readProposedEvent, readStreamName, readUuid } from './codec.js';
-import {
-  toServiceError,
-  cancelledError,
-  invalidArgumentError,
-  MAX_APPEND_BYTES,
-} from './errors.js';
-import type { OpenCallRegistry } from './open-calls.js';
+import { toServiceError, invalidArgumentError, MAX_APPEND_BYTES } from './errors.js';
 
 /** Responses are written as lists; see `createMessageLists`. */
 type BatchCall = ServerDuplexStream<BatchAppendReq, readonly BatchAppendResp[]>;
@@ -149,10 +143,6 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
  */
 export function batchAppendHandler(
   eventLog: EventLog,
-  openCallRegistry: OpenCallRegistry,
 ): handleBidiStreamingCall<BatchAppendReq, readonly BatchAppendResp[]> {
-  return (batchCall) => {
-    openCallRegistry.track(batchCall, () => batchCall.emit('error', cancelledError()));
-    serveBatchCall(batchCall, eventLog);
-  };
+  return (batchCall) => serveBatchCall(batchCall, eventLog);
 }

@@ -32,12 +32,10 @@ export const invalidArgumentError = (errorDetails: string) =>
   createServiceError(status.INVALID_ARGUMENT, errorDetails);
 export const unreadableEndError = () =>
   createServiceError(status.UNKNOWN, 'Unexpected ReadStreamResult: Error');
+export const unhandledPositionError = () =>
+  createServiceError(status.UNKNOWN, 'Exception was thrown by handler.');
 export const deadlineExceededError = () =>
   createServiceError(status.DEADLINE_EXCEEDED, 'the deadline passed before the write');
-export const unavailableError = () =>
-  createServiceError(status.UNAVAILABLE, 'the server is shutting down');
-export const cancelledError = () =>
-  createServiceError(status.CANCELLED, 'the server is shutting down');
 export const tooSlowError = () =>
   createServiceError(
     status.ABORTED,

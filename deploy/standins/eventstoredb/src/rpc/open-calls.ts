@@ -1,16 +1,23 @@
-import type { EventEmitter } from 'node:events';
+import { constants, type ServerHttp2Stream } from 'node:http2';
+import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 
-/** Tracks the calls in progress and how to end each of them when the server stops. */
+/**
+ * Tracks the calls in progress, to end them when the server stops: with RST_STREAM and code 0, as a
+ * real server does, which clients report as INTERNAL.
+ */
 export function createOpenCalls() {
-  const openEndings = new Set<() => void>();
+  const openStreams = new Set<ServerHttp2Stream>();
+  const trackCalls: ServerInterceptor = (_methodDefinition, interceptedCall) => {
+    const { stream } = interceptedCall as unknown as Readonly<{ stream: ServerHttp2Stream }>;
+    openStreams.add(stream);
+    stream.once('close', () => openStreams.delete(stream));
+    return new ServerInterceptingCall(interceptedCall);
+  };
   return {
-    track(callEmitter: EventEmitter, endCall: () => void): void {
-      openEndings.add(endCall);
-      callEmitter.once('close', () => openEndings.delete(endCall));
-    },
+    /** Must be the first interceptor, because only that one gets the call with its stream. */
+    trackCalls,
     endAll(): void {
-      openEndings.forEach((endCall) => endCall());
+      openStreams.forEach((stream) => stream.close(constants.NGHTTP2_NO_ERROR));
     },
   };
 }
-export type OpenCallRegistry = ReturnType<typeof createOpenCalls>;

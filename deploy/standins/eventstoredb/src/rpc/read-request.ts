@@ -2,7 +2,7 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { TOMBSTONE_REVISION } from '../domain/event.js';
 import type { ReadDirection, EventReader } from '../storage/event-reader.js';
 import { readStreamName } from './codec.js';
-import { invalidArgumentError, unreadableEndError } from './errors.js';
+import { invalidArgumentError, unhandledPositionError, unreadableEndError } from './errors.js';
 import { parseFilter, type EventFilter } from './filter.js';
 
 /**
@@ -23,20 +23,25 @@ export type ReadOptions = Readonly<{
 
 type ReadStart = Readonly<{ at: 'start' | 'end' } | { at: number }>['at'];
 
-function readAllStart(allOptions: ReadReq.Options.AllOptions, eventReader: EventReader): ReadStart {
+/** A real server accepts positions beyond the end, so it does not notice a log that was set back. */
+function readAllStart(
+  allOptions: ReadReq.Options.AllOptions,
+  eventReader: EventReader,
+  { live, endPosition }: Readonly<{ live: boolean; endPosition: number }>,
+): ReadStart {
   const positionMessage = allOptions.getPosition();
   if (!positionMessage) return allOptions.hasEnd() ? 'end' : 'start';
   const commitPosition = Number(positionMessage.getCommitPosition());
   if (commitPosition === 0) return 'start';
-  if (
-    positionMessage.getPreparePosition() !== positionMessage.getCommitPosition() ||
-    !eventReader.isBoundary(commitPosition)
-  ) {
-    throw invalidArgumentError(
-      `no event was recorded at position ${positionMessage.getCommitPosition()}`,
-    );
-  }
-  return commitPosition;
+  const isEvent =
+    positionMessage.getPreparePosition() === positionMessage.getCommitPosition() &&
+    (commitPosition > endPosition || eventReader.isBoundary(commitPosition));
+  if (isEvent) return commitPosition;
+  throw live
+    ? unhandledPositionError()
+    : invalidArgumentError(
+        `no event was recorded at position ${positionMessage.getCommitPosition()}`,
+      );
 }
 
 function readStreamStart(streamOptions: ReadReq.Options.StreamOptions): ReadStart {
@@ -86,7 +91,7 @@ export function parseReadRequest(
   if (!streamOptions && !allOptions) throw invalidArgumentError('a read needs a stream or $all');
   const readStart = streamOptions
     ? readStreamStart(streamOptions)
-    : readAllStart(allOptions!, eventReader);
+    : readAllStart(allOptions!, eventReader, { live: isLiveRead, endPosition: findEnd() });
   const filterOptions = readOptions.getFilter();
   return {
     stream: requestedStream,

@@ -4,10 +4,10 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import { TOMBSTONE_REVISION } from '../domain/event.js';
 import { isSoftDeleted } from '../domain/stream-metadata.js';
-import type { EventLog } from '../storage/event-log.js';
+import type { EventLog, LogCommit } from '../storage/event-log.js';
 import type { EventReader, EventRow } from '../storage/event-reader.js';
 import { createWakeSignal } from './wake-signal.js';
-import { toServiceError, cancelledError, streamDeletedError, tooSlowError } from './errors.js';
+import { toServiceError, streamDeletedError, tooSlowError } from './errors.js';
 import {
   caughtUpFrame,
   checkpointFrame,
@@ -15,14 +15,13 @@ import {
   streamNotFoundFrame,
 } from './frames.js';
 import { createFrameEncoder } from './resolve-links.js';
-import type { OpenCallRegistry } from './open-calls.js';
 import { parseReadRequest, type ReadOptions } from './read-request.js';
 
 /** Read calls write lists of encoded messages; see `createMessageLists`. */
 type ReadCall = ServerWritableStream<ReadReq, readonly Buffer[]>;
 
 /**
- * Maximum bytes of events that may wait for a live reader, not counting the next commit it
+ * Maximum number of events that may wait for a live reader, not counting the next commit it
  * receives.
  */
 export type LiveBufferLimit = Readonly<{ liveBuffer: number }>;
@@ -111,21 +110,32 @@ async function serveRead(
     return true;
   }
 
+  const isWanted = (eventRow: EventRow): boolean =>
+    (readOptions.stream === undefined || eventRow.stream === readOptions.stream) &&
+    (!readOptions.filter || readOptions.filter.matches(eventRow));
+
   /**
    * Must not keep a reference to an older commit, not even in a parameter: it would keep all later
    * commits in memory for the whole call.
    */
   async function sendLiveEvents(): Promise<void> {
     let lastCommit = eventLog.latest();
-    const checkBuffer = () => {
-      if (lastCommit.next && eventLog.end() - lastCommit.next.end > liveBuffer)
-        throw tooSlowError();
+    const bufferCheck = () => {
+      let [countedCommit, waitingCount] = [undefined as LogCommit | undefined, 0];
+      return () => {
+        countedCommit ??= lastCommit.next;
+        for (; countedCommit?.next; countedCommit = countedCommit.next)
+          waitingCount += countedCommit.next.rows.filter(isWanted).length;
+        if (waitingCount > liveBuffer) throw tooSlowError();
+      };
     };
     while (!isCallOver()) {
       const messageFrames: Buffer[] = [];
       for (; lastCommit.next; lastCommit = lastCommit.next)
         messageFrames.push(...buildFrames(lastCommit.next.rows.filter(isInScope)));
-      await (messageFrames.length > 0 ? sendFrames(messageFrames, checkBuffer) : wakeSignal.wait());
+      await (messageFrames.length > 0
+        ? sendFrames(messageFrames, bufferCheck())
+        : wakeSignal.wait());
     }
   }
 
@@ -157,11 +167,9 @@ function isStreamMissing({ stream, live }: ReadOptions, eventLog: EventLog): boo
 export function readHandler(
   eventLog: EventLog,
   eventReader: EventReader,
-  openCallRegistry: OpenCallRegistry,
   bufferLimit: LiveBufferLimit,
 ): handleServerStreamingCall<ReadReq, readonly Buffer[]> {
   return async (readCall) => {
-    openCallRegistry.track(readCall, () => readCall.emit('error', cancelledError()));
     try {
       const readOptions = parseReadRequest(readCall.request, eventReader, (streamName) =>
         streamName === undefined ? eventLog.end() : eventLog.stateOf(streamName).last,

@@ -1,0 +1,43 @@
+import { ErrorType, isCommandError } from '@eventstore/db-client';
+
+const GRPC_CANCELLED = 1;
+const GRPC_UNKNOWN = 2;
+const GRPC_INVALID_ARGUMENT = 3;
+const GRPC_INTERNAL = 13;
+const GRPC_UNAVAILABLE = 14;
+
+export class NoAnswer extends Error {}
+
+const typeOf = (error: unknown): ErrorType | null =>
+  error instanceof Error && isCommandError(error) ? error.type : null;
+
+/**
+ * Errors after which the outcome of a call is unknown, so it may be repeated. Disposing of a client
+ * cancels the calls of others, without a separate error type. A server that is stopped resets open
+ * calls.
+ */
+export const isUnknownOutcome = (error: unknown): boolean => {
+  if (error instanceof NoAnswer) return true;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === GRPC_UNAVAILABLE || code === GRPC_CANCELLED) return true;
+  if (code === GRPC_INTERNAL && String(message).includes('RST_STREAM')) return true;
+  const lostErrorTypes: readonly unknown[] = [
+    ErrorType.UNAVAILABLE,
+    ErrorType.NOT_LEADER,
+    ErrorType.DEADLINE_EXCEEDED,
+    ErrorType.TIMEOUT,
+  ];
+  return lostErrorTypes.includes(typeOf(error));
+};
+
+/** The server ends a live subscription with this error if its reader falls behind. */
+export const isReaderTooSlow = (error: unknown): boolean => typeOf(error) === ErrorType.TIMEOUT;
+
+/** The server answers a read of $all from a position between two events with one of these. */
+export const isInvalidPosition = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown };
+  return code === GRPC_UNKNOWN || code === GRPC_INVALID_ARGUMENT;
+};
+
+export const isConflict = (error: unknown): boolean =>
+  typeOf(error) === ErrorType.WRONG_EXPECTED_VERSION;

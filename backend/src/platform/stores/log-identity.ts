@@ -1,0 +1,22 @@
+import type { EventStore } from './event-store.js';
+
+/** How far a reader has come: the position and the id of the last event it handled. */
+export type StoredPosition = Readonly<{
+  position: string;
+  /** Missing if an older release stored the position. */
+  eventId?: string | null;
+}>;
+
+/**
+ * Whether the log still has the event at a stored position. It does not after the log was replaced or
+ * restored from an older backup: a real server accepts the position and skips the new events before
+ * it. Readers check this before each subscription.
+ * @throws StoreUnavailable
+ */
+export const isInLog = async (
+  eventStore: Pick<EventStore, 'readLogEnd' | 'readAt'>,
+  { position, eventId }: StoredPosition,
+): Promise<boolean> => {
+  if (position > ((await eventStore.readLogEnd()) ?? '')) return false;
+  return !eventId || (await eventStore.readAt(position))?.id === eventId;
+};
