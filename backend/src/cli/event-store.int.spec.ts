@@ -34,14 +34,7 @@ describe('event-store grant', () => {
       'grant',
       ...args,
     ]);
-  const withUser = {
-    EVENTSTORE_URL: 'esdb://courtly:a%20secret@es.example:2113?tls=true',
-    MONGODB_URI: 'mongodb://localhost',
-    REDIS_URL: 'redis://localhost',
-    SESSION_SECRETS: 'a secret of sessions for tests alone',
-    KEY_SECRETS: 'a long secret of keys for tests alone',
-    LOOKUP_SECRETS: 'a secret of lookups for tests alone',
-  };
+  const withUser = { EVENTSTORE_URL: 'esdb://courtly:a%20secret@es.example:2113?tls=true' };
 
   it('lets the user of EVENTSTORE_URL read $all next to administrators', async () => {
     const ran = await run(withUser, '--admin-url', server.url);
@@ -56,7 +49,7 @@ describe('event-store grant', () => {
   });
 
   it('requires a user and the address of an administrator', async () => {
-    const anonymous = { ...withUser, EVENTSTORE_URL: 'esdb://es.example:2113' };
+    const anonymous = { EVENTSTORE_URL: 'esdb://es.example:2113' };
     expect(await run(anonymous, '--admin-url', server.url)).toMatchObject({
       code: 1,
       noted: 'EVENTSTORE_URL has no user. Name one with --user.',

@@ -1,6 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { Command } from 'commander';
-import { readConfig } from '../config.js';
 import { type Cli, Failure } from './cli.js';
 
 type GrantOptions = Readonly<{ adminUrl?: string; user?: string }>;
@@ -24,7 +23,7 @@ const grantAll = async (client: EventStoreDBClient, user: string): Promise<reado
 const grant = async (cli: Cli, { adminUrl, user }: GrantOptions) => {
   const url = adminUrl ?? cli.environment['EVENTSTORE_ADMIN_URL'];
   if (!url) throw new Failure('Set EVENTSTORE_ADMIN_URL or --admin-url.');
-  const grantee = user ?? userOf(readConfig(cli.environment).EVENTSTORE_URL);
+  const grantee = user ?? userOf(cli.environment['EVENTSTORE_URL'] ?? '');
   const client = EventStoreDBClient.connectionString(url);
   try {
     const readRoles = await grantAll(client, grantee);
