@@ -194,6 +194,10 @@ describe('a cluster', () => {
 });
 
 describe('a subscription', () => {
+  beforeEach(async () => {
+    await eventStore.onApplicationShutdown();
+    eventStore = new EventStore(readConfig(stores.environment));
+  });
   const following = () => {
     const stopping = new AbortController();
     return {

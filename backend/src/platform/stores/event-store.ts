@@ -135,7 +135,8 @@ export class EventStore implements OnApplicationShutdown {
     const filter = streamNameFilter({ prefixes: categories.map((category) => `${category}-`) });
     for (let lastPosition = afterPosition; ;) {
       const startPosition = lastPosition;
-      const subscription = this.client.subscribeToAll(
+      const { client } = this;
+      const subscription = client.subscribeToAll(
         { fromPosition: subscriptionStart(startPosition), filter },
         { highWaterMark: size },
       );
@@ -150,7 +151,7 @@ export class EventStore implements OnApplicationShutdown {
         const isTooSlow = isReaderTooSlow(error);
         if (isTooSlow) slowSubscriptionCount.inc();
         else if (isUnknownOutcome(error)) this.storeMonitor.markUnreachable(error);
-        else throw error;
+        else if (!this.disposedClients.has(client)) throw error;
         if (!isTooSlow || lastPosition === startPosition) throw unavailable(error);
       }
     }
