@@ -61,6 +61,7 @@ export const MoneyCase = z.object({
   problem: MoneyProblem,
   status: z.enum(['open', 'done']),
   amount: z.string().describe('The amount that is refused, failed, disputed, or found.'),
+  currency: z.string().describe('`usd`, or the currency that Stripe shows in a mismatch.'),
   stripeId: z.string().describe('The object or transfer group to look up in Stripe.'),
   code: z.string().nullable().describe("Stripe's or the bank's reason."),
   attempts: z.number().int().describe('Consecutive refused attempts.'),

@@ -56,6 +56,15 @@ const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => 
   };
 };
 
+/** `cents` are the currency's smallest unit, such as yen. */
+const amountIn = (currency: string, cents: number): string => {
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return (cents / 10 ** digits).toFixed(digits);
+};
+
 const caseView = (
   document: MoneyCaseDocument,
   names: NameLookup,
@@ -67,7 +76,7 @@ const caseView = (
   return {
     ...shownFields,
     id: caseId,
-    amount: toMoney(amountCents),
+    amount: amountIn(document.currency, amountCents),
     canHoldPayout: holdableBookings.has(bookingId),
     closing: closing && { by: names.person(closing.by), reason: closing.reason },
     booking: hasBooking ? bookingView(document, names) : null,

@@ -21,6 +21,7 @@ const mismatched: PaymentEvent = {
     intentId: 'pi_1',
     expectedCents: 33_000,
     foundCents: 100,
+    foundCurrency: 'usd',
     foundAt: '2027-03-10T13:00:00.000Z',
   },
 };

@@ -34,6 +34,7 @@ const mismatched: PaymentEvent = {
     intentId: 'pi_1',
     expectedCents: 33_000,
     foundCents: 100,
+    foundCurrency: 'usd',
     foundAt: recordedAt,
   },
 };
@@ -307,12 +308,18 @@ describe('a mismatch', () => {
         intentId: 'pi_2',
         amountCents: 19_900,
         foundCents: 100,
-        foundCurrency: 'usd',
+        foundCurrency: 'eur',
         foundAt: recordedAt,
       },
     };
     expect(casesAfter(membershipMismatch)).toMatchObject([
-      { caseId: 'mismatch.pi_2', bookingId: '', playerId: 'ann', amountCents: 100 },
+      {
+        caseId: 'mismatch.pi_2',
+        bookingId: '',
+        playerId: 'ann',
+        amountCents: 100,
+        currency: 'eur',
+      },
     ]);
   });
 });

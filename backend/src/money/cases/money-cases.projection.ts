@@ -2,7 +2,7 @@ import type { MoneyOutcome, MoneyProblem, MoneySection } from '@courtly/contract
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
+import { CURRENCY, type PaidBooking, transferGroupOf } from '../payments/payment.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS, retryAfterFailure } from '../payments/exceptions.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { canBePaid } from '../payouts/payout-account.js';
@@ -65,6 +65,7 @@ export type MoneyCaseDocument = Pick<
     problem: MoneyProblem;
     status: 'open' | 'done';
     amountCents: number;
+    currency: string;
     stripeId: string;
     code: string | null;
     attempts: number;
@@ -159,7 +160,13 @@ type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'>
   Partial<
     Pick<
       MoneyCaseDocument,
-      'code' | 'attempts' | 'failedRefunds' | 'reorderedCents' | 'tryAgainAt' | 'respondBy'
+      | 'currency'
+      | 'code'
+      | 'attempts'
+      | 'failedRefunds'
+      | 'reorderedCents'
+      | 'tryAgainAt'
+      | 'respondBy'
     >
   >;
 
@@ -183,6 +190,7 @@ const openCase = (
     zone,
     section: sections[facts.problem],
     status: 'open',
+    currency: CURRENCY,
     code: null,
     attempts: 0,
     failedRefunds: existing?.failedRefunds ?? 0,
@@ -298,7 +306,7 @@ const reorderedRefund = (
 /** Money problems and how they ended, for the money desk. Obligations on schedule have no case. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 11,
+  version: 12,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -423,13 +431,13 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
           : endCase(existing, event, outcome);
       }
       case 'PaymentMismatched': {
-        const { intentId: stripeId, foundCents: amountCents } = data;
-        const facts = { problem: 'payment_mismatch', amountCents, stripeId } as const;
+        const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
+        const facts = { problem: 'payment_mismatch', amountCents, currency, stripeId } as const;
         return openCase(existing, event, caseId, data, facts);
       }
       case 'EliteIntentMismatched': {
-        const { intentId: stripeId, foundCents: amountCents } = data;
-        const facts = { problem: 'membership_mismatch', amountCents, stripeId } as const;
+        const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
+        const facts = { problem: 'membership_mismatch', amountCents, currency, stripeId } as const;
         const person = { playerId: data.userId, hostId: '' };
         return openCase(existing, event, caseId, withoutBooking(person, data.foundAt), facts);
       }

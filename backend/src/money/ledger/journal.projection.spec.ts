@@ -586,6 +586,30 @@ describe('the books of a membership', () => {
     expect(entries.map((entry) => entry.reversal)).toEqual([undefined, undefined, 'refund']);
   });
 
+  it('leave out a payment in another currency with its fee, refunds, and disputes', () => {
+    const foreign = {
+      type: 'EliteMismatchCharged',
+      data: {
+        userId: 'ann',
+        plan: 'founding',
+        paidBy: 'in_1',
+        amountCents: 19_900,
+        currency: 'eur',
+        processorFeeCents: 607,
+        card: null,
+        chargedAt: '2027-03-10T12:00:00.000Z',
+      },
+    };
+    const fee = {
+      type: 'EliteFeeRecorded',
+      data: { userId: 'ann', plan: 'founding', paidBy: 'in_1', processorFeeCents: 700 },
+    };
+    const refund = reversal('refund', 19_900);
+    expect(
+      balancesAfter(foreign, fee, refund, undone(refund), reversal('dispute', 19_900)),
+    ).toEqual({});
+  });
+
   it('record a late fee', () => {
     const fee = {
       type: 'EliteFeeRecorded',

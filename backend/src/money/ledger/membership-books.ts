@@ -1,4 +1,5 @@
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
+import { CURRENCY } from '../payments/payment.js';
 import type { Amounts } from './accounts.js';
 
 export const memberEventTypes = [
@@ -94,7 +95,8 @@ export const evolveMember = (
     return { ...payments, [paidBy]: payment };
   }
   if (type === 'EliteMismatchCharged') {
-    const { amountCents, processorFeeCents: feeCents, chargedAt: at } = data;
+    const { amountCents, currency, processorFeeCents: feeCents, chargedAt: at } = data;
+    if (currency !== CURRENCY) return payments;
     const times = { from: at, until: at };
     const payment = { isWrong: true, amountCents, feeCents, ...times, reversedCents: 0 };
     return { ...payments, [paidBy]: payment };
@@ -117,7 +119,8 @@ export const evolveMember = (
  * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
  * If it is reversed in full, nothing more is earned; earned amounts and any partial reversal are
  * Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes back, the rest of the time is deferred again. A payment of
- * a wrong amount is owed to the member, and its fee is Courtly's expense.
+ * a wrong amount is owed to the member, and its fee is Courtly's expense. The books are in dollars,
+ * so they leave out a payment in another currency with its fee and its reversals.
  */
 export const membershipEntries = (
   payments: MemberPayments,
@@ -138,7 +141,8 @@ export const membershipEntries = (
       return [{ at: recordedAt, amounts }, ...earnings(earnedParts(data, recordedAt), 1)];
     }
     case 'EliteMismatchCharged': {
-      const { amountCents, processorFeeCents } = data;
+      const { amountCents, currency, processorFeeCents } = data;
+      if (currency !== CURRENCY) return [];
       const amounts: Amounts = {
         stripeCash: amountCents - processorFeeCents,
         stripeFees: processorFeeCents,
@@ -147,11 +151,13 @@ export const membershipEntries = (
       return [{ at: recordedAt, amounts }];
     }
     case 'EliteFeeRecorded': {
-      const feeChange = data.processorFeeCents - (payment?.feeCents ?? 0);
+      if (!payment) return [];
+      const feeChange = data.processorFeeCents - payment.feeCents;
       return [{ at: recordedAt, amounts: { stripeCash: -feeChange, stripeFees: feeChange } }];
     }
     case 'EliteReversed':
     case 'EliteReversalUndone': {
+      if (!payment) return [];
       const { amountCents, processorFeeCents, kind } = data;
       const sign = type === 'EliteReversed' ? 1 : -1;
       const changedPayment = evolveMember(payments, event)[data.paidBy];

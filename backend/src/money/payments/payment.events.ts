@@ -230,15 +230,18 @@ export const paymentEvents = defineEvents(['payment'], {
       recordedAt: instant,
     }),
   },
+  /** Stripe shows another amount or currency than agreed. The payment is released and not booked. */
   PaymentMismatched: {
-    version: 1,
+    version: 2,
     data: z.object({
       ...paidBookingFields,
       intentId: z.string(),
       expectedCents: cents,
       foundCents: cents,
+      foundCurrency: z.string(),
       foundAt: instant,
     }),
+    upcasts: { 1: (storedData) => ({ ...storedData, foundCurrency: 'usd' }) },
   },
 });
 

@@ -108,6 +108,7 @@ describe('a payment', () => {
           ...intentFields,
           expectedCents: 33_000,
           foundCents: 33_000,
+          foundCurrency: 'eur',
           foundAt: recordedAt,
         },
       });
@@ -308,7 +309,13 @@ describe('a payment', () => {
     const other = { ...authorisedIntent, amountCents: 32_999 };
     const mismatched: PaymentEvent = {
       type: 'PaymentMismatched',
-      data: { ...intentFields, expectedCents: 33_000, foundCents: 32_999, foundAt: recordedAt },
+      data: {
+        ...intentFields,
+        expectedCents: 33_000,
+        foundCents: 32_999,
+        foundCurrency: 'usd',
+        foundAt: recordedAt,
+      },
     };
     given().when(note(other)).then(created, mismatched);
     given(created, mismatched).when(note(other)).thenNothing();

@@ -189,6 +189,7 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
         ...intentFields,
         expectedCents: booking.totalCents,
         foundCents: intent.amountCents,
+        foundCurrency: intent.currency,
         foundAt: at,
       };
       return [

@@ -146,3 +146,15 @@ describe('the refunds and disputes of a payment', () => {
     ).toEqual(differences),
   );
 });
+
+describe('a payment in another currency', () => {
+  const inEuros = { ...payment, currency: 'eur' };
+
+  it('is a difference until all of it is returned', () => {
+    expect(itemDifferences(payment, inEuros, true)).toEqual([
+      'payment pi_1 is in eur, so the books leave it out until an admin returns it',
+    ]);
+    expect(itemDifferences(payment, { ...inEuros, isReturned: true }, true)).toEqual([]);
+    expect(itemDifferences(payment, { ...payment, currency: 'usd' }, true)).toEqual([]);
+  });
+});

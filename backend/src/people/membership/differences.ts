@@ -1,3 +1,4 @@
+import { CURRENCY } from '../../money/payments/payment.js';
 import type { ChargedPayment } from './membership-payments.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
@@ -13,6 +14,8 @@ export type MembershipItem = Readonly<{
   kind: 'payment' | 'subscription' | 'invoice';
   status: 'open' | 'paid' | 'live' | 'ended';
   amountCents: number | null;
+  /** Of a payment, as Stripe shows it. */
+  currency?: string;
   isReturned?: boolean;
 }>;
 
@@ -83,7 +86,12 @@ export const itemDifferences = (
     return [`the log has ${kind} ${id}, which is ${loggedItem.status}, and Stripe does not`];
   const isReturned = loggedItem.status === 'ended' && stripeItem.isReturned;
   const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
+  const { currency = CURRENCY } = stripeItem;
+  const isForeign = currency !== CURRENCY && stripeItem.status === 'paid';
   return [
+    ...(isForeign && !stripeItem.isReturned
+      ? [`${kind} ${id} is in ${currency}, so the books leave it out until an admin returns it`]
+      : []),
     ...(loggedItem.status === stripeItem.status || isReturned
       ? []
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),

@@ -66,6 +66,7 @@ export const itemOfIntent = (
     intentId: id,
     status,
     amountCents,
+    currency,
     receivedCents,
     returnedCents,
   } = stripeIntentOf(stripeIntent, disputes);
@@ -76,6 +77,7 @@ export const itemOfIntent = (
     kind: 'payment',
     status: statusOfItem[status],
     amountCents,
+    currency,
     isReturned: receivedCents > 0 && returnedCents >= receivedCents,
   };
 };

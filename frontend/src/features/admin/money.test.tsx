@@ -26,6 +26,7 @@ const failedRefund: MoneyCase = {
   status: 'open',
   canHoldPayout: false,
   amount: '165.00',
+  currency: 'usd',
   stripeId: 're_1',
   code: null,
   attempts: 3,
@@ -281,6 +282,15 @@ describe('the money desk', () => {
     expect(sent('POST /api/admin/users/u3/membership-refund-settlements')).toEqual([
       { paidBy: 'pi_1', amount: '50.00', outcome: 'paid', reason: 'Sent a check.' },
     ]);
+  });
+
+  it('shows a mismatch in the currency of the payment', async () => {
+    const inEuros = { ...mismatch, amount: '199.00', currency: 'eur' };
+    renderDesk('/admin/money', { cases: [inEuros] });
+    const row = await rowOf('Mismatches');
+    expect(row.getByRole('heading').textContent).toBe(
+      "Stripe shows 199.00 EUR, which doesn't match the membership price",
+    );
   });
 
   it('retries a late step with a reason', async () => {

@@ -41,8 +41,10 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   dashboard_refund: (amount) => `${amount} was refunded in Stripe's dashboard`,
 };
 
-export const moneyCaseTitle = ({ problem, amount }: MoneyCase): string =>
-  problemLabels[problem](formatMoney(amount));
+export const moneyCaseTitle = ({ problem, amount, currency }: MoneyCase): string =>
+  problemLabels[problem](
+    currency === 'usd' ? formatMoney(amount) : `${amount} ${currency.toUpperCase()}`,
+  );
 
 const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
   moved: 'The money moved',
