@@ -1,55 +1,56 @@
 import { Argument, Command } from 'commander';
 import { allProcesses } from '../slices.js';
-import { ProcessPositions } from '../platform/processes/positions.service.js';
+import { ProcessPositions, type StoredSetAside } from '../platform/processes/positions.service.js';
 import { ProcessRunner } from '../platform/processes/runner.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
-import { formatTable } from './table.js';
+import { formatCount, formatTable } from './table.js';
+
+const setAsideText = ({ process, event, reason, at }: StoredSetAside) =>
+  `${process} set aside event ${event.id} of ${event.stream} on ${at}: ${reason}`;
 
 const printStatus = (cli: Cli) =>
   withApplication(cli, async (application) => {
     const positions = application.get(ProcessPositions);
-    const positionsByName = new Map(
-      (await positions.list()).map((entry) => [entry.process, entry]),
-    );
-    const setAside = await positions.listSetAside();
+    const setAside = await positions.countSetAside();
+    const entries = await positions.list();
     cli.print(
       formatTable([
         ['name', 'position', 'last advanced', 'set aside'],
-        ...allProcesses.map(({ name }) => {
-          const entry = positionsByName.get(name);
-          return [
-            name,
-            entry?.position.replace(/^0+(?=\d)/, '') ?? 'none',
-            entry?.advancedAt.toISOString() ?? '',
-            String(setAside.filter(({ process }) => process === name).length),
-          ];
-        }),
+        ...entries.map(({ process, position, advancedAt }) => [
+          process,
+          position.replace(/^0+(?=\d)/, '') || 'start',
+          advancedAt.toISOString(),
+          formatCount(setAside.get(process) ?? 0),
+        ]),
       ]),
     );
-    for (const { process, event, reason, at } of setAside)
-      cli.print(`${process} set aside event ${event.id} of ${event.stream} on ${at}: ${reason}`);
+    for (const { process, waitsFor } of entries)
+      if (waitsFor) cli.print(`${process} waits for a worker of a newer release: ${waitsFor}`);
+    for (const process of setAside.keys())
+      for (const entry of await positions.listSetAside(process)) cli.print(setAsideText(entry));
   });
 
 const retryEvents = (cli: Cli, processName: string) =>
   withApplication(cli, async (application) => {
     const positions = application.get(ProcessPositions);
-    const entries = (await positions.listSetAside()).filter(
-      ({ process }) => process === processName,
-    );
-    let failures = 0;
-    for (const { _id, event } of entries) {
-      const stream = await application.get(EventStore).read(event.stream);
-      const stored = stream.find(({ id }) => id === event.id);
-      const isHandled =
-        !stored || (await application.get(ProcessRunner).retrySetAside(processName, stored));
-      if (isHandled) await positions.removeSetAside(_id);
-      else failures++;
-      cli.print(`event ${event.id} of ${event.stream}: ${isHandled ? 'handled' : 'failed again'}`);
+    let [handled, failed] = [0, 0];
+    let page = await positions.listSetAside(processName);
+    while (page.length > 0) {
+      for (const { _id, event } of page) {
+        const stream = await application.get(EventStore).read(event.stream);
+        const stored = stream.find(({ id }) => id === event.id);
+        const isHandled =
+          !stored || (await application.get(ProcessRunner).retrySetAside(processName, stored));
+        if (isHandled) await positions.removeSetAside(_id);
+        if (isHandled) handled++;
+        else failed++;
+      }
+      page = await positions.listSetAside(processName, page.at(-1)!.event.position);
     }
-    if (entries.length === 0) cli.print(`${processName} has set aside no events.`);
-    if (failures > 0) throw new Failure(`${failures} of ${entries.length} events failed again.`);
+    cli.print(`${processName} handled ${formatCount(handled)} of its set-aside events.`);
+    if (failed > 0) throw new Failure(`${formatCount(failed)} events failed again.`);
   });
 
 export const processesCommand = (cli: Cli): Command => {

@@ -99,13 +99,17 @@ export class LogFeed implements OnApplicationShutdown {
   ): AsyncGenerator<FeedBatch> {
     this.shared ??= this.share();
     let position = afterPosition;
+    const stopped = aborted(abortSignal);
     while (!abortSignal.aborted) {
-      await Promise.race([this.caughtUp.promise, aborted(abortSignal)]);
+      await Promise.race([this.caughtUp.promise, stopped]);
       if (abortSignal.aborted) return;
       const tap = new Tap(new Set(categories));
       this.taps.add(tap);
       try {
         // The tap holds what is stored from now on, and the history ends after now.
+        const end = await this.eventStore.readLogEnd();
+        if (position !== null && position > (end ?? ''))
+          throw new Error('The log ends before the position. It was restored from a backup.');
         for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
           position,
@@ -116,8 +120,13 @@ export class LogFeed implements OnApplicationShutdown {
           if (events.length > 0) yield { events, position };
           if (caughtUp) break;
         }
+        if (abortSignal.aborted) return;
+        if (end !== null && end > (position ?? '')) position = end;
+        yield { events: [], position };
         while (!tap.isClosed && !abortSignal.aborted) {
           const batch = await tap.next(abortSignal);
+          // Its last events are gone, so its position must not count.
+          if (tap.isClosed) break;
           const known = position ?? '';
           const events = batch.events.filter((event) => event.position > known);
           if (batch.position !== null && batch.position > known) position = batch.position;

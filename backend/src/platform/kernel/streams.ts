@@ -67,6 +67,7 @@ type PendingRead = {
   next?: Promise<unknown>;
   overtaken: boolean;
   subscription: symbol | null;
+  isForgotten?: boolean;
 };
 
 /** `isLive` means that the subscription keeps the state as fresh as a read. */
@@ -189,8 +190,10 @@ export class Streams {
     this.stateCache.delete(this.cacheKey(fold, streamName));
   }
 
+  /** Reads that are under way may contain what must be forgotten, so they are not cached. */
   forgetAll(): void {
     this.stateCache.clear();
+    for (const pendingRead of this.pendingReads.values()) pendingRead.isForgotten = true;
   }
 
   /** While true, `apply` receives every event of the live categories. */
@@ -257,7 +260,7 @@ export class Streams {
       !pendingRead.overtaken &&
       this.subscription !== null &&
       this.subscription === pendingRead.subscription;
-    this.remember(fold, streamName, streamState, isLive);
+    if (!pendingRead.isForgotten) this.remember(fold, streamName, streamState, isLive);
     return streamState;
   }
 

@@ -1,36 +1,97 @@
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { Mongo } from '../stores/mongo.js';
+import { type AnyProcess, PROCESSES } from './process.js';
 import type { SetAsideEvent } from './reactions.js';
 
-/** Releases before the one with a position per process stored one position for all of them. */
+/** The position of releases that had one for all processes. They need it if they return. */
 const SHARED_POSITION = 'processes';
+/** Marks that each process of the first release with own positions has one. */
+const SEEDED = 'processes.seeded';
+const OWN_POSITION = /^process\./;
+const FLUSH_MS = 1_000;
+const PAGE_SIZE = 500;
 
-type StoredPosition = Readonly<{ _id: string; position: string; advancedAt: Date }>;
+/** `position` is empty at the start of the log. `waitsFor` is the newer event that it cannot read. */
+type StoredPosition = Readonly<{
+  _id: string;
+  position: string;
+  advancedAt: Date;
+  waitsFor?: string;
+}>;
 
-type StoredSetAside = SetAsideEvent & Readonly<{ _id: string; process: string; at: string }>;
+export type StoredSetAside = SetAsideEvent & Readonly<{ _id: string; process: string; at: string }>;
+
+const idOf = (process: string) => `process.${process}`;
 
 /** How far each process manager has read the log, and the events that it set aside. */
 @Injectable()
-export class ProcessPositions {
+export class ProcessPositions implements BeforeApplicationShutdown {
+  private readonly advanced = new Map<string, Omit<StoredPosition, '_id'>>();
+  private flushTimer: NodeJS.Timeout | undefined;
+
   constructor(
     private readonly mongoStore: Mongo,
     private readonly clock: Clock,
+    @Inject(PROCESSES) private readonly processes: readonly Pick<AnyProcess, 'name' | 'handles'>[],
   ) {}
 
-  /** The position after which a process continues; null: at the start of the log. */
-  async positionOf(process: string): Promise<string | null> {
-    const { positions } = this;
-    const own = await positions.findOne({ _id: `process.${process}` });
-    return (own ?? (await positions.findOne({ _id: SHARED_POSITION })))?.position ?? null;
+  async beforeApplicationShutdown() {
+    await this.flush().catch(() => undefined);
   }
 
-  async advance(process: string, position: string): Promise<void> {
-    await this.positions.replaceOne(
-      { _id: `process.${process}` },
-      { position, advancedAt: new Date(this.clock.now()) },
-      { upsert: true },
+  /**
+   * The position after which a process continues; null: at the start of the log. A process that a
+   * release adds starts where the slowest other process is, because its work begins with it.
+   */
+  async positionOf(process: string): Promise<string | null> {
+    await this.seed();
+    const own = await this.positions.findOne({ _id: idOf(process) });
+    if (own) return own.position || null;
+    const slowest = await this.positions
+      .find({ _id: OWN_POSITION })
+      .sort({ position: 1 })
+      .limit(1)
+      .next();
+    return slowest?.position || null;
+  }
+
+  /** Stores a position within a second. Until then, a crash repeats jobs, which changes nothing. */
+  advance(process: string, position: string, waitsFor?: string): void {
+    const advancedAt = new Date(this.clock.now());
+    this.advanced.set(process, { position, advancedAt, ...(waitsFor && { waitsFor }) });
+    this.flushTimer ??= setTimeout(
+      () => void this.flush().catch(() => undefined),
+      FLUSH_MS,
+    ).unref();
+  }
+
+  /** Stores all positions now; after an error, with the next ones. */
+  async flush(): Promise<void> {
+    clearTimeout(this.flushTimer);
+    this.flushTimer = undefined;
+    const entries = [...this.advanced];
+    if (entries.length === 0) return;
+    await this.positions.bulkWrite(
+      entries.map(([process, replacement]) => ({
+        replaceOne: { filter: { _id: idOf(process) }, replacement, upsert: true },
+      })),
     );
+    for (const [process, stored] of entries)
+      if (this.advanced.get(process) === stored) this.advanced.delete(process);
+  }
+
+  /** The position of each process of this release that follows the log, and when it advanced. */
+  async list(): Promise<(Omit<StoredPosition, '_id'> & { process: string })[]> {
+    const stored = await this.positions.find({ _id: OWN_POSITION }).toArray();
+    return this.processes
+      .filter(({ handles }) => handles.length > 0)
+      .flatMap(({ name }) => {
+        const entry = stored.find(({ _id }) => _id === idOf(name));
+        if (!entry) return [];
+        const { position, advancedAt, waitsFor } = entry;
+        return [{ process: name, position, advancedAt, ...(waitsFor && { waitsFor }) }];
+      });
   }
 
   async setAside(process: string, events: readonly SetAsideEvent[]): Promise<void> {
@@ -44,23 +105,42 @@ export class ProcessPositions {
     }
   }
 
-  /** The events that were set aside, oldest first. */
-  listSetAside(): Promise<StoredSetAside[]> {
-    return this.setAsideEvents.find().sort({ 'event.position': 1 }).limit(1_000).toArray();
+  /** A page of the events that a process set aside after a log position, oldest first. */
+  listSetAside(process: string, afterPosition = ''): Promise<StoredSetAside[]> {
+    return this.setAsideEvents
+      .find({ process, 'event.position': { $gt: afterPosition } })
+      .sort({ 'event.position': 1 })
+      .limit(PAGE_SIZE)
+      .toArray();
+  }
+
+  /** The number of events that each process set aside. */
+  async countSetAside(): Promise<ReadonlyMap<string, number>> {
+    const counts = await this.setAsideEvents
+      .aggregate<{ _id: string; count: number }>([
+        { $group: { _id: '$process', count: { $sum: 1 } } },
+      ])
+      .toArray();
+    return new Map(counts.map(({ _id, count }) => [_id, count]));
   }
 
   async removeSetAside(id: string): Promise<void> {
     await this.setAsideEvents.deleteOne({ _id: id });
   }
 
-  /** The position of each process that has one, and when it last advanced (UTC). */
-  async list(): Promise<{ process: string; position: string; advancedAt: Date }[]> {
-    const stored = await this.positions.find({ _id: /^process\./ }).toArray();
-    return stored.map(({ _id, position, advancedAt }) => ({
-      process: _id.slice('process.'.length),
-      position,
-      advancedAt,
-    }));
+  /**
+   * Gives each process its first position, before any process advances: a process without one would
+   * start where the others already are.
+   */
+  private async seed(): Promise<void> {
+    if (await this.positions.findOne({ _id: SEEDED })) return;
+    const shared = await this.positions.findOne({ _id: SHARED_POSITION });
+    const start = { position: shared?.position ?? '', advancedAt: new Date(this.clock.now()) };
+    const insertOnce = (id: string) => ({
+      updateOne: { filter: { _id: id }, update: { $setOnInsert: start }, upsert: true },
+    });
+    await this.positions.bulkWrite(this.processes.map(({ name }) => insertOnce(idOf(name))));
+    await this.positions.bulkWrite([insertOnce(SEEDED)]);
   }
 
   private get positions() {

@@ -130,7 +130,7 @@ describe('a process manager', () => {
     const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
     await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
     const setAside = await eventually('the event is set aside', async () => {
-      const events = await positions().listSetAside();
+      const events = await positions().listSetAside('passwordNotices');
       return events.length > 0 && events;
     });
     expect(setAside).toMatchObject([
@@ -160,7 +160,7 @@ describe('a process manager', () => {
         (command as { context?: { commandId: string } }).context?.commandId.endsWith(id),
       ),
     );
-    expect(await positions().listSetAside()).toEqual([]);
+    expect(await positions().listSetAside('passwordNotices')).toEqual([]);
   }, 60_000);
 
   it('waits at an event of a newer release, which then handles it; the others continue', async () => {

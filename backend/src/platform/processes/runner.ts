@@ -125,26 +125,34 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     let failures = 0;
     while (!signal.aborted) {
       try {
-        if (await lease.acquireOrRenew()) await this.takeTurn(process, lease, () => (failures = 0));
+        if (await lease.acquireOrRenew()) {
+          await this.takeTurn(process, lease, () => (failures = 0));
+          await lease.release();
+        } else failures = 0;
       } catch (error) {
         if (!signal.aborted) this.reportFailure(process, error, failures++);
+        // Another worker, perhaps of a newer release, takes the next turn.
+        await lease.release().catch(() => undefined);
       }
-      // Another worker, perhaps of a newer release, takes the next turn.
-      await lease.release().catch(() => undefined);
       const pauseMs = Math.min(PAUSE_MS * 2 ** failures, MAX_PAUSE_MS);
-      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      const resumed = AbortSignal.any([signal, this.turnsController.signal]);
+      await delay(pauseMs, undefined, { signal: resumed }).catch(() => undefined);
     }
   }
 
   /** Follows the log and sweeps while this process holds the lease. */
   private async takeTurn(process: AnyProcess, lease: RedisLease, onProgress: () => void) {
     const turn = new AbortController();
-    const abortSignal = AbortSignal.any([turn.signal, this.turnsController.signal]);
+    const abortSignal = AbortSignal.any([
+      turn.signal,
+      this.turnsController.signal,
+      this.stopController.signal,
+    ]);
     const keepLease = async () => {
       while (await lease.acquireOrRenew())
         await delay(RENEW_EVERY_MS, undefined, { signal: abortSignal });
     };
-    const loops = [keepLease(), this.sweepRepeatedly(process, abortSignal)];
+    const loops = [keepLease(), this.sweepRepeatedly(process, abortSignal, onProgress)];
     if (process.handles.length > 0) loops.push(this.followLog(process, abortSignal, onProgress));
     const results = await Promise.allSettled(loops.map((loop) => loop.finally(() => turn.abort())));
     for (const result of results)
@@ -158,6 +166,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       .filter(({ definitions }) => process.handles.some((type) => definitions[type]))
       .flatMap((eventSet) => eventSet.categories);
     const start = await this.positions.positionOf(process.name);
+    let reached = start ?? '';
     for await (const { events, position } of this.logFeed.follow(categories, start, abortSignal)) {
       // A type that this release does not know may belong to the process in a newer one.
       const relevant = events.filter(
@@ -168,16 +177,18 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       await this.positions.setAside(process.name, setAside);
       if (newer) {
         const lastHandled = events.findLast((event) => event.position < newer.position);
-        if (lastHandled) await this.positions.advance(process.name, lastHandled.position);
+        this.positions.advance(process.name, lastHandled?.position ?? reached, newer.unreadable);
+        await this.positions.flush();
         throw new NewerEvent(newer.unreadable);
       }
-      if (position !== null) await this.positions.advance(process.name, position);
+      reached = position ?? reached;
+      this.positions.advance(process.name, reached);
       onProgress();
+      if (events.length < BATCH_SIZE) await delay(LINGER_MS, undefined, { signal: abortSignal });
       if (jobs.length === 0) continue;
       // The log keeps what is not queued yet, and sweeps still find deadlines.
       while (await this.queues.isFull(process.queue))
         await delay(PAUSE_MS, undefined, { signal: abortSignal });
-      if (events.length < BATCH_SIZE) await delay(LINGER_MS, undefined, { signal: abortSignal });
     }
   }
 
@@ -210,14 +221,18 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   private reportFailure({ name }: AnyProcess, error: unknown, earlierFailures: number) {
     processFailureCount.inc({ process: name });
     const message = `process ${name} stopped and tries again: ${String(error)}`;
-    if (earlierFailures > 0 || error instanceof NewerEvent) this.logger.debug(message);
+    if (earlierFailures > 0) this.logger.debug(message);
     else this.logger.warn(message);
   }
 
   /** A sweep that fails, for example on a read model that is being built, is repeated later. */
-  private async sweepRepeatedly(process: AnyProcess, abortSignal: AbortSignal) {
+  private async sweepRepeatedly(
+    process: AnyProcess,
+    abortSignal: AbortSignal,
+    onProgress: () => void,
+  ) {
     for (;;) {
-      await this.sweepProcess(process).catch((error: unknown) => {
+      await this.sweepProcess(process).then(onProgress, (error: unknown) => {
         processFailureCount.inc({ process: process.name });
         this.logger.warn(`the sweep of ${process.name} failed and is repeated: ${String(error)}`);
       });

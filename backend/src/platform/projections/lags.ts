@@ -36,6 +36,7 @@ const READ_TIMEOUT_MS = 1_500;
 @Injectable()
 export class Lags {
   private readonly ownerBeats = new Heartbeats();
+  private lastProcessEnd: string | null | undefined;
 
   constructor(
     private readonly eventStore: EventStore,
@@ -83,14 +84,19 @@ export class Lags {
    * @throws Error if MongoDB does not respond
    */
   async measureProcessLags(): Promise<void> {
-    const lagAfter = this.lagMeasure(await this.eventStore.readLogEnd().catch(() => undefined));
-    for (const { process, position } of await this.processPositions.list()) {
-      const lagSeconds = await lagAfter(position);
-      if (lagSeconds !== null) processLagSeconds.set({ process }, lagSeconds);
-    }
-    processSetAside.reset();
-    for (const { process } of await this.processPositions.listSetAside())
-      processSetAside.inc({ process });
+    const positions = await this.processPositions.list();
+    const setAside = await this.processPositions.countSetAside();
+    const lastEnd = this.lastProcessEnd;
+    this.lastProcessEnd = await this.eventStore.readLogEnd().catch(() => lastEnd);
+    // Positions are stored late, so they are compared with the end at the last measurement.
+    const lagAfter = this.lagMeasure(lastEnd);
+    await Promise.all(
+      positions.map(async ({ process, position }) => {
+        const lagSeconds = await lagAfter(position);
+        if (lagSeconds !== null) processLagSeconds.set({ process }, lagSeconds);
+        processSetAside.set({ process }, setAside.get(process) ?? 0);
+      }),
+    );
   }
 
   /** Measures each position once. `logEnd` is undefined if the store does not respond. */

@@ -73,7 +73,7 @@ export const processFailureCount = new Counter({
 
 export const processLagSeconds = new Gauge({
   name: 'courtly_process_lag_seconds',
-  help: 'Time since a process manager that is behind the log last advanced; zero if it is not behind',
+  help: 'Age of the oldest event that a process manager has not read; zero if it has read all',
   labelNames: ['process'],
   registers: [metrics],
 });
