@@ -20,8 +20,12 @@ it('docs/operations.md explains each metric', () => {
   ).toEqual([]);
 });
 
+/** Only a command reads it, so the processes do not know the password of an administrator. */
+const commandVariables = ['EVENTSTORE_ADMIN_URL'];
+
 it('docs/operations.md names no variable that the configuration does not know', () => {
+  const known: readonly string[] = [...configKeys, ...commandVariables];
   const variableNames = [...operations.matchAll(/`([A-Z]+_[A-Z_]+)[=`]/g)].map(([, name]) => name!);
   expect(variableNames.length).toBeGreaterThan(5);
-  expect(variableNames.filter((name) => !configKeys.includes(name))).toEqual([]);
+  expect(variableNames.filter((name) => !known.includes(name))).toEqual([]);
 });
