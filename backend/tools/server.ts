@@ -72,9 +72,11 @@ const launchCourtly = async (
     ...now,
   ];
   if (!worker) commandArguments.push('--no-worker');
+  // A server with separate secrets cannot read the vault and the log of another one.
+  const { EVENTSTORE_URL: _, MONGODB_URI: __, REDIS_URL: ___, ...inherited } = process.env;
   const childProcess = spawn('npm', ['start', '--silent', '--', ...commandArguments], {
     cwd: repositoryRoot,
-    env: { ...process.env, ...environment },
+    env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];

@@ -62,7 +62,7 @@ async function write(
   client: EventStoreDBClient,
   stream: string,
   isOver: () => boolean,
-  progress: { retries: number },
+  progress: { retries: number; acknowledged: number },
 ) {
   const acknowledged: Acknowledged[] = [];
   while (!isOver()) {
@@ -74,6 +74,7 @@ async function write(
           client.appendToStream(stream, event, { expectedRevision }),
         );
         acknowledged.push({ revision: nextExpectedRevision, id: event.id });
+        progress.acknowledged += 1;
         break;
       } catch (error) {
         if (!isLost(error)) throw error;
@@ -88,14 +89,16 @@ async function write(
 it(`keeps every acknowledged event once and in order when the process is killed repeatedly (SEED=${seed})`, async () => {
   const client = esdb.EventStoreDBClient.connectionString(server.url);
   const streams = Array.from({ length: WRITERS }, () => uniqueStream('crash'));
-  const progress = { retries: 0 };
+  const progress = { retries: 0, acknowledged: 0 };
   let isOver = false;
   const writing = Promise.all(
     streams.map((stream) => write(client, stream, () => isOver, progress)),
   );
   const killing = (async () => {
-    for (const pause of pauses) {
+    for (const [kills, pause] of pauses.entries()) {
       await delay(pause);
+      // A slow machine needs longer until each writer has written between two kills.
+      while (progress.acknowledged <= (kills + 1) * WRITERS) await delay(5);
       await endProcess(server.process, 'SIGKILL');
       server = await startProcess(join(directory.path, 'events.db'), server.port);
     }
