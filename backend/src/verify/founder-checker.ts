@@ -120,7 +120,9 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
         return [];
       case 'EliteReversed':
       case 'EliteReversalUndone': {
-        const { paidBy, amountCents } = membershipEvent.data;
+        const { paidBy, amountCents, kind } = membershipEvent.data;
+        // The card was not refunded, so its bank can still take the whole payment.
+        if (kind === 'outside') return [];
         const sign = membershipEvent.type === 'EliteReversed' ? -1 : 1;
         const leftCents = (keptCents.get(paidBy) ?? 0) + sign * amountCents;
         keptCents.set(paidBy, leftCents);

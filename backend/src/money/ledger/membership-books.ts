@@ -118,9 +118,10 @@ export const evolveMember = (
 /**
  * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
  * If it is reversed in full, nothing more is earned; earned amounts and any partial reversal are
- * Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes back, the rest of the time is deferred again. A payment of
- * a wrong amount is owed to the member, and its fee is Courtly's expense. The books are in dollars,
- * so they leave out a payment in another currency with its fee and its reversals.
+ * Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes back, the
+ * rest of the time is deferred again. A payment of a wrong amount is owed to the member, and its fee
+ * is Courtly's expense. The books are in dollars, so they leave out a payment in another currency
+ * with its fee and its reversals.
  */
 export const membershipEntries = (
   payments: MemberPayments,

@@ -6,6 +6,7 @@ import {
   type ChargedPayment,
   type Reversal,
   findCharge,
+  hasOpenDispute,
   reversedCents,
 } from './membership-payments.js';
 import { reversalEvent } from './payment-changes.js';
@@ -36,9 +37,15 @@ export const unmadeCents = (membership: Membership, paidBy: string): number => {
   return payment ? Math.min(unmade, refundableCents(membership, payment)) : 0;
 };
 
-/** Whether a refund must still reach the member. */
-export const owesRefund = (membership: Membership, paidBy: string): boolean =>
-  unmadeCents(membership, paidBy) + orderedCents(membership, paidBy) > 0;
+/** Whether a refund must reach the member, now or if a bank returns a disputed payment. */
+export const owesRefund = (membership: Membership, paidBy: string): boolean => {
+  const payment = findCharge(membership, paidBy);
+  const isDisputed = payment !== undefined && hasOpenDispute(payment);
+  const unmade = isDisputed
+    ? (membership.unmadeRefunds[paidBy] ?? 0)
+    : unmadeCents(membership, paidBy);
+  return unmade + orderedCents(membership, paidBy) > 0;
+};
 
 /** Whether the person is or will be a member. */
 export const canEndMembership = (membership: Membership, instant: string): boolean =>

@@ -74,7 +74,7 @@ const reversedText = ({ kind, amountCents, changesAccess, until }: ReversalNews)
       : [`Your membership is paid until ${formatDay(until)}, as before.`];
   const way =
     kind === 'outside'
-      ? 'We sent it another way than to your card.'
+      ? 'We did not send it to your card.'
       : 'It usually reaches your card in 5 to 10 business days.';
   return kind !== 'dispute'
     ? [`Your refund of ${amount}`, `We refunded ${amount} of your Elite membership. ${way}`, ...end]
@@ -93,7 +93,7 @@ const undoneText = ({ kind, amountCents, changesAccess, until }: ReversalNews): 
   return kind === 'refund'
     ? [
         'Your refund did not arrive',
-        `Your bank sent our refund of ${amount} back to us. We will repay you another way.`,
+        `Your bank sent our refund of ${amount} back to us. We'll arrange your refund.`,
         ...access,
       ]
     : [
@@ -132,7 +132,7 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
     case 'EliteMismatchResolved':
       return [
         'We are returning your Elite payment',
-        'Your payment did not match the price of Elite, so it did not start a membership. We return all of it to your card, which usually takes 5 to 10 business days.',
+        'Your payment did not match the price of Elite, so it did not start a membership. We return all of it. A refund usually reaches your card in 5 to 10 business days.',
         'You can buy Elite again on the page below.',
       ];
     case 'EliteLapsed':

@@ -8,6 +8,7 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { EventStore } from '../stores/event-store.js';
+import { type StoredPosition, isInLog } from '../stores/log-identity.js';
 import { EventCodec } from './codec.js';
 import { EVENT_SETS, type EventSet, keyErasuresIn } from './events.js';
 import { Streams } from './streams.js';
@@ -52,14 +53,19 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
     const categories = this.eventSets
       .filter(({ live }) => live)
       .flatMap((eventSet) => eventSet.categories);
+    let lastSeen: StoredPosition | null = null;
     while (!signal.aborted) {
       try {
+        // Cached states of a log that was replaced contain events that never happened.
+        if (lastSeen && !(await isInLog(this.eventStore, lastSeen))) this.streams.forgetAll();
         for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
           'end',
           BATCH_SIZE,
           signal,
         )) {
+          const lastEvent = events.at(-1);
+          if (lastEvent) lastSeen = { position: lastEvent.position, eventId: lastEvent.id };
           if (events.some(({ type }) => keyErasures.has(type))) {
             this.eventCodec.forgetKeys();
             this.streams.forgetAll();

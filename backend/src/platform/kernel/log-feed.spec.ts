@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
+import type { StoredPosition } from '../stores/log-identity.js';
 import type { StoredEvent } from '../stores/stored-event.js';
-import { type FeedBatch, LogFeed } from './log-feed.js';
+import { type FeedBatch, LogFeed, LogReplaced } from './log-feed.js';
 
 type Subscription = {
   categories: readonly string[];
@@ -51,14 +52,20 @@ const setUp = () => {
   }
   const append = (...streams: string[]) => {
     for (const stream of streams)
-      log.push({ stream, position: String(log.length + 1).padStart(20, '0') } as StoredEvent);
+      log.push({
+        id: `event-${log.length + 1}`,
+        stream,
+        position: String(log.length + 1).padStart(20, '0'),
+      } as StoredEvent);
     for (const { wake } of subscriptions) wake();
   };
   const sets = [{ categories: ['user', 'court'], definitions: {} }];
   const readLogEnd = () => Promise.resolve(log.at(-1)?.position ?? null);
-  const feed = new LogFeed({ follow, readLogEnd } as unknown as EventStore, sets);
+  const readAt = (position: string) =>
+    Promise.resolve(log.find((event) => event.position === position) ?? null);
+  const feed = new LogFeed({ follow, readLogEnd, readAt } as unknown as EventStore, sets);
   const stop = new AbortController();
-  const consume = (categories: readonly string[], after: string | null = null) => {
+  const consume = (categories: readonly string[], after: StoredPosition | null = null) => {
     const seen: number[] = [];
     const batches: FeedBatch[] = [];
     const ended = (async () => {
@@ -111,7 +118,7 @@ describe('the log feed', () => {
     const { batches } = consume(['user']);
     await until(() => batches.length === 2);
     append('court-1', 'court-2');
-    await until(() => batches.at(-1)!.position === '3'.padStart(20, '0'));
+    await until(() => batches.at(-1)!.reached?.position === '3'.padStart(20, '0'));
     expect(batches.at(-1)!.events).toEqual([]);
     await stop();
   });
@@ -133,10 +140,13 @@ describe('the log feed', () => {
     await stop();
   });
 
-  it('refuses a position after the end of the log', async () => {
+  it.each([
+    ['is after the end of the log', { position: '9'.padStart(20, '0') }],
+    ['is of another event', { position: '1'.padStart(20, '0'), eventId: 'event-9' }],
+  ])('refuses a position that %s', async (_, after) => {
     const { append, consume, stop } = setUp();
     append('user-1');
-    await expect(consume(['user'], '9'.padStart(20, '0')).ended).rejects.toThrow('backup');
+    await expect(consume(['user'], after).ended).rejects.toThrow(LogReplaced);
     await stop();
   });
 

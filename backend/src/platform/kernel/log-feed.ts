@@ -3,13 +3,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EVENT_SETS, type EventSet, categoryOf } from './events.js';
 import { EventStore } from '../stores/event-store.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { type StoredPosition, isInLog } from '../stores/log-identity.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 
 /**
  * Events in log order, and the position up to which the consumer has seen every event of its
- * categories; null before the first one.
+ * categories, with the id of the event there. Null before the first one.
  */
-export type FeedBatch = Readonly<{ events: readonly StoredEvent[]; position: string | null }>;
+export type FeedBatch = Readonly<{
+  events: readonly StoredEvent[];
+  reached: StoredPosition | null;
+}>;
+
+/** The log was replaced, or restored from a backup that is older than the position of a consumer. */
+export class LogReplaced extends Error {}
 
 const BATCH_SIZE = 500;
 /** A consumer that is slower reads the rest from the store. */
@@ -22,15 +29,15 @@ const MAX_PAUSE_MS = 5_000;
 /** The events of one consumer that the shared subscription has delivered. */
 class Tap {
   private buffered: StoredEvent[] = [];
-  private position: string | null = null;
-  private reported: string | null = null;
+  private last: StoredPosition | null = null;
+  private reported: StoredPosition | null = null;
   private wake: () => void = () => undefined;
   isClosed = false;
 
   constructor(private readonly categories: ReadonlySet<string>) {}
 
   push(events: readonly StoredEvent[]): void {
-    this.position = events.at(-1)?.position ?? this.position;
+    this.last = positionOf(events.at(-1)) ?? this.last;
     this.buffered.push(...events.filter(({ stream }) => this.categories.has(categoryOf(stream))));
     if (this.buffered.length > MAX_BUFFERED) this.close();
     else if (this.buffered.length > 0) this.wake();
@@ -46,11 +53,11 @@ class Tap {
   async next(abortSignal: AbortSignal): Promise<FeedBatch> {
     while (!this.isClosed && this.buffered.length === 0 && !abortSignal.aborted) {
       const isIdle = await this.waitForEvents(abortSignal);
-      if (isIdle && this.position !== this.reported) break;
+      if (isIdle && this.last !== this.reported) break;
     }
     const events = this.buffered.splice(0, BATCH_SIZE);
-    this.reported = this.buffered.length > 0 ? events.at(-1)!.position : this.position;
-    return { events, position: this.reported };
+    this.reported = this.buffered.length > 0 ? positionOf(events.at(-1)) : this.last;
+    return { events, reached: this.reported };
   }
 
   private async waitForEvents(abortSignal: AbortSignal): Promise<boolean> {
@@ -90,15 +97,15 @@ export class LogFeed implements OnApplicationShutdown {
 
   /**
    * Follows categories after a position (null: from the start) until the signal aborts.
-   * @throws StoreUnavailable if the store is lost while the consumer catches up
+   * @throws StoreUnavailable if the store is lost while the consumer catches up; LogReplaced
    */
   async *follow(
     categories: readonly string[],
-    afterPosition: string | null,
+    after: StoredPosition | null,
     abortSignal: AbortSignal,
   ): AsyncGenerator<FeedBatch> {
     this.shared ??= this.share();
-    let position = afterPosition;
+    let reached = after;
     const stopped = aborted(abortSignal);
     while (!abortSignal.aborted) {
       await Promise.race([this.caughtUp.promise, stopped]);
@@ -106,31 +113,31 @@ export class LogFeed implements OnApplicationShutdown {
       const tap = new Tap(new Set(categories));
       this.taps.add(tap);
       try {
+        if (reached && !(await isInLog(this.eventStore, reached)))
+          throw new LogReplaced(`The log has no event at ${reached.position} as before.`);
         // The tap holds what is stored from now on, and the history ends after now.
         const end = await this.eventStore.readLogEnd();
-        if (position !== null && position > (end ?? ''))
-          throw new Error('The log ends before the position. It was restored from a backup.');
         for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
-          position,
+          reached?.position ?? null,
           BATCH_SIZE,
           abortSignal,
         )) {
-          position = events.at(-1)?.position ?? position;
-          if (events.length > 0) yield { events, position };
+          reached = positionOf(events.at(-1)) ?? reached;
+          if (events.length > 0) yield { events, reached };
           if (caughtUp) break;
         }
         if (abortSignal.aborted) return;
-        if (end !== null && end > (position ?? '')) position = end;
-        yield { events: [], position };
+        if (end !== null && end > (reached?.position ?? '')) reached = { position: end };
+        yield { events: [], reached };
         while (!tap.isClosed && !abortSignal.aborted) {
           const batch = await tap.next(abortSignal);
           // Its last events are gone, so its position must not count.
           if (tap.isClosed) break;
-          const known = position ?? '';
-          const events = batch.events.filter((event) => event.position > known);
-          if (batch.position !== null && batch.position > known) position = batch.position;
-          yield { events, position };
+          const known = reached?.position ?? '';
+          const events = batch.events.filter(({ position }) => position > known);
+          if (batch.reached && batch.reached.position >= known) reached = batch.reached;
+          yield { events, reached };
         }
       } finally {
         this.taps.delete(tap);
@@ -167,6 +174,9 @@ export class LogFeed implements OnApplicationShutdown {
     }
   }
 }
+
+const positionOf = (event: StoredEvent | undefined): StoredPosition | null =>
+  event ? { position: event.position, eventId: event.id } : null;
 
 const aborted = (abortSignal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

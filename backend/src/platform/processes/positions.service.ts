@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
+import type { StoredPosition } from '../stores/log-identity.js';
 import { Mongo } from '../stores/mongo.js';
 import { type AnyProcess, PROCESSES } from './process.js';
 import type { SetAsideEvent } from './reactions.js';
@@ -13,21 +14,20 @@ const FLUSH_MS = 1_000;
 const PAGE_SIZE = 500;
 
 /** `position` is empty at the start of the log. `waitsFor` is the newer event that it cannot read. */
-type StoredPosition = Readonly<{
-  _id: string;
-  position: string;
-  advancedAt: Date;
-  waitsFor?: string;
-}>;
+type PositionDocument = StoredPosition &
+  Readonly<{ _id: string; advancedAt: Date; waitsFor?: string }>;
 
 export type StoredSetAside = SetAsideEvent & Readonly<{ _id: string; process: string; at: string }>;
+
+const byPosition = (left: StoredPosition, right: StoredPosition) =>
+  left.position < right.position ? -1 : 1;
 
 const idOf = (process: string) => `process.${process}`;
 
 /** How far each process manager has read the log, and the events that it set aside. */
 @Injectable()
 export class ProcessPositions implements BeforeApplicationShutdown {
-  private readonly advanced = new Map<string, Omit<StoredPosition, '_id'>>();
+  private readonly advanced = new Map<string, Omit<PositionDocument, '_id'>>();
   private flushTimer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -44,22 +44,20 @@ export class ProcessPositions implements BeforeApplicationShutdown {
    * The position after which a process continues; null: at the start of the log. A process that a
    * release adds starts where the slowest other process is, because its work begins with it.
    */
-  async positionOf(process: string): Promise<string | null> {
+  async positionOf(process: string): Promise<StoredPosition | null> {
     await this.seed();
     const own = await this.positions.findOne({ _id: idOf(process) });
-    if (own) return own.position || null;
-    const slowest = await this.positions
-      .find({ _id: OWN_POSITION })
-      .sort({ position: 1 })
-      .limit(1)
-      .next();
-    return slowest?.position || null;
+    const [slowest] = own ? [own] : (await this.list()).sort(byPosition);
+    return slowest?.position
+      ? { position: slowest.position, eventId: slowest.eventId ?? null }
+      : null;
   }
 
   /** Stores a position within a second. Until then, a crash repeats jobs, which changes nothing. */
-  advance(process: string, position: string, waitsFor?: string): void {
+  advance(process: string, reached: StoredPosition | null, waitsFor?: string): void {
+    const { position, eventId = null } = reached ?? { position: '' };
     const advancedAt = new Date(this.clock.now());
-    this.advanced.set(process, { position, advancedAt, ...(waitsFor && { waitsFor }) });
+    this.advanced.set(process, { position, eventId, advancedAt, ...(waitsFor && { waitsFor }) });
     this.flushTimer ??= setTimeout(
       () => void this.flush().catch(() => undefined),
       FLUSH_MS,
@@ -82,16 +80,14 @@ export class ProcessPositions implements BeforeApplicationShutdown {
   }
 
   /** The position of each process of this release that follows the log, and when it advanced. */
-  async list(): Promise<(Omit<StoredPosition, '_id'> & { process: string })[]> {
+  async list(): Promise<(Omit<PositionDocument, '_id'> & { process: string })[]> {
     const stored = await this.positions.find({ _id: OWN_POSITION }).toArray();
-    return this.processes
-      .filter(({ handles }) => handles.length > 0)
-      .flatMap(({ name }) => {
-        const entry = stored.find(({ _id }) => _id === idOf(name));
-        if (!entry) return [];
-        const { position, advancedAt, waitsFor } = entry;
-        return [{ process: name, position, advancedAt, ...(waitsFor && { waitsFor }) }];
-      });
+    return this.followers.flatMap(({ name }) => {
+      const entry = stored.find(({ _id }) => _id === idOf(name));
+      if (!entry) return [];
+      const { _id: _, ...rest } = entry;
+      return [{ process: name, ...rest }];
+    });
   }
 
   async setAside(process: string, events: readonly SetAsideEvent[]): Promise<void> {
@@ -139,12 +135,17 @@ export class ProcessPositions implements BeforeApplicationShutdown {
     const insertOnce = (id: string) => ({
       updateOne: { filter: { _id: id }, update: { $setOnInsert: start }, upsert: true },
     });
-    await this.positions.bulkWrite(this.processes.map(({ name }) => insertOnce(idOf(name))));
+    await this.positions.bulkWrite(this.followers.map(({ name }) => insertOnce(idOf(name))));
     await this.positions.bulkWrite([insertOnce(SEEDED)]);
   }
 
+  /** The processes that follow the log. Others only sweep. */
+  private get followers() {
+    return this.processes.filter(({ handles }) => handles.length > 0);
+  }
+
   private get positions() {
-    return this.mongoStore.readModels.collection<StoredPosition>('positions');
+    return this.mongoStore.readModels.collection<PositionDocument>('positions');
   }
 
   private get setAsideEvents() {

@@ -103,7 +103,8 @@ const oldRelease = [...slices, probeSlice(['UserRegistered'], 1)];
 const newRelease = [...slices, probeSlice(['UserRegistered', 'ProbeSent'], 2)];
 
 const positions = () => courtly.app.get(ProcessPositions, { strict: false });
-const positionOf = (process: string) => positions().positionOf(process);
+const positionOf = async (process: string) =>
+  (await positions().positionOf(process))?.position ?? '';
 /** Appends an event of the newer release. */
 const sendProbe = async () => {
   const id = randomUUID();
@@ -139,7 +140,7 @@ describe('a process manager', () => {
     const { id, position } = setAside[0]!.event;
     await eventually(
       'the process continues',
-      async () => ((await positionOf('passwordNotices')) ?? '') >= position,
+      async () => (await positionOf('passwordNotices')) >= position,
     );
     expect(react).toHaveBeenCalledTimes(1);
 
@@ -179,7 +180,7 @@ describe('a process manager', () => {
     const bookedAt = booked.get('Courtly-Position')!;
     await eventually(
       'processes of other streams continue',
-      async () => ((await positionOf('bookingDeadlines')) ?? '') >= bookedAt,
+      async () => (await positionOf('bookingDeadlines')) >= bookedAt,
     );
     expect(probed).toHaveLength(1);
 
@@ -208,7 +209,7 @@ describe('a process manager', () => {
     const bookedAt = booked.get('Courtly-Position')!;
     await eventually(
       'the deadline of the booking is queued',
-      async () => ((await positionOf('bookingDeadlines')) ?? '') >= bookedAt,
+      async () => (await positionOf('bookingDeadlines')) >= bookedAt,
     );
   }, 60_000);
 });

@@ -13,7 +13,7 @@ import { EventCodec, type UnreadableEvent } from '../kernel/codec.js';
 import { systemContext } from '../kernel/context.js';
 import { EVENT_SETS, type EventSet, type RecordedEvent } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
-import { LogFeed } from '../kernel/log-feed.js';
+import { LogFeed, LogReplaced } from '../kernel/log-feed.js';
 import type { ReadModel } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { processFailureCount } from '../stores/metrics.js';
@@ -32,6 +32,8 @@ const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
+/** The log counts as replaced after this many attempts, in seven seconds. */
+const REPLACED_ATTEMPTS = 3;
 /** Jobs from events wait this long, so they can be queued in groups. */
 const LINGER_MS = 50;
 
@@ -131,6 +133,9 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         } else failures = 0;
       } catch (error) {
         if (!signal.aborted) this.reportFailure(process, error, failures++);
+        // A replica may lag behind for a moment. Repeated jobs change nothing; skipped ones are lost.
+        if (error instanceof LogReplaced && failures >= REPLACED_ATTEMPTS)
+          this.positions.advance(process.name, null);
         // Another worker, perhaps of a newer release, takes the next turn.
         await lease.release().catch(() => undefined);
       }
@@ -166,8 +171,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       .filter(({ definitions }) => process.handles.some((type) => definitions[type]))
       .flatMap((eventSet) => eventSet.categories);
     const start = await this.positions.positionOf(process.name);
-    let reached = start ?? '';
-    for await (const { events, position } of this.logFeed.follow(categories, start, abortSignal)) {
+    let last = start;
+    for await (const { events, reached } of this.logFeed.follow(categories, start, abortSignal)) {
       // A type that this release does not know may belong to the process in a newer one.
       const relevant = events.filter(
         ({ type }) => process.handles.includes(type) || !this.knownTypes.has(type),
@@ -177,11 +182,14 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       await this.positions.setAside(process.name, setAside);
       if (newer) {
         const lastHandled = events.findLast((event) => event.position < newer.position);
-        this.positions.advance(process.name, lastHandled?.position ?? reached, newer.unreadable);
+        const handled = lastHandled
+          ? { position: lastHandled.position, eventId: lastHandled.id }
+          : last;
+        this.positions.advance(process.name, handled, newer.unreadable);
         await this.positions.flush();
         throw new NewerEvent(newer.unreadable);
       }
-      reached = position ?? reached;
+      last = reached;
       this.positions.advance(process.name, reached);
       onProgress();
       if (events.length < BATCH_SIZE) await delay(LINGER_MS, undefined, { signal: abortSignal });
@@ -232,7 +240,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     onProgress: () => void,
   ) {
     for (;;) {
-      await this.sweepProcess(process).then(onProgress, (error: unknown) => {
+      const onSweep = process.handles.length === 0 ? onProgress : undefined;
+      await this.sweepProcess(process).then(onSweep, (error: unknown) => {
         processFailureCount.inc({ process: process.name });
         this.logger.warn(`the sweep of ${process.name} failed and is repeated: ${String(error)}`);
       });

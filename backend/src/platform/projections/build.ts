@@ -191,7 +191,12 @@ export class Build {
 
   private async pointToShadow(shadow: ShadowCollection) {
     const { assignment, collection, position, eventId } = shadow;
-    const livePointer = { collection: collection.collectionName, position, eventId };
+    const livePointer = {
+      collection: collection.collectionName,
+      position,
+      eventId,
+      eventPosition: position,
+    };
     const isFirst = assignment.live === null;
     try {
       const rebuild = shadow.stale

@@ -8,6 +8,8 @@ export type LivePointer = Readonly<{
   collection: string;
   position: string | null;
   eventId?: string | null;
+  /** The position of the event with `eventId`, which an older release may have left behind. */
+  eventPosition?: string | null;
 }>;
 
 /** The log has no such event: it was replaced or restored from an older backup. */

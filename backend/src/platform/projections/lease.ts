@@ -97,7 +97,12 @@ export class Leases {
       $or: leases.map(({ id, epoch }) => ({ _id: id, epoch })),
     };
     const positionUpdate = {
-      $set: { 'live.position': position, 'live.eventId': eventId, stopped: null },
+      $set: {
+        'live.position': position,
+        'live.eventId': eventId,
+        'live.eventPosition': position,
+        stopped: null,
+      },
     };
     const { matchedCount } = await this.checkpoints.collection.updateMany(
       ownedFilter,

@@ -36,7 +36,11 @@ const insertCheckpoint = (projection: string, stored: StoredPosition) =>
     _id: `${projection}@1`,
     projection,
     version: 1,
-    live: { collection: `${projection}@1.1`, ...stored },
+    live: {
+      collection: `${projection}@1.1`,
+      eventPosition: stored.position,
+      ...stored,
+    },
     owner: null,
     epoch: 1,
     rebuild: null,
@@ -47,12 +51,15 @@ const checkpointOf = (projection: string) =>
 it('keeps read models whose last event is in the log', async () => {
   await insertCheckpoint('reached', lastEvent);
   await insertCheckpoint('older-release', { position: lastEvent.position });
+  // An older release advanced the position and left the id of an earlier event.
+  const rolledBack = { ...lastEvent, eventId: randomUUID(), eventPosition: firstEvent.position };
+  await insertCheckpoint('rolled-back', rolledBack);
   expect(await part(LogRollback).resetTorn(signal)).toEqual([]);
-  for (const projection of ['reached', 'older-release'])
+  for (const projection of ['reached', 'older-release', 'rolled-back'])
     expect((await checkpointOf(projection))?.live?.position).toBe(lastEvent.position);
 });
 
-it('marks read models as torn and forgets process positions that the log does not have', async () => {
+it('marks read models as torn and moves processes to the start whose position the log does not have', async () => {
   const positions = part(Mongo).readModels.collection<StoredPosition & { _id: string }>(
     'positions',
   );
@@ -76,8 +83,8 @@ it('marks read models as torn and forgets process positions that the log does no
   );
   for (const [projection, stored] of Object.entries(torn)) {
     expect(await checkpointOf(projection)).toMatchObject({ live: null, epoch: 2, torn: stored });
-    expect(await positions.findOne({ _id: projection })).toBeNull();
+    expect(await positions.findOne({ _id: projection })).toMatchObject({ position: '' });
   }
-  expect(await positions.findOne({ _id: 'reached' })).not.toBeNull();
+  expect(await positions.findOne({ _id: 'reached' })).toMatchObject(lastEvent);
   expect((await checkpointOf('reached'))?.live).not.toBeNull();
 }, 30_000);

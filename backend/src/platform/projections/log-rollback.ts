@@ -3,10 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EventStore } from '../stores/event-store.js';
 import { type StoredPosition, isInLog } from '../stores/log-identity.js';
 import { Mongo } from '../stores/mongo.js';
+import type { Checkpoint } from './checkpoint.js';
 import { Checkpoints } from './checkpoints.js';
 
 /** A replica of the event store may lag behind for a moment. */
 const RECHECK_MS = 5_000;
+
+/** A release without event ids advances the position and leaves the id of an earlier event. */
+const storedPositionOf = (live: NonNullable<Checkpoint['live']>): StoredPosition => ({
+  position: live.position!,
+  eventId: live.eventPosition === live.position ? (live.eventId ?? null) : null,
+});
 
 const keyOf = ({ position, eventId }: StoredPosition) => `${position} ${eventId ?? ''}`;
 
@@ -23,18 +30,18 @@ export class LogRollback {
   ) {}
 
   /**
-   * Marks torn read models, so that they are rebuilt, and forgets process positions that the log does
-   * not have. Returns the names of the read models and processes.
+   * Marks torn read models, so that they are rebuilt, and moves processes whose position the log does
+   * not have to its start. Returns the names of the read models and processes.
    * @throws StoreUnavailable
    */
   async resetTorn(abortSignal: AbortSignal): Promise<readonly string[]> {
     if ((await this.findTorn()).length === 0) return [];
     await delay(RECHECK_MS, undefined, { signal: abortSignal });
-    const tornReaders = await this.findTorn();
-    for (const { id, stored } of tornReaders) {
+    const resetReaders: string[] = [];
+    for (const { id, stored } of await this.findTorn()) {
       const { position, eventId = null } = stored;
-      await this.checkpoints.collection.updateOne(
-        { _id: id, 'live.position': position, 'live.eventId': eventId },
+      const { modifiedCount: readModels } = await this.checkpoints.collection.updateOne(
+        { _id: id, 'live.position': position },
         {
           $set: {
             live: null,
@@ -44,9 +51,13 @@ export class LogRollback {
           $inc: { epoch: 1 },
         },
       );
-      await this.positions.deleteOne({ _id: id, position, eventId });
+      const { modifiedCount: processes } = await this.positions.updateOne(
+        { _id: id, position },
+        { $set: { position: '', eventId: null } },
+      );
+      if (readModels + processes > 0) resetReaders.push(id);
     }
-    return tornReaders.map(({ id }) => id);
+    return resetReaders;
   }
 
   private get positions() {
@@ -58,11 +69,13 @@ export class LogRollback {
       .find({ 'live.position': { $gt: '' } })
       .toArray();
     const readers = [
-      ...checkpoints.map(({ _id, live }) => ({ id: _id, stored: live as StoredPosition })),
-      ...(await this.positions.find({}).toArray()).map(({ _id, ...stored }) => ({
-        id: _id,
-        stored,
-      })),
+      ...checkpoints.map(({ _id, live }) => ({ id: _id, stored: storedPositionOf(live!) })),
+      ...(await this.positions.find({ position: { $gt: '' } }).toArray()).map(
+        ({ _id, ...stored }) => ({
+          id: _id,
+          stored,
+        }),
+      ),
     ];
     const tornReaders: (typeof readers)[number][] = [];
     for (const [, sameReaders] of Map.groupBy(readers, ({ stored }) => keyOf(stored)))

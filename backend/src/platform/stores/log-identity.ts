@@ -18,5 +18,6 @@ export const isInLog = async (
   { position, eventId }: StoredPosition,
 ): Promise<boolean> => {
   if (position > ((await eventStore.readLogEnd()) ?? '')) return false;
-  return !eventId || (await eventStore.readAt(position))?.id === eventId;
+  const event = await eventStore.readAt(position);
+  return event !== null && (!eventId || event.id === eventId);
 };

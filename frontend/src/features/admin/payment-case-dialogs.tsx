@@ -47,7 +47,7 @@ const chargeOutcomes = [
 ];
 const refundOutcomes = [
   { value: 'paid', label: 'Courtly refunded it another way' },
-  { value: 'waived', label: 'The player waived it' },
+  { value: 'waived', label: 'The recipient waived it' },
 ];
 
 type SettlementBody = { amount: string; outcome: SettlementOutcome; reason: string };
@@ -105,7 +105,7 @@ export function SettleDialog({ moneyCase, onClose }: SettleDialogProps) {
                   : "The money left Courtly's bank."
                 : isCharge
                   ? 'No one pays this amount, and the host gets nothing for it.'
-                  : 'The player does not want this amount back.'
+                  : 'The recipient does not want this amount back.'
             }
           >
             {(controlProps) => (

@@ -22,7 +22,7 @@ export function HoldPayoutDialog({ subject, onClose }: HoldDialogProps) {
       title={isBooking ? 'Hold this payout?' : 'Hold all payouts of this host?'}
       description={
         isBooking
-          ? `Courtly won't pay the host for this hour until you release it.${paidNote}`
+          ? `Courtly won't make further payouts for this booking until you release it.${paidNote}`
           : "Courtly won't pay this host until you release the payouts on the Money page."
       }
       button={isBooking ? 'Hold Payout' : 'Hold Payouts'}
