@@ -1,4 +1,4 @@
-const isNumberText = (text: string) => /^[\d,.]+( [%a-zA-Z/]+)?$/.test(text);
+const isNumberText = (text: string) => /^[\d,.]+(%| [a-zA-Z/]+)?$/.test(text);
 
 /** Formats rows as columns, with numbers right-aligned. The first row is the heading. */
 export const formatTable = (rows: readonly (readonly string[])[]): string => {
@@ -24,3 +24,6 @@ export const formatTable = (rows: readonly (readonly string[])[]): string => {
 
 /** Formats a count: 12,345. */
 export const formatCount = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** A log position without its leading zeros. */
+export const formatPosition = (position: string): string => position.replace(/^0+(?=\d)/, '');
