@@ -5,7 +5,7 @@ import { ProcessRunner } from '../platform/processes/runner.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
-import { formatCount, formatTable } from './table.js';
+import { formatCount, formatPosition, formatTable } from './table.js';
 
 const setAsideText = ({ process, event, reason, at }: StoredSetAside) =>
   `${process} set aside event ${event.id} of ${event.stream} on ${at}: ${reason}`;
@@ -20,7 +20,7 @@ const printStatus = (cli: Cli) =>
         ['name', 'position', 'last advanced', 'set aside'],
         ...entries.map(({ process, position, advancedAt }) => [
           process,
-          position.replace(/^0+(?=\d)/, '') || 'start',
+          formatPosition(position) || 'start',
           advancedAt.toISOString(),
           formatCount(setAside.get(process) ?? 0),
         ]),
@@ -39,10 +39,10 @@ const retryEvents = (cli: Cli, processName: string) =>
     let page = await positions.listSetAside(processName);
     while (page.length > 0) {
       for (const { _id, event } of page) {
-        const stream = await application.get(EventStore).read(event.stream);
-        const stored = stream.find(({ id }) => id === event.id);
+        const stored = await application.get(EventStore).readAt(event.position);
         const isHandled =
-          !stored || (await application.get(ProcessRunner).retrySetAside(processName, stored));
+          stored?.id !== event.id ||
+          (await application.get(ProcessRunner).retrySetAside(processName, stored));
         if (isHandled) await positions.removeSetAside(_id);
         if (isHandled) handled++;
         else failed++;

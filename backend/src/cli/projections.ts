@@ -10,15 +10,13 @@ import { ReadModels } from '../platform/projections/read-models.js';
 import { whileProjected, withApplication } from './application.js';
 import type { Cli } from './cli.js';
 import { rebuild } from './rebuild.js';
-import { formatCount, formatTable } from './table.js';
+import { formatCount, formatPosition, formatTable } from './table.js';
 
 const parkedText = ({ projection, stream, revision, eventId, reason, at }: ParkedStream) =>
   `${projection} parked ${stream} at #${revision}, event ${eventId}, on ${at}: ${reason}`;
 
-const shortPosition = (position: string) => position.replace(/^0+(?=\d)/, '');
-
 const positionText = ({ live, torn }: Checkpoint) =>
-  live ? shortPosition(live.position ?? '') : torn ? 'torn' : 'incomplete';
+  live ? formatPosition(live.position ?? '') : torn ? 'torn' : 'incomplete';
 
 const rebuildText = ({ rebuild: lastRebuild }: Checkpoint) =>
   lastRebuild
@@ -73,7 +71,7 @@ const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
     for (const { projection, torn } of checkpoints)
       if (torn)
         cli.print(
-          `${projection} was torn on ${torn.at} and is being rebuilt: the log has no event ${torn.eventId ?? ''} at position ${shortPosition(torn.position)}. It was replaced or restored from an older backup.`,
+          `${projection} was torn on ${torn.at} and is being rebuilt: the log has no event ${torn.eventId ?? ''} at position ${formatPosition(torn.position)}. It was replaced or restored from an older backup.`,
         );
     for (const parkedRow of parkedStreams) cli.print(parkedText(parkedRow));
   });

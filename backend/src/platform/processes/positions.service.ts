@@ -42,7 +42,7 @@ export class ProcessPositions implements BeforeApplicationShutdown {
 
   /**
    * The position after which a process continues; null: at the start of the log. A process that a
-   * release adds starts where the slowest other process is, because its work begins with it.
+   * release adds starts at the position of the slowest other process, not with the whole history.
    */
   async positionOf(process: string): Promise<StoredPosition | null> {
     await this.seed();
@@ -125,8 +125,8 @@ export class ProcessPositions implements BeforeApplicationShutdown {
   }
 
   /**
-   * Gives each process its first position, before any process advances: a process without one would
-   * start where the others already are.
+   * Gives each process its first position before any process advances. Otherwise, a process that
+   * starts later would skip what the others have already handled.
    */
   private async seed(): Promise<void> {
     if (await this.positions.findOne({ _id: SEEDED })) return;

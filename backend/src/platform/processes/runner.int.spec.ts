@@ -105,6 +105,14 @@ const newRelease = [...slices, probeSlice(['UserRegistered', 'ProbeSent'], 2)];
 const positions = () => courtly.app.get(ProcessPositions, { strict: false });
 const positionOf = async (process: string) =>
   (await positions().positionOf(process))?.position ?? '';
+/** Books an hour and returns the position of the booking in the log. */
+const bookHour = async () => {
+  const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
+  const court = await courtly.court(host);
+  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
+  const booked = await courtly.book(player, court.id, slot!).expect(201);
+  return booked.get('Courtly-Position')!;
+};
 /** Appends an event of the newer release. */
 const sendProbe = async () => {
   const id = randomUUID();
@@ -172,12 +180,7 @@ describe('a process manager', () => {
     expect(probed).toEqual([registered!.id]);
 
     const probeId = await sendProbe();
-    const host = await courtly.register('owner');
-    const court = await courtly.court(host);
-    const player = await courtly.player();
-    const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
-    const booked = await courtly.book(player, court.id, slot!).expect(201);
-    const bookedAt = booked.get('Courtly-Position')!;
+    const bookedAt = await bookHour();
     await eventually(
       'processes of other streams continue',
       async () => (await positionOf('bookingDeadlines')) >= bookedAt,
@@ -201,12 +204,7 @@ describe('a process manager', () => {
   it('follows the log while its sweep fails', async () => {
     jest.spyOn(ReadModels.prototype, 'walk').mockRejectedValue(new Error('being built'));
     courtly = await startCourtly();
-    const host = await courtly.register('owner');
-    const court = await courtly.court(host);
-    const player = await courtly.player();
-    const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
-    const booked = await courtly.book(player, court.id, slot!).expect(201);
-    const bookedAt = booked.get('Courtly-Position')!;
+    const bookedAt = await bookHour();
     await eventually(
       'the deadline of the booking is queued',
       async () => (await positionOf('bookingDeadlines')) >= bookedAt,

@@ -31,7 +31,7 @@ export type Checkpoint = Readonly<{
   rebuild: Rebuild | null;
   /** The event at which a release last stopped, until a release passes it. */
   stopped?: StopReason | null;
-  /** Where the collection was when the log no longer matched it, until it is rebuilt. */
+  /** The position that the log no longer has. It is set until the read model is rebuilt. */
   torn?: TornPosition | null;
 }>;
 
