@@ -55,7 +55,10 @@ export const accountChanged = (transfers: 'active' | 'inactive'): PayoutAccountE
 
 /** A listed court, the standard policy, and a host who can be paid. */
 export const openedClub: readonly Message[] = [
-  { type: 'CourtListed', data: { courtId: COURT, zone: 'America/Los_Angeles' } },
+  {
+    type: 'CourtListed',
+    data: { courtId: COURT, zone: 'America/Los_Angeles', standardOffsetMinutes: -480 },
+  },
   policyTookEffect('standard-1'),
   accountOpened,
   accountChanged('active'),

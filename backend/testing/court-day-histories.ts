@@ -166,7 +166,7 @@ export const playCommands = (commands: readonly CourtDayCommand[]): Step[] => {
   return commands.map((command) => {
     const dayBefore = day;
     try {
-      const events = courtDay.decide(command, dayBefore);
+      const events = courtDay.decide(command, dayBefore) as readonly CourtDayEvent[];
       day = events.reduce(courtDay.evolve, dayBefore);
       return { command, dayBefore, dayAfter: day, events, refusal: null };
     } catch (error) {

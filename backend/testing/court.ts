@@ -33,6 +33,7 @@ export const courtFields = (changes: Partial<Listed> = {}): Listed => ({
   courtId: 'roxbury',
   hostId: 'hana',
   zone: 'America/Los_Angeles',
+  standardOffsetMinutes: -480,
   ...courtDetails,
   weeklyHours: everyDay,
   bookingRules: { leadMinutes: null, horizonDays: null, instantBook: false },
@@ -46,6 +47,7 @@ export const guestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 export const aListing = (changes: Partial<Court> = {}): Court => ({
   ...courtFields(),
   ...guestInfo,
+  hadLocalDays: false,
   photos: [],
   isActive: true,
   hiddenBecause: null,

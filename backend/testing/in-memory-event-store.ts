@@ -99,8 +99,9 @@ export const startProcess = (
   store: InMemoryEventStore,
   keys = new InMemoryKeys(),
   secret = 'a secret of lookups for tests alone',
+  eventSets = allEvents,
 ) => {
-  const codec = new EventCodec(allEvents, keys);
+  const codec = new EventCodec(eventSets, keys);
   const eventStore = store as unknown as EventStore;
   const streams = new Streams(eventStore, codec);
   const ids = new Ids({ LOOKUP_SECRETS: [secret] });

@@ -13,7 +13,10 @@ import { bookingChecker } from './booking-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';
-const listed = { type: 'CourtListed', data: { courtId: 'roxbury', zone: 'America/Los_Angeles' } };
+const listed = (standardOffsetMinutes: number | null) => ({
+  type: 'CourtListed',
+  data: { courtId: 'roxbury', zone: 'America/Los_Angeles', standardOffsetMinutes },
+});
 
 type Placed = CourtDayEvent | { stream: string; event: CourtDayEvent };
 
@@ -21,9 +24,11 @@ type Placed = CourtDayEvent | { stream: string; event: CourtDayEvent };
  * The checker's problems for a history on a listed court. Events are in the stream of their day
  * unless placed elsewhere.
  */
-const problemsOf = (...history: Placed[]): string[] => {
+const problemsOf = (...history: Placed[]): string[] => problemsOfCourt(listed(-480), history);
+
+const problemsOfCourt = (listing: object, history: readonly Placed[]): string[] => {
   const { check } = bookingChecker(openSpill());
-  check({ ...listed, stream: 'court-roxbury' } as unknown as RecordedEvent);
+  check({ ...listing, stream: 'court-roxbury' } as unknown as RecordedEvent);
   return history.flatMap((placedEvent) => {
     const { stream, event } =
       'event' in placedEvent ? placedEvent : { stream: STREAM, event: placedEvent };
@@ -63,12 +68,30 @@ describe('a booking in the wrong place', () => {
     expect(
       problemsOf({ stream: 'courtDay-seville_2027-03-13', event: bookingRequested() }),
     ).toEqual(problem(`it belongs to ${STREAM}`)));
-  it("belongs to the court's local day, not the UTC day", () => {
+  it("belongs to the court's day in standard time, not the UTC day", () => {
     const evening = { startTime: '2027-03-14T03:00:00.000Z', endTime: '2027-03-14T04:00:00.000Z' };
     expect(problemsOf(bookingRequested(evening))).toEqual([]);
     expect(
       problemsOf({ stream: 'courtDay-roxbury_2027-03-14', event: bookingRequested(evening) }),
     ).toHaveLength(1);
+  });
+  it('stays in the day of the stored offset, whatever zone data says today', () => {
+    const summerNight = {
+      startTime: '2027-07-10T07:00:00.000Z',
+      endTime: '2027-07-10T08:00:00.000Z',
+    };
+    const [day, nextDay] = ['2027-07-09', '2027-07-10'].map((date) => `courtDay-roxbury_${date}`);
+    const event = bookingRequested(summerNight);
+    expect(problemsOf({ stream: day!, event })).toEqual([]);
+    expect(problemsOf({ stream: nextDay!, event })).toEqual(problem(`it belongs to ${day}`));
+  });
+  it('may be a day off if its court was listed when days were local dates', () => {
+    const placedOn = (date: string) =>
+      problemsOfCourt(listed(null), [
+        { stream: `courtDay-roxbury_${date}`, event: bookingRequested() },
+      ]);
+    expect(['2027-03-12', '2027-03-13', '2027-03-14'].flatMap(placedOn)).toEqual([]);
+    expect(placedOn('2027-03-15')).toEqual(problem(`it belongs to ${STREAM}`));
   });
   it('is reported if it crosses midnight at the court', () =>
     expect(

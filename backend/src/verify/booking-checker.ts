@@ -3,7 +3,7 @@ import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
-import { HOUR_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
 
 type EventDataOf<T extends CourtDayEvent['type']> = Extract<CourtDayEvent, { type: T }>['data'];
 type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
@@ -56,21 +56,46 @@ const settlementProblems = (
       'an amount of the settlement is negative',
   );
 
-const placeProblems = (
+/** `standardOffsetMinutes` is null if the court was listed when court-days were local dates. */
+type ListedCourt = Readonly<{ zone: string; standardOffsetMinutes: number | null }>;
+
+const utcDayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
+
+/** A local date of earlier zone data may be a day off, so only the distance is checked. */
+const dayProblem = (
   stream: string,
   { courtId, startTime, endTime, zone }: EventDataOf<'BookingRequested'>,
-  listedZone?: string,
+  standardOffsetMinutes: number | null,
 ) => {
-  const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)];
-  const expectedStream = `courtDay-${courtId}_${localDayOf(zone, startMs)}`;
+  const timestamps = [Date.parse(startTime), Date.parse(endTime) - 1];
+  const streamOn = (courtDate: string) => `courtDay-${courtId}_${courtDate}`;
+  if (standardOffsetMinutes === null) {
+    const nearbyStreams = [-DAY_MS, 0, DAY_MS].map((distance) =>
+      streamOn(localDayOf(zone, timestamps[0]! + distance)),
+    );
+    return !nearbyStreams.includes(stream) && `it belongs to ${nearbyStreams[1]}`;
+  }
+  const [expectedStream, lastStream] = timestamps.map((timestamp) =>
+    streamOn(utcDayOf(timestamp + standardOffsetMinutes * MINUTE_MS)),
+  );
+  if (stream !== expectedStream) return `it belongs to ${expectedStream}`;
+  return lastStream !== expectedStream && 'it crosses midnight in standard time';
+};
+
+const placeProblems = (
+  stream: string,
+  requestData: EventDataOf<'BookingRequested'>,
+  listedCourt?: ListedCourt,
+) => {
+  const { courtId, startTime, endTime, zone } = requestData;
+  const durationMs = Date.parse(endTime) - Date.parse(startTime);
   return problemList(
-    listedZone === undefined && `court ${courtId} is not listed before the booking`,
-    listedZone !== undefined &&
-      listedZone !== zone &&
-      `its zone is ${zone}, but the court's zone is ${listedZone}`,
-    stream !== expectedStream && `it belongs to ${expectedStream}`,
-    endMs - startMs !== HOUR_MS && `it lasts ${(endMs - startMs) / MINUTE_MS} minutes, not 60`,
-    localDayOf(zone, endMs - 1) !== localDayOf(zone, startMs) && 'it crosses midnight',
+    !listedCourt && `court ${courtId} is not listed before the booking`,
+    listedCourt &&
+      listedCourt.zone !== zone &&
+      `its zone is ${zone}, but the court's zone is ${listedCourt.zone}`,
+    dayProblem(stream, requestData, listedCourt?.standardOffsetMinutes ?? null),
+    durationMs !== HOUR_MS && `it lasts ${durationMs / MINUTE_MS} minutes, not 60`,
   );
 };
 
@@ -110,9 +135,8 @@ const transitions: Record<string, { from: readonly BookingStatus[]; to: BookingS
 };
 
 /**
- * Checks every booking: it is in the stream of its court and local day, lasts an hour, follows the
- * allowed transitions, and its amounts add up to the cent. `statuses` counts the bookings by
- * status.
+ * Checks every booking: it is in the stream of its court-day, lasts an hour, follows the allowed
+ * transitions, and its amounts add up to the cent. `statuses` counts the bookings by status.
  */
 export const bookingChecker = (
   spillDatabase: DatabaseSync,
@@ -124,7 +148,7 @@ export const bookingChecker = (
     completed: 0,
     cancelled: 0,
   };
-  const zonesByCourt = new Map<string, string>();
+  const listedCourts = new Map<string, ListedCourt>();
 
   const checkRequest = (stream: string, data: EventDataOf<'BookingRequested'>) => {
     const { bookingId } = data;
@@ -136,7 +160,7 @@ export const bookingChecker = (
     const hostProblem = data.playerId === data.hostId && 'its player is the host';
     return [
       ...problemList(repeatProblem, hostProblem),
-      ...placeProblems(stream, data, zonesByCourt.get(data.courtId)),
+      ...placeProblems(stream, data, listedCourts.get(data.courtId)),
       ...amountProblems(data),
     ];
   };
@@ -174,8 +198,8 @@ export const bookingChecker = (
   const checkEvent: Check = (event) => {
     const { stream, type, data } = event;
     if (type === 'CourtListed') {
-      const { courtId, zone } = data as { courtId: string; zone: string };
-      zonesByCourt.set(courtId, zone);
+      const { courtId, zone, standardOffsetMinutes } = data as ListedCourt & { courtId: string };
+      listedCourts.set(courtId, { zone, standardOffsetMinutes });
       return [];
     }
     const transition = transitions[type];

@@ -3,7 +3,8 @@ import type { CourtDay } from '../../booking/bookings/court-day.js';
 import { hoursOverlap } from '../../booking/bookings/hours.js';
 import { offeredHours } from '../../booking/courts/bookable-hours.js';
 import type { Court } from '../../booking/courts/court.js';
-import { type LocalHour, localHours } from '../../platform/kernel/local-time.js';
+import { courtHoursOn } from '../../booking/courts/court-dates.js';
+import type { LocalHour } from '../../platform/kernel/local-time.js';
 
 type CalendarHour = CalendarAsOf['hours'][number];
 
@@ -29,12 +30,12 @@ const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay)
  * which depends on the policy and the user.
  */
 export const calendarHours = (
-  bookableCourt: Pick<Court, 'zone' | 'weeklyHours' | 'bookingRules'>,
+  bookableCourt: Pick<Court, 'zone' | 'standardOffsetMinutes' | 'weeklyHours' | 'bookingRules'>,
   localDate: string,
   courtDayState: CourtDay,
 ): CalendarHour[] => {
   const offeredTimes = offeredHours(bookableCourt, localDate);
-  return localHours(bookableCourt.zone, localDate)
+  return courtHoursOn(bookableCourt, localDate)
     .map((localHour) => ({ localHour, shown: calendarHour(localHour, courtDayState) }))
     .filter(({ localHour, shown }) => shown.state === 'held' || offeredTimes.includes(localHour))
     .map(({ shown }) => shown);

@@ -1,6 +1,6 @@
 import type { AuditKind, CalendarAsOf, StateAsOf } from '@courtly/contracts/audit';
 import { Injectable } from '@nestjs/common';
-import { courtDayId, courtDayIdOf } from '../../booking/bookings/booking-id.js';
+import { courtDayIdOf, courtDayIdsAround } from '../../booking/bookings/booking-id.js';
 import { courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { evolveCourt } from '../../booking/courts/court.js';
@@ -76,9 +76,11 @@ export class TimeMachine {
     requestedInstant: string,
   ): Promise<CalendarAsOf> {
     const pastInstant = new Date(requestedInstant).toISOString();
-    const [courtEvents, courtDayEvents] = await Promise.all([
+    const [courtEvents, ...courtDayEvents] = await Promise.all([
       this.auditQueries.readableEvents(`court-${courtId}`),
-      this.auditQueries.readableEvents(`courtDay-${courtDayId(courtId, localDate)}`),
+      ...courtDayIdsAround(courtId, localDate).map((dayId) =>
+        this.auditQueries.readableEvents(`courtDay-${dayId}`),
+      ),
     ]);
     const pastCourt = (decidedBy(courtEvents, pastInstant) as unknown as CourtEvent[]).reduce(
       evolveCourt,
@@ -87,7 +89,7 @@ export class TimeMachine {
     if (!pastCourt) throw new DomainError('not_found', "That court wasn't listed at that time.");
     const courtDayState = foldAll(
       courtDay,
-      decidedBy(courtDayEvents, pastInstant) as unknown as CourtDayEvent[],
+      decidedBy(courtDayEvents.flat(), pastInstant) as unknown as CourtDayEvent[],
     );
     const { zone, isActive } = pastCourt;
     return {

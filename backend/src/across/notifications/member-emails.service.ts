@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Map as ImmutableMap } from 'immutable';
 import { type Court, court as courtDecider } from '../../booking/courts/court.js';
 import { type Booking, booking } from '../../booking/bookings/booking.js';
-import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
+import type { CourtDayStreamEvent } from '../../booking/bookings/court-day.events.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { CONFIG, type Config } from '../../config.js';
 import { type ConnectedAccount, payoutAccount } from '../../money/payouts/payout-account.js';
@@ -36,11 +36,15 @@ type WriteBookingEmail = (
 ) => Email | null;
 
 /** The bookings of a court-day by their ids. */
-const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayEvent> = {
+const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayStreamEvent> = {
   category: 'courtDay',
   initial: ImmutableMap(),
   evolve(dayBookings, courtDayEvent) {
-    if (courtDayEvent.type === 'HoursClosed' || courtDayEvent.type === 'HoursReopened')
+    if (
+      courtDayEvent.type === 'HoursClosed' ||
+      courtDayEvent.type === 'HoursReopened' ||
+      courtDayEvent.type === 'StandardTimeAdopted'
+    )
       return dayBookings;
     const nextBooking = booking.evolve(
       dayBookings.get(courtDayEvent.data.bookingId) ?? null,

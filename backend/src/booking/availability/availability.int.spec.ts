@@ -62,6 +62,19 @@ describe('the free hours of a court-day', () => {
     expect(slots.at(-1)!.time).toBe('08:00 PM');
   });
 
+  it('omits the booked hour after midnight in summer, which the day before guards', async () => {
+    const start = '2027-07-10T07:00:00.000Z';
+    const midnight = '07:00Z 12:00 AM -07:00';
+    expect(await timesOn(losAngeles, '2027-07-10')).toContain(midnight);
+    const slot = { start, end: '2027-07-10T08:00:00.000Z' };
+    const { body } = await courtly.book(player, losAngeles.id, slot).expect(201);
+    expect((body as Booking).id).toContain('-20270709-');
+    await eventually(
+      'the hour is taken',
+      async () => !(await timesOn(losAngeles, '2027-07-10')).includes(midnight),
+    );
+  });
+
   it('leaves out pending and confirmed bookings and returns the hour of a canceled one', async () => {
     const date = '2027-03-11';
     const [firstSlot, secondSlot] = await courtly.slots(phoenix.id, date);

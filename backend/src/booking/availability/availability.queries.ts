@@ -12,15 +12,17 @@ import {
   isElite,
 } from '../../people/identity/membership-tiers.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { datesFrom } from '../../platform/kernel/local-time.js';
+import { addDays, datesFrom } from '../../platform/kernel/local-time.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { courtDayId } from '../bookings/booking-id.js';
+import { courtDayId, courtDayIdsAround } from '../bookings/booking-id.js';
+import { closuresOn } from '../bookings/closures-of-day.js';
 import type { CourtDay } from '../bookings/court-day.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
 import { bookableSlots } from '../courts/bookable-hours.js';
+import type { CourtClock } from '../courts/court-dates.js';
 
 /** More courts than any host lists. */
 const MOST_COURTS = 100;
@@ -40,16 +42,16 @@ export class AvailabilityQueries {
    * @throws DomainError not_found
    */
   async slotsOfDay(courtId: string, courtDate: string, currentUser: Actor): Promise<Slot[]> {
-    const [court, courtDay] = await Promise.all([
+    const [court, courtDayViews] = await Promise.all([
       this.findCourt(courtId),
-      this.findCourtDay(courtId, courtDate),
+      this.findCourtDays(courtId, courtDate),
     ]);
     if (!court || !(court.isShown || court.hostId === currentUser.id)) throw notFound('court');
     const hasElite = await isElite(this.membershipTiers, currentUser);
     return bookableSlots(
       court,
       courtDate,
-      courtDay ? occupiedHours(courtDay) : [],
+      courtDayViews.flatMap(occupiedHours),
       this.config.policy,
       hasElite,
       this.clock.instant(),
@@ -68,7 +70,7 @@ export class AvailabilityQueries {
     if (await isElite(this.membershipTiers, currentUser))
       return this.slotsOfDay(courtId, courtDate, currentUser);
     const cacheSources = [
-      { readModel: courtDays.name, id: courtDayId(courtId, courtDate) },
+      ...courtDayIdsAround(courtId, courtDate).map((id) => ({ readModel: courtDays.name, id })),
       { readModel: courts.name, id: courtId },
     ];
     const currentSecond = Math.floor(this.clock.now() / 1_000);
@@ -93,7 +95,12 @@ export class AvailabilityQueries {
   ): Promise<CourtDay['closed']> {
     const court = await this.findCourt(courtId);
     if (court?.hostId !== currentUser.id) throw notFound('court');
-    return (await this.findCourtDay(courtId, courtDate))?.closed ?? [];
+    const courtDayViews = await this.findCourtDays(courtId, courtDate);
+    return closuresOn(
+      court,
+      courtDate,
+      courtDayViews.flatMap(({ closed }) => closed),
+    );
   }
 
   /** Closed hours of all courts of a host between two local dates, in chronological order. */
@@ -103,19 +110,30 @@ export class AvailabilityQueries {
         .find({ hostId })
         .sort(newestFirst)
         .limit(MOST_COURTS)
-        .project<{ _id: string }>({ _id: 1 })
+        .project<CourtClock & { _id: string }>({ zone: 1, standardOffsetMinutes: 1 })
         .toArray(),
     );
     const courtDayIds = hostCourts.flatMap(({ _id }) =>
-      datesFrom(from, to).map((courtDate) => courtDayId(_id, courtDate)),
+      datesFrom(addDays(from, -1), addDays(to, 1)).map((courtDate) => courtDayId(_id, courtDate)),
     );
     const courtDayViews = await this.readModels.read(courtDays, (collection) =>
       collection.find({ _id: { $in: courtDayIds } }).toArray(),
     );
-    return courtDayViews
-      .flatMap(({ _id, closed }) =>
+    const closedByCourt = Map.groupBy(
+      courtDayViews.flatMap(({ _id, closed }) =>
         closed.map((closure) => ({ courtId: _id.slice(0, _id.indexOf('_')), ...closure })),
-      )
+      ),
+      ({ courtId }) => courtId,
+    );
+    return hostCourts
+      .flatMap((hostCourt) => {
+        const courtClosures = closedByCourt.get(hostCourt._id);
+        return courtClosures
+          ? datesFrom(from, to).flatMap((localDay) =>
+              closuresOn(hostCourt, localDay, courtClosures),
+            )
+          : [];
+      })
       .sort((firstClosure, secondClosure) =>
         firstClosure.startTime < secondClosure.startTime ? -1 : 1,
       );
@@ -125,9 +143,9 @@ export class AvailabilityQueries {
     return this.readModels.read(courts, (collection) => collection.findOne({ _id: courtId }));
   }
 
-  private findCourtDay(courtId: string, courtDate: string) {
+  private findCourtDays(courtId: string, localDay: string) {
     return this.readModels.read(courtDays, (collection) =>
-      collection.findOne({ _id: courtDayId(courtId, courtDate) }),
+      collection.find({ _id: { $in: courtDayIdsAround(courtId, localDay) } }).toArray(),
     );
   }
 }

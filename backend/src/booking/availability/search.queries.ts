@@ -33,7 +33,7 @@ import {
   priceGroups,
   shownCents,
 } from '../pricing/shown-price.js';
-import { courtDayId } from '../bookings/booking-id.js';
+import { courtDayIdsAround } from '../bookings/booking-id.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
 import { datesToSearch, firstFreeHours } from './free-hours.js';
 
@@ -240,19 +240,21 @@ export class SearchQueries {
   ): Promise<FoundCourt[]> {
     const currentInstant = this.clock.instant();
     const courtDayIds = courtDocuments.flatMap((courtDocument) =>
-      datesToSearch(courtDocument, searchFilters, currentInstant).map((courtDate) =>
-        courtDayId(courtDocument.courtId, courtDate),
+      datesToSearch(courtDocument, searchFilters, currentInstant).flatMap((localDay) =>
+        courtDayIdsAround(courtDocument.courtId, localDay),
       ),
     );
     const courtDayViews = await this.readModels.read(courtDays, (collection) =>
-      collection.find({ _id: { $in: courtDayIds } }).toArray(),
+      collection.find({ _id: { $in: [...new Set(courtDayIds)] } }).toArray(),
     );
     const occupiedByDayId = new Map(
       courtDayViews.map((courtDayView) => [courtDayView._id, occupiedHours(courtDayView)]),
     );
     const courtsWithHours = courtDocuments.map((courtDocument) => {
-      const occupiedOn = (courtDate: string) =>
-        occupiedByDayId.get(courtDayId(courtDocument.courtId, courtDate)) ?? [];
+      const occupiedOn = (localDay: string) =>
+        courtDayIdsAround(courtDocument.courtId, localDay).flatMap(
+          (dayId) => occupiedByDayId.get(dayId) ?? [],
+        );
       return {
         court: courtDocument,
         slots: firstFreeHours(

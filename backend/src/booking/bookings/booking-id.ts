@@ -1,12 +1,16 @@
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Ids } from '../../platform/kernel/ids.js';
-import { localDate } from '../../platform/kernel/local-time.js';
+import { courtDatesAround } from '../courts/court-dates.js';
 
-/** `<courtId>_<yyyy-mm-dd>`, the stream name after `courtDay-`. `courtDate` is a local day. */
+/**
+ * `<courtId>_<yyyy-mm-dd>`, the stream name after `courtDay-`. `courtDate` is a day in the court's
+ * standard time.
+ */
 export const courtDayId = (courtId: string, courtDate: string): string => `${courtId}_${courtDate}`;
 
-export const courtDayAt = (courtId: string, timeZone: string, startTime: string): string =>
-  courtDayId(courtId, localDate(timeZone, startTime));
+/** The court-days that may contain bookings and closures of a local day. */
+export const courtDayIdsAround = (courtId: string, localDay: string): string[] =>
+  courtDatesAround(localDay).map((courtDate) => courtDayId(courtId, courtDate));
 
 /**
  * `<courtId>-<yyyymmdd>-<8 characters>`: names its court-day, so finding the stream needs no read

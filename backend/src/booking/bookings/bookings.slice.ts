@@ -6,6 +6,7 @@ import {
 } from './bookings.commands.js';
 import { BookingQueries } from './bookings.queries.js';
 import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js';
+import { CourtClosures } from './court-closures.service.js';
 import { FairUse } from './fair-use.service.js';
 import { PendingActions } from './pending-actions.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
@@ -28,6 +29,7 @@ export const bookings = defineSlice({
     ChangeClosuresHandler,
     CloseDaysHandler,
     BookingQueries,
+    CourtClosures,
     FairUse,
     NearestSlots,
     PendingActions,

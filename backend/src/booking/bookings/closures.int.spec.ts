@@ -254,6 +254,20 @@ describe('closing several days', () => {
     expect(await closuresOf('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
   });
 
+  it('shows a summer day as one closure, although standard time divides it', async () => {
+    const day = '2027-07-10';
+    const summerCourt = await courtly.court(host, { location: 'Beverly Hills, CA' });
+    const closeDay = await closeDays({ from: day, to: day }, host, summerCourt.id).expect(201);
+    last = closeDay.get('Courtly-Position')!;
+    const whole = { ...from(7, 31, day), reason: '' };
+    expect(closeDay.body).toEqual([whole]);
+    expect(await closuresOf(`from=${day}&to=${day}`)).toEqual([
+      { courtId: summerCourt.id, ...whole },
+    ]);
+    const reopened = await reopen(from(7, 9, day), host, summerCourt.id).expect(200);
+    expect(reopened.body).toEqual([{ ...from(9, 31, day), reason: '' }]);
+  });
+
   it('keeps all days open and lists the conflicting bookings', async () => {
     const booked = [
       await courtly.book(player, court.id, hour(16, '2027-03-11')).expect(201),

@@ -11,8 +11,8 @@ const hoursFields = {
 };
 
 /**
- * Hours of one court on one local day. The stream is `courtDay-<courtId>_<yyyy-mm-dd>`; instants
- * are UTC. `reason` is the host's own text.
+ * Hours of one court on one day of its standard time. The stream is
+ * `courtDay-<courtId>_<yyyy-mm-dd>`; instants are UTC. `reason` is the host's own text.
  */
 export const courtDayEvents = defineEvents(['courtDay'], {
   ...bookingEvents.definitions,
@@ -22,6 +22,19 @@ export const courtDayEvents = defineEvents(['courtDay'], {
     personal: [{ of: 'hostId', erased: { reason: '' } }],
   },
   HoursReopened: { version: 1, data: z.object(hoursFields) },
+  /** Keeps releases that cannot read it from adding the hours of a local date. */
+  StandardTimeAdopted: {
+    version: 1,
+    data: z.object({
+      courtId: z.string(),
+      hostId: z.string(),
+      zone: z.string(),
+      adoptedAt: z.string(),
+    }),
+  },
 });
 
-export type CourtDayEvent = EventOf<typeof courtDayEvents>;
+export type CourtDayStreamEvent = EventOf<typeof courtDayEvents>;
+
+/** The events of bookings and closures. */
+export type CourtDayEvent = Exclude<CourtDayStreamEvent, { type: 'StandardTimeAdopted' }>;

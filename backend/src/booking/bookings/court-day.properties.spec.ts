@@ -80,7 +80,7 @@ const deepFreeze = <T>(value: T): T => {
 /** The resulting events; none for a refused command. */
 const eventsOf = (command: CourtDayCommand, day: CourtDay): readonly CourtDayEvent[] => {
   try {
-    return courtDay.decide(command, day);
+    return courtDay.decide(command, day) as readonly CourtDayEvent[];
   } catch (error) {
     if (error instanceof DomainError) return [];
     throw error;

@@ -265,6 +265,19 @@ describe('the limit of closure changes', () => {
       .thenNothing());
 });
 
+it('adopts standard time once', () => {
+  const data = {
+    courtId: 'roxbury',
+    hostId: 'hana',
+    zone: 'America/Los_Angeles',
+    adoptedAt: early,
+  };
+  const adopt = { type: 'AdoptStandardTime', data } as const;
+  const adopted = { type: 'StandardTimeAdopted', data } as const;
+  given().when(adopt).then(adopted);
+  given(adopted).when(adopt).thenNothing();
+});
+
 describe('reopening hours of a court-day', () => {
   it('makes closed hours available', () =>
     given(hoursClosed('17:00', '20:00'))

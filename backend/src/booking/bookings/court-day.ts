@@ -10,7 +10,7 @@ import {
   isUnpaidRequest,
 } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
-import type { CourtDayEvent } from './court-day.events.js';
+import type { CourtDayEvent, CourtDayStreamEvent } from './court-day.events.js';
 import type { Streams } from '../../platform/kernel/streams.js';
 import { courtDayIdOf } from './booking-id.js';
 import { type Hours, hoursCover, hoursOverlap, hoursWithout } from './hours.js';
@@ -26,35 +26,38 @@ export type CourtDayCommand =
   | Message<'RequestBooking', RequestBooking & { limits: PlayerLimits }>
   | Exclude<BookingCommand, { type: 'RequestBooking' }>
   | Message<'CloseHours', CloseHours>
-  | Message<'ReopenHours', CourtHours & { limits: HostLimits }>;
+  | Message<'ReopenHours', CourtHours & { limits: HostLimits }>
+  | Message<'AdoptStandardTime', StandardTimeAdoption>;
 
 export type Closure = Hours & Readonly<{ reason: string }>;
 
-/** All bookings ever requested, the closed hours, and the number of closure changes. */
+type StandardTimeAdoption = Extract<CourtDayStreamEvent, { type: 'StandardTimeAdopted' }>['data'];
+
+/**
+ * All bookings ever requested, the closed hours, and the number of closure changes.
+ * `inStandardTime`: no release adds the hours of a local date.
+ */
 export type CourtDay = Readonly<{
   bookings: ImmutableMap<string, Booking>;
   closed: readonly Closure[];
   closureChanges: number;
+  inStandardTime: boolean;
 }>;
 
 /**
- * Decides who gets each hour of one court on one local day. This stream is the only guard against
- * double booking: a decision sees all earlier ones and is stored only if nothing was added since.
- * Everything else about a booking is up to its own decider.
+ * Decides who gets each hour of one court on one day of its standard time. This stream is the only
+ * guard against double booking: a decision sees all earlier ones and is stored only if nothing was
+ * added since. Everything else about a booking is up to its own decider.
  */
-export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
+export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayStreamEvent> = {
   category: 'courtDay',
-  initial: { bookings: ImmutableMap(), closed: [], closureChanges: 0 },
+  initial: { bookings: ImmutableMap(), closed: [], closureChanges: 0, inStandardTime: false },
 
   decide(command, courtDayState) {
     switch (command.type) {
       case 'RequestBooking': {
         const { limits, ...request } = command.data;
-        if (isTimeTaken(courtDayState, request))
-          throw new DomainError(
-            'slot_taken',
-            'That time is no longer available. Please choose another one.',
-          );
+        if (isTimeTaken(courtDayState, request)) throw slotTaken();
         checkPlayerLimits(courtDayState, request.playerId, limits);
         return booking.decide(
           { type: 'RequestBooking', data: request },
@@ -83,6 +86,10 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
         checkHostLimits(courtDayState, limits);
         return [{ type: 'HoursReopened', data: hours }];
       }
+      case 'AdoptStandardTime':
+        return courtDayState.inStandardTime
+          ? []
+          : [{ type: 'StandardTimeAdopted', data: command.data }];
       default:
         return booking.decide(command, bookingOf(courtDayState, command.data.bookingId));
     }
@@ -95,6 +102,8 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
         closed: closedAfter(courtDayState.closed, courtDayEvent),
         closureChanges: courtDayState.closureChanges + 1,
       };
+    if (courtDayEvent.type === 'StandardTimeAdopted')
+      return { ...courtDayState, inStandardTime: true };
     const { bookingId } = courtDayEvent.data;
     const changedBooking = booking.evolve(bookingOf(courtDayState, bookingId), courtDayEvent);
     return changedBooking
@@ -105,7 +114,7 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
 
 type ClosureEvent = Exclude<CourtDayEvent, BookingEvent>;
 
-const isClosureEvent = (courtDayEvent: CourtDayEvent): courtDayEvent is ClosureEvent =>
+const isClosureEvent = (courtDayEvent: CourtDayStreamEvent): courtDayEvent is ClosureEvent =>
   courtDayEvent.type === 'HoursClosed' || courtDayEvent.type === 'HoursReopened';
 
 export const closedAfter = (
@@ -136,6 +145,9 @@ const liveBookings = ({ bookings }: CourtDay, hours: Hours): Booking[] =>
 export const isTimeTaken = (courtDayState: CourtDay, hours: Hours): boolean =>
   courtDayState.closed.some((closedHours) => hoursOverlap(closedHours, hours)) ||
   liveBookings(courtDayState, hours).length > 0;
+
+export const slotTaken = () =>
+  new DomainError('slot_taken', 'That time is no longer available. Please choose another one.');
 
 /** Completes or expires a booking that is over; cancels a future one for the host. */
 const closureCommandFor = (booking: Booking, reason: string, closedAt: string): BookingCommand => {

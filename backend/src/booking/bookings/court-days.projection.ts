@@ -20,7 +20,7 @@ export const occupiedHours = ({
 
 const emptyCourtDay = { taken: {}, closed: [] };
 
-/** Availability: one document per court and local day, `<courtId>_<yyyy-mm-dd>`. */
+/** Availability: one document per court-day, `<courtId>_<yyyy-mm-dd>`. */
 export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
   name: 'courtDays',
   version: 2,

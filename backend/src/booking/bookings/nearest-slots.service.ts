@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { courtDayId } from './booking-id.js';
+import { courtDayIdsAround } from './booking-id.js';
 import type { Court } from '../courts/court.js';
 import { courtDays, occupiedHours } from './court-days.projection.js';
 import { nearestSlots, bookableSlots } from '../courts/bookable-hours.js';
@@ -61,12 +61,12 @@ export class NearestSlots {
   ): Promise<Slot[]> {
     const courtDate = localDate(bookableCourt.zone, startTime);
     const nearbyDates = [-1, 0, 1].map((dayOffset) => addDays(courtDate, dayOffset));
-    const courtDayIds = nearbyDates.map((nearbyDate) =>
-      courtDayId(bookableCourt.courtId, nearbyDate),
+    const courtDayIds = new Set(
+      nearbyDates.flatMap((nearbyDate) => courtDayIdsAround(bookableCourt.courtId, nearbyDate)),
     );
     const readCourtDays = () =>
       this.readModels.read(courtDays, (collection) =>
-        collection.find({ _id: { $in: courtDayIds } }).toArray(),
+        collection.find({ _id: { $in: [...courtDayIds] } }).toArray(),
       );
     const courtDayViews = await readCourtDays().catch(() => null);
     if (!courtDayViews) return [];

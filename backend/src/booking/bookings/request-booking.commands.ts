@@ -12,9 +12,9 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { localDate } from '../../platform/kernel/local-time.js';
 import { type ReadStream, Streams } from '../../platform/kernel/streams.js';
-import { court } from '../courts/court.js';
+import { type Court, court } from '../courts/court.js';
+import { courtDateAt, earlierCourtDates } from '../courts/court-dates.js';
 import { courtInvitations, isInvited } from '../courts/court-invitations.js';
 import { courtDayId, newBookingId } from './booking-id.js';
 import {
@@ -25,9 +25,11 @@ import {
 } from './booking-request.js';
 import type { Booking } from './booking.js';
 import type { CourtDayEvent } from './court-day.events.js';
-import { type CourtDay, bookingOf, courtDay } from './court-day.js';
+import { type CourtDay, bookingOf, courtDay, isTimeTaken, slotTaken } from './court-day.js';
 import { FairUse, bookingLimitsOf } from './fair-use.service.js';
+import type { Hours } from './hours.js';
 import { NearestSlots } from './nearest-slots.service.js';
+import { adoptEarlierDays, withStandardTime } from './standard-time.js';
 
 export class RequestBookingCommand extends defineCommand<
   RequestBookingBody,
@@ -73,17 +75,19 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
 
   private async loadRequest(
     body: RequestBookingBody,
-    { actor, at, commandId }: CommandContext,
+    context: CommandContext,
     readStream: ReadStream,
   ): Promise<BookingRequest> {
-    const [bookedCourt, player, playerMembership] = await Promise.all([
+    const { actor, at, commandId } = context;
+    const [listedCourt, player, playerMembership] = await Promise.all([
       readStream(court, body.courtId),
       readStream(person, actor.id),
       readStream(membership, actor.id),
     ]);
-    if (!bookedCourt) throw notFound('court');
-    const { courtId, zone } = bookedCourt;
-    const courtDate = localDate(zone, body.startTime);
+    if (!listedCourt) throw notFound('court');
+    const bookedCourt = await withStandardTime(this.commandHandling, listedCourt, context);
+    const { courtId } = bookedCourt;
+    const courtDate = courtDateAt(bookedCourt, body.startTime);
     return {
       body,
       requestedAt: at,
@@ -109,9 +113,18 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     const { court, playerId } = bookingRequest;
     const isEliteMember = isEliteRequest(bookingRequest);
     const playerLimits = bookingLimitsOf(policy, isEliteMember);
+    const offerNearestSlots = (error: unknown) =>
+      this.nearestSlots.rethrowWithSlots(
+        error,
+        court,
+        booking.startTime,
+        isEliteMember,
+        context.at,
+      );
     return this.fairUse.runInTurn(playerId, playerLimits, async () => {
       try {
         await this.fairUse.assertAllowed(booking, playerLimits, context.at);
+        await this.assertFreeEarlier(booking, court, context).catch(offerNearestSlots);
       } catch (error) {
         const earlierResult = await this.findRepeated(bookingRequest, context);
         if (earlierResult) return earlierResult;
@@ -123,34 +136,41 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       } as const;
       const commandOutcome = await this.commandHandling
         .handle(courtDay, bookingRequest.courtDayId, requestCommand, context)
-        .catch((error: unknown) =>
-          this.nearestSlots.rethrowWithSlots(
-            error,
-            court,
-            booking.startTime,
-            isEliteMember,
-            context.at,
-          ),
-        );
+        .catch(offerNearestSlots);
       this.fairUse.recordChange(playerId, commandOutcome.position);
-      return asRequested(commandOutcome, bookingRequest.bookingId);
+      return asRequested(commandOutcome);
     });
   }
 
-  private async findRepeated(bookingRequest: BookingRequest, context: CommandContext) {
-    const earlierOutcome = await this.commandHandling.findHandled(
-      courtDay,
-      bookingRequest.courtDayId,
-      context,
+  /** @throws DomainError slot_taken, also if an earlier release has handled this request */
+  private async assertFreeEarlier(
+    hours: Hours,
+    bookedCourt: Court,
+    context: CommandContext,
+  ): Promise<void> {
+    const bookingIdOn = (courtDate: string) =>
+      newBookingId(bookedCourt.courtId, courtDate, context.commandId, this.idGenerator);
+    const earlierDays = await adoptEarlierDays(this.commandHandling, bookedCourt, hours, context);
+    for (const { courtDate, courtDay: earlierDay } of earlierDays)
+      if (isTimeTaken(earlierDay, hours) || bookingOf(earlierDay, bookingIdOn(courtDate)))
+        throw slotTaken();
+  }
+
+  /** An earlier release may have stored the booking under the local date. */
+  private async findRepeated({ court, body, ...request }: BookingRequest, context: CommandContext) {
+    const startTime = new Date(body.startTime).toISOString();
+    const earlierIds = earlierCourtDates(court, { startTime, endTime: startTime }).map(
+      (courtDate) => courtDayId(court.courtId, courtDate),
     );
-    return earlierOutcome && asRequested(earlierOutcome, bookingRequest.bookingId);
+    for (const dayId of [request.courtDayId, ...earlierIds]) {
+      const outcome = await this.commandHandling.findHandled(courtDay, dayId, context);
+      if (outcome) return asRequested(outcome);
+    }
+    return null;
   }
 }
 
-const asRequested = (
-  { events, position }: CommandOutcome<CourtDay>,
-  bookingId: string,
-): CommandResult<Booking> => {
+const asRequested = ({ events, position }: CommandOutcome<CourtDay>): CommandResult<Booking> => {
   const requestedDay = foldAll(courtDay, events as unknown as CourtDayEvent[]);
-  return new CommandResult(bookingOf(requestedDay, bookingId)!, position);
+  return new CommandResult([...requestedDay.bookings.values()][0]!, position);
 };

@@ -7,12 +7,12 @@ import {
   type LocalHour,
   MINUTE_MS,
   localDate,
-  localHours,
   weekday,
 } from '../../platform/kernel/local-time.js';
 import type { Court } from './court.js';
+import { courtHoursOn } from './court-dates.js';
 
-type CourtSchedule = Pick<Court, 'zone' | 'weeklyHours' | 'bookingRules'>;
+type CourtSchedule = Pick<Court, 'zone' | 'standardOffsetMinutes' | 'weeklyHours' | 'bookingRules'>;
 export type SlotRules = Pick<
   Policy,
   'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'
@@ -35,11 +35,13 @@ const isWithin = (openingHours: ReturnType<typeof openingHoursOn>, { hour }: Loc
 
 /** All hours that a court offers on a local day, free or not. */
 export const offeredHours = (
-  { zone, weeklyHours }: Pick<CourtSchedule, 'zone' | 'weeklyHours'>,
+  courtSchedule: Omit<CourtSchedule, 'bookingRules'>,
   courtDate: string,
 ): readonly LocalHour[] => {
-  const openingHours = openingHoursOn(weeklyHours, courtDate);
-  return localHours(zone, courtDate).filter((localHour) => isWithin(openingHours, localHour));
+  const openingHours = openingHoursOn(courtSchedule.weeklyHours, courtDate);
+  return courtHoursOn(courtSchedule, courtDate).filter((localHour) =>
+    isWithin(openingHours, localHour),
+  );
 };
 
 /** Slots open to Elite members earlier (domain rules, G7). */
@@ -90,7 +92,7 @@ export const requestedHour = (
   if (startInstant <= currentInstant)
     throw invalidField('startTime', 'This time has passed. Please choose a later one.');
   const courtDate = localDate(courtSchedule.zone, startInstant);
-  const courtHour = localHours(courtSchedule.zone, courtDate).find(
+  const courtHour = courtHoursOn(courtSchedule, courtDate).find(
     (localHour) => localHour.start === startInstant,
   );
   if (!courtHour) throw invalidField('startTime', 'Bookings start on the hour.');

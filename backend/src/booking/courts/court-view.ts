@@ -42,6 +42,8 @@ export const courtView = (
     courtId,
     sports,
     amenities,
+    standardOffsetMinutes: _offset,
+    hadLocalDays: _hadLocalDays,
     ...otherFields
   } = ratedCourt;
   const { address, latitude, longitude } =

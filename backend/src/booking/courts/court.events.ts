@@ -40,28 +40,46 @@ export const GuestInfo = z.object({
 });
 export type GuestInfo = z.infer<typeof GuestInfo>;
 
+/** Before courts stored an offset, a court-day was a local date. */
+const withLocalCourtDays = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  standardOffsetMinutes: null,
+});
+
 const utcInstant = z.string();
 /** Part of every court event, so that read models can key it by host. */
 const courtFields = { courtId: z.string(), hostId: z.string() };
 
 /**
- * A listing. The stream is `court-<id>`. The zone never changes, because the days of bookings
- * depend on it. The host's texts and the exact place are personal data; the city is not.
+ * A listing. The stream is `court-<id>`. The zone never changes. `standardOffsetMinutes` is its
+ * offset in standard time when the court was listed, which the days of bookings depend on. The
+ * host's texts and the exact place are personal data; the city is not.
  */
 export const courtEvents = defineEvents(
   ['court'],
   {
     CourtListed: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...courtFields,
         zone: z.string(),
+        standardOffsetMinutes: z.number().int().nullable(),
         ...CourtDetails.shape,
         weeklyHours: WeeklyHours,
         bookingRules: BookingRules,
         listedAt: utcInstant,
       }),
       personal: [hostTexts],
+      upcasts: { 1: withLocalCourtDays },
+    },
+    /** Before its first booking or closure, a court that was listed without an offset gets one. */
+    CourtStandardTimeSet: {
+      version: 1,
+      data: z.object({
+        ...courtFields,
+        standardOffsetMinutes: z.number().int(),
+        setAt: utcInstant,
+      }),
     },
     CourtDetailsChanged: {
       version: 1,

@@ -287,6 +287,34 @@ it('names court and host in every event', () => {
   for (const { data } of events) expect(data).toMatchObject({ courtId: 'roxbury', hostId: 'hana' });
 });
 
+describe('the standard time of a court', () => {
+  const set = {
+    type: 'SetStandardTime',
+    data: { standardOffsetMinutes: -480, at: recordedAt },
+  } as const;
+  const listedEarlier = courtListed({ standardOffsetMinutes: null });
+  const setEvent: CourtEvent = {
+    type: 'CourtStandardTimeSet',
+    data: { courtId: 'roxbury', hostId: 'hana', standardOffsetMinutes: -480, setAt: recordedAt },
+  };
+
+  it('is set once, if the court was listed without one', () => {
+    given(listedEarlier).when(set).then(setEvent);
+    given(listedEarlier, setEvent)
+      .when({ ...set, data: { ...set.data, standardOffsetMinutes: -420 } })
+      .thenNothing();
+    given(courtListed()).when(set).thenNothing();
+    given().when(set).thenRefused('not_found');
+  });
+
+  it('does not hide that earlier releases may have used local dates', () =>
+    expect(foldAll(court, [listedEarlier, setEvent])).toMatchObject({
+      standardOffsetMinutes: -480,
+      hadLocalDays: true,
+      changes: { count: 0 },
+    }));
+});
+
 describe('a court hidden by an admin', () => {
   const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at: recordedAt } } as const;
   const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at: recordedAt } } as const;
@@ -341,6 +369,7 @@ describe('the fold of a listing', () => {
       ...courtFields(),
       ...guestInfo,
       name: 'Roxbury II',
+      hadLocalDays: false,
       photos: ['a'],
       isActive: true,
       hiddenBecause: null,

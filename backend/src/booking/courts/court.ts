@@ -16,11 +16,17 @@ const emptyGuestInfo: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: 
 
 /**
  * `photos` are paths below `/api/photos/`; the first is the cover. `isActive` is the host's choice,
- * `hiddenBecause` an admin's reason or null. The read model uses the same fold.
+ * `hiddenBecause` an admin's reason or null. The read model uses the same fold. `hadLocalDays`: it
+ * was listed without an offset, so its bookings may be in court-days that are local dates.
  */
 export type Court = ListedCourt &
   GuestInfo &
-  Readonly<{ photos: readonly string[]; isActive: boolean; hiddenBecause: string | null }>;
+  Readonly<{
+    hadLocalDays: boolean;
+    photos: readonly string[];
+    isActive: boolean;
+    hiddenBecause: string | null;
+  }>;
 
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
 
@@ -49,7 +55,8 @@ export type CourtCommand =
     >
   | Message<'Activate' | 'Deactivate', CourtChange>
   | Message<'Retire', CourtReference>
-  | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>;
+  | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>
+  | Message<'SetStandardTime', Readonly<{ standardOffsetMinutes: number; at: string }>>;
 
 export const MOST_PHOTOS = 5;
 
@@ -69,9 +76,7 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> & Live 
     const nextState = evolveCourt(courtState, courtEvent);
     if (!nextState || courtEvent.type === 'CourtListed')
       return nextState && { ...nextState, changes: noChanges };
-    // Changes by an admin do not count toward the host's limit.
-    if (courtEvent.type === 'CourtHidden' || courtEvent.type === 'CourtUnhidden')
-      return { ...nextState, changes: courtState!.changes };
+    if (!isHostChange(courtEvent)) return { ...nextState, changes: courtState!.changes };
     const { data } = courtEvent;
     return {
       ...nextState,
@@ -79,6 +84,17 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> & Live 
     };
   },
 };
+
+/** Changes by an admin or by Courtly do not count toward the host's limit. */
+const isHostChange = (courtEvent: CourtEvent): courtEvent is HostChange =>
+  !['CourtListed', 'CourtHidden', 'CourtUnhidden', 'CourtStandardTimeSet'].includes(
+    courtEvent.type,
+  );
+
+type HostChange = Exclude<
+  CourtEvent,
+  { type: 'CourtListed' | 'CourtHidden' | 'CourtUnhidden' | 'CourtStandardTimeSet' }
+>;
 
 const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): CourtEvent[] => {
   switch (type) {
@@ -150,6 +166,13 @@ const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): Co
           : []),
       ];
     }
+    case 'SetStandardTime': {
+      const { courtId, hostId, standardOffsetMinutes } = requireListed(courtState);
+      const { at, ...offset } = data;
+      return standardOffsetMinutes === null
+        ? [{ type: 'CourtStandardTimeSet', data: { courtId, hostId, ...offset, setAt: at } }]
+        : [];
+    }
     case 'Hide':
     case 'Unhide': {
       const { courtId, hostId, zone, hiddenBecause } = requireListed(courtState);
@@ -177,9 +200,18 @@ export const isShown = ({
 
 export const evolveCourt = (courtState: Court | null, { type, data }: CourtEvent): Court | null => {
   if (type === 'CourtListed')
-    return { ...data, ...emptyGuestInfo, photos: [], isActive: false, hiddenBecause: null };
+    return {
+      ...data,
+      ...emptyGuestInfo,
+      hadLocalDays: data.standardOffsetMinutes === null,
+      photos: [],
+      isActive: false,
+      hiddenBecause: null,
+    };
   if (!courtState) return courtState;
   switch (type) {
+    case 'CourtStandardTimeSet':
+      return { ...courtState, standardOffsetMinutes: data.standardOffsetMinutes };
     case 'CourtDetailsChanged': {
       const { changedAt: _, ...details } = data;
       return { ...courtState, ...details };

@@ -10,6 +10,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { Ids } from '../../platform/kernel/ids.js';
+import { standardOffset } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type Court, type CourtCommand, court, ownedBy } from './court.js';
 import { CourtDetails, type CourtEvent, GuestInfo } from './court.events.js';
@@ -71,10 +72,12 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
     uploadedPhotos: readonly UploadedPhoto[],
     commandContext: CommandContext,
   ) {
+    const zone = courtZoneOf(courtForm);
     const listedCourt = {
       courtId,
       hostId: commandContext.actor.id,
-      zone: courtZoneOf(courtForm),
+      zone,
+      standardOffsetMinutes: standardOffset(zone, commandContext.at),
       ...courtDetailsIn(courtForm),
       ...defaultSchedule,
       listedAt: commandContext.at,

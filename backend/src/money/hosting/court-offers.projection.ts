@@ -22,7 +22,13 @@ const HISTORY_DAYS = 800;
 
 export type OfferEvent = Exclude<
   CourtEvent,
-  { type: 'CourtDetailsChanged' | 'CourtPhotosChanged' | 'CourtGuestInfoChanged' }
+  {
+    type:
+      | 'CourtStandardTimeSet'
+      | 'CourtDetailsChanged'
+      | 'CourtPhotosChanged'
+      | 'CourtGuestInfoChanged';
+  }
 >;
 
 const changedAt = ({ data }: OfferEvent): string =>

@@ -79,9 +79,10 @@ export const useByDay = (
       ? []
       : isUsual && !closedHours
         ? offer.open[weekday]!
-        : offeredHours({ zone, weeklyHours: offer.weeklyHours }, date).flatMap(
-            ({ start, end, hour }) => (isOpenAt(start, end) ? hour : []),
-          );
+        : offeredHours(
+            { zone, standardOffsetMinutes: null, weeklyHours: offer.weeklyHours },
+            date,
+          ).flatMap(({ start, end, hour }) => (isOpenAt(start, end) ? hour : []));
     const extraHours = playedHours.filter((playedHour) => !hoursOffered.includes(playedHour));
     return {
       date,

@@ -28,6 +28,7 @@ describe('the draft of a court', () => {
       address: '8412 E Horseshoe Ln, Paradise Valley, AZ 85253',
       location: 'Paradise Valley',
       zone: 'America/Phoenix',
+      standardOffsetMinutes: -420,
       surfaceType: 'hard',
       sports: ['tennis', 'pickleball'],
       rateCents: 0,

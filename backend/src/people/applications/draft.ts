@@ -1,5 +1,6 @@
 import type { CourtCommand } from '../../booking/courts/court.js';
 import { defaultSchedule } from '../../booking/courts/default-schedule.js';
+import { standardOffset } from '../../platform/kernel/local-time.js';
 import type { Application } from './application.js';
 
 type HostApplication = Extract<Application, { kind: 'host' }>;
@@ -20,6 +21,7 @@ export const courtDraftOf = (
     ...identifiers,
     ...defaultSchedule,
     zone,
+    standardOffsetMinutes: standardOffset(zone, identifiers.listedAt),
     location,
     address,
     description,

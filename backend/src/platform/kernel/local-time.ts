@@ -33,6 +33,12 @@ export const offsetAt = (zone: string, timestamp: number): number => {
   return offset === 'changes' ? tzOffset(zone, new Date(timestamp)) : offset;
 };
 
+/** Minutes by which the zone's standard time is ahead of UTC in the year of an instant. */
+export const standardOffset = (zone: string, instant: string): number => {
+  const year = new Date(instant).getUTCFullYear();
+  return Math.min(...[0, 6].map((month) => offsetAt(zone, Date.UTC(year, month))));
+};
+
 /** The local wall-clock time, expressed as if it were UTC. */
 const wallClock = (zone: string, timestamp: number): number =>
   timestamp + offsetAt(zone, timestamp) * MINUTE_MS;

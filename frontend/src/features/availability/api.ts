@@ -9,6 +9,7 @@ import type { Day } from '../../lib/days';
 import { mapPages } from '../../lib/cursor-paging';
 import { toast, toastError } from '../../ui/toast';
 import type { Closure } from './day-plan';
+import { courtDayTopics } from '../../resources/court/availability-query';
 import { courtKeys } from '../../resources/court/court-keys';
 
 export const closuresQuery = (courtId: string, date: Day) =>
@@ -16,7 +17,7 @@ export const closuresQuery = (courtId: string, date: Day) =>
     queryKey: courtKeys.closures(courtId, date),
     queryFn: ({ signal }) =>
       call('GET /api/courts/:courtId/closures/:date', { params: { courtId, date }, signal }),
-    meta: { live: [`courtDays:${courtId}_${date}`] },
+    meta: { live: courtDayTopics(courtId, date) },
   });
 
 export type CourtHours = { weeklyHours: WeeklyHours; policy: BookingRules };

@@ -1,8 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
-import type { Day } from '../../lib/days';
+import { type Day, addDays } from '../../lib/days';
 import { courtKeys } from './court-keys';
 import { MINUTE_MS } from '../../lib/durations';
+
+/**
+ * A court-day is a day in standard time, so the hours of a local day may be part of the days next to
+ * it.
+ */
+export const courtDayTopics = (courtId: string, localDay: Day): string[] =>
+  [-1, 0, 1].map((distance) => `courtDays:${courtId}_${addDays(localDay, distance)}`);
 
 /** Available slots of a court on one day. Never cached. */
 export const availabilityQuery = (courtId: string, courtDate: Day) =>
@@ -18,5 +25,5 @@ export const availabilityQuery = (courtId: string, courtDate: Day) =>
     // Slots start and open without an event.
     refetchInterval: MINUTE_MS,
     // Depends on bookings and closures of the day and on the weekly hours of the court.
-    meta: { live: [`courtDays:${courtId}_${courtDate}`, `courts:${courtId}`] },
+    meta: { live: [...courtDayTopics(courtId, courtDate), `courts:${courtId}`] },
   });

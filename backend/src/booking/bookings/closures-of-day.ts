@@ -1,0 +1,49 @@
+import { localHours } from '../../platform/kernel/local-time.js';
+import { type CourtClock, isCourtMidnight } from '../courts/court-dates.js';
+import type { Closure } from './court-day.js';
+import { type Hours, hoursOverlap } from './hours.js';
+
+const earlier = (firstTime: string, secondTime: string) =>
+  firstTime < secondTime ? firstTime : secondTime;
+const later = (firstTime: string, secondTime: string) =>
+  firstTime > secondTime ? firstTime : secondTime;
+
+/** From the first hour of a local day to the end of its last; null if it has none. */
+export const hoursOfDay = (zone: string, localDay: string): Hours | null => {
+  const dayHours = localHours(zone, localDay);
+  return dayHours.length > 0
+    ? { startTime: dayHours[0]!.start, endTime: dayHours.at(-1)!.end }
+    : null;
+};
+
+/**
+ * What the court-days around a local day have closed of it, in chronological order. The parts of a
+ * closure that midnight in standard time divides become one again.
+ */
+export const closuresOn = <C extends Closure>(
+  courtClock: CourtClock,
+  localDay: string,
+  closures: readonly C[],
+): C[] => {
+  const day = hoursOfDay(courtClock.zone, localDay);
+  if (!day) return [];
+  const isDivided = (closure: C, nextClosure: C) =>
+    closure.endTime === nextClosure.startTime && isCourtMidnight(courtClock, closure.endTime);
+  return closures
+    .filter((closure) => hoursOverlap(closure, day))
+    .map((closure) => ({
+      ...closure,
+      startTime: later(closure.startTime, day.startTime),
+      endTime: earlier(closure.endTime, day.endTime),
+    }))
+    .sort((first, second) => (first.startTime < second.startTime ? -1 : 1))
+    .reduce<C[]>((joined, closure) => {
+      const last = joined.at(-1);
+      const isSame =
+        last?.reason === closure.reason &&
+        (hoursOverlap(last, closure) || isDivided(last, closure));
+      return isSame
+        ? [...joined.slice(0, -1), { ...last, endTime: later(last.endTime, closure.endTime) }]
+        : [...joined, closure];
+    }, []);
+};

@@ -1,0 +1,50 @@
+import type { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { type CommandContext, followUp } from '../../platform/kernel/context.js';
+import { type Court, court } from '../courts/court.js';
+import { earlierCourtDates, settledOffset } from '../courts/court-dates.js';
+import { courtDayId } from './booking-id.js';
+import { type CourtDay, courtDay } from './court-day.js';
+import type { Hours } from './hours.js';
+
+/** The court with its stored offset, so that every process puts an hour in the same court-day. */
+export const withStandardTime = async (
+  commandHandling: CommandHandling,
+  usedCourt: Court,
+  context: CommandContext,
+): Promise<Court> => {
+  if (usedCourt.standardOffsetMinutes !== null) return usedCourt;
+  const { courtId, zone } = usedCourt;
+  const data = { standardOffsetMinutes: settledOffset(zone), at: context.at };
+  const { state: datedCourt } = await commandHandling.handle(
+    court,
+    courtId,
+    { type: 'SetStandardTime', data },
+    followUp(context, 'standard time'),
+  );
+  return { ...usedCourt, standardOffsetMinutes: datedCourt!.standardOffsetMinutes };
+};
+
+/**
+ * The other court-days where earlier releases may have put these hours. Each adopts standard time
+ * first, so an earlier release that still runs cannot add them after this read.
+ */
+export const adoptEarlierDays = (
+  commandHandling: CommandHandling,
+  usedCourt: Court,
+  hours: Hours,
+  context: CommandContext,
+): Promise<{ courtDate: string; courtDay: CourtDay }[]> => {
+  const { courtId, hostId, zone } = usedCourt;
+  const data = { courtId, hostId, zone, adoptedAt: context.at };
+  return Promise.all(
+    earlierCourtDates(usedCourt, hours).map(async (courtDate) => {
+      const { state } = await commandHandling.handle(
+        courtDay,
+        courtDayId(courtId, courtDate),
+        { type: 'AdoptStandardTime', data },
+        followUp(context, 'standard time'),
+      );
+      return { courtDate, courtDay: state };
+    }),
+  );
+};

@@ -1,0 +1,409 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { weekdays } from '@courtly/contracts/opening-hours';
+import { Policy } from '@courtly/contracts/policy';
+import fc from 'fast-check';
+import type { Config } from '../../config.js';
+import { currentWaiver } from '../../people/waivers/waiver-text.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import type { Fold, Message } from '../../platform/kernel/decider.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Ids } from '../../platform/kernel/ids.js';
+import type { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import {
+  addDays,
+  localDate,
+  localHours,
+  standardOffset,
+} from '../../platform/kernel/local-time.js';
+import type { Streams } from '../../platform/kernel/streams.js';
+import { type Requested, cancelBooking, requestBooking } from '../../../testing/court-day.js';
+import { courtFields, guestInfo } from '../../../testing/court.js';
+import { allEvents } from '../../event-sets.js';
+import { court } from '../courts/court.js';
+import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import { courtDayId, courtDayIdOf, newBookingId } from './booking-id.js';
+import { ChangeClosuresCommand, ChangeClosuresHandler } from './closures.commands.js';
+import { CourtClosures } from './court-closures.service.js';
+import type { CourtDayEvent } from './court-day.events.js';
+import { courtDay } from './court-day.js';
+import type { FairUse } from './fair-use.service.js';
+import { type Hours, hoursOverlap } from './hours.js';
+import type { NearestSlots } from './nearest-slots.service.js';
+import { RequestBookingCommand, RequestBookingHandler } from './request-booking.commands.js';
+
+const AT = '2027-01-01T00:00:00.000Z';
+const COURT = 'roxbury';
+const policyFile = new URL('../../../../deploy/policies/open.json', import.meta.url);
+const policy = Policy.parse(JSON.parse(readFileSync(policyFile, 'utf8')));
+const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
+
+/**
+ * The rules of a court's zone in two versions of the zone database: before a change and after it.
+ * Each version is a zone that follows these rules today.
+ */
+const changedRules: readonly (readonly [string, string])[] = [
+  ['America/Los_Angeles', 'America/Phoenix'], // As Vancouver in 2026.
+  ['America/Denver', 'America/Chicago'],
+  ['America/Phoenix', 'America/Denver'],
+  ['Africa/Algiers', 'Africa/Abidjan'], // As Casablanca and El Aaiun in 2026.
+  ['Australia/Lord_Howe', 'Australia/Brisbane'],
+  ['Asia/Kolkata', 'Asia/Kathmandu'],
+  ['Pacific/Apia', 'Pacific/Pago_Pago'],
+];
+const wholeDay = [{ from: '00:00', to: '24:00' }];
+const weeklyHours = Object.fromEntries(
+  weekdays.map((weekday) => [weekday, wholeDay]),
+) as unknown as ReturnType<typeof courtFields>['weeklyHours'];
+
+const context = (commandId: string, actor: CommandContext['actor']): CommandContext => ({
+  commandId,
+  fingerprint: commandId,
+  actor,
+  at: AT,
+  correlationId: commandId,
+});
+
+/** An API process whose zone data has the rules of `zone` for the court. */
+const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) => {
+  const { commands, streams } = startProcess(store, keys);
+  const states: Readonly<Record<string, unknown>> = {
+    user: { waiver: { version: currentWaiver.version, acceptedAt: AT } },
+    membership: null,
+  };
+  const load = async <State, E extends Message>(fold: Fold<State, E>, id: string) => {
+    if (fold.category in states) return states[fold.category] as State;
+    const state = await streams.load(fold, id);
+    return fold.category === 'court' ? { ...state, zone } : state;
+  };
+  const knownStreams = {
+    load,
+    decideOptimistically: (decide: (read: typeof load, isFresh: boolean) => Promise<unknown>) =>
+      decide(load, false).catch(() => decide(load, true)),
+  } as unknown as Streams;
+  const fairUse = {
+    runInTurn: (_playerId: string, _limits: object, handleRequest: () => unknown) =>
+      handleRequest(),
+    assertAllowed: async () => undefined,
+    recordChange: () => undefined,
+  } as unknown as FairUse;
+  const nearestSlots = { rethrowWithSlots: (error: unknown) => Promise.reject(error as Error) };
+  const config = { policy } as Config;
+  return {
+    zone,
+    commands,
+    requests: new RequestBookingHandler(
+      commands,
+      knownStreams,
+      fairUse,
+      nearestSlots as unknown as NearestSlots,
+      ids,
+      {} as KeyedHashes,
+      config,
+    ),
+    closures: new ChangeClosuresHandler(
+      new CourtClosures(commands, knownStreams, config),
+      knownStreams,
+    ),
+  };
+};
+type Api = ReturnType<typeof startApi>;
+
+/** The events that a release without stored offsets can read. */
+const earlierEvents = allEvents.map((eventSet) => {
+  const { StandardTimeAdopted: _, ...definitions } = eventSet.definitions as Record<string, never>;
+  return { ...eventSet, definitions };
+});
+
+/**
+ * An API process of an earlier release with the rules of `zone`. It has already checked the court of
+ * each request, so nothing but the court-day can stop it.
+ */
+const startEarlierApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) => ({
+  zone,
+  commands: startProcess(store, keys, undefined, earlierEvents).commands,
+});
+type EarlierApi = ReturnType<typeof startEarlierApi>;
+
+/** The hours around the first midnight of a date, as one version of the zone data has them. */
+const hoursAround = ({ zone }: EarlierApi, date: string): Hours[] => {
+  const [dayBefore, day] = [addDays(date, -1), date].map((localDay) => localHours(zone, localDay));
+  return [...dayBefore!.slice(-2), ...day!.slice(0, 2)].map(({ start, end }) => ({
+    startTime: start,
+    endTime: end,
+  }));
+};
+
+type Action = Readonly<{ type: 'book' | 'close' | 'reopen'; process: 0 | 1; hour: number }>;
+
+const dates = fc.constantFrom('2027-01-16', '2027-03-14', '2027-07-10', '2027-10-03', '2027-11-07');
+const actions = fc.array(
+  fc.record<Action>({
+    type: fc.constantFrom('book', 'book', 'book', 'close', 'reopen'),
+    process: fc.constantFrom(0, 1),
+    hour: fc.nat(3),
+  }),
+  { minLength: 2, maxLength: 8 },
+);
+
+/** Returns whether the command was accepted. */
+const accepts = async (command: Promise<unknown>): Promise<boolean> => {
+  try {
+    await command;
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+};
+
+const perform = (api: Api, { type }: Action, hours: Hours, index: number): Promise<boolean> => {
+  const commandId = `command ${index}`;
+  if (type === 'book') {
+    const body = { courtId: COURT, ...hours };
+    const player = { id: `player-${index}`, role: 'player' } as const;
+    return accepts(
+      api.requests.execute(new RequestBookingCommand(body, context(commandId, player))),
+    );
+  }
+  const change =
+    type === 'close'
+      ? { type, ...hours, reason: '', cancelBookings: index % 2 === 0 }
+      : { type, ...hours };
+  const host = { id: 'hana', role: 'owner' } as const;
+  return accepts(
+    api.closures.execute(
+      new ChangeClosuresCommand({ courtId: COURT, change }, context(commandId, host)),
+    ),
+  );
+};
+
+/** Releases that stored no offset named a court-day after the local date. */
+const bookEarlier = (
+  { zone, commands }: EarlierApi,
+  hours: Hours,
+  index: number,
+): Promise<boolean> => {
+  const courtDate = localDate(zone, hours.startTime);
+  const bookingId = newBookingId(COURT, courtDate, `earlier ${index}`, ids);
+  return accepts(
+    commands.handle(
+      courtDay,
+      courtDayId(COURT, courtDate),
+      requestBooking({ bookingId, zone, ...hours }),
+      context(`earlier ${index}`, { id: 'pavel', role: 'player' }),
+    ),
+  );
+};
+
+const performTogether = (apis: readonly [Api, Api], date: string, wanted: readonly Action[]) =>
+  Promise.all(
+    wanted.map((action, index) => {
+      const api = apis[action.process];
+      return perform(api, action, hoursAround(api, date)[action.hour]!, index);
+    }),
+  );
+
+const eventsIn = async ({
+  store,
+  keys,
+}: Readonly<{ store: InMemoryEventStore; keys: InMemoryKeys }>): Promise<CourtDayEvent[]> => {
+  const { streams } = startProcess(store, keys);
+  const names = new Set(
+    store.log.flatMap(({ stream }) => (stream.startsWith('courtDay-') ? stream : [])),
+  );
+  const events = (await Promise.all([...names].map((name) => streams.events(name)))).flat();
+  return events.sort((first, second) =>
+    first.position < second.position ? -1 : 1,
+  ) as unknown as CourtDayEvent[];
+};
+
+/** Bookings that were sold while another one for some of the same time was live. */
+const soldTwice = (events: readonly CourtDayEvent[]): string[] => {
+  const live = new Map<string, Hours>();
+  return events.flatMap(({ type, data }) => {
+    if (type === 'BookingCancelled') live.delete(data.bookingId);
+    if (type !== 'BookingRequested') return [];
+    const overlapping = [...live].filter(([, hours]) => hoursOverlap(hours, data));
+    live.set(data.bookingId, data);
+    return overlapping.map(([id]) => `${id} and ${data.bookingId}`);
+  });
+};
+
+const setUp = async (
+  [before, after]: readonly [string, string],
+  isListedEarlier: boolean,
+  scheduler?: fc.Scheduler,
+) => {
+  const keys = new InMemoryKeys();
+  const store = new InMemoryEventStore(
+    scheduler && ((moment) => scheduler.schedule(Promise.resolve(), moment)),
+  );
+  const standardOffsetMinutes = isListedEarlier ? null : standardOffset(before, AT);
+  const listing = courtFields({ zone: before, standardOffsetMinutes, weeklyHours });
+  const isListed = startProcess(store, keys).commands.handle(
+    court,
+    COURT,
+    { type: 'ListCourt', data: { ...listing, photos: [], guestInfo } },
+    context('listing', { id: 'hana', role: 'owner' }),
+  );
+  await (scheduler ? scheduler.waitFor(isListed) : isListed);
+  return {
+    keys,
+    store,
+    apis: [startApi(store, keys, before), startApi(store, keys, after)] as const,
+    earlierApis: [
+      startEarlierApi(store, keys, before),
+      startEarlierApi(store, keys, after),
+    ] as const,
+  };
+};
+
+describe('the hours of a court whose zone changes its rules', () => {
+  it('are never sold twice by processes with old and new zone data', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.constantFrom(...changedRules),
+        dates,
+        actions,
+        async (scheduler, rules, date, wanted) => {
+          const club = await setUp(rules, false, scheduler);
+          await scheduler.waitFor(performTogether(club.apis, date, wanted));
+          expect(soldTwice(await scheduler.waitFor(eventsIn(club)))).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    ));
+
+  it('are never sold again if an earlier release sold them under the local date of that time', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.constantFrom(...changedRules),
+        dates,
+        fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
+        actions,
+        async (scheduler, rules, date, earlierHours, wanted) => {
+          const club = await setUp(rules, true, scheduler);
+          const [before] = club.earlierApis;
+          for (const [index, hour] of earlierHours.entries()) {
+            const hours = hoursAround(before, date)[hour]!;
+            await scheduler.waitFor(bookEarlier(before, hours, index));
+          }
+          await scheduler.waitFor(performTogether(club.apis, date, wanted));
+          expect(soldTwice(await scheduler.waitFor(eventsIn(club)))).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    ));
+
+  it.each([0, 1] as const)(
+    'are never sold twice while an earlier release still runs with zone data %i',
+    (earlierZoneData) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.scheduler(),
+          fc.constantFrom(...changedRules),
+          dates,
+          fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
+          actions,
+          async (scheduler, rules, date, earlierHours, wanted) => {
+            const club = await setUp(rules, true, scheduler);
+            const earlierApi = club.earlierApis[earlierZoneData];
+            const soldEarlier = earlierHours.map((hour, index) =>
+              bookEarlier(earlierApi, hoursAround(earlierApi, date)[hour]!, index),
+            );
+            const sold = performTogether(club.apis, date, wanted);
+            await scheduler.waitFor(Promise.all([...soldEarlier, sold]));
+            expect(soldTwice(await scheduler.waitFor(eventsIn(club)))).toEqual([]);
+          },
+        ),
+        { numRuns: 60 },
+      ),
+  );
+
+  it('are sold once if an earlier release and this one sell the hour after midnight in summer', () =>
+    fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const club = await setUp(['America/Los_Angeles', 'America/Los_Angeles'], true, scheduler);
+        const [api] = club.apis;
+        const [earlierApi] = club.earlierApis;
+        const midnight = hoursAround(api, '2027-07-10')[2]!;
+        const sold = await scheduler.waitFor(
+          Promise.all([
+            perform(api, { type: 'book', process: 0, hour: 2 }, midnight, 1),
+            bookEarlier(earlierApi, midnight, 2),
+          ]),
+        );
+        expect(sold.filter(Boolean).length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 100 },
+    ));
+
+  it('are refused to an earlier release once a newer one has sold an hour of the next day', async () => {
+    const club = await setUp(['America/Los_Angeles', 'America/Los_Angeles'], true);
+    const [api] = club.apis;
+    const [earlierApi] = club.earlierApis;
+    const midnight = hoursAround(api, '2027-07-10')[2]!;
+    expect(await perform(api, { type: 'book', process: 0, hour: 2 }, midnight, 1)).toBe(true);
+    expect(await bookEarlier(earlierApi, midnight, 2)).toBe(false);
+  });
+
+  it('are not booked again by a retry of a booking that an earlier release stored', async () => {
+    const club = await setUp(['America/Los_Angeles', 'America/Los_Angeles'], true);
+    const [api] = club.apis;
+    const [earlierApi] = club.earlierApis;
+    const midnight = hoursAround(api, '2027-07-10')[2]!;
+    expect(await bookEarlier(earlierApi, midnight, 1)).toBe(true);
+    const [{ data: booked }] = (await eventsIn(club)) as [CourtDayEvent];
+    const { bookingId } = booked as Requested;
+    await earlierApi.commands.handle(
+      courtDay,
+      courtDayIdOf(bookingId),
+      cancelBooking({ bookingId }),
+      context('cancellation', { id: 'pavel', role: 'player' }),
+    );
+    const body = { courtId: COURT, ...midnight };
+    const { value } = await api.requests.execute(
+      new RequestBookingCommand(body, context('earlier 1', { id: 'pavel', role: 'player' })),
+    );
+    expect(value.bookingId).toBe(bookingId);
+  });
+
+  it('can be closed after the change, which cancels bookings from before it', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...changedRules),
+        dates,
+        fc.nat(3),
+        fc.boolean(),
+        async (rules, date, hour, isListedEarlier) => {
+          const club = await setUp(rules, isListedEarlier);
+          const [before, after] = club.apis;
+          const [earlier] = club.earlierApis;
+          const hours = hoursAround(before, date)[hour]!;
+          const wasBooked = isListedEarlier
+            ? await bookEarlier(earlier, hours, 0)
+            : await perform(before, { type: 'book', process: 0, hour }, hours, 0);
+          fc.pre(wasBooked);
+          fc.pre(
+            localDate(after.zone, hours.startTime) ===
+              localDate(after.zone, Date.parse(hours.endTime) - 1),
+          );
+          await perform(after, { type: 'close', process: 1, hour }, hours, 2);
+          expect((await eventsIn(club)).map(({ type }) => type)).toEqual(
+            expect.arrayContaining(['BookingCancelled', 'HoursClosed']),
+          );
+          const wasBookedAgain = await Promise.all(
+            club.apis.map((api, index) =>
+              perform(api, { type: 'book', process: 0, hour }, hours, 3 + index),
+            ),
+          );
+          expect(wasBookedAgain).toEqual([false, false]);
+        },
+      ),
+      { numRuns: 60 },
+    ));
+});
