@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 import {
   connect,
@@ -125,6 +128,22 @@ describe('a webhook', () => {
     }
     expect(state).toBe('failed');
     expect(endpoint.received.length).toBe(11);
+  });
+
+  it('is not delayed by an endpoint that never responds', async () => {
+    const silent = createServer(() => {});
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const { id } = await listen(['customer.created'], { url: `http://127.0.0.1:${port}/` });
+    await customers(20);
+    await endpoint.until(({ length }) => length >= 20);
+    const { data } = await connection.control<{ data: { endpoint: string; attempts: number }[] }>(
+      'GET',
+      '/deliveries',
+    );
+    const silentDeliveries = data.filter((delivery) => delivery.endpoint === id);
+    expect(silentDeliveries.map(({ attempts }) => attempts)).toEqual(Array(20).fill(0));
+    silent.close().closeAllConnections();
   });
 
   it('reaches only Connect endpoints if it concerns a connected account', async () => {

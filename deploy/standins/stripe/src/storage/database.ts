@@ -26,6 +26,7 @@ const TABLE_DEFINITIONS = `
 const INDEX_DEFINITIONS = `
   CREATE INDEX IF NOT EXISTS keys_by_time ON keys (created);
   CREATE INDEX IF NOT EXISTS pending_deliveries ON deliveries (due, seq) WHERE state IN ('waiting', 'held');
+  CREATE INDEX IF NOT EXISTS endpoint_deliveries ON deliveries (endpoint, due, seq) WHERE state IN ('waiting', 'held');
   CREATE INDEX IF NOT EXISTS held_deliveries ON deliveries (endpoint) WHERE state = 'held';
   DROP INDEX IF EXISTS deliveries_by_due;
   CREATE INDEX IF NOT EXISTS objects_by_intent ON objects (kind, json_extract(json, '$.payment_intent'));

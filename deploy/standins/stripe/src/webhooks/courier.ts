@@ -5,8 +5,11 @@ import type { Delivery, DeliveryOutbox } from './outbox.js';
 
 /** A delivery fails if the endpoint does not respond within this time. */
 const DELIVERY_TIMEOUT_MS = 10_000;
-/** Deliveries run concurrently, so they can arrive in any order. */
-const MAX_CONCURRENT_DELIVERIES = 8;
+/**
+ * Deliveries to an endpoint run concurrently, so they can arrive in any order. Endpoints share no
+ * slots, so one that never responds delays only its own deliveries.
+ */
+const MAX_CONCURRENT_PER_ENDPOINT = 8;
 
 /**
  * The `Stripe-Signature` header: HMAC-SHA256 of `t.body` with the whole secret, in hex. `timestamp`
@@ -31,6 +34,7 @@ export function createCourier(
   onDelivered: () => void,
 ) {
   const activeDeliveries = new Map<number, Promise<void>>();
+  const activeCounts = new Map<string, number>();
   const shutdownController = new AbortController();
 
   async function postDelivery(
@@ -84,16 +88,19 @@ export function createCourier(
    */
   function sendDueDeliveries(): void {
     if (shutdownController.signal.aborted) return;
-    for (const dueDelivery of deliveryOutbox.due(engineClock.now(), MAX_CONCURRENT_DELIVERIES)) {
-      if (activeDeliveries.size >= MAX_CONCURRENT_DELIVERIES) return;
-      if (activeDeliveries.has(dueDelivery.seq)) continue;
+    for (const dueDelivery of deliveryOutbox.due(engineClock.now(), MAX_CONCURRENT_PER_ENDPOINT)) {
+      const { seq, endpoint } = dueDelivery;
+      const activeCount = activeCounts.get(endpoint) ?? 0;
+      if (activeDeliveries.has(seq) || activeCount >= MAX_CONCURRENT_PER_ENDPOINT) continue;
+      activeCounts.set(endpoint, activeCount + 1);
       const deliveryPromise = deliverEvent(dueDelivery).finally(() => {
-        activeDeliveries.delete(dueDelivery.seq);
+        activeDeliveries.delete(seq);
+        activeCounts.set(endpoint, activeCounts.get(endpoint)! - 1);
         if (shutdownController.signal.aborted) return;
         sendDueDeliveries();
         onDelivered();
       });
-      activeDeliveries.set(dueDelivery.seq, deliveryPromise);
+      activeDeliveries.set(seq, deliveryPromise);
     }
   }
 

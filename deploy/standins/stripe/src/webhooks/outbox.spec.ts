@@ -38,6 +38,19 @@ it('returns the first due deliveries of a long queue', () => {
   expect(outbox.due(NOW, 3).map(({ seq }) => seq)).toEqual([1, 2, 3]);
 });
 
+it('returns due deliveries of every endpoint behind a long queue of one', () => {
+  enqueue(5);
+  const other = { id: 'we_2', status: 'enabled', enabled_events: ['*'] };
+  objects.put('webhook_endpoint', other as never);
+  enqueue(1);
+  expect(outbox.due(NOW, 3).map(({ seq, endpoint }) => [endpoint, seq])).toEqual([
+    ['we_1', 1],
+    ['we_1', 2],
+    ['we_1', 3],
+    ['we_2', 6],
+  ]);
+});
+
 it('records an attempt completely or not at all', () => {
   enqueue(1);
   const [delivery] = outbox.due(NOW, 1);

@@ -84,8 +84,11 @@ export function createOutbox(
   const updateStatement = database.prepare(
     'UPDATE deliveries SET state = ?, due = ?, attempts = ?, status = ? WHERE seq = ?',
   );
+  const nextEndpointStatement = database.prepare(
+    "SELECT MIN(endpoint) AS endpoint FROM deliveries WHERE state IN ('waiting', 'held') AND endpoint > ?",
+  );
   const dueStatement = database.prepare(
-    "SELECT * FROM deliveries WHERE state IN ('waiting', 'held') AND due <= ? ORDER BY due, seq LIMIT ?",
+    "SELECT * FROM deliveries WHERE state IN ('waiting', 'held') AND endpoint = ? AND due <= ? ORDER BY due, seq LIMIT ?",
   );
   const nextDueStatement = database.prepare(
     "SELECT MIN(due) AS due FROM deliveries WHERE state IN ('waiting', 'held') AND due > ?",
@@ -135,9 +138,17 @@ export function createOutbox(
           else insertStatement.run(stripeEvent.id, id, 'waiting', nowSeconds + fate.delaySeconds);
       }
     },
-    /** The first `limit` deliveries that are due. */
-    due: (nowSeconds: number, limit: number): Delivery[] =>
-      dueStatement.all(nowSeconds, limit) as unknown as Delivery[],
+    /** The first `limit` due deliveries of each endpoint. */
+    due(nowSeconds: number, limit: number): Delivery[] {
+      const dueDeliveries: Delivery[] = [];
+      const endpointAfter = (endpoint: string) =>
+        nextEndpointStatement.get(endpoint)?.endpoint as string | null;
+      for (let endpoint = endpointAfter(''); endpoint; endpoint = endpointAfter(endpoint))
+        dueDeliveries.push(
+          ...(dueStatement.all(endpoint, nowSeconds, limit) as unknown as Delivery[]),
+        );
+      return dueDeliveries;
+    },
     /** When the next delivery is due, in Unix seconds of the clock. */
     nextDue: (nowSeconds: number): number | undefined =>
       (nextDueStatement.get(nowSeconds)?.due as number | null) ?? undefined,
