@@ -98,6 +98,8 @@ export type Config = Omit<
   policy: Policy;
   /** Who changed the policy and why, if its file contains that. */
   policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
+  /** The version of this process's IANA zone database, such as `2026c`. */
+  zoneData: string;
 };
 
 export const CONFIG = Symbol('config');
@@ -145,5 +147,6 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     TRUST_PROXY: config.TRUST_PROXY ?? 0,
     policy,
     policyChange: { changedBy, reason },
+    zoneData: process.versions.tz!,
   };
 };

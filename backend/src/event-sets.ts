@@ -33,6 +33,7 @@ import { matchEvents } from './play/matches/match.events.js';
 import { followEvents } from './play/rankings/follows.events.js';
 import { ratingFormulaEvents, ratingCorrectionEvents } from './play/rankings/rankings.events.js';
 import { ratingReplayEvents } from './play/rankings/rating-replay.events.js';
+import { zoneDataEvents } from './platform/zone-data/zone-data.events.js';
 import type { EventSet } from './platform/kernel/events.js';
 
 /** The events of all slices, which a command can load without their controllers and clients. */
@@ -73,4 +74,5 @@ export const allEvents: readonly EventSet[] = [
   cityWishEvents,
   personalDataReadEvents,
   policyEvents,
+  zoneDataEvents,
 ];

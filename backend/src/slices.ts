@@ -27,6 +27,7 @@ import { ratingReplays } from './play/rankings/rating-replays.slice.js';
 import { reviews } from './booking/reviews/reviews.slice.js';
 import { settlement } from './money/settlement/settlement.slice.js';
 import type { Slice } from './platform/slice.js';
+import { zoneData } from './platform/zone-data/zone-data.slice.js';
 import { waivers } from './people/waivers/waivers.slice.js';
 
 /**
@@ -63,6 +64,7 @@ export const slices: readonly Slice[] = [
   adminSlice,
   moneyChecks,
   policies,
+  zoneData,
 ];
 
 export { allEvents } from './event-sets.js';

@@ -59,11 +59,12 @@ export async function untilComplete(
   await until(isComplete, interruption.signal).finally(() => clearInterval(reportTimer));
 }
 
-/** What /api/health/ready reports as missing: details that are false, and non-empty lists. */
+/** What /api/health/ready reports as missing: details that are false or text, and non-empty lists. */
 function missingParts(healthText: string): string {
   const details = parseJson(healthText)?.details ?? {};
   const missingNames = Object.entries(details).flatMap(([detailName, detail]) => {
     if (detail === false) return [detailName];
+    if (typeof detail === 'string') return [detail];
     return Array.isArray(detail) && detail.length ? [`${detailName}: ${detail.join(', ')}`] : [];
   });
   return missingNames.join('; ') || 'a response';

@@ -4,6 +4,7 @@ import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
 import { type ReadModelLag, Lags } from '../projections/lags.js';
 import { Runner } from '../projections/runner.js';
+import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { Draining } from './draining.js';
 
 /** Longer than any active read model lags. */
@@ -15,7 +16,7 @@ const isBehind = ({ complete, seconds, unownedSeconds, stopped, torn }: ReadMode
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
  * own projections follow the log, and it is not shutting down. `behind` lists lagging, unowned, and
- * stopped read models, which still serve reads, and torn ones.
+ * stopped read models, which still serve reads, and torn ones. `zoneData` is a problem or null.
  */
 @Injectable()
 export class Health {
@@ -26,6 +27,7 @@ export class Health {
     private readonly runner: Runner,
     private readonly lagMeter: Lags,
     private readonly draining: Draining,
+    private readonly zoneDataCheck: ZoneDataCheck,
   ) {}
 
   async checkHealth() {
@@ -39,7 +41,9 @@ export class Health {
     const isComplete = readModelLags.length > 0 && readModelLags.every((lag) => lag.complete);
     const isFollowing = this.runner.isFollowing;
     const isStopping = this.draining.isStarted;
-    const isReady = eventStore && mongo && redis && isFollowing && isComplete && !isStopping;
+    const zoneData = this.zoneDataCheck.problem;
+    const isReady =
+      eventStore && mongo && redis && isFollowing && isComplete && !isStopping && zoneData === null;
     return {
       ready: isReady,
       eventStore,
@@ -48,6 +52,7 @@ export class Health {
       following: isFollowing,
       behind: laggingModels,
       ending: isStopping,
+      zoneData,
     };
   }
 }

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from '../../app.module.js';
+import { createApp } from '../../app.js';
+import { readConfig } from '../../config.js';
+import { type Courtly, startCourtly } from '../../../testing/courtly.js';
+import { Streams } from '../kernel/streams.js';
+import { Health } from '../ops/health.js';
+import { ZoneDataCheck } from './zone-data-check.service.js';
+
+let courtly: Courtly;
+const otherApps = new Set<NestExpressApplication>();
+
+/** Starts a process with this zone data, and waits until it has compared them with the log. */
+const startAnotherProcess = async (zoneData: string, roles = 'api') => {
+  const environment = { ...courtly.stores.environment, ROLES: roles, PORT: '0' };
+  const app = await createApp({ ...readConfig(environment), zoneData });
+  otherApps.add(app);
+  await app.listen(0, '127.0.0.1');
+  await app.get(ZoneDataCheck)['check'];
+  return app;
+};
+const healthOf = (app: NestExpressApplication) => app.get(Health).checkHealth();
+const problemOf = async (app: NestExpressApplication) => (await healthOf(app)).zoneData;
+
+const recordedVersions = async () =>
+  (await courtly.app.get(Streams).events('zoneData-all')).map(
+    ({ data }) => (data as { zoneData: string }).zoneData,
+  );
+
+beforeAll(async () => {
+  courtly = await startCourtly();
+}, 60_000);
+afterEach(async () => {
+  for (const app of otherApps) await app.close();
+  otherApps.clear();
+});
+afterAll(() => courtly?.stop());
+
+it('are recorded once, however many processes start with them', async () => {
+  const { zoneData } = courtly.config;
+  await Promise.all([startAnotherProcess(zoneData), startAnotherProcess(zoneData)]);
+  await expect(recordedVersions()).resolves.toEqual([zoneData]);
+});
+
+it('keep a new API process from becoming ready if they are older than those of the log', async () => {
+  const { zoneData } = courtly.config;
+  expect(await problemOf(await startAnotherProcess('9999a'))).toBeNull();
+  const outdated = await healthOf(await startAnotherProcess('9998a'));
+  expect(outdated).toMatchObject({
+    ready: false,
+    zoneData:
+      'This process has time zone data 9998a, but Courtly already uses 9999a. Start it with a newer Node.js: it would show other hours than the other processes.',
+  });
+  expect(await problemOf(await startAnotherProcess('9998a', 'worker'))).toBeNull();
+  await expect(recordedVersions()).resolves.toEqual([zoneData, '9999a']);
+  expect((await healthOf(courtly.app)).ready).toBe(true);
+});
+
+it('are not recorded by a command of the operator, which has the role but does not listen', async () => {
+  const config = readConfig({ ...courtly.stores.environment, ROLES: 'api' });
+  const context = await NestFactory.createApplicationContext(
+    AppModule.forConfig({ ...config, zoneData: '9999z' }),
+    { logger: false, abortOnError: false },
+  );
+  await context.close();
+  expect(await recordedVersions()).not.toContain('9999z');
+});

@@ -1,0 +1,12 @@
+import { defineSlice } from '../slice.js';
+import { ZoneDataCheck } from './zone-data-check.service.js';
+import { zoneDataEvents } from './zone-data.events.js';
+
+/** Records which zone data Courtly uses. */
+export const zoneData = defineSlice({
+  name: 'zoneData',
+  providers: [ZoneDataCheck],
+  exports: [ZoneDataCheck],
+  events: [zoneDataEvents],
+  projections: [],
+});
