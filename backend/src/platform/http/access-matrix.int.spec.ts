@@ -75,7 +75,7 @@ const call = async (route: Route, row: Row, caller: Caller, target: Target) => {
   const path = route.path
     .replace(':courtId', target.courtId)
     .replace(':bookingId', target.bookingId)
-    .replace(':invitationId', target.invitationId ?? 'unknown')
+    .replace(':invitationId', target.invitationId ?? '00000000-0000-8000-8000-000000000000')
     .replace(':token', target.token ?? 'unknown')
     .replace(':date', target.slot.start.slice(0, 10))
     .replace(':file', 'none.webp')
@@ -229,13 +229,20 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
       const world = index === null ? null : worlds[index]!;
       const answers: [Caller, number][] = [];
       for (const caller of callers) {
-        const { status, body } = await call(
+        const { status, body, headers } = await call(
           route,
           row,
           caller,
           world ? await targetIn(world, row) : missing(),
         );
         answers.push([caller, status]);
+        const isPersonal = route.access !== 'anyone' || caller !== 'visitor';
+        if (isPersonal && route.path.startsWith('/api/'))
+          expect([caller, headers['cache-control']]).toEqual([
+            caller,
+            expect.stringMatching(/^private|^no-store/),
+          ]);
+        else expect([caller, headers['cache-control']]).toEqual([caller, expect.any(String)]);
         if (status === route.status) continue;
         const { code, details, ...otherFields } = body as ErrorBody;
         expect([caller, otherFields]).toEqual([caller, { message: expect.any(String) }]);

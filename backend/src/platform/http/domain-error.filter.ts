@@ -76,7 +76,8 @@ export class DomainErrorFilter implements ExceptionFilter {
       this.logger.error({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
     // The handler may have set headers for its own response.
-    for (const headerName of ['Content-Type', 'Cache-Control']) response.removeHeader(headerName);
+    response.removeHeader('Content-Type');
+    response.setHeader('Cache-Control', 'no-store');
     const { status } = errorCodes[code];
     if (status === 503 || status === 429)
       response.setHeader('Retry-After', Number(details?.['retryAfterSeconds'] ?? RETRY_AFTER_S));

@@ -81,7 +81,13 @@ const headersOf = (options: HelmetOptions): ReadonlyMap<string, string> => {
   return headers;
 };
 
-/** Sets security headers, computed once per kind of response. */
+/** The default for every response: any of them may contain personal data. */
+export const PERSONAL_CACHING = 'private, no-cache';
+
+/**
+ * Sets security headers, computed once per kind of response, and keeps shared caches from storing
+ * a response that does not allow it.
+ */
 export const securityHeaders = (config: Config): RequestHandler => {
   const pageHtml = config.STATIC_FOLDER
     ? readFileSync(join(config.STATIC_FOLDER, 'index.html'), 'utf8')
@@ -96,6 +102,7 @@ export const securityHeaders = (config: Config): RequestHandler => {
   };
   return ({ path }: Request, response: Response, next: NextFunction) => {
     for (const [name, value] of headersAt(path)) response.setHeader(name, value);
+    response.setHeader('Cache-Control', PERSONAL_CACHING);
     next();
   };
 };
