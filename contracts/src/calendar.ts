@@ -50,6 +50,7 @@ export const calendarRoutes = {
       "Get a person's bookings as iCalendar. Includes up to 500 bookings from the last 90 days onward; pending ones are tentative.",
     access: 'anyone',
     ...calendar,
+    robots: 'noindex',
     params: z.object({ token: z.string().max(200) }),
     reads: ['bookings', 'courts'],
     errors: ['not_found'],

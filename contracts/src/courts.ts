@@ -218,6 +218,7 @@ export const courtRoutes = {
     path: '/api/courts',
     summary: 'List active courts, newest first. The first page sets X-Total-Count.',
     access: 'anyone',
+    robots: 'index',
     query: CourtFilters,
     reads: ['courts', 'bookings'],
     status: 200,

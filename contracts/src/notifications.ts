@@ -241,6 +241,7 @@ export const notificationRoutes = {
     summary:
       'Unsubscribe from one kind of email with the token from the email (RFC 8058). The response does not reveal whether the token is valid.',
     access: 'anyone',
+    robots: 'noindex',
     params: z.object({ token: z.string().max(200) }),
     status: 204,
     response: z.undefined(),

@@ -11,6 +11,7 @@ export const photoRoutes = {
     access: 'anyone',
     kind: 'bytes',
     mediaType: 'image/webp',
+    robots: 'index',
     params: z.object({ courtId: z.string(), file: z.string() }),
     query: z.strictObject({ width: z.literal(SMALL_PHOTO).optional() }),
     status: 200,

@@ -16,8 +16,8 @@ export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook';
 /**
  * One call of the API, the source of validation, client and server types, OpenAPI, and the access
  * matrix. Every handler has one. `errors` lists only codes that the other fields do not imply
- * (implied: invalid_request, not_signed_in, forbidden, cross_origin, too_many_requests, too_busy,
- * internal, and store_unavailable if `reads` is set).
+ * (implied: invalid_request, not_signed_in, forbidden, cross_origin, too_many_requests, too_slow,
+ * too_large, too_busy, internal, and store_unavailable if `reads` is set).
  */
 export type Route = Readonly<{
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,6 +35,11 @@ export type Route = Readonly<{
   files?: string | readonly string[];
   /** Read models of a GET. It waits until they include the caller's own writes. */
   reads?: readonly string[];
+  /**
+   * Whether programs that obey robots.txt may request it: search engines, calendar importers, and
+   * mail services. `noindex` also keeps it out of search results.
+   */
+  robots?: 'index' | 'noindex';
   status: 200 | 201 | 202 | 204;
   response: z.ZodType;
   errors?: readonly ErrorCode[];

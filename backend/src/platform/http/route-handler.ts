@@ -45,6 +45,7 @@ export const RouteHandler = (route: Route): MethodDecorator =>
     ...(route.mediaType && route.kind !== 'stream'
       ? [Header('Content-Type', route.mediaType)]
       : []),
+    ...(route.robots === 'noindex' ? [Header('X-Robots-Tag', 'noindex')] : []),
     UseInterceptors(
       ...(route.files ? [UploadsInterceptor, uploadInterceptor(route.files)] : []),
       RouteInterceptor,

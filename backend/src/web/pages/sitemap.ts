@@ -1,15 +1,23 @@
 import { publicPages } from '@courtly/contracts/pages';
+import type { Route } from '@courtly/contracts/route';
+import { routes } from '@courtly/contracts/routes';
 import { escapeHtml } from '../../platform/http/escaped.js';
 
+/** The start of a path, up to its first parameter. */
+const prefixOf = ({ path }: Route): string => path.replace(/:.*/, '');
+
+const allowedPaths = Object.values<Route>(routes)
+  .filter(({ robots }) => robots)
+  .map(prefixOf);
+
 /**
- * The API contains no pages, but robots need the courts and photos that pages load from it. Private
- * pages are marked `noindex`, which robots must be able to read.
+ * The API contains no pages, but robots need the courts and photos that pages load from it, and
+ * other programs obey these rules too. Private pages are marked `noindex`, which robots must be
+ * able to read.
  */
 export const robotsText = (siteOrigin: string): string => `User-agent: *
 Disallow: /api/
-Allow: /api/courts
-Allow: /api/photos/
-
+${allowedPaths.map((path) => `Allow: ${path}\n`).join('')}
 Sitemap: ${siteOrigin}/sitemap.xml
 `;
 
