@@ -23,7 +23,13 @@ import {
   openFolder,
   writeRun,
 } from './data-folder.ts';
-import { checkStoreFiles, FOLDER_FORMAT, FORMAT_FILE, recordStoreFiles } from './folder-format.ts';
+import {
+  checkStoreFiles,
+  dataNames,
+  FOLDER_FORMAT,
+  FORMAT_FILE,
+  recordStoreFiles,
+} from './folder-format.ts';
 import { inTurn, lockOwnerOf, takeLock } from './lock.ts';
 import { startOf } from './processes.mjs';
 import { secretsOf } from './secrets.ts';
@@ -244,9 +250,8 @@ describe('a data folder', () => {
     openFolder(folder)();
     const previousSecrets = secretsOf(folder, {});
     markSeeded(folder, []);
-    mkdirSync(join(folder, 'redis.damaged-2026'));
-    mkdirSync(join(folder, 'logs'));
-    writeFileSync(join(folder, 'eventstore.db-wal'), '');
+    for (const name of [...Object.values(dataNames), 'redis.damaged-2026', 'stripe.db-wal'])
+      if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), '');
     writeFileSync(join(folder, 'notes.txt'), '');
     openFolder(folder, { reset: true })();
     expect(readdirSync(folder).sort()).toEqual([FORMAT_FILE, 'notes.txt', 'uploads']);

@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFormat, FORMAT_FILE, initializeFormat, markerFiles } from './folder-format.ts';
+import {
+  checkFormat,
+  dataNames,
+  FORMAT_FILE,
+  initializeFormat,
+  isDataName,
+  markerFiles,
+} from './folder-format.ts';
 import { folderInUse, lockOwnerOf, takeLock } from './lock.ts';
 import { withReadableErrors } from './log-format.ts';
-
-const contentPattern =
-  /^(seeded|accounts\.json|run\.json|eventstore\.db.*|mongo|vault|logs|redis(\.damaged-.*)?|uploads)$/;
 
 export type Account = { role: string; email: string; password: string };
 /** `mails` is the address of the page that shows sent emails. */
@@ -40,7 +44,7 @@ export function openFolder(folder: string, { reset = false }: OpenOptions = {}):
     const unlock = takeLock(folder);
     if (reset) emptyFolder(folder);
     if (!existsSync(join(folder, FORMAT_FILE))) initializeFormat(folder);
-    mkdirSync(join(folder, 'uploads'), { recursive: true });
+    mkdirSync(join(folder, dataNames.uploads), { recursive: true });
     return unlock;
   });
 }
@@ -48,7 +52,7 @@ export function openFolder(folder: string, { reset = false }: OpenOptions = {}):
 /** Removes Courtly's files, the marker files last, so that an interrupted removal can continue. */
 function emptyFolder(folder: string): void {
   const entries = readdirSync(folder).filter(
-    (entry) => contentPattern.test(entry) && !markerFiles.includes(entry),
+    (entry) => isDataName(entry) && !markerFiles.includes(entry),
   );
   for (const entry of [...entries, ...markerFiles])
     rmSync(join(folder, entry), { recursive: true, force: true });
@@ -56,28 +60,28 @@ function emptyFolder(folder: string): void {
 
 /** Writes the addresses of a running application, without secrets, for other commands. */
 export const writeRun = (folder: string, run: Run): void =>
-  writeFileSync(join(folder, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(join(folder, dataNames.run), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 
 export const removeRun = (folder: string): void =>
-  rmSync(join(folder, 'run.json'), { force: true });
+  rmSync(join(folder, dataNames.run), { force: true });
 
 /** The application that runs on this folder, if it is complete and its launcher is alive. */
 export function currentRun(folder: string): Run | undefined {
-  const file = join(folder, 'run.json');
+  const file = join(folder, dataNames.run);
   if (!existsSync(file)) return undefined;
   const run: Run = JSON.parse(readFileSync(file, 'utf8'));
   return lockOwnerOf(folder) === run.pid ? run : undefined;
 }
 
-export const isSeeded = (folder: string): boolean => existsSync(join(folder, 'seeded'));
+export const isSeeded = (folder: string): boolean => existsSync(join(folder, dataNames.seeded));
 
 /** @param accounts the accounts of the demo; their passwords are public */
 export function markSeeded(folder: string, accounts: readonly Account[]): void {
-  writeFileSync(join(folder, 'accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`);
-  writeFileSync(join(folder, 'seeded'), `${new Date().toISOString()}\n`);
+  writeFileSync(join(folder, dataNames.accounts), `${JSON.stringify(accounts, null, 2)}\n`);
+  writeFileSync(join(folder, dataNames.seeded), `${new Date().toISOString()}\n`);
 }
 
 export function accountsOf(folder: string): Account[] {
-  const file = join(folder, 'accounts.json');
+  const file = join(folder, dataNames.accounts);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }

@@ -7,6 +7,30 @@ export const FOLDER_FORMAT = 2;
 
 export const FORMAT_FILE = 'courtly.json';
 
+/** The names of the files and folders that Courtly creates in a data folder. */
+export const dataNames = {
+  events: 'eventstore.db',
+  vault: 'vault',
+  mongo: 'mongo',
+  redis: 'redis',
+  stripe: 'stripe.db',
+  uploads: 'uploads',
+  logs: 'logs',
+  run: 'run.json',
+  seeded: 'seeded',
+  accounts: 'accounts.json',
+} as const;
+
+/**
+ * Whether Courtly created an entry of a data folder. SQLite adds files such as `-wal`, and damaged
+ * data is moved to `.damaged-<instant>`.
+ */
+export const isDataName = (entry: string): boolean =>
+  Object.values(dataNames).some(
+    (name) =>
+      entry === name || entry.startsWith(`${name}-`) || entry.startsWith(`${name}.damaged-`),
+  );
+
 /** Files that identify a data folder. The first format had no number. */
 export const markerFiles: readonly string[] = [FORMAT_FILE, 'secrets.json', 'secret'];
 

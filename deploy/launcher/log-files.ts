@@ -1,5 +1,6 @@
 import { mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataNames } from './folder-format.ts';
 import type { Report } from './progress.mjs';
 import { parseJson } from './readiness.ts';
 
@@ -16,7 +17,7 @@ export function createLogFile(
   processName: string,
   report: Report,
 ): (line: string) => void {
-  const logFolder = join(folder, 'logs');
+  const logFolder = join(folder, dataNames.logs);
   mkdirSync(logFolder, { recursive: true, mode: 0o700 });
   const logPath = join(logFolder, `${processName}.log`);
   const isLarge = (statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_ABOVE_BYTES;

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { interruption } from './cli-error.mjs';
+import { dataNames } from './folder-format.ts';
 import { withReadableErrors } from './log-format.ts';
 import { answers } from './ports.ts';
 import { probes } from './probes.ts';
@@ -24,7 +25,7 @@ export async function startRedis(
   folder: string,
   report: Report,
 ): Promise<RedisProcess> {
-  const redisFolder = join(folder, 'redis');
+  const redisFolder = join(folder, dataNames.redis);
   withReadableErrors(folder, () => mkdirSync(redisFolder, { recursive: true }));
   const hadData = readdirSync(redisFolder).length > 0;
   try {

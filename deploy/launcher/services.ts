@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CliError } from './cli-error.mjs';
 import { buildFingerprint } from './compile.ts';
 import { onPath } from './debian.ts';
-import { checkStoreFiles, recordStoreFiles } from './folder-format.ts';
+import { checkStoreFiles, dataNames, recordStoreFiles } from './folder-format.ts';
 import { answers, claimPort } from './ports.ts';
 import { probes } from './probes.ts';
 import { step, type Output, type Report } from './progress.mjs';
@@ -27,11 +27,6 @@ const mongodbFlags = [
   '--max-semi-space-size=16',
   `--max-old-space-size=${Math.floor(totalmem() / 2 / 2 ** 20)}`,
 ];
-
-const EVENTS_FILE = 'eventstore.db';
-const VAULT_FOLDER = 'vault';
-const MONGO_FOLDER = 'mongo';
-const STRIPE_FILE = 'stripe.db';
 
 /** Credentials of the Stripe stand-in. They open nothing else. */
 const stripeKeys = {
@@ -66,9 +61,11 @@ export async function startStores(options: StoreOptions, running: Supervised[]):
         'stand-ins are only for development.',
     );
   const mongodProgram = findMongod(folder);
-  const vaultFile = mongodProgram ? MONGO_FOLDER : join(VAULT_FOLDER, `${options.vault}.bsonlog`);
+  const vaultFile = mongodProgram
+    ? dataNames.mongo
+    : join(dataNames.vault, `${options.vault}.bsonlog`);
   const storeFiles = [
-    ...(EVENTSTORE_URL ? [] : [EVENTS_FILE]),
+    ...(EVENTSTORE_URL ? [] : [dataNames.events]),
     ...(MONGODB_URI ? [] : [vaultFile]),
   ];
   checkStoreFiles(folder, storeFiles);
@@ -99,13 +96,13 @@ const startEventStore = (options: StoreOptions): Promise<Store> =>
   startStandIn(options, {
     name: 'EventStoreDB',
     folder: 'eventstoredb',
-    argsOf: () => ['--data', join(options.folder, EVENTS_FILE)],
+    argsOf: () => ['--data', join(options.folder, dataNames.events)],
     probeOf: probes.eventstore,
   });
 
 /** The mongod of this machine. A folder that the stand-in created stays with the stand-in. */
 const findMongod = (folder: string): string | undefined =>
-  existsSync(join(folder, VAULT_FOLDER)) ? undefined : onPath('mongod');
+  existsSync(join(folder, dataNames.vault)) ? undefined : onPath('mongod');
 
 function startMongodb(options: StoreOptions, mongodProgram: string | undefined): Promise<Store> {
   if (mongodProgram) return startMongod(options, mongodProgram);
@@ -116,7 +113,7 @@ function startMongodb(options: StoreOptions, mongodProgram: string | undefined):
     // Running projectors have read past the snapshot and would skip the events in between.
     if (!isFirstStart) snapshotArgs.push('--discard-snapshot');
     isFirstStart = false;
-    return ['--data', join(options.folder, VAULT_FOLDER), ...databases, ...snapshotArgs];
+    return ['--data', join(options.folder, dataNames.vault), ...databases, ...snapshotArgs];
   };
   return startStandIn(options, {
     name: 'MongoDB',
@@ -141,7 +138,7 @@ export async function startStripe(
   if (process.env.STRIPE_SECRET_KEY || process.env.NODE_ENV === 'production') return undefined;
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = stripeKeys;
   const settings = {
-    data: join(options.folder, STRIPE_FILE),
+    data: join(options.folder, dataNames.stripe),
     'secret-key': STRIPE_SECRET_KEY,
     'publishable-key': STRIPE_PUBLISHABLE_KEY,
     'webhook-secret': STRIPE_WEBHOOK_SECRETS,
@@ -207,7 +204,7 @@ async function startMongod(
   { folder, report }: StoreOptions,
   mongodProgram: string,
 ): Promise<Store> {
-  const dataFolder = join(folder, MONGO_FOLDER);
+  const dataFolder = join(folder, dataNames.mongo);
   mkdirSync(dataFolder, { recursive: true });
   const port = await claimPort(0);
   const settings = {
