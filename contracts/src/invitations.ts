@@ -45,7 +45,7 @@ export const invitationRoutes = {
     path: '/api/courts/:courtId/invitations/:invitationId',
     summary: 'Revoke an invitation. Guests who used it lose access.',
     access: 'owner',
-    params: courtId.extend({ invitationId: z.string().max(40) }),
+    params: courtId.extend({ invitationId: z.string().regex(/^[0-9a-z]{1,40}$/) }),
     status: 200,
     response: z.array(Invitation),
     errors: ['not_found', 'store_unavailable'],

@@ -44,6 +44,14 @@ const revoked = (invitationId: string): CourtInvitationEvent => ({
 const many = (length: number, make: (index: number) => CourtInvitationEvent) =>
   Array.from({ length }, (_, i) => make(i));
 
+describe('an id that objects inherit, such as constructor', () => {
+  it.each(['constructor', '__proto__'])('%s is not an invitation', (id) => {
+    given(invited('one')).when(revoke(id)).thenRefused('not_found');
+    given(invited('one')).when(accept(id)).thenRefused('not_found');
+    given().when(invite(id)).then(invited(id));
+  });
+});
+
 describe('inviting a guest', () => {
   it('works by email or link', () => {
     given().when(invite('one', 'hash of ann')).then(invited('one', 'hash of ann'));

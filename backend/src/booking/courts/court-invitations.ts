@@ -46,7 +46,7 @@ export const courtInvitations: Decider<
   decide({ type, data }, { invitations, made, accepted }) {
     switch (type) {
       case 'InviteGuest': {
-        if (invitations[data.invitationId])
+        if (invitationAt(invitations, data.invitationId))
           throw new DomainError(
             'conflict',
             'Another invitation interfered with this one. Please try again.',
@@ -60,7 +60,7 @@ export const courtInvitations: Decider<
         return [{ type: 'GuestInvited', data }];
       }
       case 'AcceptInvitation': {
-        const invitation = invitations[data.invitationId];
+        const invitation = invitationAt(invitations, data.invitationId);
         if (!invitation || invitation.emailHash !== null)
           throw new DomainError(
             'not_found',
@@ -75,7 +75,7 @@ export const courtInvitations: Decider<
         return [{ type: 'InvitationAccepted', data: { ...data, hostId: invitation.hostId } }];
       }
       case 'RevokeInvitation':
-        if (!invitations[data.invitationId]) throw notFound('invitation');
+        if (!invitationAt(invitations, data.invitationId)) throw notFound('invitation');
         return [{ type: 'InvitationRevoked', data }];
     }
   },
@@ -103,6 +103,13 @@ export const courtInvitations: Decider<
     }
   },
 };
+
+/** Ids come from callers: names that objects inherit, such as `constructor`, must find nothing. */
+const invitationAt = (
+  invitations: CourtInvitations['invitations'],
+  invitationId: string,
+): Invitation | undefined =>
+  Object.hasOwn(invitations, invitationId) ? invitations[invitationId] : undefined;
 
 export const invitationFor = (
   { invitations }: Pick<CourtInvitations, 'invitations'>,
