@@ -1,6 +1,6 @@
 import { type User, identityRoutes } from '@courtly/contracts/identity';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { RedisStore } from 'connect-redis';
 import type { CookieOptions, NextFunction, Request, RequestHandler, Response } from 'express';
 import session, { type SessionData } from 'express-session';
@@ -42,6 +42,8 @@ const LOGIN_PATH = identityRoutes.login.path;
  */
 @Injectable()
 export class Sessions {
+  private readonly logger = new Logger('sessions');
+  private isProxyReported = false;
   private readonly passport = new passport.Passport();
   private readonly cookie: CookieOptions;
   private readonly hintCookie: CookieOptions;
@@ -128,6 +130,7 @@ export class Sessions {
    * @throws DomainError store_unavailable
    */
   async startSession(request: Request, user: User): Promise<void> {
+    if (this.cookie.secure && !request.secure) this.reportInsecureProxy();
     await this.removeFromIndex(request);
     await callbackPromise((callback) => request.session.regenerate(callback));
     await this.sessionIndex.addSession(user.id, request.sessionID);
@@ -173,6 +176,15 @@ export class Sessions {
       await this.endSession(request);
       throw error;
     }
+  }
+
+  /** Logs once that no sign-in can succeed: browsers get session cookies only over https. */
+  private reportInsecureProxy(): void {
+    if (this.isProxyReported) return;
+    this.isProxyReported = true;
+    this.logger.error(
+      'PUBLIC_URL is https, but a sign-in arrived without X-Forwarded-Proto: https, so no browser gets a session. Set this header in the proxy, and TRUST_PROXY to the number of proxies.',
+    );
   }
 
   private async removeFromIndex(request: Request): Promise<void> {

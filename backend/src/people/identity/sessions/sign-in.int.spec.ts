@@ -359,6 +359,16 @@ it('sends cookies only over TLS if the public URL uses https', async () => {
       .expect(201);
     expect(cookiesOf(response)).toHaveLength(3);
     for (const cookie of cookiesOf(response)) expect(cookie).toMatch(/; Secure/);
+    const errors: unknown[] = [];
+    production.app.useLogger({
+      log: () => undefined,
+      warn: () => undefined,
+      error: (message: unknown) => errors.push(message),
+    });
+    const signIn = () =>
+      production.visitor().post('/api/auth/login').send({ email: names.email, password });
+    for (const attempt of [signIn(), signIn()]) await attempt.expect(200);
+    expect(errors).toEqual([expect.stringContaining('without X-Forwarded-Proto')]);
   } finally {
     await production.stop();
   }
