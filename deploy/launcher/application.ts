@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { dataNames } from './folder-format.ts';
 import { createLogFile } from './log-files.ts';
 import { claimPort } from './ports.ts';
 import { probes } from './probes.ts';
@@ -42,7 +44,7 @@ export function addresses(
     MONGODB_URI: stores.mongodb.url,
     MONGODB_DATABASE: databaseOf(env),
     REDIS_URL: stores.redis.url,
-    UPLOADS_FOLDER: env.UPLOADS_FOLDER ?? join(folder, 'uploads'),
+    UPLOADS_FOLDER: env.UPLOADS_FOLDER ?? join(folder, dataNames.uploads),
     CLOCK_OFFSET_MS: String(clockOffsetMs),
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
     ...(policyFile ? { POLICY_FILE: policyFile } : {}),
@@ -75,13 +77,17 @@ export async function startApplication(
   const { port, report, showDetail, hasWorker = true } = options;
   const backgroundRoles = hasWorker ? 'projector,worker' : 'projector';
   const backgroundPort = await claimPort(0);
+  const { METRICS_PORT, METRICS_HOST = '127.0.0.1' } = options.env;
+  const metricsPort = Number(METRICS_PORT) || (await claimPort(0));
+  const apiOptions = { ...options, env: { ...options.env, METRICS_PORT: String(metricsPort) } };
   const starts = await Promise.allSettled([
-    supervise(processService('api', port, options), report),
+    supervise(processService('api', port, apiOptions), report),
     supervise(processService(backgroundRoles, backgroundPort, options), report),
   ]);
   for (const start of starts) if (start.status === 'fulfilled') running.push(start.value);
   for (const start of starts) if (start.status === 'rejected') throw start.reason;
-  await untilComplete(`http://127.0.0.1:${port}/api/health/ready`, showDetail);
+  const host = isIPv6(METRICS_HOST) ? `[${METRICS_HOST}]` : METRICS_HOST;
+  await untilComplete(`http://${host}:${metricsPort}/health`, showDetail);
 }
 
 /**

@@ -59,13 +59,14 @@ export async function untilComplete(
   await until(isComplete, interruption.signal).finally(() => clearInterval(reportTimer));
 }
 
-/** What /api/health/ready reports as missing: details that are false or text, and non-empty lists. */
+/** What `/health` reports as missing: details that are false or text, and non-empty lists. */
 function missingParts(healthText: string): string {
   const details = parseJson(healthText)?.details ?? {};
   const missingNames = Object.entries(details).flatMap(([detailName, detail]) => {
     if (detail === false) return [detailName];
     if (typeof detail === 'string') return [detail];
-    return Array.isArray(detail) && detail.length ? [`${detailName}: ${detail.join(', ')}`] : [];
+    if (!Array.isArray(detail) || detail.length === 0) return [];
+    return [`${detailName}: ${detail.map(({ readModel }) => readModel).join(', ')}`];
   });
   return missingNames.join('; ') || 'a response';
 }

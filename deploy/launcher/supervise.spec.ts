@@ -91,7 +91,7 @@ const server = `
     if (url === '/become-ready') ready = true;
     if (url === '/live') probes.live += 1;
     response.statusCode = url === '/ready' && !ready ? 503 : 200;
-    const details = { redis: true, eventStore: false, behind: ['courts', 'bookings'] };
+    const details = { redis: true, eventStore: false, behind: [{ readModel: 'courts' }, { readModel: 'bookings' }] };
     response.end(url === '/ready' ? JSON.stringify({ code: 'store_unavailable', details }) : String(probes.live));
   }).listen(Number(process.argv[1]), '127.0.0.1');`;
 

@@ -10,13 +10,13 @@ export class HealthController {
 
   @RouteHandler(operationRoutes.live)
   live() {
-    return { status: 'ok', details: {} };
+    return { status: 'ok' } as const;
   }
 
   @RouteHandler(operationRoutes.ready)
   async ready() {
-    const { ready, ...details } = await this.health.checkHealth();
-    if (!ready) throw new DomainError('store_unavailable', 'Courtly is starting.', details);
-    return { status: 'ok', details };
+    const { ready } = await this.health.checkHealth();
+    if (!ready) throw new DomainError('store_unavailable', 'Courtly is starting.');
+    return { status: 'ok' } as const;
   }
 }

@@ -9,6 +9,8 @@ import { Draining } from './draining.js';
 
 /** Longer than any active read model lags. */
 const MAX_LAG_SECONDS = 5;
+/** Anyone may ask, so however many do, the stores are asked once in this time. */
+const REMEASURE_AFTER_MS = 1_000;
 
 const isBehind = ({ complete, seconds, unownedSeconds, stopped, torn }: ReadModelLag): boolean =>
   !complete || torn || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > MAX_LAG_SECONDS;
@@ -20,6 +22,8 @@ const isBehind = ({ complete, seconds, unownedSeconds, stopped, torn }: ReadMode
  */
 @Injectable()
 export class Health {
+  private measurement: ReturnType<Health['measureStores']> | undefined;
+
   constructor(
     private readonly eventStore: EventStore,
     private readonly mongoStore: Mongo,
@@ -31,28 +35,41 @@ export class Health {
   ) {}
 
   async checkHealth() {
+    const { isReady, ...details } = await (this.measurement ??= this.measureOnce());
+    const isFollowing = this.runner.isFollowing;
+    const isStopping = this.draining.isStarted;
+    const zoneData = this.zoneDataCheck.problem;
+    return {
+      ready: isReady && isFollowing && !isStopping && zoneData === null,
+      ...details,
+      following: isFollowing,
+      ending: isStopping,
+      zoneData,
+    };
+  }
+
+  private measureOnce() {
+    const forgetMeasurement = () => (this.measurement = undefined);
+    return this.measureStores().finally(() =>
+      setTimeout(forgetMeasurement, REMEASURE_AFTER_MS).unref(),
+    );
+  }
+
+  private async measureStores() {
     const [eventStore, mongo, redis] = await Promise.all([
       this.eventStore.ping(),
       this.mongoStore.ping(),
       this.redisClient.ping(),
     ]);
     const readModelLags = mongo ? await this.lagMeter.measureLags().catch(() => []) : [];
-    const laggingModels = readModelLags.filter(isBehind);
     const isComplete = readModelLags.length > 0 && readModelLags.every((lag) => lag.complete);
-    const isFollowing = this.runner.isFollowing;
-    const isStopping = this.draining.isStarted;
-    const zoneData = this.zoneDataCheck.problem;
-    const isReady =
-      eventStore && mongo && redis && isFollowing && isComplete && !isStopping && zoneData === null;
+    const behind = readModelLags.filter(isBehind);
     return {
-      ready: isReady,
+      isReady: eventStore && mongo && redis && isComplete,
       eventStore,
       mongo,
       redis,
-      following: isFollowing,
-      behind: laggingModels,
-      ending: isStopping,
-      zoneData,
+      behind,
     };
   }
 }

@@ -2,21 +2,38 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
+import { Health } from './health.js';
 import { Queues } from '../processes/queues.js';
 import { Lags } from '../projections/lags.js';
 import { metrics, queueDepth } from '../stores/metrics.js';
 
+type TextResponse = Readonly<{ status: number; type: string; text: string }>;
+
 /**
- * Serves `GET /metrics` for Prometheus on a private port (METRICS_HOST, METRICS_PORT; 0 disables
- * it). Measures queue depths and lags on each request.
+ * Serves a private port (METRICS_HOST, METRICS_PORT; 0 disables it): `GET /metrics` for Prometheus,
+ * which measures queue depths and lags on each request, and `GET /health`, which says
+ * what a process that is not ready waits for.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | undefined;
+  private readonly responses: Record<string, () => Promise<TextResponse>> = {
+    '/metrics': async () => ({
+      status: 200,
+      type: metrics.contentType,
+      text: await this.collectMetrics(),
+    }),
+    '/health': async () => {
+      const { ready, ...details } = await this.health.checkHealth();
+      const text = JSON.stringify({ ready, details });
+      return { status: ready ? 200 : 503, type: 'application/json', text };
+    },
+  };
 
   constructor(
     private readonly queues: Queues,
     private readonly lags: Lags,
+    private readonly health: Health,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -25,9 +42,10 @@ export class MetricsServer implements OnApplicationShutdown {
     const { METRICS_HOST, METRICS_PORT } = this.config;
     if (METRICS_PORT === 0) return;
     this.server = createServer(({ method, url }, response) => {
-      if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end();
-      this.collectMetrics().then(
-        (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      const respond = method === 'GET' ? this.responses[url ?? ''] : undefined;
+      if (!respond) return void response.writeHead(404).end();
+      respond().then(
+        ({ status, type, text }) => response.writeHead(status, { 'Content-Type': type }).end(text),
         () => response.writeHead(500).end(),
       );
     });

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Health } from './health.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const healthOf = (draining = { isStarted: false }) => {
+  let pings = 0;
+  const ping = async () => ++pings > 0;
+  const lags = { measureLags: async () => [{ complete: true, stopped: null, unownedSeconds: 0 }] };
+  const store = { ping };
+  const other = { ping: async () => true };
+  const health = new Health(
+    ...([
+      store,
+      other,
+      other,
+      { isFollowing: true },
+      lags,
+      draining,
+      { problem: null },
+    ] as unknown as ConstructorParameters<typeof Health>),
+  );
+  return { health, pings: () => pings };
+};
+
+it('asks the stores once a second, however many ask', async () => {
+  const { health, pings } = healthOf();
+  const answers = await Promise.all(Array.from({ length: 500 }, () => health.checkHealth()));
+  expect(answers.every(({ ready }) => ready)).toBe(true);
+  await jest.advanceTimersByTimeAsync(999);
+  await health.checkHealth();
+  expect(pings()).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
+  await health.checkHealth();
+  expect(pings()).toBe(2);
+});
+
+it('is not ready as soon as the process stops', async () => {
+  const draining = { isStarted: false };
+  const { health } = healthOf(draining);
+  expect((await health.checkHealth()).ready).toBe(true);
+  draining.isStarted = true;
+  expect((await health.checkHealth()).ready).toBe(false);
+});
