@@ -97,7 +97,7 @@ export const createApp = async (
     app.use(onlyHealth);
     return app;
   }
-  app.use(limitInFlight(processLimits.requests.atOnce));
+  app.use(limitInFlight(processLimits.requests));
   app.use(compressPages());
   parseBodies(app, Object.values(routes));
   app.use('/api', app.get(Sessions).middleware);

@@ -74,6 +74,10 @@ export const errorCodes = {
     status: 409,
     when: 'concurrent changes won, or a new id already exists; retry the request',
   },
+  too_slow: {
+    status: 408,
+    when: 'the body did not arrive within its time limit; nothing was changed',
+  },
   too_large: { status: 413, when: 'the body, a file, or the number of files exceeds its limit' },
   unsupported_image: { status: 415, when: 'a photo is not an image in a supported format' },
   idempotency_mismatch: {

@@ -20,16 +20,17 @@ type Options = BenchOptions &
     changed: Changed;
     withoutMongodb?: number | true;
     oneMember?: number | true;
+    oneAddress?: number | true;
     peer?: boolean;
   }>;
 
-const defaultCounts = { deploy: 200_000, withoutMongodb: 300, oneMember: 50_000 };
+const defaultCounts = { deploy: 200_000, withoutMongodb: 300, oneMember: 50_000, oneAddress: 60 };
 const valueOrDefault = (optionValue: number | true, defaultCount: number) =>
   optionValue === true ? defaultCount : optionValue;
 
 const runBenchmark = async (
   commandLine: Cli,
-  { verify, deploy, changed, withoutMongodb, oneMember, peer, ...options }: Options,
+  { verify, deploy, changed, withoutMongodb, oneMember, oneAddress, peer, ...options }: Options,
 ): Promise<void> => {
   const { measured } = await import('./report.js');
   if (verify) {
@@ -53,6 +54,11 @@ const runBenchmark = async (
     return (await import('./one-member.js')).oneMember(
       commandLine,
       valueOrDefault(oneMember, defaultCounts.oneMember),
+    );
+  if (oneAddress)
+    return (await import('./one-address.js')).oneAddress(
+      commandLine,
+      valueOrDefault(oneAddress, defaultCounts.oneAddress),
     );
   if (!peer) return (await import('./bench.js')).bench(commandLine, options);
   const { findPostgres } = await import('../peer/postgres.js');
@@ -164,6 +170,11 @@ export const benchCommand = (commandLine: Cli): Command =>
     .option(
       '--one-member [requests]',
       'let one member send this many requests for one court-day while others book',
+      positive,
+    )
+    .option(
+      '--one-address [seconds]',
+      'flood from one address with slow bodies, webhooks, and readiness calls while others read',
       positive,
     )
     .option('--peer', 'compare with a booking service on PostgreSQL in alternating rounds')

@@ -1,9 +1,15 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Route } from '@courtly/contracts/route';
 import express from 'express';
+import { type BodyLimits, limitBodies, limitRawBodies } from './body-limits.js';
+import type { ConcurrencyLimits } from './concurrency-limiter.js';
+import { processLimits } from './limits.js';
+import type { ShareLimits } from './shares.js';
 
-const BODY_LIMIT = '100kb';
-const WEBHOOK_LIMIT = '1mb';
+type AllBodyLimits = Readonly<{
+  bodies: BodyLimits & ShareLimits;
+  rawBodies: BodyLimits & ConcurrencyLimits;
+}>;
 
 /**
  * Parses JSON bodies. Webhooks keep the raw bytes, which their signatures cover; multipart forms
@@ -12,9 +18,11 @@ const WEBHOOK_LIMIT = '1mb';
 export const parseBodies = (
   application: Pick<NestExpressApplication, 'use'>,
   routes: readonly Route[],
+  { bodies, rawBodies }: AllBodyLimits = processLimits,
 ): void => {
+  const limitRaw = limitRawBodies(rawBodies);
+  const parseRaw = express.raw({ type: () => true, limit: rawBodies.bytes });
   for (const { kind, path } of routes)
-    if (kind === 'webhook')
-      application.use(path, express.raw({ type: () => true, limit: WEBHOOK_LIMIT }));
-  application.use(express.json({ limit: BODY_LIMIT }));
+    if (kind === 'webhook') application.use(path, limitRaw, parseRaw);
+  application.use(limitBodies(bodies), express.json({ limit: bodies.bytes }));
 };

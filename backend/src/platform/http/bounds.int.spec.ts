@@ -61,12 +61,13 @@ const begin = async (
   cookie: string,
   type: string,
   length: number,
+  address = '198.51.100.9',
 ): Promise<Socket> => {
   const socket = connect(Number(new URL(courtly.base).port), '127.0.0.1');
   open.push(() => socket.destroy());
   const arrived = once(courtly.app.getHttpServer(), 'request');
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
   );
   await arrived;
   return socket;
@@ -170,7 +171,8 @@ describe('the stream of changes', () => {
   it('limits the streams per user and per address and frees them when they end', async () => {
     const Cookie = await cookieOf(await courtly.register());
     const from = (address: string) => ({ 'X-Forwarded-For': address });
-    for (let n = 0; n < processLimits.streams.perPerson; n++)
+    const { byPerson, byAddress } = processLimits.streams;
+    for (let n = 0; n < byPerson.perKey; n++)
       expect((await listen('', { Cookie, ...from(`203.0.113.${n}`) })).status).toBe(200);
     const refused = await listen('', { Cookie, ...from('203.0.113.99') });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
@@ -179,7 +181,7 @@ describe('the stream of changes', () => {
       'a place is free',
       async () => (await listen('', { Cookie, ...from('203.0.113.99') })).status === 200,
     );
-    for (let n = 0; n < processLimits.streams.perAddress; n++)
+    for (let n = 0; n < byAddress.perKey; n++)
       expect((await listen('', from('198.51.100.1'))).status).toBe(200);
     expect((await listen('', from('198.51.100.1'))).status).toBe(429);
     expect((await listen('', from('198.51.100.2'))).status).toBe(200);
@@ -191,11 +193,17 @@ describe('uploads', () => {
   const type = `multipart/form-data; boundary=${boundary}`;
 
   it('rejects an upload above the limit before reading it, and accepts it once there is room', async () => {
-    const owners = [await courtly.register('owner'), await courtly.register('owner')];
-    const cookies = await Promise.all(owners.map(cookieOf));
+    const cookie = await cookieOf(await courtly.register('owner'));
+    const { atOnce, perKey } = processLimits.uploads;
     const openSockets: Socket[] = [];
-    for (const cookie of [...cookies, ...cookies])
-      openSockets.push(await begin('/api/courts', cookie, type, 25_000_000));
+    const beginUpload = async (address: string) =>
+      openSockets.push(await begin('/api/courts', cookie, type, 25_000_000, address));
+    for (let n = 0; n < perKey; n++) await beginUpload('2001:db8::1');
+    await beginUpload('2001:db8::2');
+    expect(await courtly.court(host, { name: 'Another address' })).toMatchObject({
+      name: 'Another address',
+    });
+    for (let n = perKey; n < atOnce; n++) await beginUpload(`198.51.100.${n}`);
     const next = await begin('/api/courts', await cookieOf(host), type, 25_000_000);
     const [answer] = (await once(next, 'data')) as [Buffer];
     expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d/is);
@@ -231,6 +239,13 @@ describe('metrics', () => {
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('# TYPE ');
     expect((await fetch(`http://127.0.0.1:${metricsPort}/api/courts`)).status).toBe(404);
+    const health = await fetch(`http://127.0.0.1:${metricsPort}/health`);
+    expect([health.status, await health.json()]).toEqual([
+      200,
+      { ready: true, details: expect.objectContaining({ eventStore: true, behind: [] }) },
+    ]);
+    const { body } = await courtly.visitor().get('/api/health/ready').expect(200);
+    expect(body).toEqual({ status: 'ok' });
     await courtly.visitor().get('/metrics').expect(404);
   });
 });

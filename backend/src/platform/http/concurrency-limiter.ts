@@ -1,4 +1,5 @@
 import { DomainError } from '../kernel/domain-error.js';
+import { Shares } from './shares.js';
 
 /** Limits for running and waiting work. `waitMs` is the longest wait. */
 export type ConcurrencyLimits = Readonly<{
@@ -17,18 +18,20 @@ export const tooBusy = (): DomainError =>
  */
 export class ConcurrencyLimiter {
   private readonly waitingByKey = new Map<string, Set<() => void>>();
-  private readonly runningByKey = new Map<string, number>();
-  private runningCount = 0;
+  private readonly running: Shares;
   private waitingCount = 0;
 
-  constructor(private readonly limits: ConcurrencyLimits) {}
+  constructor(private readonly limits: ConcurrencyLimits) {
+    const { atOnce, perKey = atOnce } = limits;
+    this.running = new Shares({ inAll: atOnce, perKey });
+  }
 
   /**
    * Waits for a place and returns a function that frees it.
    * @throws DomainError too_busy
    */
   async acquire(limitKey: string): Promise<() => void> {
-    if (this.hasRoomFor(limitKey)) return this.startWorkFor(limitKey);
+    if (this.running.hasRoomFor(limitKey)) return this.startWorkFor(limitKey);
     if (this.waitingCount >= this.limits.waiting) throw tooBusy();
     return new Promise((resolve, reject) => {
       const waitingQueue = this.waitingByKey.get(limitKey) ?? new Set();
@@ -46,22 +49,13 @@ export class ConcurrencyLimiter {
     });
   }
 
-  private hasRoomFor(limitKey: string): boolean {
-    const { atOnce, perKey = atOnce } = this.limits;
-    return this.runningCount < atOnce && (this.runningByKey.get(limitKey) ?? 0) < perKey;
-  }
-
   private startWorkFor(limitKey: string): () => void {
-    this.runningCount++;
-    this.runningByKey.set(limitKey, (this.runningByKey.get(limitKey) ?? 0) + 1);
-    let released = false;
+    const release = this.running.take(limitKey);
+    let isReleased = false;
     return () => {
-      if (released) return;
-      released = true;
-      this.runningCount--;
-      const remainingCount = this.runningByKey.get(limitKey)! - 1;
-      if (remainingCount > 0) this.runningByKey.set(limitKey, remainingCount);
-      else this.runningByKey.delete(limitKey);
+      if (isReleased) return;
+      isReleased = true;
+      release();
       this.startNext();
     };
   }
@@ -69,7 +63,7 @@ export class ConcurrencyLimiter {
   /** Starts the next work of the queue that waited longest. */
   private startNext() {
     for (const [limitKey, waitingQueue] of this.waitingByKey) {
-      if (!this.hasRoomFor(limitKey)) continue;
+      if (!this.running.hasRoomFor(limitKey)) continue;
       const [startWork] = waitingQueue as Set<() => void> & Iterable<() => void>;
       this.waitingByKey.delete(limitKey);
       this.removeFromQueue(limitKey, waitingQueue, startWork!);

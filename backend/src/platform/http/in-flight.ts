@@ -1,19 +1,22 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { isProbe } from './request.js';
 import { streamRoutes } from '@courtly/contracts/stream';
+import { clientAddress } from './client-address.js';
 import { tooBusy } from './concurrency-limiter.js';
+import { isProbe } from './request.js';
+import { type ShareLimits, Shares } from './shares.js';
 
 /**
- * Limits requests in progress, and rejects others unread. Streams have their own limit; health
- * checks have none.
+ * Limits requests in progress, per address and in all, and rejects others unread. Streams have
+ * their own limit; health checks have none.
  */
-export const limitInFlight = (maxRequests: number): RequestHandler => {
-  let inFlightCount = 0;
-  return ({ path }: Request, response: Response, next: NextFunction) => {
+export const limitInFlight = (limits: ShareLimits): RequestHandler => {
+  const shares = new Shares(limits);
+  return (request: Request, response: Response, next: NextFunction) => {
+    const { path } = request;
     if (path === streamRoutes.changes.path || isProbe(path)) return next();
-    if (inFlightCount >= maxRequests) return next(tooBusy());
-    inFlightCount++;
-    response.once('close', () => inFlightCount--);
+    const address = clientAddress(request);
+    if (!shares.hasRoomFor(address)) return next(tooBusy());
+    response.once('close', shares.take(address));
     next();
   };
 };

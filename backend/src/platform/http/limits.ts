@@ -5,16 +5,37 @@ import { HOUR_MS } from '../kernel/local-time.js';
  * megabytes to build, a form with photos is 25 MB, and an open stream about 30 KB.
  */
 export const processLimits = {
-  /** Requests in flight, except streams and health checks. */
-  requests: { atOnce: 2_000 },
+  /** Requests in flight, except streams and health checks. A key is an address. */
+  requests: { inAll: 2_000, perKey: 400 },
+  /** JSON bodies that have not arrived completely. */
+  bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },
+  /** Webhooks. Stripe's largest events have 100 kB. */
+  rawBodies: {
+    atOnce: 8,
+    perKey: 4,
+    waiting: 1_000,
+    waitMs: 5_000,
+    bytes: 256 * 1024,
+    completeMs: 10_000,
+  },
   /**
-   * A list occupies the thread for tens of milliseconds, so only a few may run before the next
-   * request.
+   * Reads by what they wait for, so that one that hangs does not delay the others. A list occupies
+   * the thread for tens of milliseconds, so only a few may run before the next request.
    */
-  reads: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
+  reads: {
+    readModels: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
+    photos: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
+    others: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
+  },
   uploads: { atOnce: 4, perKey: 2, waiting: 16, waitMs: 5_000 },
+  /** Calls to the storage of photos. */
+  storage: { atOnce: 8, waiting: 100, waitMs: 2_000, completeMs: 5_000 },
   /** A user may open several windows, and an address may have several users. */
-  streams: { inAll: 2_000, perPerson: 10, perAddress: 50, lastsMs: HOUR_MS },
+  streams: {
+    byAddress: { inAll: 2_000, perKey: 50 },
+    byPerson: { inAll: 2_000, perKey: 10 },
+    lastsMs: HOUR_MS,
+  },
   /**
    * Uploads on slow lines take time. Idle connections must outlive those of proxies (a minute): the
    * side that sends must close first, or requests get lost.

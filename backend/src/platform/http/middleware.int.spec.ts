@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, type Socket, connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { type Route, route } from '@courtly/contracts/route';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -8,7 +8,10 @@ import { z } from 'zod';
 import type { Config } from '../../config.js';
 import { parseBodies } from './body-parsing.js';
 import { limitInFlight } from './in-flight.js';
+import { processLimits } from './limits.js';
 import { securityHeaders } from './security-headers.js';
+
+const { rawBodies } = processLimits;
 
 const hook = route({
   method: 'POST',
@@ -48,7 +51,7 @@ describe('requests in flight', () => {
   it('are limited, except health checks, until they complete or disconnect', async () => {
     const app = express();
     const openResponses: Response[] = [];
-    app.use(limitInFlight(2));
+    app.use(limitInFlight({ inAll: 2, perKey: 2 }));
     app.use('/held', (_request: Request, response: Response) => void openResponses.push(response));
     app.use((_request: Request, response: Response) => void response.json({}));
     app.use(
@@ -77,6 +80,113 @@ describe('requests in flight', () => {
     await closedEvent;
     await Promise.all([ask('/api/courts').expect(200), ask('/api/courts').expect(200)]);
     sockets[0]!.destroy();
+    server.close();
+  });
+});
+
+const failed = (
+  { code }: { code: string },
+  _request: Request,
+  response: Response,
+  _next: NextFunction,
+) => response.status(code === 'too_large' ? 413 : 503).json({ code });
+
+/** Serves bodies with small limits behind one proxy, so that tests choose their addresses. */
+const serveBodies = async (limits: Partial<Record<'completeMs' | 'waitMs', number>> = {}) => {
+  const app = express();
+  app.set('trust proxy', 1);
+  const bodies = { inAll: 4, perKey: 2, bytes: 1_000, completeMs: 300, ...limits };
+  const raw = { ...rawBodies, bytes: 2_000, completeMs: 300, ...limits };
+  parseBodies(app as never, [hook], { bodies, rawBodies: raw });
+  app.use((_request: Request, response: Response) => void response.json({}));
+  app.use(failed);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  return {
+    post: (path: string, body: string, address: string) =>
+      supertest(`http://127.0.0.1:${port}`)
+        .post(path)
+        .set({ 'Content-Type': 'application/json', 'X-Forwarded-For': address })
+        .send(body),
+    /** Begins a request whose body does not end, and waits until it has arrived. */
+    begin: async (path: string, address: string, headers = 'Content-Length: 900', start = '{') => {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      const arrived = once(server, 'request');
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${start}`,
+      );
+      await arrived;
+      return {
+        untilClosed: async () => {
+          let received = '';
+          for await (const chunk of socket) received += String(chunk);
+          return received;
+        },
+      };
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+};
+const SLOW = '203.0.113.1';
+const OTHER = '203.0.113.2';
+const LONG_MS = 60_000;
+
+describe('a body that does not arrive', () => {
+  it.each(['/api/bookings', hook.path])(
+    'is refused after its time, and its connection closes: %s',
+    async (path) => {
+      const server = await serveBodies();
+      const request = await server.begin(path, SLOW);
+      const text = await request.untilClosed();
+      expect(text).toMatch(/^HTTP\/1\.1 408 /);
+      expect(text).toContain('"code":"too_slow"');
+      server.close();
+    },
+  );
+
+  it('occupies the share of its address, not that of others', async () => {
+    const server = await serveBodies({ completeMs: LONG_MS });
+    await server.begin('/api/bookings', SLOW);
+    await server.begin('/api/bookings', SLOW);
+    expect((await server.post('/api/bookings', '{}', SLOW)).status).toBe(503);
+    expect((await server.post('/api/bookings', '{}', OTHER)).status).toBe(200);
+    server.close();
+  });
+
+  it('leaves slots for the webhooks of other addresses', async () => {
+    const server = await serveBodies({ completeMs: LONG_MS, waitMs: 100 });
+    for (let begun = 0; begun < 2 * rawBodies.atOnce; begun++) await server.begin(hook.path, SLOW);
+    expect((await server.post(hook.path, '{}', SLOW)).status).toBe(503);
+    expect((await server.post(hook.path, '{}', OTHER)).status).toBe(200);
+    server.close();
+  });
+});
+
+describe('a body above its limit', () => {
+  it.each([
+    ['/api/bookings', 1_001],
+    [hook.path, 2_001],
+  ])('is refused unread if it declares its size: %s', async (path, bytes) => {
+    const server = await serveBodies({ completeMs: LONG_MS });
+    const { status, body } = await server.post(path, 'x'.repeat(bytes), OTHER);
+    expect([status, body]).toEqual([413, { code: 'too_large' }]);
+    server.close();
+  });
+
+  it.each([
+    ['/api/bookings', 1_001],
+    [hook.path, 2_001],
+  ])('is refused as soon as it exceeds it otherwise: %s', async (path, bytes) => {
+    const server = await serveBodies({ completeMs: LONG_MS });
+    const chunk = `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
+    const request = await server.begin(path, SLOW, 'Transfer-Encoding: chunked', chunk);
+    expect(await request.untilClosed()).toMatch(/^HTTP\/1\.1 413 /);
     server.close();
   });
 });

@@ -8,14 +8,34 @@ import type { Route } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { type Observable, finalize, mergeMap } from 'rxjs';
 import { Progress } from '../projections/progress.js';
+import { clientAddress } from './client-address.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { processLimits } from './limits.js';
 import { type CourtlyRequest, isProbe, parseInput } from './request.js';
 import { respond } from './response.js';
+import { PERSONAL_CACHING } from './security-headers.js';
 import { routeOf } from './route-of.js';
 
-const readLimiter = new ConcurrencyLimiter(processLimits.reads);
+const { readModels, photos, others } = processLimits.reads;
+const readLimiters = {
+  readModels: new ConcurrencyLimiter(readModels),
+  photos: new ConcurrencyLimiter(photos),
+  others: new ConcurrencyLimiter(others),
+};
+
+/** What a read waits for, which limits it: the photo storage, MongoDB, or other stores. */
+const dependencyOf = ({ kind, reads = [] }: Route): keyof typeof readLimiters => {
+  if (kind === 'bytes') return 'photos';
+  return reads.length > 0 ? 'readModels' : 'others';
+};
+
+/** Shared caches may store what any visitor sees, if they revalidate it every time. */
+const allowSharedCaching = (route: Route, { user }: CourtlyRequest, response: Response): void => {
+  const isPublic = route.method === 'GET' && route.access === 'anyone' && !user;
+  if (isPublic && response.getHeader('Cache-Control') === PERSONAL_CACHING)
+    response.setHeader('Cache-Control', 'no-cache');
+};
 
 /**
  * Handles a complete request: validates it, checks a change's idempotency key, and delays a read
@@ -35,6 +55,7 @@ export class RouteInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     request.input = parseInput(route, request);
     if (route.kind === 'stream') return next.handle();
+    allowSharedCaching(route, request, response);
     const releaseRead = await this.admitRequest(route, request, response);
     const responseBody = next.handle().pipe(mergeMap((result) => respond(route, result, response)));
     return releaseRead ? responseBody.pipe(finalize(releaseRead)) : responseBody;
@@ -61,6 +82,6 @@ export class RouteInterceptor implements NestInterceptor {
       !(await this.progress.waitFor(afterPosition.padStart(20, '0'), route.reads ?? []))
     )
       response.setHeader('Courtly-Stale', 'true');
-    return readLimiter.acquire(request.ip ?? '');
+    return readLimiters[dependencyOf(route)].acquire(clientAddress(request));
   }
 }

@@ -4,7 +4,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { processLimits } from './limits.js';
 import { StreamLimit } from './stream-limit.guard.js';
 
-const { perPerson } = processLimits.streams;
+const { perKey: perPerson } = processLimits.streams.byPerson;
 
 const arrival = ({ closed }: { closed: boolean }) => {
   const response = Object.assign(new EventEmitter(), { closed });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
+import { clientAddress } from '../../../platform/http/client-address.js';
 import { RateLimits, type RateLimit } from '../../../platform/http/rate-limits.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 
@@ -65,10 +66,7 @@ export class AttemptLimits {
    */
   async countRegistration(ipAddress: string): Promise<void> {
     if (this.registrationFromAddress)
-      await this.rateLimits.consume(
-        this.registrationFromAddress,
-        this.keyedHashes.hashOf('address', ipAddress),
-      );
+      await this.rateLimits.consume(this.registrationFromAddress, this.addressHash(ipAddress));
   }
 
   /** @throws DomainError too_many_requests, store_unavailable */
@@ -84,7 +82,7 @@ export class AttemptLimits {
 
   /** @throws DomainError too_many_requests, store_unavailable */
   async countResetRequest(emailHash: string, ipAddress: string): Promise<void> {
-    const addressHash = this.keyedHashes.hashOf('address', ipAddress);
+    const addressHash = this.addressHash(ipAddress);
     await this.rateLimits.consume(attemptLimits.resetFromAddress, addressHash);
     await this.rateLimits.consume(
       attemptLimits.resetOfAccountFromAddress,
@@ -95,10 +93,7 @@ export class AttemptLimits {
 
   /** @throws DomainError too_many_requests, store_unavailable */
   countResetUse(ipAddress: string): Promise<void> {
-    return this.rateLimits.consume(
-      attemptLimits.resetUseFromAddress,
-      this.keyedHashes.hashOf('address', ipAddress),
-    );
+    return this.rateLimits.consume(attemptLimits.resetUseFromAddress, this.addressHash(ipAddress));
   }
 
   /**
@@ -109,7 +104,7 @@ export class AttemptLimits {
     { emailHash, ipAddress, deviceId }: SignInAttempt,
     signIn: () => Promise<T>,
   ): Promise<T> {
-    const addressHash = this.keyedHashes.hashOf('address', ipAddress);
+    const addressHash = this.addressHash(ipAddress);
     const accountLimits: [RateLimit, string][] = [
       [signInOfAccountFromAddress, `${emailHash}.${addressHash}`],
       [signInOfAccount, emailHash],
@@ -125,5 +120,10 @@ export class AttemptLimits {
       countedLimits.map(([limit, limitKey]) => this.rateLimits.refund(limit, limitKey)),
     );
     return result;
+  }
+
+  /** All addresses of one IPv6 network count as one. */
+  private addressHash(ipAddress: string): string {
+    return this.keyedHashes.hashOf('address', clientAddress({ ip: ipAddress }));
   }
 }

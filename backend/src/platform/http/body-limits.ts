@@ -1,0 +1,79 @@
+import { type ErrorBody, type ErrorCode, errorCodes } from '@courtly/contracts/errors';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { clientAddress } from './client-address.js';
+import { type ConcurrencyLimits, ConcurrencyLimiter, tooBusy } from './concurrency-limiter.js';
+import { DomainError } from '../kernel/domain-error.js';
+import { sendJson } from './response.js';
+import { type ShareLimits, Shares } from './shares.js';
+
+/** The limits of one body. `completeMs` counts from when it is read. */
+export type BodyLimits = Readonly<{ bytes: number; completeMs: number }>;
+
+const refusals = {
+  too_slow: 'The request took too long to arrive. Please try again.',
+  too_large: 'That is too large.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** Multipart forms are read later, with limits for uploads. */
+const hasBody = (request: Request): boolean =>
+  (request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length')) > 0) &&
+  !request.is('multipart/*');
+
+/** Responds while the body is still arriving, so the connection cannot be used again. */
+const refuse = (response: Response, code: keyof typeof refusals): void => {
+  if (response.headersSent) return;
+  const body: ErrorBody = { code, message: refusals[code] };
+  response.setHeader('Connection', 'close');
+  response.setHeader('Cache-Control', 'no-store');
+  sendJson(response, errorCodes[code].status, body);
+};
+
+/** Refuses a body that does not arrive in time, or turns out to be larger than it declared. */
+const watchBody = (request: Request, response: Response, { bytes, completeMs }: BodyLimits) => {
+  let arrivedBytes = 0;
+  const timer = setTimeout(() => refuse(response, 'too_slow'), completeMs);
+  for (const event of ['end', 'close'] as const) request.once(event, () => clearTimeout(timer));
+  request.on('data', ({ length }: Buffer) => {
+    arrivedBytes += length;
+    if (arrivedBytes > bytes) refuse(response, 'too_large');
+  });
+};
+
+const isDeclaredTooLarge = (request: Request, { bytes }: BodyLimits): boolean =>
+  Number(request.get('Content-Length')) > bytes;
+
+/** Limits the bodies under way, per address and in all, until each has arrived. */
+export const limitBodies = (limits: BodyLimits & ShareLimits): RequestHandler => {
+  const shares = new Shares(limits);
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (!hasBody(request) || request.body !== undefined) return next();
+    const address = clientAddress(request);
+    if (isDeclaredTooLarge(request, limits))
+      return next(new DomainError('too_large', refusals.too_large));
+    if (!shares.hasRoomFor(address)) return next(tooBusy());
+    const release = shares.take(address);
+    request.once('end', release);
+    response.once('close', release);
+    watchBody(request, response, limits);
+    next();
+  };
+};
+
+/**
+ * Limits the raw bodies in memory. They stay there until the response, because a signature covers
+ * all of it. Others wait unread.
+ */
+export const limitRawBodies = (limits: BodyLimits & ConcurrencyLimits): RequestHandler => {
+  const limiter = new ConcurrencyLimiter(limits);
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (!hasBody(request)) return next();
+    if (isDeclaredTooLarge(request, limits))
+      return next(new DomainError('too_large', refusals.too_large));
+    limiter.acquire(clientAddress(request)).then((release) => {
+      if (response.closed) return release();
+      response.once('close', release);
+      watchBody(request, response, limits);
+      next();
+    }, next);
+  };
+};
