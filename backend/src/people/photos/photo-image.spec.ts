@@ -75,6 +75,25 @@ describe('photoImage', () => {
   });
 });
 
+describe('a PNG, which takes long to decode however small its file is', () => {
+  const png = (size: number, bits: 8 | 16) =>
+    sharp({ create: { width: size, height: size, channels: 3, background: 'white' } })
+      .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+
+  it('is accepted with 2,000 times 2,000 pixels of 16 bits', async () => {
+    await expect(photoImage(await png(2_000, 16))).resolves.toBeInstanceOf(Uint8Array);
+  });
+
+  it.each([
+    ['5,000 times 5,000 pixels', 5_000, 8],
+    ['4,000 times 4,000 pixels of 16 bits', 4_000, 16],
+  ] as const)('is rejected with %s', async (_, size, bits) => {
+    await expect(photoImage(await png(size, bits))).rejects.toEqual(unsupported);
+  });
+});
+
 describe('smallImage', () => {
   it('returns a photo 800 pixels wide', async () => {
     const small = await smallImage(await photoImage(await photo({ width: 1_600, height: 2_000 })));

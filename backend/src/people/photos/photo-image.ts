@@ -8,6 +8,8 @@ const SMALL_WIDTH = Number(SMALL_PHOTO);
 const SMALL_QUALITY = 60;
 const MOST_PIXELS = 40_000_000;
 const MOST_DECODED_BYTES = 36 * 1024 * 1024;
+/** PNG compresses without bounds: a small file can take seconds and a hundred megabytes to read. */
+const MOST_PNG_BYTES = 64 * 1024 * 1024;
 const TIMEOUT_SECONDS = 15;
 
 /** Loaded on first use: it takes a lot of memory, and most processes never need it. */
@@ -31,28 +33,33 @@ let loadedSharp: ReturnType<typeof loadSharp> | undefined;
 const unsupportedImage = (message: string, cause?: unknown) =>
   new DomainError('unsupported_image', message, undefined, { cause });
 
+const pixelBytes = ({ width: imageWidth, height, channels, depth }: Metadata): number =>
+  imageWidth * height * channels * (depth === 'ushort' ? 2 : 1);
+
 /**
  * The bytes that decoding holds at the same time if it cannot read row by row, otherwise 0: all
  * coefficients of a progressive JPEG (16 bits each, half as many with 4:2:0), or all pixels of an
  * interlaced PNG or a WebP.
  */
-const decodedBytes = ({
-  width: imageWidth,
-  height,
-  channels,
-  depth,
-  isProgressive,
-  format,
-  chromaSubsampling,
-}: Metadata): number => {
+const decodedBytes = (metadata: Metadata): number => {
+  const {
+    width: imageWidth,
+    height,
+    channels,
+    isProgressive,
+    format,
+    chromaSubsampling,
+  } = metadata;
   if (format === 'jpeg')
     return isProgressive
       ? imageWidth * height * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels)
       : 0;
-  return isProgressive || format === 'webp'
-    ? imageWidth * height * channels * (depth === 'ushort' ? 2 : 1)
-    : 0;
+  return isProgressive || format === 'webp' ? pixelBytes(metadata) : 0;
 };
+
+const isTooLarge = (metadata: Metadata): boolean =>
+  decodedBytes(metadata) > MOST_DECODED_BYTES ||
+  (metadata.format === 'png' && pixelBytes(metadata) > MOST_PNG_BYTES);
 
 /** A `portrait` is a square of at most 512 pixels around the most salient part. */
 export type PhotoShape = 'whole' | 'portrait';
@@ -74,7 +81,7 @@ export const photoImage = async (
   try {
     const sharp = await (loadedSharp ??= loadSharp());
     const decodedImage = sharp(photoFile, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
-    if (decodedBytes(await decodedImage.metadata()) > MOST_DECODED_BYTES)
+    if (isTooLarge(await decodedImage.metadata()))
       throw unsupportedImage(
         'This photo is too large to process. Save it in a smaller size or as a standard JPEG.',
       );

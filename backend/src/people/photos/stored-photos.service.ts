@@ -6,11 +6,25 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import pLimit from 'p-limit';
 import { type PhotoWidth, SMALL_PHOTO } from '@courtly/contracts/photo-sizes';
 import { CONFIG, type Config } from '../../config.js';
+import { ConcurrencyLimiter } from '../../platform/http/concurrency-limiter.js';
+import { processLimits } from '../../platform/http/limits.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
+import { StoreUnavailable, withinDeadline } from '../../platform/stores/store-unavailable.js';
 import { type PhotoShape, photoImage, smallImage } from './photo-image.js';
 import { type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from './photos.js';
 
 const MOST_CONCURRENT = 2;
+const STORAGE = 'The photo storage';
+
+/** Without these, a call to a server that does not respond would never end. */
+const s3Timeouts = {
+  connectionTimeout: 2_000,
+  requestTimeout: processLimits.storage.completeMs,
+  throwOnRequestTimeout: true,
+};
+
+const isTimeout = ({ name, cause }: Error): boolean =>
+  name === 'TimeoutError' || (cause instanceof Error && isTimeout(cause));
 
 const smallPhotoKey = (photoKey: string) => photoKey.replace(/\.webp$/, `-${SMALL_PHOTO}.webp`);
 
@@ -28,6 +42,8 @@ const openDisk = async (config: Config): Promise<Disk> => {
       region: S3_REGION,
       visibility: 'private',
       supportsACL: false,
+      requestHandler: s3Timeouts,
+      maxAttempts: 2,
       ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
       ...(S3_ACCESS_KEY_ID &&
         S3_SECRET_ACCESS_KEY && {
@@ -40,11 +56,12 @@ const openDisk = async (config: Config): Promise<Disk> => {
 /**
  * Photo names are hashes of command and content. A retry stores the same files, and names are never
  * reused, so they can be cached forever. Decoding is limited to one photo per request and two per
- * process.
+ * process. Calls to the storage have their own slots and a deadline, so if it hangs, only photos do.
  */
 @Injectable()
 export class StoredPhotos implements Photos {
   private readonly decodeLimit = pLimit(MOST_CONCURRENT);
+  private readonly storageLimiter = new ConcurrencyLimiter(processLimits.storage);
   private storageDisk: Promise<Disk> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -71,22 +88,23 @@ export class StoredPhotos implements Photos {
         small: smallVersion,
       });
     }
-    const storageDisk = await this.openedDisk();
+    const put = (photoKey: string, image: Uint8Array) =>
+      this.useStorage((disk) => disk.put(photoKey, image, { contentType: 'image/webp' }));
     for (const { key: photoKey, image: encodedImage, small: smallVersion } of encodedPhotos) {
-      if (smallVersion)
-        await storageDisk.put(smallPhotoKey(photoKey), smallVersion, { contentType: 'image/webp' });
-      await storageDisk.put(photoKey, encodedImage, { contentType: 'image/webp' });
+      if (smallVersion) await put(smallPhotoKey(photoKey), smallVersion);
+      await put(photoKey, encodedImage);
     }
     return encodedPhotos.map(({ key: photoKey }) => PHOTO_BASE_PATH + photoKey);
   }
 
   async remove(photoUrls: readonly string[]): Promise<void> {
     if (photoUrls.length === 0) return;
-    const storageDisk = await this.openedDisk();
     const photoKeys = photoUrls
       .map((photoUrl) => photoUrl.slice(PHOTO_BASE_PATH.length))
       .flatMap((photoKey) => [photoKey, smallPhotoKey(photoKey)]);
-    await Promise.allSettled(photoKeys.map((photoKey) => storageDisk.delete(photoKey)));
+    await Promise.allSettled(
+      photoKeys.map((photoKey) => this.useStorage((disk) => disk.delete(photoKey))),
+    );
   }
 
   async removeFolder(photoFolder: string): Promise<void> {
@@ -94,12 +112,28 @@ export class StoredPhotos implements Photos {
   }
 
   async read(photoKey: string, photoWidth?: PhotoWidth): Promise<Uint8Array> {
-    const storageDisk = await this.openedDisk();
-    if (photoWidth && (await storageDisk.exists(smallPhotoKey(photoKey))))
-      return storageDisk.getBytes(smallPhotoKey(photoKey));
-    if (!(await storageDisk.exists(photoKey)))
-      throw new DomainError('not_found', 'This photo does not exist.');
-    return storageDisk.getBytes(photoKey);
+    return this.useStorage(async (disk) => {
+      if (photoWidth && (await disk.exists(smallPhotoKey(photoKey))))
+        return disk.getBytes(smallPhotoKey(photoKey));
+      if (!(await disk.exists(photoKey)))
+        throw new DomainError('not_found', 'This photo does not exist.');
+      return disk.getBytes(photoKey);
+    });
+  }
+
+  /**
+   * A call that misses its deadline keeps its slot until it ends.
+   * @throws DomainError too_busy; StoreUnavailable after the deadline
+   */
+  private async useStorage<T>(storageCall: (disk: Disk) => Promise<T>): Promise<T> {
+    const release = await this.storageLimiter.acquire('');
+    const pendingCall = this.openedDisk()
+      .then(storageCall)
+      .catch((error: Error) => {
+        throw isTimeout(error) ? new StoreUnavailable(STORAGE, { cause: error }) : error;
+      })
+      .finally(release);
+    return withinDeadline(pendingCall, processLimits.storage.completeMs, STORAGE);
   }
 
   private openedDisk(): Promise<Disk> {

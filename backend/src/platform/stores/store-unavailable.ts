@@ -8,3 +8,16 @@ export class StoreUnavailable extends Error {
     this.name = 'StoreUnavailable';
   }
 }
+
+/** @throws StoreUnavailable if the call takes longer; it continues in the background */
+export const withinDeadline = async <T>(
+  storeCall: Promise<T>,
+  milliseconds: number,
+  store: string,
+): Promise<T> => {
+  let timer: NodeJS.Timeout;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable(store)), milliseconds).unref();
+  });
+  return Promise.race([storeCall, deadline]).finally(() => clearTimeout(timer));
+};
