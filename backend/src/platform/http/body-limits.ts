@@ -14,10 +14,8 @@ const refusals = {
   too_large: 'That is too large.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Multipart forms are read later, with limits for uploads. */
 const hasBody = (request: Request): boolean =>
-  (request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length')) > 0) &&
-  !request.is('multipart/*');
+  request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length')) > 0;
 
 /** Responds while the body is still arriving, so the connection cannot be used again. */
 const refuse = (response: Response, code: keyof typeof refusals): void => {
@@ -42,11 +40,15 @@ const watchBody = (request: Request, response: Response, { bytes, completeMs }: 
 const isDeclaredTooLarge = (request: Request, { bytes }: BodyLimits): boolean =>
   Number(request.get('Content-Length')) > bytes;
 
-/** Limits the bodies under way, per address and in all, until each has arrived. */
+/**
+ * Limits the bodies under way, per address and in all, until each has arrived. Multipart forms are
+ * read later, with limits for uploads.
+ */
 export const limitBodies = (limits: BodyLimits & ShareLimits): RequestHandler => {
   const shares = new Shares(limits);
   return (request: Request, response: Response, next: NextFunction) => {
-    if (!hasBody(request) || request.body !== undefined) return next();
+    const isRead = request.body !== undefined;
+    if (isRead || !hasBody(request) || request.is('multipart/*')) return next();
     const address = clientAddress(request);
     if (isDeclaredTooLarge(request, limits))
       return next(new DomainError('too_large', refusals.too_large));
@@ -57,6 +59,11 @@ export const limitBodies = (limits: BodyLimits & ShareLimits): RequestHandler =>
     watchBody(request, response, limits);
     next();
   };
+};
+
+/** A body can be complete after its refusal, if the response waits for others of its connection. */
+export const stopIfRefused: RequestHandler = (_request, response, next) => {
+  if (!response.headersSent) next();
 };
 
 /**

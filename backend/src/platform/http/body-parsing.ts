@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Route } from '@courtly/contracts/route';
 import express from 'express';
-import { type BodyLimits, limitBodies, limitRawBodies } from './body-limits.js';
+import { type BodyLimits, limitBodies, limitRawBodies, stopIfRefused } from './body-limits.js';
 import type { ConcurrencyLimits } from './concurrency-limiter.js';
 import { processLimits } from './limits.js';
 import type { ShareLimits } from './shares.js';
@@ -24,5 +24,5 @@ export const parseBodies = (
   const parseRaw = express.raw({ type: () => true, limit: rawBodies.bytes });
   for (const { kind, path } of routes)
     if (kind === 'webhook') application.use(path, limitRaw, parseRaw);
-  application.use(limitBodies(bodies), express.json({ limit: bodies.bytes }));
+  application.use(limitBodies(bodies), express.json({ limit: bodies.bytes }), stopIfRefused);
 };

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type Route, route } from '@courtly/contracts/route';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import supertest from 'supertest';
 import { z } from 'zod';
+import { eventually } from '../../../testing/stores.js';
 import type { Config } from '../../config.js';
 import { parseBodies } from './body-parsing.js';
 import { limitInFlight } from './in-flight.js';
@@ -98,28 +100,39 @@ const serveBodies = async (limits: Partial<Record<'completeMs' | 'waitMs', numbe
   const bodies = { inAll: 4, perKey: 2, bytes: 1_000, completeMs: 300, ...limits };
   const raw = { ...rawBodies, bytes: 2_000, completeMs: 300, ...limits };
   parseBodies(app as never, [hook], { bodies, rawBodies: raw });
-  app.use((_request: Request, response: Response) => void response.json({}));
+  const handled: string[] = [];
+  app.use(({ path }: Request, response: Response) => {
+    handled.push(path);
+    if (path !== '/held') response.json({});
+  });
   app.use(failed);
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const sockets: Socket[] = [];
   return {
+    server,
+    handled,
     post: (path: string, body: string, address: string) =>
       supertest(`http://127.0.0.1:${port}`)
         .post(path)
         .set({ 'Content-Type': 'application/json', 'X-Forwarded-For': address })
         .send(body),
     /** Begins a request whose body does not end, and waits until it has arrived. */
-    begin: async (path: string, address: string, headers = 'Content-Length: 900', start = '{') => {
+    begin: async (
+      path: string,
+      address: string,
+      { type = 'application/json', length = 'Content-Length: 900', start = '{' } = {},
+    ) => {
       const socket = connect(port, '127.0.0.1');
       sockets.push(socket);
       const arrived = once(server, 'request');
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${start}`,
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n${start}`,
       );
       await arrived;
       return {
+        socket,
         untilClosed: async () => {
           let received = '';
           for await (const chunk of socket) received += String(chunk);
@@ -138,17 +151,35 @@ const OTHER = '203.0.113.2';
 const LONG_MS = 60_000;
 
 describe('a body that does not arrive', () => {
-  it.each(['/api/bookings', hook.path])(
-    'is refused after its time, and its connection closes: %s',
-    async (path) => {
-      const server = await serveBodies();
-      const request = await server.begin(path, SLOW);
-      const text = await request.untilClosed();
-      expect(text).toMatch(/^HTTP\/1\.1 408 /);
-      expect(text).toContain('"code":"too_slow"');
-      server.close();
-    },
-  );
+  it.each([
+    ['/api/bookings', 'application/json'],
+    [hook.path, 'application/json'],
+    [hook.path, 'multipart/form-data; boundary=x'],
+  ])('is refused after its time, and its connection closes: %s as %s', async (path, type) => {
+    const server = await serveBodies();
+    const request = await server.begin(path, SLOW, { type });
+    const text = await request.untilClosed();
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+    expect(text).toContain('"code":"too_slow"');
+    server.close();
+  });
+
+  it('is not handled if it completes after its refusal', async () => {
+    const { server, handled, begin, close } = await serveBodies();
+    const { socket } = await begin('/held', SLOW, { length: 'Content-Length: 2', start: '{}' });
+    const arrived = once(server, 'request');
+    socket.write(
+      'POST /api/bookings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    );
+    // The refusal waits behind the response before it, so the connection stays open.
+    const [request, response] = (await arrived) as [Request, Response];
+    await eventually('the body is refused', async () => response.headersSent);
+    socket.write('}');
+    await once(request, 'end');
+    await setImmediate();
+    expect([response.statusCode, handled]).toEqual([408, ['/held']]);
+    close();
+  });
 
   it('occupies the share of its address, not that of others', async () => {
     const server = await serveBodies({ completeMs: LONG_MS });
@@ -185,7 +216,10 @@ describe('a body above its limit', () => {
   ])('is refused as soon as it exceeds it otherwise: %s', async (path, bytes) => {
     const server = await serveBodies({ completeMs: LONG_MS });
     const chunk = `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
-    const request = await server.begin(path, SLOW, 'Transfer-Encoding: chunked', chunk);
+    const request = await server.begin(path, SLOW, {
+      length: 'Transfer-Encoding: chunked',
+      start: chunk,
+    });
     expect(await request.untilClosed()).toMatch(/^HTTP\/1\.1 413 /);
     server.close();
   });
