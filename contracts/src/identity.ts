@@ -152,7 +152,7 @@ export const identityRoutes = {
     body: RegisterBody,
     status: 201,
     response: User,
-    errors: ['taken', 'too_many_requests', 'store_unavailable'],
+    errors: ['taken', 'suspended', 'too_many_requests', 'store_unavailable'],
   }),
   login: route({
     method: 'POST',

@@ -59,7 +59,7 @@ export class IdentityController {
     const registration = await this.commandBus.execute(
       new RegisterUserCommand(body, visitorContext(request)),
     );
-    await this.sessions.startSession(request, registration.value);
+    await this.sessions.startUnlessSuspended(request, registration.value);
     return registration;
   }
 

@@ -9,6 +9,7 @@ import { RedisClient } from '../../platform/stores/redis.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
 import { Credentials } from '../../platform/vault/credentials.js';
+import { ChangeSuspensionCommand } from './account/admin.commands.js';
 import { GrantRoleCommand } from './identity.commands.js';
 import { people } from './people.projection.js';
 
@@ -218,6 +219,23 @@ describe('a registration that is retried with its key', () => {
       422,
     );
     expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('does not sign in a user who has been suspended since', async () => {
+    const [body, key] = [newcomer(), randomUUID()];
+    const { body: user } = await register(body, key).expect(201);
+    const suspension = { userId: user.id, isSuspended: true, reason: 'Was rude.' };
+    await courtly.app
+      .get(CommandBus)
+      .execute(
+        new ChangeSuspensionCommand(
+          suspension,
+          systemContext(randomUUID(), '2027-01-01T00:00:00Z'),
+        ),
+      );
+    const agent = courtly.visitor();
+    expect((await register(body, key, agent).expect(403)).body.code).toBe('suspended');
+    await agent.get('/api/auth/me').expect(401);
   });
 
   it('claims again what an earlier try released', async () => {

@@ -129,7 +129,7 @@ export class Sessions {
    * Starts a new session.
    * @throws DomainError store_unavailable
    */
-  async startSession(request: Request, user: User): Promise<void> {
+  private async startSession(request: Request, user: User): Promise<void> {
     if (this.cookie.secure && !request.secure) this.reportInsecureProxy();
     await this.removeFromIndex(request);
     await callbackPromise((callback) => request.session.regenerate(callback));
@@ -164,6 +164,14 @@ export class Sessions {
 
   async renewSessions(request: Request, user: User): Promise<void> {
     await this.sessionIndex.endAll(user.id, request.sessionID);
+    await this.startUnlessSuspended(request, user);
+  }
+
+  /**
+   * Starts a new session without a sign-in.
+   * @throws DomainError suspended, store_unavailable
+   */
+  async startUnlessSuspended(request: Request, user: User): Promise<void> {
     await this.startSession(request, user);
     await this.endIfRefused(request, () => this.signInService.checkNotSuspended(user.id));
   }
