@@ -73,6 +73,18 @@ describe('limited work', () => {
     expect(startedNames).toEqual(['a1', 'b1', 'a2']);
   });
 
+  it('leaves room to wait for others, however much of one key waits', async () => {
+    const limiter = new ConcurrencyLimiter({ ...bounds, waitingPerKey: 1 });
+    const end = await limiter.acquire('greedy');
+    await limiter.acquire('greedy');
+    const waiting = limiter.acquire('greedy');
+    await expect(limiter.acquire('greedy')).rejects.toEqual(busy);
+    const modest = limiter.acquire('modest');
+    end();
+    (await waiting)();
+    expect(await modest).toEqual(expect.any(Function));
+  });
+
   it('is rejected if too much work waits or the wait is too long', async () => {
     const limiter = new ConcurrencyLimiter(bounds);
     const end = await limiter.acquire('a');

@@ -1,11 +1,12 @@
 import { DomainError } from '../kernel/domain-error.js';
 import { Shares } from './shares.js';
 
-/** Limits for running and waiting work. `waitMs` is the longest wait. */
+/** Limits for running and waiting work, in all and per key. `waitMs` is the longest wait. */
 export type ConcurrencyLimits = Readonly<{
   atOnce: number;
   perKey?: number;
   waiting: number;
+  waitingPerKey?: number;
   waitMs: number;
 }>;
 
@@ -32,9 +33,10 @@ export class ConcurrencyLimiter {
    */
   async acquire(limitKey: string): Promise<() => void> {
     if (this.running.hasRoomFor(limitKey)) return this.startWorkFor(limitKey);
-    if (this.waitingCount >= this.limits.waiting) throw tooBusy();
+    const waitingQueue = this.waitingByKey.get(limitKey) ?? new Set();
+    const { waiting, waitingPerKey = waiting } = this.limits;
+    if (this.waitingCount >= waiting || waitingQueue.size >= waitingPerKey) throw tooBusy();
     return new Promise((resolve, reject) => {
-      const waitingQueue = this.waitingByKey.get(limitKey) ?? new Set();
       const startWork = () => {
         clearTimeout(waitTimer);
         resolve(this.startWorkFor(limitKey));

@@ -11,7 +11,7 @@ export const processLimits = {
   bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },
   /** Webhooks. Stripe's largest events have 100 kB. */
   rawBodies: {
-    atOnce: 8,
+    atOnce: 32,
     perKey: 4,
     waiting: 1_000,
     waitMs: 5_000,
@@ -27,12 +27,12 @@ export const processLimits = {
     photos: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
     others: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
   },
-  uploads: { atOnce: 4, perKey: 2, waiting: 16, waitMs: 5_000 },
+  uploads: { atOnce: 4, perKey: 2, waiting: 16, waitingPerKey: 4, waitMs: 5_000 },
   /** Calls to the storage of photos. */
   storage: { atOnce: 8, waiting: 100, waitMs: 2_000, completeMs: 5_000 },
-  /** A user may open several windows, and an address may have several users. */
+  /** A user may open several windows, and a club shares one address. */
   streams: {
-    byAddress: { inAll: 2_000, perKey: 50 },
+    byAddress: { inAll: 2_000, perKey: 200 },
     byPerson: { inAll: 2_000, perKey: 10 },
     lastsMs: HOUR_MS,
   },
