@@ -178,6 +178,7 @@ export const Booking = z.object({
   startTime: z.string(),
   endTime: z.string(),
   zone: z.string(),
+  offset: z.string().describe('The UTC offset at the start, such as -07:00.'),
   hourlyRate: z.string(),
   serviceFee: z.string(),
   tax: TaxLine.nullable().describe('Null if the booking is not taxed.'),

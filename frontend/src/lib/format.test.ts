@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import {
   dayInZone,
   formatMoney,
+  formatTime,
   hasSameOffset,
   formatShortMoney,
+  shownZone,
   timeRange,
   totalLabel,
   zoneAbbreviation,
@@ -48,6 +50,18 @@ describe('court times', () => {
     expect(hasSameOffset('2027-01-01T12:00:00Z', 'America/Phoenix', 'America/Los_Angeles')).toBe(
       false,
     );
+  });
+
+  it('follow the offset of the server if the zone data of the browser differ', () => {
+    const noon = '2027-07-01T19:00:00Z';
+    const zone = 'America/Los_Angeles';
+    expect(shownZone(noon, zone, '-07:00')).toBe(zone);
+    expect(shownZone('2027-01-01T12:00:00Z', 'Europe/London', '+00:00')).toBe('Europe/London');
+    const changedZone = shownZone(noon, zone, '-08:00');
+    expect(formatTime(noon, changedZone)).toBe('11:00 AM');
+    expect(zoneAbbreviation(noon, changedZone)).toBe('GMT-8');
+    expect(dayInZone('2027-07-01T07:30:00Z', changedZone)).toBe('2027-06-30');
+    expect(formatTime(noon, shownZone(noon, 'Asia/Tokyo', '+10:00'))).toBe('5:00 AM');
   });
 
   it('resolve to the calendar day at the court', () => {

@@ -70,6 +70,18 @@ export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().
 export const hasSameOffset = (instant: string, firstZone: string, secondZone: string): boolean =>
   offsetLabel(instant, firstZone) === offsetLabel(instant, secondZone);
 
+/**
+ * The zone in which to show an instant with the offset that the server sent, such as `-07:00`: the
+ * court's, unless this browser's zone data differ. Offsets of half hours then follow the browser.
+ */
+export const shownZone = (instant: string, zone: string, offset: string): string => {
+  const browserOffset = offsetLabel(instant, zone).split('GMT')[1] || '+00:00';
+  // The sign of these zones is reversed.
+  return browserOffset === offset || !offset.endsWith(':00')
+    ? zone
+    : `Etc/GMT${-parseInt(offset) < 0 ? '' : '+'}${-parseInt(offset)}`;
+};
+
 const datePartsFormatter = cachePerZone('en-US', {
   year: 'numeric',
   month: '2-digit',

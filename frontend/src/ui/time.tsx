@@ -3,15 +3,24 @@ import {
   formatLongDate,
   hasSameOffset,
   formatShortDate,
+  shownZone,
   timeRange,
   viewerZone,
   zoneAbbreviation,
 } from '../lib/format';
 
-type CourtTimeProps = { start: string; end: string; zone: string; withDate?: boolean };
+type CourtTimeProps = {
+  start: string;
+  end: string;
+  zone: string;
+  /** The UTC offset from the server, such as `-07:00`. */
+  offset?: string;
+  withDate?: boolean;
+};
 
 /** Time at the court with its zone, and the viewer's local time if it differs. */
-export function CourtTime({ start, end, zone, withDate = true }: CourtTimeProps) {
+export function CourtTime({ start, end, offset, withDate = true, ...court }: CourtTimeProps) {
+  const zone = offset ? shownZone(start, court.zone, offset) : court.zone;
   const localZone = viewerZone();
   const isOtherDay = dayInZone(start, localZone) !== dayInZone(start, zone);
   return (

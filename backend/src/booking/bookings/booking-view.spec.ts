@@ -112,3 +112,15 @@ it('masks contacts in the history for a host who never confirmed the booking', (
 it('shows the full history to the player', () => {
   expect(notesFor(player, bookingRequested(), bookingCancelled({ note }))).toEqual([note]);
 });
+
+it('has the UTC offset at its start', () => {
+  const offsetAt = (startTime: string) =>
+    bookingView(
+      booking.evolve(null, bookingRequested({ startTime }))!,
+      aListing(),
+      player.id,
+      startTime,
+    ).offset;
+  expect(offsetAt('2027-03-13T18:00:00.000Z')).toBe('-08:00');
+  expect(offsetAt('2027-07-10T18:00:00.000Z')).toBe('-07:00');
+});

@@ -7,7 +7,7 @@ import type {
 } from '@courtly/contracts/bookings';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
-import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { MINUTE_MS, offsetText } from '../../platform/kernel/local-time.js';
 import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
 import type { Court } from '../courts/court.js';
 import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
@@ -142,6 +142,7 @@ export const bookingView = (
   startTime: booking.startTime,
   endTime: booking.endTime,
   zone: booking.zone,
+  offset: offsetText(booking.zone, booking.startTime),
   ...quotedPrice(booking, booking.terms.tax),
   payoutAmount: toMoney(booking.payoutCents),
   status: booking.status,

@@ -7,6 +7,7 @@ import {
   type LocalHour,
   MINUTE_MS,
   localDate,
+  offsetText,
   weekday,
 } from '../../platform/kernel/local-time.js';
 import type { Court } from './court.js';
@@ -127,18 +128,16 @@ type OccupiedHours = Readonly<{ startTime: string; endTime: string }>;
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 const slotFromHour = (
-  { start, end, hour, offsetMinutes }: LocalHour,
+  { start, end, hour }: LocalHour,
   timeZone: string,
   opensForYouAt: string | null,
 ): Slot => {
-  const absoluteMinutes = Math.abs(offsetMinutes);
-  const offset = `${offsetMinutes < 0 ? '-' : '+'}${twoDigits(Math.floor(absoluteMinutes / 60))}:${twoDigits(absoluteMinutes % 60)}`;
   return {
     start,
     end,
     time: `${twoDigits(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`,
     zone: timeZone,
-    offset,
+    offset: offsetText(timeZone, start),
     opensForYouAt,
   };
 };

@@ -2,7 +2,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
-import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
+import { formatTime, formatShortDate, shownZone, zoneAbbreviation } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { nearestSlotsOf } from './use-request-booking';
 
@@ -18,17 +18,16 @@ export function BookingError({ error, onSelectSlot }: BookingErrorProps) {
         <>
           <p>That hour was just taken. The nearest available hours:</p>
           <div className="mt-3 flex flex-wrap gap-2">
-            {nearestSlots.map((nearestSlot) => (
-              <Button
-                key={nearestSlot.start}
-                variant="brass"
-                onClick={() => onSelectSlot(nearestSlot)}
-              >
-                {formatShortDate(nearestSlot.start, nearestSlot.zone)},{' '}
-                {formatTime(nearestSlot.start, nearestSlot.zone)}{' '}
-                {zoneAbbreviation(nearestSlot.start, nearestSlot.zone)}
-              </Button>
-            ))}
+            {nearestSlots.map((nearestSlot) => {
+              const { start, offset } = nearestSlot;
+              const zone = shownZone(start, nearestSlot.zone, offset);
+              return (
+                <Button key={start} variant="brass" onClick={() => onSelectSlot(nearestSlot)}>
+                  {formatShortDate(start, zone)}, {formatTime(start, zone)}{' '}
+                  {zoneAbbreviation(start, zone)}
+                </Button>
+              );
+            })}
           </div>
         </>
       )}

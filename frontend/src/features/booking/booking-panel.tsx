@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { dayInZone } from '../../lib/format';
+import { dayInZone, shownZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
@@ -85,9 +85,9 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     if (waiverStatus && !waiverStatus.hasAcceptedWaiver) return setWaiverOpen(true);
     submitBooking();
   };
-  const selectNearestSlot = ({ start: startTime, zone }: Slot) => {
+  const selectNearestSlot = ({ start: startTime, zone, offset }: Slot) => {
     requestBooking.reset();
-    choose(dayInZone(startTime, zone), startTime);
+    choose(dayInZone(startTime, shownZone(startTime, zone, offset)), startTime);
   };
 
   const slotPicker = (
@@ -112,7 +112,10 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       </div>
       <ChallengeNote todo={selectedSlot ? 'book this hour' : 'choose an hour'} />
       {selectedSlot && selectedSlot.start === initialStart && (
-        <PreselectedSlot start={selectedSlot.start} zone={court.zone} />
+        <PreselectedSlot
+          start={selectedSlot.start}
+          zone={shownZone(selectedSlot.start, selectedSlot.zone, selectedSlot.offset)}
+        />
       )}
       <DatePicker label="Date" value={date} today={today} last={last} onChange={choose} />
       {court.access.kind === 'elite' ? (

@@ -106,6 +106,13 @@ describe('the slot picker', () => {
     expect(screen.getByRole('group', { name: 'Times at the court, PDT and PST' })).toBeTruthy();
   });
 
+  it('shows the hour of the server if the zone data of the browser differ', () => {
+    const zone = 'America/Los_Angeles';
+    const slots = [buildSlot('2027-07-10T17:00:00.000Z', '9:00 AM', { zone, offset: '-08:00' })];
+    render(<Picker slots={slots} here="America/Anchorage" />);
+    expect(screen.getByRole('radio').closest('label')!.textContent).toBe('9:00 AM GMT-8');
+  });
+
   it("adds the viewer's time only if it differs", () => {
     render(<Picker slots={[tenSlot]} here="Europe/Berlin" />);
     expect(screen.getByRole('radio', { name: /10:00 AM MST\s*6:00 PM your time/ })).toBeTruthy();

@@ -4,6 +4,7 @@ import {
   dayInZone,
   hasSameOffset,
   formatShortDate,
+  shownZone,
   viewerZone,
   zoneAbbreviation,
 } from '../../lib/format';
@@ -25,8 +26,14 @@ const localTimeLabel = ({ start, zone }: Slot, localZone: string) =>
  * each label when a clock change makes two hours look the same.
  */
 export function SlotPicker({ slots, value, onChange, localZone = viewerZone() }: SlotPickerProps) {
-  const zoneNames = [...new Set(slots.map(({ start, zone }) => zoneAbbreviation(start, zone)))];
-  const slotChoices = slots.map((slot) => {
+  const shownSlots = slots.map((slot) => ({
+    ...slot,
+    zone: shownZone(slot.start, slot.zone, slot.offset),
+  }));
+  const zoneNames = [
+    ...new Set(shownSlots.map(({ start, zone }) => zoneAbbreviation(start, zone))),
+  ];
+  const slotChoices = shownSlots.map((slot) => {
     const isElsewhere = !hasSameOffset(slot.start, slot.zone, localZone);
     return {
       value: slot.start,
@@ -52,7 +59,9 @@ export function SlotPicker({ slots, value, onChange, localZone = viewerZone() }:
   });
   const isCompact =
     zoneNames.length === 1 &&
-    slots.every((slot) => !slot.opensForYouAt && hasSameOffset(slot.start, slot.zone, localZone));
+    shownSlots.every(
+      (slot) => !slot.opensForYouAt && hasSameOffset(slot.start, slot.zone, localZone),
+    );
   return (
     <RadioGroup
       legend={`Times at the court, ${zoneNames.join(' and ')}`}

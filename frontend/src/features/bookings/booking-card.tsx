@@ -89,7 +89,7 @@ export function BookingCard({
             {placeLabel(court)} · <span className="capitalize">{court.surfaceType}</span>
           </p>
         </div>
-        <CourtTime start={startTime} end={endTime} zone={zone} />
+        <CourtTime start={startTime} end={endTime} zone={zone} offset={booking.offset} />
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
         {isHosted && <PlayerLine user={booking.user} />}
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}

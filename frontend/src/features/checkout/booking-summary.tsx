@@ -17,7 +17,7 @@ export function BookingSummary({ booking }: { booking: Booking }) {
       </dd>
       <dt>Time</dt>
       <dd>
-        <CourtTime start={startTime} end={endTime} zone={zone} />
+        <CourtTime start={startTime} end={endTime} zone={zone} offset={booking.offset} />
       </dd>
       <dt>One hour</dt>
       <dd>

@@ -5,6 +5,7 @@ import {
   formatTime,
   dayInZone,
   hasSameOffset,
+  shownZone,
   viewerZone,
   zoneAbbreviation,
 } from '../../lib/format';
@@ -30,7 +31,7 @@ export function FreeHours({
   const [firstSlot] = slots;
   if (!firstSlot)
     return <p className="mt-3 text-[0.9375rem] text-quiet">No free hours in the next few days</p>;
-  const { zone } = firstSlot;
+  const zone = shownZone(firstSlot.start, firstSlot.zone, firstSlot.offset);
   const slotDay = dayInZone(firstSlot.start, zone);
   const browserZone = viewerZone();
   return (

@@ -47,6 +47,7 @@ it("puts bookings and closures on days in the court's time zone, earliest first"
       buildHostBooking({
         id: 'b2',
         courtId: 'c2',
+        offset: '+09:00',
         startTime: '2027-03-13T18:00:00.000Z',
         endTime: '2027-03-13T19:00:00.000Z',
       }),

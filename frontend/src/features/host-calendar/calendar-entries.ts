@@ -1,7 +1,7 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
 import type { Day } from '../../lib/days';
-import { dayInZone, timeRange } from '../../lib/format';
+import { dayInZone, shownZone, timeRange } from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 
 /** A booking or closure on one day of a court. */
@@ -14,6 +14,8 @@ export type CalendarEntry = Readonly<{
 }>;
 
 type Closure = Readonly<{ courtId: string; startTime: string; endTime: string; reason: string }>;
+/** `offset` is the server's, such as `-07:00`. */
+type ShownHours = Readonly<{ startTime: string; endTime: string; offset?: string }>;
 type CalendarCourt = Pick<Court, 'id' | 'zone'>;
 
 export const cellKey = (courtId: string, courtDay: Day): string => `${courtId} ${courtDay}`;
@@ -41,12 +43,12 @@ export const entriesByCell = (
   const entriesByKey = new Map<string, CalendarEntry[]>();
   const addEntry = (
     courtId: string,
-    startTime: string,
-    endTime: string,
+    { startTime, endTime, offset }: ShownHours,
     entry: Pick<CalendarEntry, 'key' | 'title' | 'kind'>,
   ) => {
-    const courtZone = zonesByCourt.get(courtId);
-    if (courtZone === undefined) return;
+    const listedZone = zonesByCourt.get(courtId);
+    if (listedZone === undefined) return;
+    const courtZone = offset ? shownZone(startTime, listedZone, offset) : listedZone;
     const entryKey = cellKey(courtId, dayInZone(startTime, courtZone));
     const cellEntries = entriesByKey.get(entryKey) ?? [];
     cellEntries.push({
@@ -58,13 +60,15 @@ export const entriesByCell = (
     });
     entriesByKey.set(entryKey, cellEntries);
   };
-  for (const { id, courtId, startTime, endTime, status, user } of bookings)
+  for (const booking of bookings) {
+    const { id, courtId, status, user } = booking;
     if (status !== 'cancelled')
-      addEntry(courtId, startTime, endTime, { key: id, title: fullName(user), kind: status });
-  for (const { courtId, startTime, endTime, reason } of closures)
-    addEntry(courtId, startTime, endTime, {
-      key: `${courtId} ${startTime}`,
-      title: reason ? `Closed: ${reason}` : 'Closed',
+      addEntry(courtId, booking, { key: id, title: fullName(user), kind: status });
+  }
+  for (const closure of closures)
+    addEntry(closure.courtId, closure, {
+      key: `${closure.courtId} ${closure.startTime}`,
+      title: closure.reason ? `Closed: ${closure.reason}` : 'Closed',
       kind: 'closed',
     });
   for (const cellEntries of entriesByKey.values())

@@ -28,7 +28,12 @@ function ActivityEntry({ activity: { booking, summary, occurredAt } }: { activit
           </Link>
         </p>
         <p className="mt-1 text-[0.9375rem] text-quiet">
-          <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+          <CourtTime
+            start={booking.startTime}
+            end={booking.endTime}
+            zone={booking.zone}
+            offset={booking.offset}
+          />
         </p>
         {booking.cancelReason && !isOwnCancellation(booking) && (
           <p className="text-[0.9375rem] text-quiet">{cancelReasonLabels[booking.cancelReason]}</p>

@@ -33,7 +33,15 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
         ? declineReasonLabels[booking.declineReason]
         : booking.cancelReason && cancelReasonLabels[booking.cancelReason],
     ],
-    ['When', <CourtTime start={booking.startTime} end={booking.endTime} zone={zone} />],
+    [
+      'When',
+      <CourtTime
+        start={booking.startTime}
+        end={booking.endTime}
+        zone={zone}
+        offset={booking.offset}
+      />,
+    ],
     [
       'Answer by',
       status === 'pending' &&

@@ -24,7 +24,12 @@ export function BookingRows<B extends Booking>({ bookings, detail, actions }: Bo
               <BookingBadge status={booking.status} />
             </p>
             <p className="mt-1">
-              <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+              <CourtTime
+                start={booking.startTime}
+                end={booking.endTime}
+                zone={booking.zone}
+                offset={booking.offset}
+              />
             </p>
             {detail && <div className="mt-1 text-[0.9375rem] text-quiet">{detail(booking)}</div>}
           </div>

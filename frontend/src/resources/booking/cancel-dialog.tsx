@@ -70,7 +70,12 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
         </>
       }
     >
-      <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+      <CourtTime
+        start={booking.startTime}
+        end={booking.endTime}
+        zone={booking.zone}
+        offset={booking.offset}
+      />
       {cancellationQuote.isPending && (
         <Loading label="Calculating the refund">
           <Skeleton className="mt-6 h-28" />

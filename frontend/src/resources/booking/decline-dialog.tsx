@@ -50,7 +50,12 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
         </>
       }
     >
-      <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
+      <CourtTime
+        start={booking.startTime}
+        end={booking.endTime}
+        zone={booking.zone}
+        offset={booking.offset}
+      />
       <div className="mt-6 grid gap-5">
         <Field label="Reason">
           {(controlProps) => (

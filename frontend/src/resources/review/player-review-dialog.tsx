@@ -44,7 +44,7 @@ export function PlayerReviewDialog({
         </>
       }
     >
-      <CourtTime start={startTime} end={endTime} zone={zone} />
+      <CourtTime start={startTime} end={endTime} zone={zone} offset={booking.offset} />
       <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
         <p className="text-quiet">
           Reviews are hidden until you both submit one or the review period ends. Other hosts see
