@@ -8,14 +8,19 @@ import { eventually } from './stores.js';
 export const startMailbox = async () => {
   const mails: (ParsedMail & { recipient: string })[] = [];
   /** Errors for the next emails. */
-  const refusals: string[] = [];
+  const refusals: Error[] = [];
+  const unknownAddresses = new Set<string>();
   const open = async (port: number) => {
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo({ address }, _session, onAnswer) {
+        if (!unknownAddresses.has(address)) return onAnswer();
+        onAnswer(Object.assign(new Error(`${address} is unknown`), { responseCode: 550 }));
+      },
       onData(stream, { envelope }, onReceived) {
         simpleParser(stream).then((mail) => {
           const refusal = refusals.shift();
-          if (refusal) return onReceived(new Error(refusal));
+          if (refusal) return onReceived(refusal);
           mails.push({ ...mail, recipient: envelope.rcptTo[0]!.address });
           onReceived();
         }, onReceived);
@@ -34,7 +39,11 @@ export const startMailbox = async () => {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     to,
-    refuse: (...answers: string[]) => void refusals.push(...answers),
+    /** Refuses the next email, for now (450) or permanently (554). */
+    refuse: (answer: string, responseCode: 450 | 554 = 450) =>
+      void refusals.push(Object.assign(new Error(answer), { responseCode })),
+    /** Refuses all emails to an address. */
+    forget: (address: string) => void unknownAddresses.add(address),
     /** Waits for a number of emails to a recipient. */
     arrived: (recipient: string, count = 1) =>
       eventually(

@@ -19,6 +19,7 @@ import { feedRoutes } from './feeds.js';
 import { hostingRoutes } from './hosting.js';
 import { identityRoutes } from './identity.js';
 import { invitationRoutes } from './invitations.js';
+import { jobRoutes } from './jobs.js';
 import { matchRoutes } from './matches.js';
 import { membershipRoutes } from './membership.js';
 import { messageRoutes } from './messages.js';
@@ -69,6 +70,7 @@ export const routes = {
   ...adminCourtRoutes,
   ...adminMoneyRoutes,
   ...moneyCheckRoutes,
+  ...jobRoutes,
   ...adminMembershipRoutes,
   ...moneyDeskRoutes,
   ...policyRoutes,

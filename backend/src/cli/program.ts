@@ -31,6 +31,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./events.js')).eventsCommand,
   },
   {
+    name: 'jobs',
+    description: 'show, retry, and drop jobs that failed',
+    load: async () => (await import('./jobs.js')).jobsCommand,
+  },
+  {
     name: 'keys',
     description: 'manage the keys that seal personal data',
     load: async () => (await import('./keys.js')).keysCommand,

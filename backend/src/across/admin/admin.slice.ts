@@ -1,5 +1,6 @@
 import { AdminController } from './admin.controller.js';
 import { AdminQueries } from './admin.queries.js';
+import { JobsController } from './jobs.controller.js';
 import { MoneyDeskQueries } from './money-desk.queries.js';
 import { MoneyQueries } from './money.queries.js';
 import { DisplayNames } from './names.service.js';
@@ -9,7 +10,7 @@ import { defineSlice } from '../../platform/slice.js';
 /** Admin screens that combine several slices. */
 export const adminSlice = defineSlice({
   name: 'desk',
-  controllers: [AdminController],
+  controllers: [AdminController, JobsController],
   providers: [AdminQueries, MoneyDeskQueries, MoneyQueries, DisplayNames, ReportQueries],
   events: [],
   projections: [],

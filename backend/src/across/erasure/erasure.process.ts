@@ -14,7 +14,7 @@ const erasureJob = ({ userId }: ErasureJob) => ({
 /** The sweep retries until the erasure succeeds. */
 export const accountErasures = defineProcess<UserEvent, ErasureJob, ErasureDocument>({
   name: 'accountErasures',
-  queue: 'effects',
+  queue: 'deadlines',
   handles: ['AccountErasureRequested'],
   react: ({ type, data }) => (type === 'AccountErasureRequested' ? [erasureJob(data)] : []),
   sweep: {

@@ -13,7 +13,7 @@ export const moneyChecksProcess = defineProcess<
   Pick<MoneyChecksDocument, 'nextAt'>
 >({
   name: 'moneyChecks',
-  queue: 'effects',
+  queue: 'money',
   handles: [],
   react: () => [],
   sweep: {

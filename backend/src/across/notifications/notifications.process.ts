@@ -46,7 +46,7 @@ import {
 
 export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>({
   name: 'noticeMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: bookingEventTypes,
   react(event) {
     const recipients = [
@@ -71,7 +71,7 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
 
 export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   name: 'moneyMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: moneyEventTypes,
   react(event) {
     const { id: eventId, data, metadata } = event;
@@ -96,7 +96,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
 
 export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, never>({
   name: 'courtMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: courtEventTypes,
   react(event) {
     const { courtId, hostId: personId } = event.data;
@@ -113,7 +113,7 @@ export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, n
 
 export const accountMails = defineProcess<AccountNotificationEvent, AccountEmailJob, never>({
   name: 'accountMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: accountEventTypes,
   react(event) {
     const type = accountNotificationType(event);
@@ -136,7 +136,7 @@ type MessageSentEvent = Extract<MessageNotificationEvent, { type: 'MessageSent' 
 /** Sends an email only for the first unread message. */
 export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, never>({
   name: 'messageMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['MessageSent'],
   react({ id, data, metadata }) {
     const { bookingId, number, isFirstUnread } = data;
@@ -152,7 +152,7 @@ const alarmJob = (alarm: Alarm) => ({ id: `alarm.${alarm.causeId}`, due: null, d
 /** The sweep repeats an alarm until it has reached an admin. */
 export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, Pick<AlarmDocument, 'alarm'>>({
   name: 'moneyAlarms',
-  queue: 'effects',
+  queue: 'emails',
   handles: alarmingEventTypes,
   react(event) {
     const alarm = toAlarm(event.id, event);
@@ -189,7 +189,7 @@ export const alarmMails = defineProcess<
   Pick<AlarmDocument, 'alarm' | 'admins'>
 >({
   name: 'alarmMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['AdminAlarmed'],
   react: ({ id: eventId, data, metadata: { at } }) =>
     alarmEmailJobs(data, { adminId: data.adminId, eventId, at }),
@@ -213,7 +213,7 @@ type RemindedBooking = Pick<
 const reminderProcess = (reminderLeadTime: ReminderLeadTime) =>
   defineProcess<never, ReminderEmailJob, RemindedBooking>({
     name: `${reminderLeadTime}Reminders`,
-    queue: 'effects',
+    queue: 'emails',
     handles: [],
     react: () => [],
     sweep: {

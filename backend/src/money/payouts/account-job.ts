@@ -1,7 +1,7 @@
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
 
 /** Identifies the process that reloads hosts' accounts, for callers that add jobs. */
-export const accountsProcess = { name: 'payoutAccounts', queue: 'effects' } as const satisfies Pick<
+export const accountsProcess = { name: 'payoutAccounts', queue: 'money' } as const satisfies Pick<
   AnyProcess,
   'name' | 'queue'
 >;

@@ -1,7 +1,7 @@
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
 
 /** Identifies the process that pays hosts, for callers that add jobs. */
-export const payoutSettlement = { name: 'payouts', queue: 'effects' } as const satisfies Pick<
+export const payoutSettlement = { name: 'payouts', queue: 'money' } as const satisfies Pick<
   AnyProcess,
   'name' | 'queue'
 >;

@@ -27,7 +27,7 @@ export const payoutsProcess = defineProcess<
   Pick<PayoutDocument, 'hostId' | 'tryAt'>
 >({
   name: 'payouts',
-  queue: 'effects',
+  queue: 'money',
   handles: [
     'PaymentRefundOrdered',
     'PaymentRefunded',

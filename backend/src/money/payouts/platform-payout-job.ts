@@ -3,7 +3,7 @@ import type { AnyProcess, Job } from '../../platform/processes/process.js';
 /** Identifies the process that records payouts and top-ups, for callers that add jobs. */
 export const platformPayoutsProcess = {
   name: 'platformPayouts',
-  queue: 'effects',
+  queue: 'money',
 } as const satisfies Pick<AnyProcess, 'name' | 'queue'>;
 
 /** One payout or top-up; null for all payouts and top-ups. */

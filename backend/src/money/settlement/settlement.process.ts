@@ -20,7 +20,7 @@ export const settlement = defineProcess<
   Pick<Obligation, 'bookingId' | 'what' | 'dueAt'>
 >({
   name: 'settlement',
-  queue: 'effects',
+  queue: 'money',
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),
     ...(['PaymentRefundOrdered', 'PaymentRetryOrdered', 'PaymentSettledOtherwise'] as const),

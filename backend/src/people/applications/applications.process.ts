@@ -8,7 +8,7 @@ import { type ClaimedApplication, WelcomeHostCommand } from './welcome.commands.
 
 export const applicationMails = defineProcess<ApplicationEvent, ApplicationStatusChange, never>({
   name: 'applicationMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['HostApplied', 'PlayerApplied', 'ApplicationReviewed'],
   react({ id, type, data }) {
     if (type === 'ApplicationClaimed' || type === 'ApplicationWithdrawn') return [];
@@ -27,7 +27,7 @@ export const applicationMails = defineProcess<ApplicationEvent, ApplicationStatu
 
 export const hostWelcomes = defineProcess<ApplicationEvent, ClaimedApplication, never>({
   name: 'hostWelcomes',
-  queue: 'effects',
+  queue: 'deadlines',
   handles: ['ApplicationClaimed'],
   react({ type, data }) {
     if (type !== 'ApplicationClaimed' || data.kind !== 'host') return [];

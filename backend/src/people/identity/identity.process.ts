@@ -13,7 +13,7 @@ type AccountChange = Readonly<{ userId: string; changedAt: string }>;
 
 export const passwordNotices = defineProcess<EventOfType<'PasswordChanged'>, AccountChange, never>({
   name: 'passwordNotices',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['PasswordChanged'],
   react: ({ id, data: { userId, changedAt } }) => [
     { id: `password-changed.${id}`, due: null, data: { userId, changedAt } },
@@ -27,7 +27,7 @@ export const passwordNotices = defineProcess<EventOfType<'PasswordChanged'>, Acc
  */
 export const passwordResets = defineProcess<never, Readonly<{ names: readonly string[] }>, never>({
   name: 'passwordResets',
-  queue: 'effects',
+  queue: 'emails',
   handles: [],
   react: () => [],
   command: (request, context) => new SendPasswordResetCommand(request, context),
@@ -39,7 +39,7 @@ export const emailChangeLinks = defineProcess<
   never
 >({
   name: 'emailChangeLinks',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['EmailChangeRequested'],
   react: ({ id, data: { userId, requestedAt } }) => [
     { id: `email-change.${id}`, due: null, data: { userId, requestedAt } },
@@ -49,7 +49,7 @@ export const emailChangeLinks = defineProcess<
 
 export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>({
   name: 'emailChangeEnds',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['EmailChanged'],
   react: ({ id, data: { userId, changedAt } }) => [
     { id: `email-changed.${id}`, due: null, data: { userId, changedAt } },
@@ -60,7 +60,7 @@ export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, Accoun
 /** Ends the sessions even if the process that wrote the suspension crashed. */
 export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>, never>({
   name: 'suspensions',
-  queue: 'effects',
+  queue: 'deadlines',
   handles: ['UserSuspended'],
   react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
   command: (suspendedUser, context) => new EndSessionsOfSuspendedCommand(suspendedUser, context),

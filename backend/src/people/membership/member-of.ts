@@ -1,5 +1,5 @@
 /** The part of the settlement process that queueing a job needs. */
-export const membershipSettlement = { name: 'membershipSettlement', queue: 'effects' } as const;
+export const membershipSettlement = { name: 'membershipSettlement', queue: 'money' } as const;
 
 type StripeMetadata = Readonly<{
   object?: string;

@@ -125,7 +125,7 @@ const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
 
 export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>({
   name: 'membershipMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: [
     'EliteActivated',
     'EliteRenewed',
@@ -161,7 +161,7 @@ const defineReminders = (daysBefore: (typeof REMINDED_DAYS)[number]) =>
     Pick<Membership, 'userId' | 'term'>
   >({
     name: `renewalReminders${daysBefore}`,
-    queue: 'effects',
+    queue: 'emails',
     handles: [],
     react: () => [],
     sweep: {

@@ -1,13 +1,14 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { CONFIG, type Config } from '../../config.js';
+import { PermanentFailure } from '../processes/process.js';
 import { mailCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import { type Email, renderHtml, renderText } from './email-body.js';
 import type { EmailOutbox } from './email-outbox.js';
 
 const SMTP_TIMEOUT_MS = 15_000;
-/** Longer than jobs are retried (about an hour) and events are read again (a day). */
+/** Longer than jobs are retried and events are read again (about a day). */
 const RECEIPT_SECONDS = 7 * 24 * 60 * 60;
 
 /**
@@ -63,21 +64,34 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
       },
       ...(email.unsubscribe && { list: { unsubscribe: email.unsubscribe } }),
     };
-    await this.transport!.sendMail(message).catch((failure: SmtpFailure) => {
-      mailCount.inc({ outcome: 'failed' });
+    try {
+      await this.transport!.sendMail(message);
+      mailCount.inc({ outcome: 'sent' });
+    } catch (error) {
+      const failure = error as SmtpFailure;
+      const isUndeliverable = isPermanent(failure) && failure.command === 'RCPT TO';
+      mailCount.inc({ outcome: isUndeliverable ? 'undeliverable' : 'failed' });
+      // No retry and no operator can help an address that does not exist.
+      if (isUndeliverable)
+        return this.logger.warn(`email ${emailId} is undeliverable: ${failure.responseCode}`);
       throw rejectionError(failure);
-    });
-    mailCount.inc({ outcome: 'sent' });
+    }
   }
 }
 
-type SmtpFailure = Readonly<{ code?: string; responseCode?: number }>;
+type SmtpFailure = Readonly<{ code?: string; responseCode?: number; command?: string }>;
+
+/** RFC 5321, section 4.2.1. A failed sign-in is not permanent: an operator changes the password. */
+const isPermanent = ({ code, responseCode = 0 }: SmtpFailure) =>
+  responseCode >= 500 && code !== 'EAUTH';
 
 /** Omits the cause: server responses often contain the address, and job errors are logged. */
-const rejectionError = ({ code = 'unknown', responseCode }: SmtpFailure) =>
-  new Error(
-    `the mail server rejected the email: ${[code, responseCode].filter(Boolean).join(' ')}`,
-  );
+const rejectionError = (failure: SmtpFailure) => {
+  const { code = 'unknown', responseCode } = failure;
+  const details = [code, responseCode].filter(Boolean).join(' ');
+  const message = `the mail server rejected the email: ${details}`;
+  return isPermanent(failure) ? new PermanentFailure(message) : new Error(message);
+};
 
 const createSmtpTransport = (url: string) =>
   createTransport({

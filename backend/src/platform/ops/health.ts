@@ -9,16 +9,21 @@ import { Draining } from './draining.js';
 
 /** Longer than any active read model lags. */
 const MAX_LAG_SECONDS = 5;
-/** Anyone may ask, so however many do, the stores are asked once in this time. */
+/** Anyone may send the request, so the stores are asked at most once in this time. */
 const REMEASURE_AFTER_MS = 1_000;
 
-const isBehind = ({ complete, seconds, unownedSeconds, stopped, torn }: ReadModelLag): boolean =>
-  !complete || torn || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > MAX_LAG_SECONDS;
+const isBehind = (lag: ReadModelLag): boolean =>
+  !lag.complete ||
+  lag.torn ||
+  lag.stopped !== null ||
+  lag.parkedStreams > 0 ||
+  lag.unownedSeconds > 0 ||
+  (lag.seconds ?? 0) > MAX_LAG_SECONDS;
 
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
- * own projections follow the log, and it is not shutting down. `behind` lists lagging, unowned, and
- * stopped read models, which still serve reads, and torn ones. `zoneData` is a problem or null.
+ * own projections follow the log, and it is not shutting down. `behind` lists read models that lag,
+ * have no owner, stopped, or skip streams, and torn ones. `zoneData` is a problem or null.
  */
 @Injectable()
 export class Health {

@@ -5,11 +5,14 @@ import type { RecordedEvent } from '../kernel/events.js';
 import type { AnyProjection } from '../projections/projection.js';
 
 /**
- * `deadlines` wait for an instant; `effects` call other systems, such as Stripe or email; `stats`
- * count and rank.
+ * `deadlines` change Courtly's own data, often at an instant; `money` calls Stripe; `emails` sends
+ * emails; `stats` counts and ranks. No queue waits for another.
  */
-export const queueNames = ['deadlines', 'effects', 'stats'] as const;
+export const queueNames = ['deadlines', 'money', 'emails', 'stats'] as const;
 export type QueueName = (typeof queueNames)[number];
+
+/** A failure that another attempt cannot change, such as an address that does not exist. */
+export class PermanentFailure extends Error {}
 
 /**
  * A job of a process. `id` is the same each time the job is derived (an event id or

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type AnyProcess, PROCESSES } from './process.js';
+import { PendingJobs } from './pending-jobs.service.js';
 import { ProcessPositions } from './positions.service.js';
 import { Queues } from './queues.js';
 import { ProcessRunner } from './runner.js';
@@ -16,10 +17,11 @@ export class ProcessesModule {
       providers: [
         { provide: PROCESSES, useValue: processes },
         Queues,
+        PendingJobs,
         ProcessPositions,
         ProcessRunner,
       ],
-      exports: [Queues, ProcessPositions, ProcessRunner],
+      exports: [Queues, PendingJobs, ProcessPositions, ProcessRunner],
     };
   }
 }

@@ -5,7 +5,7 @@ import { Clock } from '../kernel/clock.js';
 import { type Stores, eventually, startStores } from '../../../testing/stores.js';
 import { Queues } from './queues.js';
 
-const process = { name: 'example', queue: 'effects' } as const;
+const process = { name: 'example', queue: 'emails' } as const;
 
 let stores: Stores;
 let queues: Queues;
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const jobs = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `job.${index}`, due: null, data: { index } }));
-const counts = async () => (await queues.countJobs()).get('effects')!;
+const counts = async () => (await queues.countJobs()).get('emails')!;
 
 it('runs each job of a group once and retries only the failed one', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
@@ -32,7 +32,7 @@ it('runs each job of a group once and retries only the failed one', async () => 
   expect(await counts()).toMatchObject({ waiting: 3 });
   const tried: string[] = [];
   const handledJobs = new Map<string, object>();
-  queues.processJobs('effects', async (name, id, data) => {
+  queues.processJobs('emails', async (name, id, data) => {
     expect(name).toBe(process.name);
     tried.push(id);
     if (id === 'job.7' && tried.filter((triedId) => triedId === id).length < 3)

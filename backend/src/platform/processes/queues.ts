@@ -5,19 +5,38 @@ import {
   Logger,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Queue, Worker } from 'bullmq';
+import { type Job as QueuedJob, Queue, UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import pLimit from 'p-limit';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
-import { type AnyProcess, type Job, type QueueName, queueNames } from './process.js';
+import { DAY_MS } from '../kernel/local-time.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
+import {
+  type AnyProcess,
+  type Job,
+  PermanentFailure,
+  type QueueName,
+  queueNames,
+} from './process.js';
 
-const MAX_ATTEMPTS = 12;
+/** With doubled pauses, the last attempt follows the first one after eighteen hours. */
+const MAX_ATTEMPTS = 17;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_KEPT_FAILURES = 1_000;
+const FAILURES_KEPT_SECONDS = (7 * DAY_MS) / 1_000;
 const MAX_CONCURRENT = 16;
+const concurrency: Readonly<Record<QueueName, number>> = {
+  deadlines: MAX_CONCURRENT,
+  money: MAX_CONCURRENT,
+  emails: MAX_CONCURRENT,
+  stats: 4,
+};
+/** The name in Redis. Earlier releases run emails from `effects`, and find them after a rollback. */
+const redisName = (name: QueueName) => (name === 'emails' ? 'effects' : name);
 const ADD_BATCH_SIZE = 500;
+const MAX_LISTED = 500;
 /** The most jobs of one process in one queue entry. They run concurrently. */
 const MAX_GROUP_SIZE = 50;
 /** The length at which the log reader pauses; 14 MB if each entry has fifty jobs. */
@@ -30,8 +49,20 @@ const retryOptions = {
   attempts: MAX_ATTEMPTS,
   backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
   removeOnComplete: true,
-  removeOnFail: { count: MAX_KEPT_FAILURES },
+  removeOnFail: { count: MAX_KEPT_FAILURES, age: FAILURES_KEPT_SECONDS },
 } as const;
+
+/** `retryAt` is the UTC instant of the next attempt; null if an operator has to retry or drop it. */
+export type JobFailure = Readonly<{
+  id: string;
+  process: string;
+  queue: QueueName;
+  attempts: number;
+  reason: string;
+  lastTriedAt: string;
+  retryAt: string | null;
+  data: object;
+}>;
 
 type JobGroup = Readonly<{ together: readonly Pick<Job, 'id' | 'data'>[] }>;
 
@@ -44,6 +75,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   private readonly keyPrefix: string;
   private readonly queues: ReadonlyMap<QueueName, Queue<object>>;
   private readonly addLimit = pLimit(MAX_CONCURRENT);
+  private isLost = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -52,9 +84,11 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     // Braces keep all keys of the queues on one node of a Redis cluster.
     this.keyPrefix = `{${config.REDIS_PREFIX}:jobs}`;
     const connection = this.createConnection();
+    connection.on('close', () => (this.isLost = true));
+    connection.on('ready', () => (this.isLost = false));
     this.queues = new Map(
       queueNames.map((name) => {
-        const jobQueue = new Queue<object>(name, { connection, prefix: this.keyPrefix });
+        const jobQueue = new Queue<object>(redisName(name), { connection, prefix: this.keyPrefix });
         return [name, jobQueue.on('error', () => undefined)];
       }),
     );
@@ -122,13 +156,13 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     const options = {
       connection: this.createConnection(),
       prefix: this.keyPrefix,
-      concurrency: MAX_CONCURRENT,
+      concurrency: concurrency[name],
       lockDuration: STALLED_AFTER_MS,
       stalledInterval: STALLED_AFTER_MS / 2,
       // Jobs are repeatable, so a job whose workers died must not fail.
       maxStalledCount: MAX_ATTEMPTS,
     };
-    const groupLimit = pLimit(MAX_CONCURRENT);
+    const groupLimit = pLimit(concurrency[name]);
     const runGroup = async (process: string, jobs: JobGroup['together']) => {
       const jobResults = await Promise.allSettled(
         jobs.map(({ id, data }) => groupLimit(() => runJob(process, id, data))),
@@ -140,12 +174,15 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       );
     };
     const worker = new Worker<object>(
-      name,
+      redisName(name),
       (job) => {
         const { together } = job.data as Partial<JobGroup>;
-        return together
-          ? runGroup(job.name, together)
-          : groupLimit(() => runJob(job.name, job.id ?? '', job.data));
+        if (together) return runGroup(job.name, together);
+        return groupLimit(() => runJob(job.name, job.id ?? '', job.data)).catch(
+          (error: unknown) => {
+            throw error instanceof PermanentFailure ? new UnrecoverableError(error.message) : error;
+          },
+        );
       },
       options,
     );
@@ -159,15 +196,51 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   /** The number of jobs of each queue, by state. */
   async countJobs(): Promise<ReadonlyMap<QueueName, Record<string, number>>> {
     const states = ['waiting', 'active', 'delayed', 'failed'] as const;
-    const jobCounts = [...this.queues].map(
-      async ([name, jobQueue]) => [name, await jobQueue.getJobCounts(...states)] as const,
+    const jobCounts = queueNames.map(
+      async (name) => [name, await this.queue(name).getJobCounts(...states)] as const,
     );
     return new Map(await Promise.all(jobCounts));
+  }
+
+  async hasWaiting(name: QueueName): Promise<boolean> {
+    return (await this.queue(name).getWaitingCount()) > 0;
   }
 
   /** Whether more jobs wait than the queue should hold. */
   async isFull(name: QueueName): Promise<boolean> {
     return (await this.queue(name).getWaitingCount()) > MAX_WAITING;
+  }
+
+  /** Jobs that failed and are retried, or failed for good; the newest of each queue, at most 500. */
+  async listFailures(): Promise<JobFailure[]> {
+    const failures = queueNames.map(async (name) => {
+      const jobs = await this.queue(name).getJobs(['failed', 'delayed'], 0, MAX_LISTED - 1);
+      const failed = jobs.filter((job) => job.attemptsMade > 0);
+      return Promise.all(failed.map((job) => toFailure(name, job)));
+    });
+    return (await Promise.all(failures)).flat();
+  }
+
+  /** A job that failed, from any queue. */
+  async findFailure(id: string): Promise<JobFailure | null> {
+    const found = await this.findJob(id);
+    return found && toFailure(...found);
+  }
+
+  /** Runs a failed job now. Returns whether there is one. */
+  async retry(id: string): Promise<boolean> {
+    const found = await this.findJob(id);
+    if (found) await this.runNowById(found[0], id);
+    return found !== null;
+  }
+
+  /** Removes a job that does not run at this moment, and returns it. */
+  async drop(id: string): Promise<JobFailure | null> {
+    const found = await this.findJob(id);
+    if (!found) return null;
+    const failure = await toFailure(...found);
+    await found[1].remove();
+    return failure;
   }
 
   async beforeApplicationShutdown() {
@@ -181,8 +254,18 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     await Promise.all([...this.queues.values()].map((jobQueue) => jobQueue.close()));
   }
 
+  /** @throws StoreUnavailable while Redis is down; its client would wait instead */
   private queue(name: QueueName): Queue<object> {
+    if (this.isLost) throw new StoreUnavailable('Redis');
     return this.queues.get(name)!;
+  }
+
+  private async findJob(id: string): Promise<[QueueName, QueuedJob<object>] | null> {
+    for (const name of queueNames) {
+      const job = await this.queue(name).getJob(id);
+      if (job && job.attemptsMade > 0) return [name, job];
+    }
+    return null;
   }
 
   private async runNowById(queue: QueueName, id: string) {
@@ -198,3 +281,18 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return connection;
   }
 }
+
+const toFailure = async (queue: QueueName, job: QueuedJob<object>): Promise<JobFailure> => {
+  const lastTried = job.processedOn ?? job.timestamp;
+  const isFinal = await job.isFailed();
+  return {
+    id: job.id ?? '',
+    process: job.name,
+    queue,
+    attempts: job.attemptsMade,
+    reason: job.failedReason ?? '',
+    lastTriedAt: new Date(lastTried).toISOString(),
+    retryAt: isFinal ? null : new Date(lastTried + job.delay).toISOString(),
+    data: job.data,
+  };
+};

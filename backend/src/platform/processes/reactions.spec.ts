@@ -5,7 +5,7 @@ import { reactTo } from './reactions.js';
 
 const process = {
   name: 'emails',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['Joined'],
   react: ({ id, data }: RecordedEvent<{ type: 'Joined'; data: { isBroken: boolean } }>) => {
     if (data.isBroken) throw new TypeError('no such member');

@@ -43,12 +43,12 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   const court = await courtly.court(host);
   const slots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
   const queues = courtly.app.get(Queues, { strict: false });
-  const waiting = async () => (await queues.countJobs()).get('effects')!['waiting']!;
+  const waiting = async () => (await queues.countJobs()).get('emails')!['waiting']!;
   const isQueued = (knownCount: number) =>
     eventually('its jobs are queued', async () => (await waiting()) > knownCount);
 
   const waitingJobs = await waiting();
-  await queues.addJobs({ name: 'filler', queue: 'effects' }, jobs(waitingJobs, LIMIT));
+  await queues.addJobs({ name: 'filler', queue: 'emails' }, jobs(waitingJobs, LIMIT));
   expect(await waiting()).toBe(LIMIT);
   await courtly.book(player, court.id, slots[0]!).expect(201);
   await isQueued(LIMIT);
@@ -62,7 +62,7 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   );
   expect(await waiting()).toBe(full);
 
-  await queues['queue']('effects').drain();
+  await queues['queue']('emails').drain();
   await isQueued(0);
 }, 60_000);
 
@@ -83,7 +83,7 @@ type Probed = Message<'UserRegistered' | 'ProbeSent'>;
 const probe = (handles: readonly Probed['type'][]) =>
   defineProcess<Probed, { id: string }, never>({
     name: 'probe',
-    queue: 'effects',
+    queue: 'emails',
     handles,
     react: ({ id }) => [{ id, due: null, data: { id } }],
     command: (data, context) => new ProbeCommand(data, context),

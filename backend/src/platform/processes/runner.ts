@@ -20,6 +20,7 @@ import { processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { type AnyProcess, type Job, PROCESSES, queueNames } from './process.js';
+import { PendingJobs } from './pending-jobs.service.js';
 import { ProcessPositions } from './positions.service.js';
 import { Queues } from './queues.js';
 import { reactTo } from './reactions.js';
@@ -64,6 +65,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     private readonly eventCodec: EventCodec,
     private readonly readModels: ReadModels,
     private readonly positions: ProcessPositions,
+    private readonly pendingJobs: PendingJobs,
     private readonly queues: Queues,
     private readonly clock: Clock,
     private readonly commandBus: CommandBus,
@@ -111,8 +113,17 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     if (!process) return false;
     const { jobs, setAside, newer } = reactTo(process, await this.eventCodec.decode([stored]));
     if (setAside.length > 0 || newer) return false;
+    await this.pendingJobs.add(process, jobs);
     await this.queue(process, jobs);
     return true;
+  }
+
+  /** Removes a failed job. A process with a sweep adds it again while its work is due. */
+  async dropJob(jobId: string): Promise<boolean> {
+    const dropped = await this.queues.drop(jobId);
+    const process = this.processes.find(({ name }) => name === dropped?.process);
+    if (process) await this.pendingJobs.remove(process, jobId);
+    return dropped !== null;
   }
 
   private restartTurns() {
@@ -217,6 +228,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async queueJobs(process: AnyProcess, jobs: readonly Job[]) {
+    await this.pendingJobs.add(process, jobs);
     // Jobs that a sweep may also find keep their own id, so they do not run twice concurrently.
     const runsAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
     await this.queue(process, jobs.filter(runsAlone));
@@ -250,7 +262,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private async sweepProcess(process: AnyProcess) {
-    if (!process.sweep) return;
+    if (!process.sweep) return this.sweepPending(process);
     const { readModel, filters, fields, jobs } = process.sweep;
     const projection = Object.fromEntries(fields.map((field) => [field, 1]));
     const now = this.clock.instant();
@@ -274,6 +286,18 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       });
   }
 
+  /** Queues jobs again that Redis has lost. Jobs that Redis still has remain unchanged. */
+  private async sweepPending(process: AnyProcess) {
+    // Redis knows a waiting group by one id, so its jobs would run twice.
+    if (await this.queues.hasWaiting(process.queue)) return;
+    const soon = this.clock.now() + SOON_MS;
+    for await (const jobs of this.pendingJobs.olderThan(process, SWEEP_EVERY_MS))
+      await this.queues.addJobs(
+        process,
+        jobs.filter(({ due }) => due === null || Date.parse(due) <= soon),
+      );
+  }
+
   private async queue(process: AnyProcess, jobs: readonly Job[]) {
     const now = this.clock.now();
     const soonJobs = jobs.filter(({ due }) => due === null || Date.parse(due) <= now + SOON_MS);
@@ -291,5 +315,6 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     await this.commandBus.execute(
       process.command(data as never, systemContext(jobId, this.clock.instant())),
     );
+    await this.pendingJobs.remove(process, jobId);
   }
 }

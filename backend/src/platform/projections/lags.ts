@@ -6,11 +6,14 @@ import {
   processLagSeconds,
   processSetAside,
   projectionLagSeconds,
+  projectionParkedStreams,
   projectionStopped,
+  projectionTorn,
   projectionUnownedSeconds,
 } from '../stores/metrics.js';
 import { Checkpoints } from './checkpoints.js';
 import { allCategories } from './event-filter.js';
+import { Parking } from './parking.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 import { Projectors } from './projectors.js';
 import { Heartbeats } from './heartbeats.js';
@@ -19,7 +22,8 @@ import { Heartbeats } from './heartbeats.js';
  * The state of a read model. `seconds` is the age of the oldest event that it does not show, 0 if
  * it shows all, null if unknown; `unownedSeconds` is the time without a live owner, as far as this
  * process knows; `stopped` is the reason why no release continues, if any; `torn` means that it
- * contains events that the log does not have, and is being rebuilt.
+ * contains events that the log does not have, and is being rebuilt. `parkedStreams` is the number
+ * of streams that it skips because of an event that it cannot fold.
  */
 export type ReadModelLag = Readonly<{
   readModel: string;
@@ -28,6 +32,7 @@ export type ReadModelLag = Readonly<{
   unownedSeconds: number;
   stopped: string | null;
   torn: boolean;
+  parkedStreams: number;
 }>;
 
 const READ_TIMEOUT_MS = 1_500;
@@ -42,6 +47,7 @@ export class Lags {
     private readonly eventStore: EventStore,
     private readonly checkpoints: Checkpoints,
     private readonly projectors: Projectors,
+    private readonly parking: Parking,
     private readonly processPositions: ProcessPositions,
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(PROJECTIONS) private readonly projections: readonly AnyProjection[],
@@ -51,6 +57,7 @@ export class Lags {
   async measureLags(): Promise<readonly ReadModelLag[]> {
     const checkpoints = await this.checkpoints.loadAll();
     const liveProcessIds = new Set((await this.projectors.liveProcesses()).map(({ id }) => id));
+    const parkedCounts = await this.parking.countByCollection();
     const logEnd = await this.eventStore.readLogEnd().catch(() => undefined);
     const lagAfter = this.lagMeasure(logEnd);
     return Promise.all(
@@ -67,6 +74,9 @@ export class Lags {
         if (lagSeconds !== null) projectionLagSeconds.set({ projection: readModel }, lagSeconds);
         projectionUnownedSeconds.set({ projection: readModel }, unownedSeconds);
         projectionStopped.set({ projection: readModel }, stopped ? 1 : 0);
+        projectionTorn.set({ projection: readModel }, isTorn ? 1 : 0);
+        const parkedStreams = live ? (parkedCounts.get(live.collection) ?? 0) : 0;
+        projectionParkedStreams.set({ projection: readModel }, parkedStreams);
         return {
           readModel,
           complete: Boolean(live),
@@ -74,6 +84,7 @@ export class Lags {
           unownedSeconds,
           stopped: stopped?.reason ?? null,
           torn: isTorn,
+          parkedStreams,
         };
       }),
     );

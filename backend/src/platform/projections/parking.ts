@@ -52,6 +52,16 @@ export class Parking {
     return new Set(parkedRows.map(({ stream }) => stream));
   }
 
+  /** The number of streams that each collection skips. */
+  async countByCollection(): Promise<ReadonlyMap<string, number>> {
+    const counts = await this.rows
+      .aggregate<{ _id: string; count: number }>([
+        { $group: { _id: '$collection', count: { $sum: 1 } } },
+      ])
+      .toArray();
+    return new Map(counts.map(({ _id, count }) => [_id, count]));
+  }
+
   /** The given collections that contain streams parked by another release. */
   async parkedByOthers(collections: readonly string[]): Promise<ReadonlySet<string>> {
     const parkedRows = await this.rows

@@ -6,6 +6,8 @@ import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { courtDayEvents } from '../../booking/bookings/court-day.events.js';
 import { addDays } from '../kernel/local-time.js';
+import { Health } from '../ops/health.js';
+import { metrics } from '../stores/metrics.js';
 import { allProjections } from '../../slices.js';
 import { bookingApproved } from '../../../testing/court-day.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -112,7 +114,12 @@ describe('an unreadable event', () => {
         async () => (await status(otherBooking.id)) === 'pending',
       );
       expect(await status(booking.id)).toBe('pending');
-      expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
+      const { ready, behind } = await courtly.app.get(Health, { strict: false }).checkHealth();
+      expect(ready).toBe(true);
+      const skipping = behind.filter(({ parkedStreams }) => parkedStreams > 0);
+      expect(skipping.map(({ readModel }) => readModel).sort()).toEqual(readModels);
+      const text = await metrics.getSingleMetricAsString('courtly_projection_parked_streams');
+      expect(text).toMatch(/\{projection="bookings"\} [1-9]/);
     },
   );
 

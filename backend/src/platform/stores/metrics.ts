@@ -50,6 +50,20 @@ export const projectionUnownedSeconds = new Gauge({
   registers: [metrics],
 });
 
+export const projectionParkedStreams = new Gauge({
+  name: 'courtly_projection_parked_streams',
+  help: 'Streams that a read model skips because it cannot fold one of their events',
+  labelNames: ['projection'],
+  registers: [metrics],
+});
+
+export const projectionTorn = new Gauge({
+  name: 'courtly_projection_torn',
+  help: '1 if a read model contains events that the log does not have',
+  labelNames: ['projection'],
+  registers: [metrics],
+});
+
 export const projectionStopped = new Gauge({
   name: 'courtly_projection_stopped',
   help: 'Whether a read model is stopped at an event of an unknown type or version',
@@ -87,7 +101,7 @@ export const processSetAside = new Gauge({
 
 export const mailCount = new Counter({
   name: 'courtly_mails_total',
-  help: 'Emails by outcome; failed ones are retried',
+  help: 'Emails by outcome; failed ones are retried, undeliverable ones are not',
   labelNames: ['outcome'],
   registers: [metrics],
 });

@@ -14,7 +14,7 @@ export const challengeConfirmations = defineProcess<
   never
 >({
   name: 'challengeConfirmations',
-  queue: 'effects',
+  queue: 'deadlines',
   handles: ['BookingApproved', 'PlayerChallenged'],
   react: ({ id, data: { bookingId } }) => [
     { id: `challenge.${id}`, due: null, data: { bookingId } },
@@ -29,7 +29,7 @@ export const challengeEmails = defineProcess<
   never
 >({
   name: 'challengeMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['ChallengeConfirmed'],
   react: ({ id, data: { bookingId }, metadata: { at } }) => [
     { id: `challenge.mail.${id}`, due: null, data: { bookingId, at } },

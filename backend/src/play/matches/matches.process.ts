@@ -44,7 +44,7 @@ export const matchDeadlines = defineProcess<
  */
 export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   name: 'matchMails',
-  queue: 'effects',
+  queue: 'emails',
   handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
   react({ id, type, data, metadata }) {
     if (isImported(data.loggerId)) return [];

@@ -10,6 +10,7 @@ import { MoneyPage } from './money-page';
 import { PoliciesPage } from './policies-page';
 import { RatingFlagsPage } from './rating-flags-page';
 import { ReportsPage } from './reports-page';
+import { SystemPage } from './system-page';
 import { UsersPage } from './users-page';
 
 const ReplayPage = lazyComponent(async () => (await import('./replay-page')).ReplayPage, {
@@ -27,6 +28,7 @@ export function AdminRoutes() {
       <Route path="reviews" element={<ReportsPage />} />
       <Route path="disputes" element={<DisputesPage />} />
       <Route path="rating-flags" element={<RatingFlagsPage />} />
+      <Route path="system" element={<SystemPage />} />
       <Route path="replay" element={<ReplayPage />} />
       <Route path="cities" element={<CitiesPage />} />
       <Route path="policies" element={<PoliciesPage />} />

@@ -17,6 +17,7 @@ const adminLinks: readonly Readonly<{ to: string; label: string }>[] = [
   { to: paths.adminPage('cities'), label: 'Cities' },
   { to: paths.adminPage('policies'), label: 'Policies' },
   { to: paths.adminPage('replay'), label: 'Replay' },
+  { to: paths.adminPage('system'), label: 'System' },
   { to: paths.audit, label: 'Audit' },
 ];
 

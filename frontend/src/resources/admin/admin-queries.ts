@@ -240,3 +240,10 @@ export const bookingMoneyQuery = (bookingId: string) =>
       call('GET /api/admin/bookings/:bookingId', { params: { bookingId }, signal }),
     staleTime: 0,
   });
+
+/** Jobs that failed, at most 500 per queue. */
+export const failedJobsQuery = queryOptions({
+  queryKey: [...adminKeys.all, 'jobs'],
+  queryFn: ({ signal }) => call('GET /api/admin/jobs', { signal }),
+  staleTime: 0,
+});

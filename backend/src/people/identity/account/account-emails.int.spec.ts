@@ -34,7 +34,7 @@ const sendPasswordEmail = ({ user }: Member, cause: string, changedAt = new Date
         systemContext(cause, new Date().toISOString()),
       ),
     );
-const effects = async () => (await courtly.app.get(Queues).countJobs()).get('effects')!;
+const emailJobs = async () => (await courtly.app.get(Queues).countJobs()).get('emails')!;
 
 describe('an account email', () => {
   it('reports a change of password as text and HTML', async () => {
@@ -71,7 +71,7 @@ describe('an account email', () => {
     const member = await courtly.register();
     await mailbox.leave();
     await change(member).expect(204);
-    await eventually('the job waits for a retry', async () => (await effects())['delayed'] === 1);
+    await eventually('the job waits for a retry', async () => (await emailJobs())['delayed'] === 1);
     await mailbox.comeBack();
     expect(await mailbox.arrived(member.email)).toHaveLength(1);
   });

@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(knownResponse.headers).sort());
     await mailbox.arrived(email);
     await eventually('all jobs are done', async () => {
-      const counts = (await courtly.app.get(Queues).countJobs()).get('effects')!;
+      const counts = (await courtly.app.get(Queues).countJobs()).get('emails')!;
       return Object.values(counts).every((count) => count === 0);
     });
     expect(mailbox.to('nobody@example.test')).toEqual([]);

@@ -1,0 +1,51 @@
+import { jobRoutes as routes } from '@courtly/contracts/jobs';
+import type { Input } from '@courtly/contracts/route';
+import { Controller, Logger } from '@nestjs/common';
+import { CurrentContext, RouteInput } from '../../platform/http/request.js';
+import { RouteHandler } from '../../platform/http/route-handler.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
+import { Queues } from '../../platform/processes/queues.js';
+import { ProcessRunner } from '../../platform/processes/runner.js';
+
+/** Admins see, retry, and drop failed jobs. Their data stays in the command line. */
+@Controller()
+export class JobsController {
+  private readonly logger = new Logger('processes');
+
+  constructor(
+    private readonly queues: Queues,
+    private readonly processRunner: ProcessRunner,
+  ) {}
+
+  @RouteHandler(routes.failedJobs)
+  async failedJobs() {
+    const failures = await this.queues.listFailures();
+    return failures.map(({ id, process, attempts, reason, lastTriedAt, retryAt }) => ({
+      id,
+      process,
+      attempts,
+      reason,
+      lastTriedAt,
+      retryAt,
+    }));
+  }
+
+  @RouteHandler(routes.retryJob)
+  async retryJob(
+    @RouteInput() { params: { jobId } }: Input<typeof routes.retryJob>,
+    @CurrentContext() { actor }: CommandContext,
+  ): Promise<void> {
+    if (!(await this.queues.retry(jobId))) throw notFound('job');
+    this.logger.log(`admin ${actor.id} retries job ${jobId}`);
+  }
+
+  @RouteHandler(routes.dropJob)
+  async dropJob(
+    @RouteInput() { params: { jobId } }: Input<typeof routes.dropJob>,
+    @CurrentContext() { actor }: CommandContext,
+  ): Promise<void> {
+    if (!(await this.processRunner.dropJob(jobId))) throw notFound('job');
+    this.logger.log(`admin ${actor.id} dropped job ${jobId}`);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { DAY_MS } from '../kernel/local-time.js';
+import { Mongo } from '../stores/mongo.js';
+import type { AnyProcess, Job } from './process.js';
+
+const PAGE_SIZE = 500;
+/** Longer than jobs are retried, and as long as failed jobs are kept. */
+const KEPT_MS = 7 * DAY_MS;
+
+/** `_id` is `<process>.<job id>`. */
+type PendingJob = Readonly<{ _id: string; due: string | null; data: object; addedAt: Date }>;
+
+type SweptOrNot = Pick<AnyProcess, 'name' | 'sweep'>;
+
+/**
+ * The jobs that no read model can find again, until they have run: those of processes without a
+ * sweep. They are stored before they are queued, so none is lost if Redis loses its data.
+ */
+@Injectable()
+export class PendingJobs {
+  constructor(
+    private readonly mongoStore: Mongo,
+    private readonly clock: Clock,
+  ) {}
+
+  async add({ name, sweep }: SweptOrNot, jobs: readonly Job[]): Promise<void> {
+    if (sweep || jobs.length === 0) return;
+    const addedAt = new Date(this.clock.now());
+    await this.collection.bulkWrite(
+      jobs.map(({ id, due, data }) => ({
+        updateOne: {
+          filter: { _id: `${name}.${id}` },
+          update: { $setOnInsert: { due, data, addedAt } },
+          upsert: true,
+        },
+      })),
+      { ordered: false },
+    );
+  }
+
+  /** Forgets a job that has run or was dropped. */
+  async remove({ name, sweep }: SweptOrNot, jobId: string): Promise<void> {
+    if (!sweep) await this.collection.deleteOne({ _id: `${name}.${jobId}` });
+  }
+
+  /** Pages of the jobs of a process that are older than an age in milliseconds. */
+  async *olderThan({ name }: SweptOrNot, ageMs: number): AsyncIterable<readonly Job[]> {
+    const addedBefore = new Date(this.clock.now() - ageMs);
+    const prefix = `${name}.`;
+    const end = `${name}/`;
+    const keptSince = new Date(this.clock.now() - KEPT_MS);
+    await this.collection.deleteMany({
+      _id: { $gt: prefix, $lt: end },
+      addedAt: { $lt: keptSince },
+    });
+    let last = prefix;
+    for (;;) {
+      const page = await this.collection
+        .find({ _id: { $gt: last, $lt: end }, addedAt: { $lte: addedBefore } })
+        .sort({ _id: 1 })
+        .limit(PAGE_SIZE)
+        .toArray();
+      if (page.length === 0) return;
+      yield page.map(({ _id, due, data }) => ({ id: _id.slice(prefix.length), due, data }));
+      last = page.at(-1)!._id;
+    }
+  }
+
+  private get collection() {
+    return this.mongoStore.readModels.collection<PendingJob>('pendingJobs');
+  }
+}

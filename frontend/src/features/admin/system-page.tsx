@@ -1,0 +1,73 @@
+import type { FailedJob } from '@courtly/contracts/jobs';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api';
+import { AdminLayout } from '../../resources/admin/admin-layout';
+import { failedJobsQuery } from '../../resources/admin/admin-queries';
+import { useAdminAction } from '../../resources/admin/use-admin-action';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { QueryPanel } from '../../ui/query-panel';
+import { FactList, instantLabel } from './case-details';
+
+export function SystemPage() {
+  return (
+    <AdminLayout
+      title="System"
+      lead="Emails and other work that failed. Courtly retries most of it by itself."
+    >
+      <section aria-labelledby="failed-jobs">
+        <h2 id="failed-jobs" className="mb-4 font-display text-2xl">
+          Failed Jobs
+        </h2>
+        <QueryPanel query={useQuery(failedJobsQuery)} label="failed jobs">
+          {(failedJobs) =>
+            failedJobs.length === 0 ? (
+              <EmptyState title="Nothing has failed">All work is done or on schedule.</EmptyState>
+            ) : (
+              <ul className="border-t border-rule">
+                {failedJobs.map((failedJob) => (
+                  <FailedJobRow key={failedJob.id} failedJob={failedJob} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryPanel>
+      </section>
+    </AdminLayout>
+  );
+}
+
+function FailedJobRow({ failedJob }: { failedJob: FailedJob }) {
+  const { id: jobId, process, attempts, reason, lastTriedAt, retryAt } = failedJob;
+  const retry = useAdminAction(
+    () => call('POST /api/admin/jobs/:jobId/attempts', { params: { jobId } }),
+    'The job runs now',
+  );
+  const drop = useAdminAction(
+    () => call('DELETE /api/admin/jobs/:jobId', { params: { jobId } }),
+    'Job dropped',
+  );
+  const isBusy = retry.isPending || drop.isPending;
+  return (
+    <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
+      <h3 className="font-display text-xl">{process}</h3>
+      <p>{reason}</p>
+      <FactList
+        facts={[
+          ['Job', jobId],
+          ['Attempts', String(attempts)],
+          ['Last attempt', instantLabel(lastTriedAt)],
+          ['Next attempt', retryAt ? instantLabel(retryAt) : 'None'],
+        ]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" variant="outline" disabled={isBusy} onClick={() => retry.mutate()}>
+          Retry Now
+        </Button>
+        <Button size="sm" variant="quiet" disabled={isBusy} onClick={() => drop.mutate()}>
+          Drop
+        </Button>
+      </div>
+    </li>
+  );
+}

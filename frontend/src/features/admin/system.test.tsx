@@ -1,0 +1,48 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { FailedJob } from '@courtly/contracts/jobs';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderAt, robin } from '../../testing/render';
+import { mockApi } from '../../testing/server';
+import { SystemPage } from './system-page';
+
+afterEach(cleanup);
+
+const failedJob = (id: string, retryAt: string | null): FailedJob => ({
+  id,
+  process: 'noticeMails',
+  attempts: 3,
+  reason: 'the mail server rejected the email: EMESSAGE 554',
+  lastTriedAt: '2027-03-01T10:00:00.000Z',
+  retryAt,
+});
+
+it('lists failed jobs, and retries one and drops another', async () => {
+  let jobs = [failedJob('notice.1', null), failedJob('notice.2', '2027-03-01T11:00:00.000Z')];
+  const remove = (id: string) => {
+    jobs = jobs.filter((job) => job.id !== id);
+  };
+  mockApi({
+    'GET /api/auth/me': () => [200, { ...robin, role: 'admin' }],
+    'GET /api/admin/jobs': () => [200, jobs],
+    'POST /api/admin/jobs/notice.1/attempts': () => {
+      remove('notice.1');
+      return [202];
+    },
+    'DELETE /api/admin/jobs/notice.2': () => {
+      remove('notice.2');
+      return [204];
+    },
+  });
+  renderAt('/admin/system', <SystemPage />);
+  const [first, second] = (await screen.findAllByRole('listitem')).filter((item) =>
+    within(item).queryByRole('heading'),
+  );
+  expect(within(first!).getByText('None')).toBeTruthy();
+  expect(within(second!).queryByText('None')).toBeNull();
+  await userEvent.click(within(first!).getByRole('button', { name: 'Retry Now' }));
+  expect(await screen.findByText('The job runs now')).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Drop' }));
+  expect(await screen.findByText('Job dropped')).toBeTruthy();
+  expect(await screen.findByText('Nothing has failed')).toBeTruthy();
+});
