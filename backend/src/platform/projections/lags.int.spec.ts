@@ -20,7 +20,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   observer = await observe(courtly.config);
   api = await createApp({ ...courtly.config, ROLES: ['api'] });
-  await api.init();
+  await api.listen(0);
   player = await courtly.player();
   const court = await courtly.court(await courtly.register('owner'));
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
