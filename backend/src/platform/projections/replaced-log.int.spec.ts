@@ -10,6 +10,7 @@ import { projectionsCommand } from '../../cli/projections.js';
 import { commandLine } from '../../../testing/command-line.js';
 import { Health } from '../ops/health.js';
 import { Checkpoints } from './checkpoints.js';
+import { Lags } from './lags.js';
 
 let folder: string;
 let server: RunningServer;
@@ -18,6 +19,7 @@ let observer: Observer;
 
 const log = () => join(folder, 'events.db');
 const backup = () => join(folder, 'backup.db');
+const lags = () => courtly.app.get(Lags).measureLags();
 const health = () => courtly.app.get(Health).checkHealth();
 
 beforeAll(async () => {
@@ -35,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('an older copy of the log under a running server', () => {
-  it('appears in readiness, and the read models are rebuilt from it', async () => {
+  it('tears the read models, which are rebuilt from it', async () => {
     const { port } = server;
     await courtly.player();
     await server.stop();
@@ -43,12 +45,14 @@ describe('an older copy of the log under a running server', () => {
     server = await startEventStoreDb({ file: log(), port });
     await eventually('the store is back', async () => (await health()).ready);
     await courtly.player();
+    await eventually('the read models contain the newest events', async () =>
+      (await lags()).every(({ seconds }) => seconds === 0),
+    );
     await server.stop();
     await copyFile(backup(), log());
     server = await startEventStoreDb({ file: log(), port });
-    await eventually('readiness shows torn read models', async () =>
-      (await health()).behind.some(({ torn }) => torn),
-    );
+    // Readiness is measured once a second, which may miss a short rebuild.
+    await eventually('read models are torn', async () => (await lags()).some(({ torn }) => torn));
     await eventually('the read models are rebuilt', async () => (await health()).ready, 30_000);
     await eventually(
       'no read model lags',
@@ -63,15 +67,16 @@ describe('an older copy of the log under a running server', () => {
     await courtly.app
       .get(Checkpoints)
       .collection.updateOne({ projection: 'bookings' }, { $set: { torn } });
-    expect((await health()).behind).toEqual([
-      expect.objectContaining({ readModel: 'bookings', torn: true }),
-    ]);
+    await eventually('readiness shows the torn read model', async () => {
+      const [behind, ...others] = (await health()).behind;
+      return behind?.readModel === 'bookings' && behind.torn && others.length === 0;
+    });
     const run = commandLine([projectionsCommand], { ...process.env, ...environment() });
     expect((await run(['projections', 'status'])).printed).toContain(
       'bookings was torn on 2027-03-01T12:00:00Z and is being rebuilt: the log has no event gone at position 42.',
     );
     expect(await run(['projections', 'rebuild', 'bookings'])).toMatchObject({ code: 0 });
-    expect((await health()).behind).toEqual([]);
+    await eventually('no read model is behind', async () => (await health()).behind.length === 0);
   }, 60_000);
 });
 
