@@ -7,14 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
-import {
-  MovementLines,
-  PrintButton,
-  ReceiptFact,
-  ReceiptFacts,
-  ReceiptHead,
-  ReceiptLine,
-} from './receipt-parts';
+import { ReceiptFact, ReceiptLine, ReceiptSheet } from './receipt-parts';
 
 const receiptQuery = (bookingId: string) =>
   queryOptions({
@@ -29,7 +22,7 @@ export function BookingReceipt({ bookingId }: { bookingId: string }) {
     <QueryPanel query={useQuery(receiptQuery(bookingId))} label="the receipt">
       {({ receipt }) =>
         receipt ? (
-          <ReceiptLines {...receipt} />
+          <BookingReceiptSheet receipt={receipt} />
         ) : (
           <EmptyState
             title="Nothing was charged"
@@ -48,64 +41,44 @@ const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
   fee: 'Service fee',
 };
 
-function ReceiptLines({
-  receiptNumber,
-  issuedAt,
-  seller,
-  court,
-  address,
-  player,
-  startTime,
-  endTime,
-  zone,
-  lines,
-  tax,
-  card,
-  moved: movements,
-  ...receiptTotals
-}: Receipt) {
+function BookingReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { court, address, player, startTime, endTime, zone, lines, tax } = receipt;
+  const { totalAmount, netAmount, netTax, bookingId, policyId } = receipt;
   return (
-    <>
-      <ReceiptFacts>
-        <ReceiptHead
-          receiptNumber={receiptNumber}
-          issuedAt={issuedAt}
-          seller={seller}
-          zone={zone}
-        />
-        <ReceiptFact label="Court">
-          <span dir="auto" className="block font-display text-xl">
-            {court}
-          </span>
-          <span className="block text-quiet">{address}</span>
-          <CourtTime start={startTime} end={endTime} zone={zone} />
-        </ReceiptFact>
-        <ReceiptFact label="Player">
-          <span dir="auto">{player}</span>
-        </ReceiptFact>
-      </ReceiptFacts>
-      <dl className="border-t border-brass-line">
-        {lines.map((receiptLine) => (
-          <ReceiptLine
-            key={receiptLine.what}
-            label={lineLabels[receiptLine.what]}
-            amount={receiptLine.amount}
-          />
-        ))}
-        {tax && !tax.included && <ReceiptLine label={taxLabel(tax)} amount={tax.amount} />}
-        <ReceiptLine label="Total" amount={receiptTotals.totalAmount} strong />
-        {tax?.included && <ReceiptLine label={taxLabel(tax)} amount={tax.amount} />}
-        <MovementLines movements={movements} card={card} zone={zone} />
-        <ReceiptLine label="You paid" amount={receiptTotals.netAmount} strong />
-        {tax && receiptTotals.netAmount !== receiptTotals.totalAmount && (
-          <ReceiptLine label={taxLabel({ ...tax, included: true })} amount={receiptTotals.netTax} />
-        )}
-      </dl>
-      <p className="mt-6 text-sm wrap-anywhere text-quiet">
-        Booking {receiptTotals.bookingId}, policy {receiptTotals.policyId}. All amounts are in US
-        dollars.
-      </p>
-      <PrintButton />
-    </>
+    <ReceiptSheet
+      receipt={receipt}
+      zone={zone}
+      facts={
+        <>
+          <ReceiptFact label="Court">
+            <span dir="auto" className="block font-display text-xl">
+              {court}
+            </span>
+            <span className="block text-quiet">{address}</span>
+            <CourtTime start={startTime} end={endTime} zone={zone} />
+          </ReceiptFact>
+          <ReceiptFact label="Player">
+            <span dir="auto">{player}</span>
+          </ReceiptFact>
+        </>
+      }
+      priceLines={
+        <>
+          {lines.map(({ what, amount }) => (
+            <ReceiptLine key={what} label={lineLabels[what]} amount={amount} />
+          ))}
+          {tax && !tax.included && <ReceiptLine label={taxLabel(tax)} amount={tax.amount} />}
+          <ReceiptLine label="Total" amount={totalAmount} strong />
+          {tax?.included && <ReceiptLine label={taxLabel(tax)} amount={tax.amount} />}
+        </>
+      }
+      netLines={
+        tax &&
+        netAmount !== totalAmount && (
+          <ReceiptLine label={taxLabel({ ...tax, included: true })} amount={netTax} />
+        )
+      }
+      footnote={`Booking ${bookingId}, policy ${policyId}. All amounts are in US dollars.`}
+    />
   );
 }

@@ -9,14 +9,7 @@ import {
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
-import {
-  MovementLines,
-  PrintButton,
-  ReceiptFact,
-  ReceiptFacts,
-  ReceiptHead,
-  ReceiptLine,
-} from './receipt-parts';
+import { ReceiptFact, ReceiptLine, ReceiptSheet } from './receipt-parts';
 
 /** Memberships have no court, so no zone. */
 const ZONE = 'UTC';
@@ -27,7 +20,7 @@ export function MembershipReceiptPanel({ receiptNumber }: { receiptNumber: strin
       {(receipts) => {
         const receipt = receipts.find((other) => other.receiptNumber === receiptNumber);
         return receipt ? (
-          <ReceiptLines receipt={receipt} />
+          <MembershipReceiptSheet receipt={receipt} />
         ) : (
           <EmptyState
             title="There is no such receipt"
@@ -41,35 +34,32 @@ export function MembershipReceiptPanel({ receiptNumber }: { receiptNumber: strin
   );
 }
 
-function ReceiptLines({ receipt }: { receipt: MembershipReceipt }) {
-  const { receiptNumber, issuedAt, seller, member, period, plan, card, moved } = receipt;
+function MembershipReceiptSheet({ receipt }: { receipt: MembershipReceipt }) {
+  const { member, period, plan, amount } = receipt;
   return (
-    <>
-      <ReceiptFacts>
-        <ReceiptHead
-          receiptNumber={receiptNumber}
-          issuedAt={issuedAt}
-          seller={seller}
-          zone={ZONE}
-        />
-        <ReceiptFact label="Membership">
-          <span className="block font-display text-xl">Courtly Elite</span>
-          <span className="block text-quiet">
-            {formatMediumDate(period.from, ZONE)} to {formatMediumDate(period.until, ZONE)}
-          </span>
-        </ReceiptFact>
-        <ReceiptFact label="Member">
-          <span dir="auto">{member}</span>
-        </ReceiptFact>
-      </ReceiptFacts>
-      <dl className="border-t border-brass-line">
-        <ReceiptLine label={periodLabels[plan]} amount={receipt.amount} />
-        <ReceiptLine label="Total" amount={receipt.amount} strong />
-        <MovementLines movements={moved} card={card} zone={ZONE} />
-        <ReceiptLine label="You paid" amount={receipt.netAmount} strong />
-      </dl>
-      <p className="mt-6 text-sm text-quiet">All amounts are in US dollars, and dates in UTC.</p>
-      <PrintButton />
-    </>
+    <ReceiptSheet
+      receipt={receipt}
+      zone={ZONE}
+      facts={
+        <>
+          <ReceiptFact label="Membership">
+            <span className="block font-display text-xl">Courtly Elite</span>
+            <span className="block text-quiet">
+              {formatMediumDate(period.from, ZONE)} to {formatMediumDate(period.until, ZONE)}
+            </span>
+          </ReceiptFact>
+          <ReceiptFact label="Member">
+            <span dir="auto">{member}</span>
+          </ReceiptFact>
+        </>
+      }
+      priceLines={
+        <>
+          <ReceiptLine label={periodLabels[plan]} amount={amount} />
+          <ReceiptLine label="Total" amount={amount} strong />
+        </>
+      }
+      footnote="All amounts are in US dollars, and dates in UTC."
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { ReceiptMovement } from '@courtly/contracts/receipts';
+import type { Receipt, ReceiptMovement } from '@courtly/contracts/receipts';
 import type { PaidCard } from '@courtly/contracts/bookings';
 import type { ReactNode } from 'react';
 import { formatLongDate, formatMediumDate, formatMoney } from '../../lib/format';
@@ -38,55 +38,69 @@ const movementHint = (
     : undefined;
 };
 
-type MovementLinesProps = {
-  movements: readonly ReceiptMovement[];
-  card: PaidCard | null;
+type AnyReceipt = Pick<
+  Receipt,
+  'receiptNumber' | 'issuedAt' | 'seller' | 'card' | 'moved' | 'netAmount'
+>;
+
+type ReceiptSheetProps = {
+  receipt: AnyReceipt;
+  /** The zone of its dates. */
   zone: string;
+  /** What was sold to whom. */
+  facts: ReactNode;
+  priceLines: ReactNode;
+  /** Lines below what was paid. */
+  netLines?: ReactNode;
+  footnote: ReactNode;
 };
 
-/** The charged and returned amounts, on days of the zone. */
-export function MovementLines({ movements, card, zone }: MovementLinesProps) {
-  return movements.map((movement) => (
-    <ReceiptLine
-      key={`${movement.what} ${movement.at} ${movement.amount}`}
-      label={movementLabel(movement, zone, card)}
-      hint={movementHint(movement, zone, movements)}
-      amount={movement.amount}
-    />
-  ));
-}
-
-type ReceiptHeadProps = { receiptNumber: string; issuedAt: string; seller: string; zone: string };
-
-export function ReceiptHead({ receiptNumber, issuedAt, seller, zone }: ReceiptHeadProps) {
+/** A receipt of a booking or a membership: the sale, its price, and each charge and refund. */
+export function ReceiptSheet({
+  receipt,
+  zone,
+  facts,
+  priceLines,
+  netLines,
+  footnote,
+}: ReceiptSheetProps) {
+  const { receiptNumber, issuedAt, seller, card, moved: movements, netAmount } = receipt;
   return (
     <>
-      <ReceiptFact label="Receipt">
-        <span className="figures">{receiptNumber}</span>
-        <br />
-        {formatLongDate(issuedAt, zone)}
-      </ReceiptFact>
-      <ReceiptFact label="Sold by">
-        {seller.split(/\n/).map((sellerLine) => (
-          <span key={sellerLine} className="block">
-            {sellerLine}
-          </span>
+      <dl className="mb-8 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
+        <ReceiptFact label="Receipt">
+          <span className="figures">{receiptNumber}</span>
+          <br />
+          {formatLongDate(issuedAt, zone)}
+        </ReceiptFact>
+        <ReceiptFact label="Sold by">
+          {seller.split(/\n/).map((sellerLine) => (
+            <span key={sellerLine} className="block">
+              {sellerLine}
+            </span>
+          ))}
+        </ReceiptFact>
+        {facts}
+      </dl>
+      <dl className="border-t border-brass-line">
+        {priceLines}
+        {movements.map((movement) => (
+          <ReceiptLine
+            key={`${movement.what} ${movement.at} ${movement.amount}`}
+            label={movementLabel(movement, zone, card)}
+            hint={movementHint(movement, zone, movements)}
+            amount={movement.amount}
+          />
         ))}
-      </ReceiptFact>
+        <ReceiptLine label="You paid" amount={netAmount} strong />
+        {netLines}
+      </dl>
+      <p className="mt-6 text-sm wrap-anywhere text-quiet">{footnote}</p>
+      <Button variant="outline" className="mt-6" onClick={() => print()}>
+        Print
+      </Button>
     </>
   );
-}
-
-export function PrintButton() {
-  return (
-    <Button variant="outline" className="mt-6" onClick={() => print()}>
-      Print
-    </Button>
-  );
-}
-
-export function ReceiptFacts({ children }: { children: ReactNode }) {
-  return <dl className="mb-8 grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">{children}</dl>;
 }
 
 export function ReceiptFact({ label, children }: { label: string; children: ReactNode }) {
