@@ -3,29 +3,29 @@ import { SettlementOutcome } from './admin-money.js';
 import { Reason, ReasonBody } from './admin-users.js';
 import { ElitePlan, Membership } from './membership.js';
 import { route } from './route.js';
-import { Money } from './wire.js';
+import { CurrencyAmount, Money } from './wire.js';
 
 const MembershipPayment = z.object({
   paidBy: z.string().describe("Stripe's id of the payment intent or invoice."),
   plan: ElitePlan,
-  amount: z.string(),
+  amount: CurrencyAmount,
   from: z.string().nullable().describe('Null for a payment with a wrong amount.'),
   until: z.string().nullable(),
-  refundable: z.string().describe('The amount that can still be refunded.'),
-  ordered: z.string().describe('The amount of refunds that Stripe has not made yet.'),
+  refundable: CurrencyAmount.describe('The amount that can still be refunded.'),
+  ordered: CurrencyAmount.describe('The amount of refunds that Stripe has not made yet.'),
   reversals: z.array(
     z.object({
       kind: z
         .enum(['refund', 'dispute', 'outside'])
         .describe('`outside`: refunded outside Stripe.'),
       id: z.string(),
-      amount: z.string().describe('Zero if the refund failed or the dispute was won.'),
+      amount: CurrencyAmount.describe('Zero if the refund failed or the dispute was won.'),
       isFinal: z.boolean(),
     }),
   ),
 });
 
-/** The membership of a person with its payments, newest first. Amounts are decimal strings. */
+/** The membership of a person with its payments, newest first. */
 export const AdminMembership = Membership.pick({
   tier: true,
   state: true,
@@ -37,13 +37,13 @@ export const AdminMembership = Membership.pick({
   canEnd: z.boolean(),
   payments: z.array(MembershipPayment),
   mismatch: z
-    .object({ intentId: z.string(), expected: z.string(), isReturning: z.boolean() })
+    .object({ intentId: z.string(), expected: CurrencyAmount, isReturning: z.boolean() })
     .nullable()
     .describe('A payment with the wrong amount, which an admin must return.'),
 });
 export type AdminMembership = z.infer<typeof AdminMembership>;
 
-/** Without `amount`, the rest of the payment is refunded. */
+/** `amount` is in the currency of the payment. Without it, the rest of the payment is refunded. */
 export const RefundMembershipBody = z.strictObject({
   paidBy: z.string().min(1).max(100),
   amount: Money.refine((amount) => Number(amount) > 0, 'Use an amount above zero').optional(),

@@ -39,6 +39,10 @@ export const MOST_COURTS_OF_ACCOUNT = 50;
 export const AccountDetail = Account.extend({
   membershipTier: User.shape.membershipTier,
   openBookings: z.number().int().describe('Upcoming bookings as a player or host.'),
+  payoutHold: z
+    .object({ reason: z.string() })
+    .nullable()
+    .describe("An admin's hold on all payouts of the host."),
   courts: z.array(
     z.object({
       id: z.string(),
@@ -123,7 +127,7 @@ export const adminUserRoutes = {
     summary: 'Get an account with its membership, courts, and number of upcoming bookings.',
     access: 'admin',
     params: userId,
-    reads: ['people', 'bookings', 'courts'],
+    reads: ['people', 'bookings', 'courts', 'payoutHolds'],
     status: 200,
     response: AccountDetail,
     errors: ['not_found'],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { SettlementOutcome } from './admin-money.js';
 import { AdminBooking, ReasonBody } from './admin-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { CurrencyAmount } from './wire.js';
 
 /** The lists of the money desk. */
 export const MoneySection = z.enum(['payments', 'payouts', 'disputes', 'mismatches']);
@@ -54,14 +56,13 @@ export const CaseBooking = z.object({
 });
 export type CaseBooking = z.infer<typeof CaseBooking>;
 
-/** A money problem of a booking or a membership. Amounts are decimal strings. */
+/** A money problem of a booking or a membership. */
 export const MoneyCase = z.object({
   id: z.string(),
   section: MoneySection,
   problem: MoneyProblem,
   status: z.enum(['open', 'done']),
-  amount: z.string().describe('The amount that is refused, failed, disputed, or found.'),
-  currency: z.string().describe('`usd`, or the currency that Stripe shows in a mismatch.'),
+  amount: CurrencyAmount.describe('The amount that is refused, failed, disputed, or found.'),
   stripeId: z.string().describe('The object or transfer group to look up in Stripe.'),
   code: z.string().nullable().describe("Stripe's or the bank's reason."),
   attempts: z.number().int().describe('Consecutive refused attempts.'),
@@ -69,6 +70,11 @@ export const MoneyCase = z.object({
   respondBy: z.string().nullable().describe('The deadline for evidence in an open dispute.'),
   openedAt: z.string(),
   changedAt: z.string(),
+  paid: CurrencyAmount.nullable().describe('What an admin recorded as paid outside Stripe.'),
+  waived: CurrencyAmount.nullable().describe('What an admin recorded as waived.'),
+  settlements: z
+    .array(SettlementOutcome)
+    .describe('How an admin can settle the case; empty if it cannot be settled.'),
   outcome: MoneyOutcome.nullable().describe('Null while the case is open.'),
   closing: z
     .object({ by: party, reason: z.string() })
@@ -153,7 +159,7 @@ export const moneyDeskRoutes = {
     summary: 'List money that needs an admin: refused, failed, disputed, or mismatched.',
     access: 'admin',
     query: MoneyCaseFilters,
-    reads: ['moneyCases', 'payouts', 'payoutHolds', 'courts', 'people'],
+    reads: ['moneyCases', 'payouts', 'payoutHolds', 'memberships', 'courts', 'people'],
     status: 200,
     response: z.array(MoneyCase),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DeclineReason } from './bookings.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { CurrencyAmount } from './wire.js';
 
 /**
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
@@ -136,10 +137,9 @@ export const NotificationItem = z.object({
     .string()
     .optional()
     .describe('Why an admin has hidden the court or adjusted the payout.'),
-  amount: z
-    .string()
-    .nullable()
-    .describe('The amount of money that moved. Signed for an adjusted payout.'),
+  amount: CurrencyAmount.nullable().describe(
+    'The amount of money that moved. Signed for an adjusted payout.',
+  ),
   stripeId: z.string().nullable().describe('The Stripe object to look up. Set only for admins.'),
   court: z.object({ id: z.string(), name: z.string() }),
   player: z

@@ -113,6 +113,11 @@ const wrongGivenBack = {
   type: 'EliteReversalUndone',
   data: { ...wrongReversal, restoresMembership: false, undoneAt: GRACE_ENDS },
 } as MembershipEvent;
+const givenBack = [wrongTaken, wrongGivenBack];
+const wrongRefused = {
+  type: 'EliteRefundRefused',
+  data: { userId: ANN, paidBy: 'pi_1', orderId: 'order-1', refusedAt: NOON },
+} as MembershipEvent;
 const ended = {
   type: 'EliteIntentEnded',
   data: { userId: ANN, intentId: 'pi_1' },
@@ -156,6 +161,19 @@ describe('memberships', () => {
       'a returned charge that a bank gave back',
       [intentCreated(), mismatched, wrongCharge, returnOrdered, wrongTaken, ended, wrongGivenBack],
       [['the return of a payment with a wrong amount', GRACE_ENDS, null]],
+    ],
+    [
+      'a charge of another amount that a bank gave back, without an order',
+      [intentCreated(), mismatched, wrongCharge, wrongTaken, wrongGivenBack],
+      [
+        ['the end of an open payment', HALF_PAST, 'its payment differs from the price'],
+        ['the return of a payment with a wrong amount', GRACE_ENDS, null],
+      ],
+    ],
+    [
+      'a charge that a bank gave back after its refund was refused',
+      [intentCreated(), mismatched, wrongCharge, returnOrdered, wrongRefused, ...givenBack],
+      [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
     ],
     [
       'a paid founding year',

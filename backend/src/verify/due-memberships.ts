@@ -23,11 +23,15 @@ type MemberState = Readonly<{
   wrongPayments: Readonly<Record<string, WrongPayment>>;
 }>;
 
-/** The amount to return since an instant (UTC). `isOrdered` means that an admin ordered the return. */
+/**
+ * The amount to return since an instant (UTC). `isOrdered` means that an admin ordered the return, or
+ * that a bank gave the money back. `mustRetry` means that a refund failed.
+ */
 type WrongPayment = Readonly<{
   leftCents: number;
   since: string;
   isOrdered: boolean;
+  mustRetry: boolean;
   openDisputes: readonly string[];
 }>;
 
@@ -66,12 +70,13 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
     case 'EliteMismatchCharged': {
       const { paidBy, amountCents: leftCents, chargedAt: since } = data;
       const isOrdered = member.returnOrder !== null;
-      const payment = { leftCents, since, isOrdered, openDisputes: [] };
+      const payment = { leftCents, since, isOrdered, mustRetry: false, openDisputes: [] };
       return { ...member, wrongPayments: { ...member.wrongPayments, [paidBy]: payment } };
     }
     case 'EliteMismatchResolved':
       return withWrongPayment(member, data.intentId, () => ({
         isOrdered: true,
+        mustRetry: false,
         since: data.resolvedAt,
       }));
     case 'EliteReversed':
@@ -79,13 +84,14 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
         leftCents: leftCents - data.amountCents,
       }));
     case 'EliteReversalUndone':
-      return withWrongPayment(member, data.paidBy, ({ leftCents, isOrdered }) => ({
+      return withWrongPayment(member, data.paidBy, ({ leftCents, isOrdered, mustRetry }) => ({
         leftCents: leftCents + data.amountCents,
         since: data.undoneAt,
-        isOrdered: isOrdered && data.kind === 'dispute',
+        isOrdered: data.kind === 'dispute' && (isOrdered || !mustRetry),
+        mustRetry: mustRetry || data.kind === 'refund',
       }));
     case 'EliteRefundRefused':
-      return withWrongPayment(member, data.paidBy, () => ({ isOrdered: false }));
+      return withWrongPayment(member, data.paidBy, () => ({ isOrdered: false, mustRetry: true }));
     case 'EliteDisputeOpened':
       return withWrongPayment(member, data.paidBy, ({ openDisputes }) => ({
         openDisputes: data.isInquiry ? openDisputes : [...openDisputes, data.disputeId],

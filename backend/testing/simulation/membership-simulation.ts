@@ -92,9 +92,12 @@ const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: Pr
     ],
     [CancelMembershipCommand, new CancelMembershipHandler(commandBus, streams, calls, config)],
     [RecordPlatformPayoutsCommand, new RecordPlatformPayoutsHandler(commands, stripeClient)],
-    [RefundMembershipCommand, new RefundMembershipHandler(commands, ids)],
+    [RefundMembershipCommand, new RefundMembershipHandler(commands, streams, ids)],
     [RetryMembershipRefundCommand, new RetryMembershipRefundHandler(commands, ids)],
-    [SettleMembershipRefundCommand, new SettleMembershipRefundHandler(commands, ids, config)],
+    [
+      SettleMembershipRefundCommand,
+      new SettleMembershipRefundHandler(commands, streams, ids, config),
+    ],
     [EndMembershipCommand, new EndMembershipHandler(commands, config)],
     [ReturnMembershipPaymentCommand, new ReturnMembershipPaymentHandler(commands, ids, config)],
   ]);

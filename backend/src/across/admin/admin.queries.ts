@@ -9,6 +9,7 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { newestFirst } from '../../booking/courts/court-filter.js';
 import { courts } from '../../booking/courts/courts.projection.js';
+import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import type { CountedPage } from '../../platform/http/paging.js';
 import { accountView } from '../../people/identity/person.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
@@ -57,9 +58,10 @@ export class AdminQueries {
     );
     if (!accountOwner) throw new DomainError('not_found', "We couldn't find that account.");
     const filter = bookingFilter('upcoming', playedOrHostedBy(userId), this.clock.instant());
-    const [membershipTier, openBookings, hostedCourts] = await Promise.all([
+    const [membershipTier, openBookings, payoutHold, hostedCourts] = await Promise.all([
       this.membershipTiers.tierOf(userId),
       this.readModels.read(bookings, (collection) => collection.countDocuments(filter)),
+      this.readModels.read(payoutHolds, (collection) => collection.findOne({ _id: userId })),
       this.readModels.read(courts, (collection) =>
         collection
           .find({ hostId: userId })
@@ -72,6 +74,7 @@ export class AdminQueries {
       ...accountView(accountOwner),
       membershipTier,
       openBookings,
+      payoutHold: payoutHold?.isHeld ? { reason: payoutHold.reason } : null,
       courts: hostedCourts.map(({ courtId: id, name, location, isActive, hiddenBecause }) => ({
         id,
         name,

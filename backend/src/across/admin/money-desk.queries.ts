@@ -1,9 +1,12 @@
+import type { SettlementOutcome } from '@courtly/contracts/admin-money';
+import { toAmount } from '@courtly/contracts/amount';
 import type {
   CaseBooking,
   DisputeEvidence,
   LateStep,
   MoneyCase,
   MoneyCaseFilters,
+  MoneyProblem,
 } from '@courtly/contracts/money-desk';
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
@@ -17,6 +20,9 @@ import { ledger } from '../../money/ledger/ledger.projection.js';
 import { payoutHolds } from '../../money/payouts/payout-holds.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { people } from '../../people/identity/people.projection.js';
+import { settlementOutcomes } from '../../people/membership/admin-changes.js';
+import type { Membership } from '../../people/membership/membership.js';
+import { memberships } from '../../people/membership/memberships.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
@@ -56,27 +62,52 @@ const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => 
   };
 };
 
-/** `cents` are the currency's smallest unit, such as yen. */
-const amountIn = (currency: string, cents: number): string => {
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return (cents / 10 ** digits).toFixed(digits);
+/** How an admin can settle a booking's problem. A hold has no amount, so it is only waived. */
+const bookingSettlements: Partial<Record<MoneyProblem, SettlementOutcome[]>> = {
+  charge_refused: ['paid', 'waived'],
+  release_refused: ['waived'],
+  refund_refused: ['paid', 'waived'],
+  refund_failed: ['paid', 'waived'],
+  overdue: ['paid', 'waived'],
+  return_due: ['paid', 'waived'],
 };
+
+const isMembershipRefund = ({ bookingId, section }: MoneyCaseDocument): boolean =>
+  bookingId === '' && section === 'payments';
+
+/** The same rules as when a settlement is recorded; `member` is the member of a refund. */
+const settlementsOf = (
+  document: MoneyCaseDocument,
+  member: Membership | undefined,
+): SettlementOutcome[] => {
+  if (document.status === 'done') return [];
+  if (isMembershipRefund(document))
+    return member ? settlementOutcomes(member, document.stripeId) : [];
+  return bookingSettlements[document.problem] ?? [];
+};
+
+/** What case views show of other read models. */
+type CaseSources = Readonly<{
+  names: NameLookup;
+  holdableBookings: ReadonlySet<string>;
+  members: ReadonlyMap<string, Membership>;
+}>;
 
 const caseView = (
   document: MoneyCaseDocument,
-  names: NameLookup,
-  holdableBookings: ReadonlySet<string>,
+  { names, holdableBookings, members }: CaseSources,
 ): MoneyCase => {
-  const { amountCents, closing, ...shownFields } = document;
+  const { amountCents, currency, settledCents, closing, ...shownFields } = document;
   const { caseId, bookingId, playerId, hostId } = document;
   const hasBooking = bookingId !== '';
+  const settledAmount = (cents: number) => (cents === 0 ? null : toAmount(cents, currency));
   return {
     ...shownFields,
     id: caseId,
-    amount: amountIn(document.currency, amountCents),
+    amount: toAmount(amountCents, currency),
+    paid: settledAmount(settledCents.paid),
+    waived: settledAmount(settledCents.waived),
+    settlements: settlementsOf(document, members.get(playerId)),
     canHoldPayout: holdableBookings.has(bookingId),
     closing: closing && { by: names.person(closing.by), reason: closing.reason },
     booking: hasBooking ? bookingView(document, names) : null,
@@ -114,11 +145,23 @@ export class MoneyDeskQueries {
       hostId,
       ...(closing ? [closing.by] : []),
     ]);
-    const holdableBookings = await this.holdableBookings(items);
-    return {
-      items: items.map((document) => caseView(document, names, holdableBookings)),
-      ...paging,
-    };
+    const [holdableBookings, members] = await Promise.all([
+      this.holdableBookings(items),
+      this.membersOf(items),
+    ]);
+    const sources = { names, holdableBookings, members };
+    return { items: items.map((document) => caseView(document, sources)), ...paging };
+  }
+
+  /** The memberships whose refunds were refused or returned, by user. */
+  private async membersOf(
+    cases: readonly MoneyCaseDocument[],
+  ): Promise<ReadonlyMap<string, Membership>> {
+    const userIds = cases.filter(isMembershipRefund).map(({ playerId }) => playerId);
+    const members = await this.readModels.read(memberships, (collection) =>
+      collection.find({ _id: { $in: userIds } }).toArray(),
+    );
+    return new Map(members.map((member) => [member.userId, member]));
   }
 
   /** A completed payout can no longer be held. */

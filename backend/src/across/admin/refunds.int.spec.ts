@@ -143,7 +143,7 @@ it('makes a manual refund after the same refund in the dashboard, and adjusts th
     const found = (body as MoneyCase[]).filter(({ booking }) => booking?.id === id);
     return found.length > 0 && found;
   });
-  expect(cases).toMatchObject([{ problem: 'dashboard_refund', amount: '50.00' }]);
+  expect(cases).toMatchObject([{ problem: 'dashboard_refund', amount: { amount: '50.00' } }]);
 
   const adjust = (amount: string, direction: 'add' | 'deduct') =>
     admin.agent.post(`/api/admin/bookings/${id}/payout-adjustments`).send({

@@ -95,7 +95,8 @@ describe('erasure blockers', () => {
   });
 
   it('include a refund of a membership until it is made', () => {
-    const order = { userId: ANN, paidBy: 'pi_1', orderId: 'order-1', amountCents: 5_000 };
+    const refund = { paidBy: 'pi_1', amountCents: 5_000, currency: 'usd' };
+    const order = { userId: ANN, orderId: 'order-1', ...refund };
     const ordered: MembershipEvent = {
       type: 'EliteRefundOrdered',
       data: { ...order, plan: 'founding', reason: '', orderedBy: 'avery', orderedAt: NOON },

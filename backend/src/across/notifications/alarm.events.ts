@@ -1,3 +1,4 @@
+import { UNKNOWN_CURRENCY, US_DOLLARS } from '@courtly/contracts/amount';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../../money/payments/paid-fields.js';
@@ -23,21 +24,26 @@ const AlarmType = z.enum([
   'membership_refund_refused',
 ]);
 
+/** Before alarms named their currency. Only payments with a wrong amount may not be in dollars. */
+const currencyBefore = (alarmType: unknown): string =>
+  String(alarmType).endsWith('_mismatched') ? UNKNOWN_CURRENCY : US_DOLLARS;
+
 /**
  * One event per alerted admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a
  * dispute, refund, reversal, payment intent, or transfer group. For memberships, the booking and
  * court ids are empty, and both times are when the problem was found. `code` is Stripe's reason for
- * a refusal, and `tryAgainAt` the next attempt. Amounts are US cents, instants are UTC.
+ * a refusal, and `tryAgainAt` the next attempt. Amounts are cents of `currency`; instants are UTC.
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {
-    version: 2,
+    version: 3,
     data: z.object({
       causeId: z.string(),
       adminId: z.string(),
       type: AlarmType,
       stripeId: z.string(),
       amountCents: cents,
+      currency: z.string(),
       bookingId: z.string(),
       courtId: z.string(),
       playerId: z.string(),
@@ -48,7 +54,10 @@ export const alarmEvents = defineEvents(['alarm'], {
       tryAgainAt: instant.nullable(),
       raisedAt: instant,
     }),
-    upcasts: { 1: (storedData) => ({ ...storedData, code: null, tryAgainAt: null }) },
+    upcasts: {
+      1: (storedData) => ({ ...storedData, code: null, tryAgainAt: null }),
+      2: (storedData) => ({ ...storedData, currency: currencyBefore(storedData['type']) }),
+    },
   },
 });
 

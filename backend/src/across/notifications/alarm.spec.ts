@@ -12,7 +12,7 @@ import {
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import { type AlarmCommand, type AlarmingEvent, alarm, toAlarm } from './alarm.js';
-import type { AlarmEvent } from './alarm.events.js';
+import { type AlarmEvent, alarmEvents } from './alarm.events.js';
 
 const mismatched: PaymentEvent = {
   type: 'PaymentMismatched',
@@ -21,7 +21,7 @@ const mismatched: PaymentEvent = {
     intentId: 'pi_1',
     expectedCents: 33_000,
     foundCents: 100,
-    foundCurrency: 'usd',
+    foundCurrency: 'eur',
     foundAt: '2027-03-10T13:00:00.000Z',
   },
 };
@@ -49,7 +49,7 @@ describe('an alarm', () => {
     [
       'a dispute',
       paymentDisputed(),
-      { type: 'payment_disputed', stripeId: 'du_1', amountCents: 33_000 },
+      { type: 'payment_disputed', stripeId: 'du_1', amountCents: 33_000, currency: 'usd' },
     ],
     [
       'a refund that failed',
@@ -59,7 +59,7 @@ describe('an alarm', () => {
     [
       'a wrong amount',
       mismatched,
-      { type: 'payment_mismatched', stripeId: 'pi_1', amountCents: 100 },
+      { type: 'payment_mismatched', stripeId: 'pi_1', amountCents: 100, currency: 'eur' },
     ],
     [
       'an inquiry without money',
@@ -148,7 +148,7 @@ describe('an alarm', () => {
       intentId: 'pi_2',
       amountCents: 19_900,
     } as const;
-    const foundPayment = { foundCents: 100, foundCurrency: 'usd', foundAt: raisedAt };
+    const foundPayment = { foundCents: 100, foundCurrency: 'eur', foundAt: raisedAt };
     const candidateEvent = {
       type: 'EliteIntentMismatched',
       data: { ...intent, ...foundPayment },
@@ -158,6 +158,7 @@ describe('an alarm', () => {
       type: 'membership_mismatched',
       stripeId: 'pi_2',
       amountCents: 100,
+      currency: 'eur',
       bookingId: '',
       courtId: '',
       playerId: 'ann',
@@ -180,6 +181,7 @@ describe('an alarm', () => {
         kind,
         reversalId: 're_2',
         amountCents: 19_900,
+        currency: 'usd',
         processorFeeCents: 0,
         restoresMembership: true,
         accessUntil: null,
@@ -214,6 +216,7 @@ describe('a dispute of a membership', () => {
         disputeId: 'du_1',
         isInquiry,
         disputedCents: 19_900,
+        currency: 'usd',
         bankReason: 'fraudulent',
         dueAt: null,
         openedAt,
@@ -232,3 +235,10 @@ describe('a dispute of a membership', () => {
     expect(opened(false)).toBeNull();
   });
 });
+
+it.each([
+  ['payment_disputed', 'usd'],
+  ['membership_mismatched', 'xxx'],
+])('of an earlier version about a %s has the currency %s', (type, currency) =>
+  expect(alarmEvents.definitions.AdminAlarmed.upcasts[2]({ type })).toEqual({ type, currency }),
+);

@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { MAX_REFUSALS } from '../../money/payments/exceptions.js';
@@ -39,24 +40,25 @@ type MembershipAlarmingEvent = Extract<AlarmingEvent, MembershipEvent>;
 const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
   switch (type) {
     case 'EliteIntentMismatched': {
-      const { intentId: stripeId, foundCents: amountCents, foundAt: at } = data;
-      return { type: 'membership_mismatched', stripeId, amountCents, at } as const;
+      const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
+      const at = data.foundAt;
+      return { type: 'membership_mismatched', stripeId, amountCents, currency, at } as const;
     }
     case 'EliteDisputeOpened': {
-      const { disputeId: stripeId, disputedCents: amountCents, openedAt: at } = data;
-      return { type: 'membership_inquiry', stripeId, amountCents, at } as const;
+      const { disputeId: stripeId, disputedCents: amountCents, currency, openedAt: at } = data;
+      return { type: 'membership_inquiry', stripeId, amountCents, currency, at } as const;
     }
     case 'EliteReversed': {
-      const { reversalId: stripeId, amountCents, reversedAt: at } = data;
-      return { type: 'membership_reversed', stripeId, amountCents, at } as const;
+      const { reversalId: stripeId, amountCents, currency, reversedAt: at } = data;
+      return { type: 'membership_reversed', stripeId, amountCents, currency, at } as const;
     }
     case 'EliteReversalUndone': {
-      const { reversalId: stripeId, amountCents, undoneAt: at } = data;
-      return { type: 'membership_refund_refused', stripeId, amountCents, at } as const;
+      const { reversalId: stripeId, amountCents, currency, undoneAt: at } = data;
+      return { type: 'membership_refund_refused', stripeId, amountCents, currency, at } as const;
     }
     case 'EliteRefundRefused': {
-      const { paidBy: stripeId, amountCents, refusedAt: at } = data;
-      return { type: 'membership_refund_refused', stripeId, amountCents, at } as const;
+      const { paidBy: stripeId, amountCents, currency, refusedAt: at } = data;
+      return { type: 'membership_refund_refused', stripeId, amountCents, currency, at } as const;
     }
   }
 };
@@ -83,7 +85,7 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
   const { type, data } = event;
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
   const booking = { bookingId, courtId, playerId, startTime, endTime, zone };
-  const hour = { ...noRefusal, ...booking, causeId };
+  const hour = { ...noRefusal, ...booking, causeId, currency: US_DOLLARS };
   switch (type) {
     case 'PaymentDisputeOpened': {
       const { disputeId: stripeId, isInquiry, disputedCents: amountCents } = data;
@@ -144,8 +146,8 @@ export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => 
       return { ...hour, type: 'refund_came_back', stripeId, amountCents };
     }
     case 'PaymentMismatched': {
-      const { intentId: stripeId, foundCents: amountCents } = data;
-      return { ...hour, type: 'payment_mismatched', stripeId, amountCents };
+      const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
+      return { ...hour, type: 'payment_mismatched', stripeId, amountCents, currency };
     }
   }
 };

@@ -13,6 +13,7 @@ const alarm: Alarm = {
   type: 'payment_disputed',
   stripeId: 'du_1',
   amountCents: 33_000,
+  currency: 'usd',
   bookingId: 'booking-1',
   courtId: 'roxbury',
   playerId: 'pavel',

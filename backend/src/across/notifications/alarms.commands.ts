@@ -47,12 +47,16 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
     );
   }
 
-  private log({ causeId, type, stripeId, amountCents }: Alarm, admins: number, now: number) {
+  private log(
+    { causeId, type, stripeId, amountCents, currency }: Alarm,
+    admins: number,
+    now: number,
+  ) {
     const lastLoggedAt = this.loggedAt.get(causeId);
     if (admins > 0) this.loggedAt.delete(causeId);
     else if (lastLoggedAt !== undefined && now < lastLoggedAt + HOUR_MS) return;
     else this.loggedAt.set(causeId, now);
-    this.moneyLogger.error({ alarm: type, stripeId, amountCents, admins });
+    this.moneyLogger.error({ alarm: type, stripeId, amountCents, currency, admins });
     if (lastLoggedAt === undefined) moneyAlarmCount.inc({ type });
   }
 }

@@ -76,7 +76,7 @@ it('alerts every admin once about a dispute and a failed refund, in the list and
         stripeId: expect.stringMatching(/^du_|^dp_/),
         bookingId: booking.id,
       },
-      { type: 'refund_came_back', stripeId: refundId, amount: '5.00' },
+      { type: 'refund_came_back', stripeId: refundId, amount: { amount: '5.00', currency: 'usd' } },
     ]);
     const mails = await eventually('both are written', async () => {
       const alarmEmails = mailbox
@@ -92,7 +92,10 @@ it('alerts every admin once about a dispute and a failed refund, in the list and
       ({ type }) => type === 'charge_disputed',
     ),
   );
-  expect(hostNotification).toMatchObject({ side: 'host', amount: booking.totalAmount });
+  expect(hostNotification).toMatchObject({
+    side: 'host',
+    amount: { amount: booking.totalAmount, currency: 'usd' },
+  });
   const hostEmail = await eventually('and by email', async () =>
     mailbox.to(host.email).find(({ subject }) => subject === "A player's bank disputes a payment"),
   );

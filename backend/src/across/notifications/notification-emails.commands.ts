@@ -28,7 +28,7 @@ import { isReminderLate, needsReminder } from './reminders.js';
 import { isStillCurrent, emailKindOf } from './recipients.js';
 
 /**
- * Contains ids only. `amountCents` is money that moved, `stripeId` is for admins, `refusal` is
+ * Contains ids only. `amountCents` is money that moved, in dollars without `currency`. `stripeId` is for admins, `refusal` is
  * Stripe's, `adjustmentId` finds the note of an adjusted payout, and `at` is UTC.
  */
 export type BookingEmailJob = Readonly<{
@@ -36,6 +36,7 @@ export type BookingEmailJob = Readonly<{
   bookingId: string;
   type: BookingNotificationType;
   amountCents: number | null;
+  currency?: string;
   stripeId?: string;
   refusal?: MoneyDetails['refusal'];
   adjustmentId?: string;
@@ -56,7 +57,8 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
   ) {}
 
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
-    const { personId, bookingId, type, amountCents, stripeId = null, refusal, at } = emailJob;
+    const { personId, bookingId, type, stripeId = null, refusal, at } = emailJob;
+    const { amountCents, currency } = emailJob;
     if (isOutdated(at, context)) return;
     const money = readsMoney.has(type) ? await this.moneyOf(bookingId) : null;
     await this.memberEmails.sendAboutBooking(
@@ -67,6 +69,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
           ? notificationEmail(emailReader, type, {
               ...bookingDetails,
               amountCents,
+              currency,
               stripeId,
               ...(money && {
                 captureBefore: money.payment?.captureBefore ?? null,

@@ -1,7 +1,7 @@
+import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import type { BookingNotificationType } from '@courtly/contracts/notifications';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
-import { toMoney } from '@courtly/contracts/wire';
 import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { chargeDueAt } from '../../booking/pricing/cancellation.js';
@@ -21,12 +21,13 @@ export type EmailReader = Readonly<{
 
 /**
  * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
- * of the next attempt (UTC). `stripeId` is for admins only. The authorization ends at
+ * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only. The authorization ends at
  * `captureBefore` (UTC). `host` is the host's position when the email is written; `readsMoney` lists
  * the emails that need it. `hostNote` explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
+  currency?: string | undefined;
   stripeId?: string | null;
   captureBefore?: string | null;
   refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
@@ -50,7 +51,8 @@ const declineReasonTexts: Record<DeclineReason, string> = {
 const answerDeadline = ({ booking: { zone, answerBy } }: BookingDetails) =>
   `Please respond by ${formatInstant(zone, answerBy)}. After that, the request expires.`;
 
-const amountText = (amountCents: number | null): string => `$${toMoney(amountCents ?? 0)}`;
+const amountText = (amountCents: number | null, currency = US_DOLLARS): string =>
+  formatAmount(toAmount(amountCents ?? 0, currency));
 
 /** The local days between which a refund should arrive. */
 const arrivalText = ({ booking: { zone }, at }: BookingDetails & MoneyDetails): string => {
@@ -331,7 +333,7 @@ const emailTexts: Record<
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
-    `Stripe shows ${amountText(bookingDetails.amountCents)}, which isn't the price of the booking. Courtly won't process this payment.`,
+    `Stripe shows ${amountText(bookingDetails.amountCents, bookingDetails.currency)}, which isn't the price of the booking. Courtly won't process this payment.`,
     `Cancel or refund ${bookingDetails.stripeId} in Stripe. Then mark the case as done.`,
   ],
 };

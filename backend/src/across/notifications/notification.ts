@@ -1,6 +1,10 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { NotificationItem as View } from '@courtly/contracts/notifications';
 
-/** A notification for `personId`. `at` is when its event was decided (UTC). */
+/**
+ * A notification for `personId`. `at` is when its event was decided (UTC), and `amountCents` are cents
+ * of `currency`.
+ */
 export type Notification = Pick<
   View,
   | 'type'
@@ -19,6 +23,7 @@ export type Notification = Pick<
     courtId: string;
     playerId: string;
     amountCents: number | null;
+    currency: string;
     stripeId: string | null;
     reason?: string;
   }>;
@@ -29,6 +34,7 @@ export const unreadNotification = {
   answerBy: null,
   declineReason: null,
   amountCents: null,
+  currency: US_DOLLARS,
   stripeId: null,
 } as const;
 

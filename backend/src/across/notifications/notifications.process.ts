@@ -174,11 +174,11 @@ const alarmEmailJobs = (
   alarm: Alarm,
   { adminId: personId, eventId, at }: AlarmedAdmin,
 ): Job<BookingEmailJob>[] => {
-  const { bookingId, type, amountCents, stripeId, code, tryAgainAt } = alarm;
+  const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;
   // Emails name an hour, which a membership does not have. It appears in the list only.
   if (isOfMembership(type)) return [];
   const refusal = code !== null && tryAgainAt !== null ? { code, tryAgainAt } : null;
-  const jobData = { personId, bookingId, type, amountCents, stripeId, refusal, at };
+  const jobData = { personId, bookingId, type, amountCents, currency, stripeId, refusal, at };
   return [{ id: `notice.${eventId}`, due: null, data: jobData }];
 };
 

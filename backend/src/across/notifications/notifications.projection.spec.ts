@@ -101,6 +101,7 @@ describe('booking notifications', () => {
       declineReason: null,
       read: false,
       amountCents: null,
+      currency: 'usd',
       stripeId: null,
       at: '2027-03-10T12:00:00.000Z',
     });

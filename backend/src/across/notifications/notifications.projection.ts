@@ -92,7 +92,7 @@ const moneyNotification = (
 
 const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notification => {
   const { adminId, type, bookingId, courtId, playerId, startTime, endTime, zone } = data;
-  const { stripeId, amountCents } = data;
+  const { stripeId, amountCents, currency } = data;
   const hour = { bookingId, courtId, playerId, startTime, endTime, zone };
   return {
     ...unreadNotification,
@@ -100,6 +100,7 @@ const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notif
     type,
     stripeId,
     amountCents,
+    currency,
     personId: adminId,
     side: 'admin',
     at: metadata.at,
@@ -191,7 +192,7 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order and covers `read`. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 13,
+  version: 14,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -1,3 +1,4 @@
+import { toAmount } from '@courtly/contracts/amount';
 import {
   AccountNotificationType,
   CourtNotificationType,
@@ -5,7 +6,6 @@ import {
   type NotificationItem as View,
   type NotificationPreferences,
 } from '@courtly/contracts/notifications';
-import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { courts } from '../../booking/courts/courts.projection.js';
 import {
@@ -41,7 +41,10 @@ const notificationView = (
 ): View => ({
   ...notification,
   id: notification._id,
-  amount: notification.amountCents === null ? null : toMoney(notification.amountCents),
+  amount:
+    notification.amountCents === null
+      ? null
+      : toAmount(notification.amountCents, notification.currency),
   court: { id: notification.courtId, name: courtName },
   player: shownPlayer,
 });

@@ -43,7 +43,10 @@ it('keeps a failed refund open until an admin settles it once', async () => {
       const { body } = await admin.agent.get('/api/admin/money/cases').query({ status });
       return (body as MoneyCase[]).find((item) => item.id === `payment.${id}`);
     });
-  expect(await caseWith('open')).toMatchObject({ problem: 'refund_failed', amount: totalAmount });
+  expect(await caseWith('open')).toMatchObject({
+    problem: 'refund_failed',
+    amount: { amount: totalAmount },
+  });
   const reason = 'Paid by check.';
   const settleOtherwise = () =>
     admin.agent

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import {
   disputeClosed,
   disputeOpened,
@@ -241,6 +242,7 @@ describe('a dispute of a membership', () => {
       ...fields,
       isInquiry,
       disputedCents: 19_900,
+      currency: 'eur',
       bankReason: 'fraudulent',
       dueAt: '2027-03-23T10:00:00.000Z',
       openedAt: recordedAt,
@@ -333,6 +335,7 @@ describe('a refund of a membership', () => {
       paidBy: 'pi_1',
       orderId: 'order-1',
       amountCents,
+      currency: 'eur',
       code: 'charge_disputed',
       refusedAt: recordedAt,
     },
@@ -343,12 +346,19 @@ describe('a refund of a membership', () => {
       ...paid,
       orderId: 'order-2',
       amountCents,
+      currency: 'eur',
       reason: 'Try again',
       orderedBy: 'avery',
       orderedAt: recordedAt,
     },
   });
-  const refund = { ...paid, founderNumber: 47, kind: 'refund', reversalId: 're_1' } as const;
+  const refund = {
+    ...paid,
+    founderNumber: 47,
+    kind: 'refund',
+    reversalId: 're_1',
+    currency: 'eur',
+  } as const;
   const made = (amountCents: number, orderId: string | null = 'order-2'): MembershipEvent => ({
     type: 'EliteReversed',
     data: {
@@ -376,14 +386,15 @@ describe('a refund of a membership', () => {
       undoneAt: recordedAt,
     },
   });
-  const settled = (amountCents: number): MembershipEvent => ({
+  const settled = (amountCents: number, outcome: SettlementOutcome = 'paid'): MembershipEvent => ({
     type: 'EliteRefundSettledOtherwise',
     data: {
       ...paid,
       orderId: 'order-3',
       amountCents,
       leftCents: 0,
-      outcome: 'paid',
+      currency: 'eur',
+      outcome,
       reason: 'By check',
       orderedBy: 'avery',
       settledAt: recordedAt,
@@ -400,6 +411,7 @@ describe('a refund of a membership', () => {
         bookingId: '',
         playerId: 'ann',
         amountCents: 5_000,
+        currency: 'eur',
         stripeId: 'pi_1',
         code: 'charge_disputed',
         tryAgainAt: null,
@@ -438,6 +450,16 @@ describe('a refund of a membership', () => {
     expect(casesAfter(refused(5_000), settled(5_000))).toMatchObject([
       { status: 'done', outcome: 'settled', closing: { by: 'avery', reason: 'By check' } },
     ]));
+
+  it('says how much was paid and how much was waived until it opens again', () => {
+    const mixed = [refused(5_000), settled(2_000), settled(3_000, 'waived')];
+    expect(casesAfter(...mixed)).toMatchObject([
+      { status: 'done', outcome: 'settled', settledCents: { paid: 2_000, waived: 3_000 } },
+    ]);
+    expect(casesAfter(...mixed, refused(700))).toMatchObject([
+      { status: 'open', settledCents: { paid: 0, waived: 0 } },
+    ]);
+  });
 
   it('is no case if a dispute took the money', () =>
     expect(

@@ -1,8 +1,10 @@
+import type { SettlementOutcome } from '@courtly/contracts/admin-money';
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { MoneyOutcome, MoneyProblem, MoneySection } from '@courtly/contracts/money-desk';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { CURRENCY, type PaidBooking, transferGroupOf } from '../payments/payment.js';
+import { type PaidBooking, transferGroupOf } from '../payments/payment.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS, retryAfterFailure } from '../payments/exceptions.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { canBePaid } from '../payouts/payout-account.js';
@@ -51,7 +53,8 @@ type SourceEvent = Extract<
 
 /**
  * A money problem that needs an admin, by case id. `amountCents` is the remaining amount; `code` is
- * the reason from Stripe or the bank. `failedRefunds` counts since the last ordered retry.
+ * the reason from Stripe or the bank. `settledCents` are the amounts that an admin settled since the
+ * case opened, by outcome. `failedRefunds` counts since the last ordered retry.
  * `reorderedCents` is the part of a membership's refund that an admin has ordered again. Without a
  * booking, the ids of booking, court, and host are empty. Instants are UTC.
  */
@@ -75,6 +78,7 @@ export type MoneyCaseDocument = Pick<
     respondBy: string | null;
     openedAt: string;
     changedAt: string;
+    settledCents: Readonly<Record<SettlementOutcome, number>>;
     outcome: MoneyOutcome | null;
     closing: Readonly<{ by: string; reason: string }> | null;
   }>;
@@ -190,7 +194,7 @@ const openCase = (
     zone,
     section: sections[facts.problem],
     status: 'open',
-    currency: CURRENCY,
+    currency: US_DOLLARS,
     code: null,
     attempts: 0,
     failedRefunds: existing?.failedRefunds ?? 0,
@@ -200,6 +204,7 @@ const openCase = (
     ...facts,
     openedAt: existing?.status === 'open' ? existing.openedAt : at,
     changedAt: at,
+    settledCents: existing?.status === 'open' ? existing.settledCents : { paid: 0, waived: 0 },
     outcome: null,
     closing: null,
   };
@@ -239,6 +244,24 @@ const reduceCase = (
     : endCase(existing, event, outcome, closing);
 };
 
+type Settlement = Extract<
+  SourceEvent,
+  { type: 'PaymentSettledOtherwise' | 'EliteRefundSettledOtherwise' }
+>['data'];
+
+/** An admin settled an amount outside Stripe. */
+const settleCase = (
+  existing: MoneyCaseDocument | null,
+  event: RecordedEvent<SourceEvent>,
+  { amountCents, outcome, orderedBy: by, reason }: Settlement,
+): MoneyCaseDocument | null => {
+  if (existing?.status !== 'open') return existing;
+  const { settledCents } = existing;
+  const settled = { ...settledCents, [outcome]: settledCents[outcome] + amountCents };
+  const end = { outcome: 'settled', closing: { by, reason } } as const;
+  return reduceCase({ ...existing, settledCents: settled }, event, amountCents, end);
+};
+
 const refusedProblems: Record<
   Extract<SourceEvent, { type: 'PaymentRefused' }>['data']['step'],
   MoneyProblem
@@ -264,7 +287,7 @@ const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, 
 
 type UnmadeRefund = Pick<
   Extract<SourceEvent, { type: 'EliteRefundRefused' | 'EliteReversalUndone' }>['data'],
-  'userId' | 'paidBy' | 'amountCents'
+  'userId' | 'paidBy' | 'amountCents' | 'currency'
 >;
 
 /** A refund of a membership that was not made. The case may already include it. */
@@ -272,7 +295,7 @@ const unmadeRefund = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,
   caseId: string,
-  { userId, paidBy, amountCents }: UnmadeRefund,
+  { userId, paidBy, amountCents, currency }: UnmadeRefund,
   reason: Pick<MoneyCaseDocument, 'problem' | 'code'>,
 ): MoneyCaseDocument => {
   const open = existing?.status === 'open' ? existing : null;
@@ -281,6 +304,7 @@ const unmadeRefund = (
   return openCase(existing, event, caseId, member, {
     ...reason,
     amountCents: (open?.amountCents ?? 0) - includedCents + amountCents,
+    currency,
     stripeId: paidBy,
     attempts: openAttempts(existing) + 1,
     reorderedCents: (open?.reorderedCents ?? 0) - includedCents,
@@ -306,7 +330,7 @@ const reorderedRefund = (
 /** Money problems and how they ended, for the money desk. Obligations on schedule have no case. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 12,
+  version: 13,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -370,11 +394,10 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         return { ...existing, attempts: 0, failedRefunds: 0, tryAgainAt: at, changedAt: at };
       }
       case 'PaymentSettledOtherwise': {
-        const { obligation, amountCents, orderedBy: by, reason } = data;
-        const end = { outcome: 'settled', closing: { by, reason } } as const;
+        const { obligation, orderedBy: by, reason } = data;
         return obligation === 'hold'
-          ? endCase(existing, event, end.outcome, end.closing)
-          : reduceCase(existing, event, amountCents, end);
+          ? endCase(existing, event, 'settled', { by, reason })
+          : settleCase(existing, event, data);
       }
       case 'PaymentRefunded':
         if (caseId === refundCaseId(data.refundId)) {
@@ -412,13 +435,14 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         });
       }
       case 'EliteDisputeOpened': {
-        const { userId, disputeId: stripeId, isInquiry, disputedCents, bankReason } = data;
+        const { userId, disputeId: stripeId, isInquiry, disputedCents, currency } = data;
         const person = { playerId: userId, hostId: '' };
         return openCase(existing, event, caseId, withoutBooking(person, data.openedAt), {
           problem: isInquiry ? 'inquiry' : 'dispute',
           amountCents: disputedCents,
+          currency,
           stripeId,
-          code: bankReason,
+          code: data.bankReason,
           respondBy: data.dueAt,
         });
       }
@@ -464,11 +488,8 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const reorderedCents = existing.reorderedCents - (orderId === null ? 0 : movedCents);
         return reduceCase({ ...existing, reorderedCents }, event, movedCents, { outcome: 'moved' });
       }
-      case 'EliteRefundSettledOtherwise': {
-        const { amountCents, orderedBy: by, reason } = data;
-        const end = { outcome: 'settled', closing: { by, reason } } as const;
-        return reduceCase(existing, event, amountCents, end);
-      }
+      case 'EliteRefundSettledOtherwise':
+        return settleCase(existing, event, data);
       case 'PayoutRefused': {
         const { bookingId, step, amountCents, code, tryAgainAt } = data;
         return openCase(existing, event, caseId, data, {

@@ -1,5 +1,5 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
-import { CURRENCY } from '../payments/payment.js';
 import type { Amounts } from './accounts.js';
 
 export const memberEventTypes = [
@@ -96,7 +96,7 @@ export const evolveMember = (
   }
   if (type === 'EliteMismatchCharged') {
     const { amountCents, currency, processorFeeCents: feeCents, chargedAt: at } = data;
-    if (currency !== CURRENCY) return payments;
+    if (currency !== US_DOLLARS) return payments;
     const times = { from: at, until: at };
     const payment = { isWrong: true, amountCents, feeCents, ...times, reversedCents: 0 };
     return { ...payments, [paidBy]: payment };
@@ -143,7 +143,7 @@ export const membershipEntries = (
     }
     case 'EliteMismatchCharged': {
       const { amountCents, currency, processorFeeCents } = data;
-      if (currency !== CURRENCY) return [];
+      if (currency !== US_DOLLARS) return [];
       const amounts: Amounts = {
         stripeCash: amountCents - processorFeeCents,
         stripeFees: processorFeeCents,

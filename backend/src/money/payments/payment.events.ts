@@ -1,3 +1,4 @@
+import { UNKNOWN_CURRENCY } from '@courtly/contracts/amount';
 import { SettlementOutcome } from '@courtly/contracts/admin-money';
 import { PaidCard } from '@courtly/contracts/bookings';
 import { z } from 'zod';
@@ -241,7 +242,8 @@ export const paymentEvents = defineEvents(['payment'], {
       foundCurrency: z.string(),
       foundAt: instant,
     }),
-    upcasts: { 1: (storedData) => ({ ...storedData, foundCurrency: 'usd' }) },
+    // It did not name the currency. Equal amounts mean that it was not dollars.
+    upcasts: { 1: (storedData) => ({ ...storedData, foundCurrency: UNKNOWN_CURRENCY }) },
   },
 });
 

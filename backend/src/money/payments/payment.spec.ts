@@ -5,7 +5,7 @@ import { refundOf } from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import { type Intent, type PaidBooking, payment } from './payment.js';
 import { refundedCents } from './payment-sums.js';
-import type { PaymentEvent } from './payment.events.js';
+import { type PaymentEvent, paymentEvents } from './payment.events.js';
 
 const given = specification(payment);
 const recordedAt = '2027-03-10T12:05:00.000Z';
@@ -344,3 +344,9 @@ describe('a payment', () => {
     );
   });
 });
+
+it('does not guess the currency of a mismatch from before it was recorded', () =>
+  expect(paymentEvents.definitions.PaymentMismatched.upcasts[1]({ foundCents: 7 })).toEqual({
+    foundCents: 7,
+    foundCurrency: 'xxx',
+  }));

@@ -1,4 +1,6 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { PaidCard } from '@courtly/contracts/bookings';
+import { z } from 'zod';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import {
   type Disputes,
@@ -15,23 +17,17 @@ import {
   recordRefusal,
   settleOtherwise,
 } from './exceptions.js';
+import { paidBookingFields } from './paid-fields.js';
 import { orderRefund } from './refund-by-hand.js';
 import type { RefundOrder } from './refund-by-hand.js';
 import type { PaymentEvent } from './payment.events.js';
 
+const paidBooking = z.object(paidBookingFields);
+
 /** Booking fields that payment and payout events repeat. Amounts are cents; instants are UTC. */
-export type PaidBooking = Readonly<{
-  bookingId: string;
-  courtId: string;
-  hostId: string;
-  playerId: string;
-  startTime: string;
-  endTime: string;
-  zone: string;
-  totalCents: number;
-  payoutCents: number;
-  policyId: string;
-}>;
+export type PaidBooking = Readonly<z.infer<typeof paidBooking>>;
+
+export const toPaidBooking = (booking: PaidBooking): PaidBooking => paidBooking.parse(booking);
 
 /** Stripe's `transfer_group` of all charges and transfers of a booking. */
 export const transferGroupOf = (bookingId: string): string => `booking_${bookingId}`;
@@ -139,8 +135,6 @@ const initialPayment = {
   returnDueCents: 0,
 } as const;
 
-/** Prices are in US dollars. */
-export const CURRENCY = 'usd';
 /** Bounds the stream: further declines are not recorded. */
 const MAX_DECLINES = 20;
 
@@ -184,7 +178,7 @@ export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
             data: { ...intentFields, clientSecret: intent.clientSecret, createdAt: at },
           },
         ];
-    if (intent.amountCents !== booking.totalCents || intent.currency !== CURRENCY) {
+    if (intent.amountCents !== booking.totalCents || intent.currency !== US_DOLLARS) {
       const mismatchFields = {
         ...intentFields,
         expectedCents: booking.totalCents,
@@ -337,33 +331,6 @@ const afterSettlement = (
         refusal: null,
       };
   }
-};
-
-export const toPaidBooking = (booking: PaidBooking): PaidBooking => {
-  const {
-    bookingId,
-    courtId,
-    hostId,
-    playerId,
-    startTime,
-    endTime,
-    zone,
-    totalCents,
-    payoutCents,
-    policyId,
-  } = booking;
-  return {
-    bookingId,
-    courtId,
-    hostId,
-    playerId,
-    startTime,
-    endTime,
-    zone,
-    totalCents,
-    payoutCents,
-    policyId,
-  };
 };
 
 type IntentFields = PaidBooking & Readonly<{ intentId: string }>;

@@ -150,12 +150,17 @@ describe("a payout to the host's bank", () => {
     await eventually('the host is notified', async () => {
       const { body } = await host.agent.get('/api/notices').expect(200);
       return (body as NotificationItem[]).some(
-        ({ type, amount }) => type === 'bank_payout_returned' && amount === '297.00',
+        ({ type, amount }) => type === 'bank_payout_returned' && amount?.amount === '297.00',
       );
     });
     await eventually('an admin sees it', async () => (await casesOf('open')).length === 1);
     expect(await casesOf('open')).toMatchObject([
-      { problem: 'bank_return', amount: '297.00', code: 'account_closed', stripeId: accountId },
+      {
+        problem: 'bank_return',
+        amount: { amount: '297.00' },
+        code: 'account_closed',
+        stripeId: accountId,
+      },
     ]);
     await paidCourtly.control('POST', `/accounts/${accountId}/payouts`, { enabled: true });
     await shows('active');

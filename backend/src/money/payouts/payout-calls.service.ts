@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { readIntent } from '../payments/intent-of.js';
@@ -60,7 +61,7 @@ export class PayoutCalls {
         await this.stripe.transfers.create(
           {
             amount: amountCents,
-            currency: 'usd',
+            currency: US_DOLLARS,
             destination: accountId,
             ...(transferCount === 0 && chargeId !== null && { source_transaction: chargeId }),
             transfer_group: transferGroupOf(bookingId),

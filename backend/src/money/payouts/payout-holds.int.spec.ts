@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BalanceReport, PayoutHold } from '@courtly/contracts/admin-money';
+import type { AccountDetail } from '@courtly/contracts/admin-users';
 import { type Payouts, dueAt, startPayouts } from '../../../testing/payouts.js';
 import { eventually } from '../../../testing/stores.js';
 
@@ -76,10 +77,17 @@ describe('a hold', () => {
   it('stops all payouts of a host', async () => {
     const booking = await played();
     const path = `/api/admin/users/${host.user.id}`;
+    const holdBecomes = (reason: string | undefined) =>
+      eventually(`the account shows the hold ${reason}`, async () => {
+        const { body } = await admin.agent.get(path).expect(200);
+        return (body as AccountDetail).payoutHold?.reason === reason;
+      });
     await change(`${path}/payout-holds`);
+    await holdBecomes('The player reported a no-show.');
     await settle(booking);
     expect(await transfersOf(booking)).toEqual([]);
     await change(`${path}/payout-releases`);
+    await holdBecomes(undefined);
     await settle(booking);
     expect(await transfersOf(booking)).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type Stripe from 'stripe';
 
 /**
@@ -16,11 +17,9 @@ export type PlatformBalance = Readonly<{
   isSafe: boolean;
 }>;
 
-const CURRENCY = 'usd';
-
 const dollarsIn = (amounts: readonly Readonly<{ amount: number; currency: string }>[]): number =>
   amounts
-    .filter(({ currency }) => currency === CURRENCY)
+    .filter(({ currency }) => currency === US_DOLLARS)
     .reduce((subtotal, { amount }) => subtotal + amount, 0);
 
 export const toPlatformBalance = (
@@ -30,7 +29,7 @@ export const toPlatformBalance = (
 ): PlatformBalance => {
   const [availableCents, pendingCents] = [dollarsIn(available), dollarsIn(pending)];
   const hasManualPayouts = payouts?.schedule?.interval === 'manual';
-  const minimumCents = payouts?.minimum_balance_by_currency?.[CURRENCY] ?? 0;
+  const minimumCents = payouts?.minimum_balance_by_currency?.[US_DOLLARS] ?? 0;
   return {
     availableCents,
     pendingCents,

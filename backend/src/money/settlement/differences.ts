@@ -1,5 +1,5 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Intent, Payment } from '../payments/payment.js';
-import { CURRENCY } from '../payments/payment.js';
 
 type Refund = Readonly<{ amountCents: number; failed: boolean }>;
 type DisputeSums = Readonly<{ takenCents: number; returnedCents: number }>;
@@ -37,8 +37,8 @@ const chargeDifferences = (
     isMismatched &&
       `Stripe's amount of ${intent.amountCents} ${intent.currency} differs from the price of the booking`,
     !isMismatched &&
-      intent.currency !== CURRENCY &&
-      `the log has ${CURRENCY}, but Stripe has ${intent.currency}`,
+      intent.currency !== US_DOLLARS &&
+      `the log has ${US_DOLLARS}, but Stripe has ${intent.currency}`,
     status !== intent.status && `it is ${status} in the log, but ${intent.status} at Stripe`,
     capturedCents !== intent.receivedCents &&
       `the log has a charge of ${capturedCents}, but Stripe has ${intent.receivedCents}`,

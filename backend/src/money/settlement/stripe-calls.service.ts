@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -54,7 +55,7 @@ export class StripeCalls {
       this.stripe.paymentIntents.create(
         {
           amount: totalCents,
-          currency: 'usd',
+          currency: US_DOLLARS,
           capture_method: 'manual',
           allowed_payment_method_types: ['card', 'link'],
           customer,

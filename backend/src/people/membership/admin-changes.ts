@@ -1,4 +1,5 @@
-import { toMoney } from '@courtly/contracts/wire';
+import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
+import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipCommand } from './membership.js';
@@ -16,6 +17,10 @@ type CommandData<Type extends MembershipCommand['type']> = Extract<
   MembershipCommand,
   { type: Type }
 >['data'];
+
+/** The currency of a payment, which never changes. */
+export const currencyOf = (membership: Membership | null, paidBy: string): string =>
+  (membership && findCharge(membership, paidBy)?.currency) ?? US_DOLLARS;
 
 /** Refunds of a payment that Stripe has not made yet, in cents. */
 export const orderedCents = ({ refundOrders, returns }: Membership, paymentId: string): number =>
@@ -70,10 +75,10 @@ export const orderRefund = (
   if (amountCents !== null && amountCents > leftCents)
     throw new DomainError(
       'invalid_request',
-      `At most $${toMoney(leftCents)} of this payment can be refunded.`,
+      `At most ${formatAmount(toAmount(leftCents, payment.currency))} of this payment can be refunded.`,
     );
-  const { plan } = payment;
-  const order = { orderId, amountCents: amountCents ?? leftCents, reason, orderedBy };
+  const { plan, currency } = payment;
+  const order = { orderId, amountCents: amountCents ?? leftCents, currency, reason, orderedBy };
   return [{ type: 'EliteRefundOrdered', data: { userId, plan, paidBy, ...order, orderedAt: at } }];
 };
 
@@ -106,6 +111,16 @@ export const retryRefund = (
 };
 
 /**
+ * How a refused or returned refund of a payment can be settled. A payment with a wrong amount grants
+ * no membership, so it is never waived.
+ */
+export const settlementOutcomes = (membership: Membership, paidBy: string): SettlementOutcome[] => {
+  if (unmadeCents(membership, paidBy) === 0) return [];
+  const isWrong = membership.wrongPayments.some((wrong) => wrong.paidBy === paidBy);
+  return isWrong ? ['paid'] : ['paid', 'waived'];
+};
+
+/**
  * Settles a refund that was refused or returned. One that was paid outside Stripe reverses the
  * payment like a refund.
  * @throws DomainError not_found; wrong_status if there is none; invalid_request if it is too much,
@@ -121,15 +136,15 @@ export const settleRefund = (
   if (amountCents <= 0 || amountCents > leftCents)
     throw new DomainError(
       'invalid_request',
-      `Settle an amount above zero and at most $${toMoney(leftCents)}.`,
+      `Settle an amount above zero and at most ${formatAmount(toAmount(leftCents, payment.currency))}.`,
     );
-  const isWrong = existing.wrongPayments.some((wrong) => wrong.paidBy === paidBy);
-  if (outcome === 'waived' && isWrong)
+  if (!settlementOutcomes(existing, paidBy).includes(outcome))
     throw new DomainError(
       'invalid_request',
       'This payment grants no membership, so it must be returned.',
     );
-  const order = { userId, plan: payment.plan, paidBy, orderId, amountCents };
+  const { plan, currency } = payment;
+  const order = { userId, plan, paidBy, orderId, amountCents, currency };
   const settled: MembershipEvent = {
     type: 'EliteRefundSettledOtherwise',
     data: {
@@ -163,15 +178,16 @@ export const settleRefund = (
 
 /** Each refused order is recorded once. */
 export const refuseRefund = (
-  { refundOrders, returns }: Membership,
+  existing: Membership,
   refusal: CommandData<'RefuseRefund'>,
 ): MembershipEvent[] => {
-  const refundOrder = [...refundOrders, ...returns].find(
+  const refundOrder = [...existing.refundOrders, ...existing.returns].find(
     ({ orderId }) => orderId === refusal.orderId,
   );
   if (!refundOrder) return [];
   const { paidBy, amountCents } = refundOrder;
-  return [{ type: 'EliteRefundRefused', data: { ...refusal, paidBy, amountCents } }];
+  const currency = currencyOf(existing, paidBy);
+  return [{ type: 'EliteRefundRefused', data: { ...refusal, paidBy, amountCents, currency } }];
 };
 
 /** @throws DomainError wrong_status unless the person is a member now */

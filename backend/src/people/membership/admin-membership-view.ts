@@ -1,6 +1,6 @@
+import { US_DOLLARS, toAmount } from '@courtly/contracts/amount';
 import type { AdminMembership } from '@courtly/contracts/admin-memberships';
 import type { ElitePolicy } from '@courtly/contracts/policy';
-import { toMoney } from '@courtly/contracts/wire';
 import { canEndMembership, orderedCents, refundableCents } from './admin-changes.js';
 import type { Membership } from './membership.js';
 import type { ChargedPayment } from './membership-payments.js';
@@ -12,21 +12,25 @@ const paymentView = (
   membership: Membership,
   payment: ChargedPayment,
   { from, until }: Period,
-): AdminMembership['payments'][number] => ({
-  paidBy: payment.paidBy,
-  plan: payment.plan,
-  amount: toMoney(payment.amountCents),
-  from,
-  until,
-  refundable: toMoney(refundableCents(membership, payment)),
-  ordered: toMoney(orderedCents(membership, payment.paidBy)),
-  reversals: payment.reversals.map(({ kind, reversalId, amountCents, isFinal }) => ({
-    kind,
-    id: reversalId,
-    amount: toMoney(amountCents),
-    isFinal,
-  })),
-});
+): AdminMembership['payments'][number] => {
+  const { paidBy, plan, currency } = payment;
+  const amountOf = (cents: number) => toAmount(cents, currency);
+  return {
+    paidBy,
+    plan,
+    amount: amountOf(payment.amountCents),
+    from,
+    until,
+    refundable: amountOf(refundableCents(membership, payment)),
+    ordered: amountOf(orderedCents(membership, paidBy)),
+    reversals: payment.reversals.map(({ kind, reversalId, amountCents, isFinal }) => ({
+      kind,
+      id: reversalId,
+      amount: amountOf(amountCents),
+      isFinal,
+    })),
+  };
+};
 
 /** `instant` is UTC. */
 export const adminMembershipView = (
@@ -57,7 +61,7 @@ export const adminMembershipView = (
     mismatch: purchase?.isMismatched
       ? {
           intentId: purchase.intentId,
-          expected: toMoney(purchase.amountCents),
+          expected: toAmount(purchase.amountCents, US_DOLLARS),
           isReturning: purchase.returnOrderId !== null,
         }
       : null,

@@ -1,3 +1,4 @@
+import { centsOf, toAmount } from '@courtly/contracts/amount';
 import type {
   AdminMembership,
   EndMembershipBody,
@@ -5,7 +6,6 @@ import type {
   RetryMembershipRefundBody,
   SettleMembershipRefundBody,
 } from '@courtly/contracts/admin-memberships';
-import { toCents, toMoney } from '@courtly/contracts/wire';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
@@ -13,6 +13,8 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Ids } from '../../platform/kernel/ids.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { currencyOf } from './admin-changes.js';
 import { adminMembershipView } from './admin-membership-view.js';
 import { membership } from './membership.js';
 import { membershipTermsOf } from './stripe-changes.js';
@@ -27,6 +29,7 @@ export class RefundMembershipCommand extends defineCommand<
 export class RefundMembershipHandler implements ICommandHandler<RefundMembershipCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
     private readonly ids: Ids,
   ) {}
 
@@ -36,12 +39,13 @@ export class RefundMembershipHandler implements ICommandHandler<RefundMembership
    */
   async execute({ input: { userId, refund }, context }: RefundMembershipCommand) {
     const { paidBy, amount, reason } = refund;
+    const currency = currencyOf(await this.streams.load(membership, userId), paidBy);
     const orderId = this.ids.derived('membership refund', context.commandId);
     const data = {
       userId,
       orderId,
       paidBy,
-      amountCents: amount === undefined ? null : toCents(amount),
+      amountCents: amount === undefined ? null : centsOf({ amount, currency }),
       reason,
       orderedBy: context.actor.id,
       at: context.at,
@@ -55,7 +59,8 @@ export class RefundMembershipHandler implements ICommandHandler<RefundMembership
     const ordered = events.find(({ type }) => type === 'EliteRefundOrdered')!.data as Readonly<{
       amountCents: number;
     }>;
-    return new CommandResult({ orderId, amount: toMoney(ordered.amountCents) }, position);
+    const { amount: orderedAmount } = toAmount(ordered.amountCents, currency);
+    return new CommandResult({ orderId, amount: orderedAmount }, position);
   }
 }
 
@@ -102,6 +107,7 @@ export class SettleMembershipRefundCommand extends defineCommand<
 export class SettleMembershipRefundHandler implements ICommandHandler<SettleMembershipRefundCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
     private readonly ids: Ids,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -113,8 +119,15 @@ export class SettleMembershipRefundHandler implements ICommandHandler<SettleMemb
   }: SettleMembershipRefundCommand): Promise<Ordered> {
     const { at, actor, commandId } = context;
     const { amount, ...settled } = settlement;
+    const currency = currencyOf(await this.streams.load(membership, userId), settled.paidBy);
     const orderId = this.ids.derived('settlement of a membership refund', commandId);
-    const order = { userId, orderId, amountCents: toCents(amount), orderedBy: actor.id, at };
+    const order = {
+      userId,
+      orderId,
+      amountCents: centsOf({ amount, currency }),
+      orderedBy: actor.id,
+      at,
+    };
     const terms = membershipTermsOf(this.config.policy);
     const { position } = await this.commandHandling.handle(
       membership,

@@ -155,6 +155,8 @@ describe('a payment in another currency', () => {
       'payment pi_1 is in eur, so the books leave it out until an admin returns it',
     ]);
     expect(itemDifferences(payment, { ...inEuros, isReturned: true }, true)).toEqual([]);
+    // An admin has returned it outside Stripe.
+    expect(itemDifferences({ ...payment, isReturned: true }, inEuros, true)).toEqual([]);
     expect(itemDifferences(payment, { ...payment, currency: 'usd' }, true)).toEqual([]);
   });
 });

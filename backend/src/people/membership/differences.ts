@@ -1,4 +1,4 @@
-import { CURRENCY } from '../../money/payments/payment.js';
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { ChargedPayment } from './membership-payments.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
@@ -6,7 +6,7 @@ import type { PaymentSnapshot } from './payment-changes.js';
 /**
  * An object that the log and Stripe both identify by Stripe's id: the payment of a founder, a
  * subscription, or the invoice of a month. `amountCents` is null if it has no amount. `isReturned`
- * means that all of a payment was refunded or taken back by the bank.
+ * means that all of a payment was refunded or taken back by the bank, or outside Stripe in the log.
  */
 export type MembershipItem = Readonly<{
   id: string;
@@ -86,10 +86,10 @@ export const itemDifferences = (
     return [`the log has ${kind} ${id}, which is ${loggedItem.status}, and Stripe does not`];
   const isReturned = loggedItem.status === 'ended' && stripeItem.isReturned;
   const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
-  const { currency = CURRENCY } = stripeItem;
-  const isForeign = currency !== CURRENCY && stripeItem.status === 'paid';
+  const { currency = US_DOLLARS } = stripeItem;
+  const isForeign = currency !== US_DOLLARS && stripeItem.status === 'paid';
   return [
-    ...(isForeign && !stripeItem.isReturned
+    ...(isForeign && !stripeItem.isReturned && !loggedItem.isReturned
       ? [`${kind} ${id} is in ${currency}, so the books leave it out until an admin returns it`]
       : []),
     ...(loggedItem.status === stripeItem.status || isReturned

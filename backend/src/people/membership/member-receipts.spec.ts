@@ -19,6 +19,7 @@ const reversal = {
   plan: 'founding',
   founderNumber: 47,
   paidBy: 'pi_1',
+  currency: 'usd',
   processorFeeCents: 0,
 } as const;
 type ReversalKind = 'refund' | 'dispute' | 'outside';

@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { Injectable } from '@nestjs/common';
 import type { PaidCard } from '@courtly/contracts/bookings';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
@@ -88,7 +89,7 @@ export class MembershipCalls {
     } = paymentRequest;
     const createParams = {
       amount: amountCents,
-      currency: 'usd',
+      currency: US_DOLLARS,
       capture_method: 'automatic',
       allowed_payment_method_types: ['card', 'link'],
       customer: customerId,
@@ -343,7 +344,7 @@ export class MembershipCalls {
         ?.id ?? null;
     const createOnce = async (idempotencyKey: string) => {
       const createParams = {
-        currency: 'usd',
+        currency: US_DOLLARS,
         unit_amount: amountCents,
         lookup_key: lookupKey,
         recurring: { interval: 'month' },

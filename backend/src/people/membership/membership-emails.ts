@@ -1,5 +1,5 @@
+import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import type { ElitePlan } from '@courtly/contracts/membership';
-import { toMoney } from '@courtly/contracts/wire';
 import type { Email } from '../../platform/mail/email-body.js';
 
 type Recipient = Readonly<{ email: string; firstName: string }>;
@@ -12,11 +12,12 @@ type PaidNews = Readonly<{
   until: string;
 }>;
 
-/** `changesAccess` means that it ends or restores the membership. */
+/** `changesAccess` means that it ends or restores the membership. In dollars without `currency`. */
 type ReversalNews = Readonly<{
   type: 'EliteReversed' | 'EliteReversalUndone';
   kind: 'refund' | 'dispute' | 'outside';
   amountCents: number;
+  currency?: string;
   changesAccess: boolean;
   until: string | null;
 }>;
@@ -44,29 +45,38 @@ const formatInstant = (instant: string): string => `${instantFormat.format(new D
 
 type EmailText = readonly [subject: string, ...sentences: string[]];
 
+const amountText = (amountCents: number, currency = US_DOLLARS): string =>
+  formatAmount(toAmount(amountCents, currency));
+
 const activatedText = ({ plan, founderNumber, amountCents, until }: PaidNews): EmailText =>
   plan === 'founding'
     ? [
         'Welcome to Elite',
         `You are founding member number ${founderNumber}, and this number stays yours.`,
-        `We received $${toMoney(amountCents)}. Your year lasts until ${formatDay(until)}. It does not renew automatically. We will remind you 30 and 3 days before, so you can renew it if you like.`,
+        `We received ${amountText(amountCents)}. Your year lasts until ${formatDay(until)}. It does not renew automatically. We will remind you 30 and 3 days before, so you can renew it if you like.`,
       ]
     : [
         'Welcome to Elite',
-        `Your membership has started. We received $${toMoney(amountCents)} for the month until ${formatDay(until)}.`,
+        `Your membership has started. We received ${amountText(amountCents)} for the month until ${formatDay(until)}.`,
         'As you agreed, it renews every month until you cancel. You can cancel online at any time on the page below.',
       ];
 
 const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
   'Your Elite membership was renewed',
-  `We received $${toMoney(amountCents)}. Your membership is paid until ${formatDay(until)}.`,
+  `We received ${amountText(amountCents)}. Your membership is paid until ${formatDay(until)}.`,
   plan === 'founding'
     ? 'It does not renew automatically after that.'
     : 'You can cancel online at any time on the page below.',
 ];
 
-const reversedText = ({ kind, amountCents, changesAccess, until }: ReversalNews): EmailText => {
-  const amount = `$${toMoney(amountCents)}`;
+const reversedText = ({
+  kind,
+  amountCents,
+  currency,
+  changesAccess,
+  until,
+}: ReversalNews): EmailText => {
+  const amount = amountText(amountCents, currency);
   const end = changesAccess
     ? ['Your Elite membership has ended. Your bookings stay valid.']
     : until === null
@@ -86,8 +96,14 @@ const reversedText = ({ kind, amountCents, changesAccess, until }: ReversalNews)
       ];
 };
 
-const undoneText = ({ kind, amountCents, changesAccess, until }: ReversalNews): EmailText => {
-  const amount = `$${toMoney(amountCents)}`;
+const undoneText = ({
+  kind,
+  amountCents,
+  currency,
+  changesAccess,
+  until,
+}: ReversalNews): EmailText => {
+  const amount = amountText(amountCents, currency);
   const access =
     changesAccess && until !== null ? [`You are a member until ${formatInstant(until)}.`] : [];
   return kind === 'refund'
@@ -112,7 +128,7 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
     case 'ElitePaymentFailed':
       return [
         'Your Elite membership could not be renewed',
-        `We could not charge your card $${toMoney(membershipNews.amountCents)} for the next month.`,
+        `We could not charge your card ${amountText(membershipNews.amountCents)} for the next month.`,
         `You stay a member until ${formatInstant(membershipNews.until)}. To keep your membership, use another card on the page below before then. Your bookings stay valid either way.`,
       ];
     case 'EliteCancelled':
@@ -180,7 +196,7 @@ export const renewalReminderEmail = (
     [
       `Your founding year ends on ${formatDay(until)}`,
       `Your membership as founding member number ${founderNumber} ends on ${formatInstant(until)}. It does not renew automatically.`,
-      `To stay a member, renew it on the page below. Another year costs $${toMoney(amountCents)}, and your number stays yours.`,
+      `To stay a member, renew it on the page below. Another year costs ${amountText(amountCents)}, and your number stays yours.`,
     ],
     publicUrl,
   );

@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipTerm, RefundOrder } from './membership.js';
@@ -23,13 +24,14 @@ type MemberDispute = Readonly<{
 }>;
 
 /**
- * A charge. `paidBy` is Stripe's id of the intent or invoice, `processorFeeCents` is null until
+ * A charge, in cents of its currency. `paidBy` is Stripe's id of the intent or invoice, `processorFeeCents` is null until
  * Stripe shows the fee. `disputes` has those that were seen open, by Stripe's id.
  */
 export type ChargedPayment = Readonly<{
   paidBy: string;
   plan: ElitePlan;
   amountCents: number;
+  currency: string;
   processorFeeCents: number | null;
   reversals: readonly Reversal[];
   disputes: Readonly<Record<string, MemberDispute>>;
@@ -68,6 +70,7 @@ export const startedPayment = ({ data }: TermStarted): MembershipPayment => {
     paidBy,
     plan,
     amountCents,
+    currency: US_DOLLARS,
     processorFeeCents: processorFeeCents === 0 && amountCents > 0 ? null : processorFeeCents,
     from,
     until,
@@ -193,16 +196,38 @@ export const withUnmadeRefunds = (
   return data.orderId === null ? withUnmadeRefund(existing, paidBy, -amountCents) : existing;
 };
 
-/** An admin must order the return of a wrong payment again. */
-export const withoutReturnOrder = (existing: Membership, paidBy: string): Membership => {
+const withReturnOrder = (
+  existing: Membership,
+  paidBy: string,
+  returnOrderId: string | null,
+): Membership => {
   const { purchase, wrongPayments } = existing;
   return {
     ...existing,
-    purchase: purchase?.intentId === paidBy ? { ...purchase, returnOrderId: null } : purchase,
+    purchase: purchase?.intentId === paidBy ? { ...purchase, returnOrderId } : purchase,
     wrongPayments: wrongPayments.map((payment) =>
-      payment.paidBy === paidBy ? { ...payment, returnOrderId: null } : payment,
+      payment.paidBy === paidBy ? { ...payment, returnOrderId } : payment,
     ),
   };
+};
+
+/** An admin must order the return of a wrong payment again. */
+export const withoutReturnOrder = (existing: Membership, paidBy: string): Membership =>
+  withReturnOrder(existing, paidBy, null);
+
+/**
+ * Money that a bank took and gave back is returned without an order, unless a refund of it failed
+ * before, which an admin must retry or settle.
+ */
+const withReturnOfDispute = (
+  existing: Membership,
+  { paidBy, reversalId }: ReversalChanged['data'],
+): Membership => {
+  const payment = existing.wrongPayments.find((wrong) => wrong.paidBy === paidBy);
+  const hasUnmadeRefund = (existing.unmadeRefunds[paidBy] ?? 0) > 0;
+  return payment?.returnOrderId === null && !hasUnmadeRefund
+    ? withReturnOrder(existing, paidBy, reversalId)
+    : existing;
 };
 
 export const afterDispute = (existing: Membership, event: DisputeChanged): Membership => {
@@ -276,8 +301,10 @@ const afterWrongReversal = (existing: Membership, event: ReversalChanged): Membe
       payment.paidBy === data.paidBy ? withReversal(payment, event) : payment,
     ),
   };
-  const hasFailed = type === 'EliteReversalUndone' && data.kind === 'refund';
-  return hasFailed ? withoutReturnOrder(changed, data.paidBy) : changed;
+  if (type !== 'EliteReversalUndone') return changed;
+  return data.kind === 'refund'
+    ? withoutReturnOrder(changed, data.paidBy)
+    : withReturnOfDispute(changed, data);
 };
 
 /**

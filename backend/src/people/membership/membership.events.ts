@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { PaidCard } from '@courtly/contracts/bookings';
 import { ElitePlan, PurchasePurpose } from '@courtly/contracts/membership';
 import { z } from 'zod';
@@ -26,6 +27,7 @@ const reversalFields = {
   kind: z.enum(['refund', 'dispute', 'outside']),
   reversalId: z.string(),
   amountCents: centsSchema,
+  currency: z.string(),
   processorFeeCents: centsSchema,
 };
 const disputeFields = { ...paymentFields, disputeId: z.string() };
@@ -52,9 +54,15 @@ const termUpcasts = {
   2: (storedData: Record<string, unknown>) => ({ ...storedData, card: null }),
 };
 
+/** Before changes of a payment named its currency. Payments that grant a period are in dollars. */
+const currencyUpcasts = {
+  1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: US_DOLLARS }),
+};
+
 /**
  * The membership of one person and its payments at Stripe. The stream is `membership-<userId>`.
- * Amounts are cents of US dollars, instants are UTC. Only the person may see the client secrets.
+ * Amounts are cents of US dollars, or of the event's `currency`. Instants are UTC. Only the person
+ * may see the client secrets.
  */
 export const membershipEvents = defineEvents(
   ['membership'],
@@ -194,7 +202,7 @@ export const membershipEvents = defineEvents(
      * policy for the founder's seat.
      */
     EliteReversed: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...reversalFields,
         orderId: z.string().nullable(),
@@ -206,36 +214,41 @@ export const membershipEvents = defineEvents(
         freesSeat: z.boolean(),
         reversedAt: instantSchema,
       }),
+      upcasts: currencyUpcasts,
     },
     /** A pending refund succeeded, or a dispute was lost. */
     EliteReversalConfirmed: {
-      version: 1,
+      version: 2,
       data: z.object({ ...reversalFields, confirmedAt: instantSchema }),
+      upcasts: currencyUpcasts,
     },
     /** Money came back: `amountCents` of a failed refund or a won dispute. */
     EliteReversalUndone: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...reversalFields,
         restoresMembership: z.boolean(),
         accessUntil: instantSchema.nullable(),
         undoneAt: instantSchema,
       }),
+      upcasts: currencyUpcasts,
     },
     /**
      * A bank disputes a payment, or asks about it before it takes money (`isInquiry`). Repeats when
      * this or the deadline for evidence (`dueAt`) changes, and when a closed dispute reopens.
      */
     EliteDisputeOpened: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...disputeFields,
         isInquiry: z.boolean(),
         disputedCents: centsSchema,
+        currency: z.string(),
         bankReason: z.string(),
         dueAt: instantSchema.nullable(),
         openedAt: instantSchema,
       }),
+      upcasts: currencyUpcasts,
     },
     EliteDisputeClosed: {
       version: 1,
@@ -256,46 +269,52 @@ export const membershipEvents = defineEvents(
     },
     /** An admin refunds a payment or a part of it. */
     EliteRefundOrdered: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...paymentFields,
         orderId: z.string(),
         amountCents: centsSchema,
+        currency: z.string(),
         reason: z.string(),
         orderedBy: z.string(),
         orderedAt: instantSchema,
       }),
       personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+      upcasts: currencyUpcasts,
     },
     /** Stripe refused a refund. An admin can order it again. */
     EliteRefundRefused: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...memberFields,
         paidBy: z.string(),
         orderId: z.string(),
         amountCents: centsSchema,
+        currency: z.string(),
         code: z.string(),
         refusedAt: instantSchema,
       }),
+      upcasts: currencyUpcasts,
     },
     /**
      * An admin settled a refund that Stripe refused or a bank returned: it was paid outside Stripe,
      * or the member waived it. `leftCents` must still be refunded.
      */
     EliteRefundSettledOtherwise: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...paymentFields,
         orderId: z.string(),
         amountCents: centsSchema,
         leftCents: centsSchema,
+        currency: z.string(),
         outcome: SettlementOutcome,
         reason: z.string(),
         orderedBy: z.string(),
         settledAt: instantSchema,
       }),
       personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+      upcasts: currencyUpcasts,
     },
     /** An admin ended the membership. Payments stay with the platform unless refunded. */
     EliteEnded: {

@@ -107,12 +107,12 @@ const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
     case 'EliteLapsed':
       return { type, founderNumber: data.founderNumber, until: data.accessUntil };
     case 'EliteReversed': {
-      const { kind, amountCents, endsMembership: changesAccess, accessUntil: until } = data;
-      return { type, kind, amountCents, changesAccess, until };
+      const { kind, amountCents, currency, accessUntil: until } = data;
+      return { type, kind, amountCents, currency, changesAccess: data.endsMembership, until };
     }
     case 'EliteReversalUndone': {
-      const { kind, amountCents, restoresMembership: changesAccess, accessUntil: until } = data;
-      return { type, kind, amountCents, changesAccess, until };
+      const { kind, amountCents, currency, accessUntil: until } = data;
+      return { type, kind, amountCents, currency, changesAccess: data.restoresMembership, until };
     }
     case 'EliteEnded':
       return { type, until: data.endedAt };

@@ -194,7 +194,7 @@ export type MembershipCommand =
         at: string;
       }>
     >
-  | Message<'RefuseRefund', Omit<RefundRefusedData, 'paidBy' | 'amountCents'>>
+  | Message<'RefuseRefund', Omit<RefundRefusedData, 'paidBy' | 'amountCents' | 'currency'>>
   | Message<
       'End',
       Readonly<{
@@ -475,13 +475,14 @@ type MismatchCharged = Extract<MembershipEvent, { type: 'EliteMismatchCharged' }
 /** A fee of 0 is not known yet. The return may have been ordered before the charge. */
 const withWrongPayment = (
   existing: Membership,
-  { paidBy, plan, amountCents, processorFeeCents }: MismatchCharged,
+  { paidBy, plan, amountCents, currency, processorFeeCents }: MismatchCharged,
 ): Membership => {
   const { purchase } = existing;
   const wrongPayment: WrongPayment = {
     paidBy,
     plan,
     amountCents,
+    currency,
     processorFeeCents: processorFeeCents === 0 ? null : processorFeeCents,
     reversals: [],
     disputes: {},

@@ -60,7 +60,7 @@ export const recordPayment = (
 /** A dispute that ended before it was seen open has nothing to respond to. */
 const disputeChanges = (
   userId: string,
-  { plan, paidBy, disputes, reversals }: ChargedPayment,
+  { plan, paidBy, currency, disputes, reversals }: ChargedPayment,
   { disputeId, status, isInquiry, isAppeal, dueAt, ...dispute }: StripeDispute,
   at: string,
 ): DisputeChanged[] => {
@@ -78,7 +78,8 @@ const disputeChanges = (
       : !known || isAppeal || takenCents > (recordedCents ?? 0);
   if (!isOpened) return [];
   const { disputedCents, bankReason } = dispute;
-  const data = { ...fields, isInquiry, disputedCents, bankReason, dueAt, openedAt: at };
+  const facts = { isInquiry, disputedCents, currency, bankReason, dueAt };
+  const data = { ...fields, ...facts, openedAt: at };
   return [{ type: 'EliteDisputeOpened', data }];
 };
 
@@ -105,6 +106,7 @@ export const reversalEvent = (
     paidBy,
     kind,
     reversalId,
+    currency: payment.currency,
   };
   if (changeCents > 0) {
     const data = {

@@ -95,6 +95,8 @@ const dispute = async (intentId: string, settings: object = {}) => {
   )) as Stripe.Dispute;
 };
 
+const dollars = (amount: string) => ({ amount, currency: 'usd' });
+
 describe('a chargeback', () => {
   it('ends a founding year until it is won', async () => {
     const member = await joinAsFounder();
@@ -103,7 +105,10 @@ describe('a chargeback', () => {
     expect(await tierBecomes(member, 'free')).toMatchObject({ state: 'lapsed', founderNumber });
     const mail = await mailArrives(member, 'took back');
     expect(mail.text).toContain('$199.00');
-    expect(await alarmOf(id)).toMatchObject({ type: 'membership_reversed', amount: '199.00' });
+    expect(await alarmOf(id)).toMatchObject({
+      type: 'membership_reversed',
+      amount: dollars('199.00'),
+    });
     await paidCourtly.control('POST', `/disputes/${id}/close`, { status: 'won' });
     expect(await tierBecomes(member, 'elite')).toMatchObject({ state: 'active', founderNumber });
     await mailArrives(member, 'is valid again');
@@ -132,7 +137,10 @@ describe('a chargeback', () => {
 it('alerts admins of an inquiry and keeps the membership, until the bank decides', async () => {
   const member = await joinAsFounder();
   const { id } = await dispute(member.intentId, { status: 'warning_needs_response' });
-  expect(await alarmOf(id)).toMatchObject({ type: 'membership_inquiry', amount: '199.00' });
+  expect(await alarmOf(id)).toMatchObject({
+    type: 'membership_inquiry',
+    amount: dollars('199.00'),
+  });
   const caseBecomes = (expected: Partial<MoneyCase>) =>
     eventually(`the case is ${JSON.stringify(expected)}`, async () => {
       const { status } = expected;
@@ -143,7 +151,7 @@ it('alerts admins of an inquiry and keeps the membership, until the bank decides
   const { id: caseId, ...opened } = await caseBecomes({ status: 'open' });
   expect(opened).toMatchObject({
     section: 'disputes',
-    amount: '199.00',
+    amount: dollars('199.00'),
     booking: null,
     member: { id: member.user.id },
   });
@@ -168,7 +176,9 @@ it('keeps a refund that the bank returned on the money desk until an admin has s
   const caseBecomes = (status: MoneyCase['status'], amount: string) =>
     eventually(`the case of ${amount} is ${status}`, async () => {
       const { body } = await admin.agent.get(`/api/admin/money/cases?status=${status}`);
-      return (body as MoneyCase[]).find((one) => one.stripeId === paidBy && one.amount === amount);
+      return (body as MoneyCase[]).find(
+        (one) => one.stripeId === paidBy && one.amount.amount === amount,
+      );
     });
   await post('refunds', { amount: '50.00', reason: 'Goodwill' }).expect(202);
   await eventually('the refund is recorded', async () =>
@@ -193,7 +203,12 @@ it('keeps a refund that the bank returned on the money desk until an admin has s
   await post('refund-settlements', { ...byCheck, amount: '30.01' }).expect(400);
   await post('refund-retries', { reason: 'The bank works again' }).expect(202);
   const done = await caseBecomes('done', '30.00');
-  expect(done).toMatchObject({ outcome: 'moved' });
+  expect(done).toMatchObject({
+    outcome: 'moved',
+    paid: dollars('20.00'),
+    waived: null,
+    settlements: [],
+  });
   await post('refund-retries', { reason: 'Once more' }).expect(409);
   expect((await receiptsOf(member))[0]!.moved.map(({ what, amount }) => [what, amount])).toEqual([
     ['paid', '199.00'],
@@ -258,7 +273,7 @@ describe('an admin', () => {
     expect(refunds.data.map(({ amount }) => amount)).toEqual([14_900, 5_000]);
     await eventually('both refunds are shown', async () => {
       const [payment] = (await adminView(member)).payments;
-      return payment!.reversals.length === 2 && payment!.refundable === '0.00';
+      return payment!.reversals.length === 2 && payment!.refundable.amount === '0.00';
     });
     await order(member, 'refunds', { paidBy, reason }).expect(409);
   });
@@ -295,7 +310,11 @@ describe('an admin', () => {
       (await typesOf(member)).includes('EliteIntentMismatched'),
     );
     expect(await adminView(member)).toMatchObject({
-      mismatch: { intentId: paymentIntentId, expected: '199.00', isReturning: false },
+      mismatch: {
+        intentId: paymentIntentId,
+        expected: dollars('199.00'),
+        isReturning: false,
+      },
     });
     await order(member, 'returns', { reason: 'Paid a dollar' }).expect(202);
     await eventually('the payment is returned', async () =>

@@ -19,6 +19,7 @@ import {
   subscriptionSnapshot,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
+import { settlementOutcomes } from './admin-changes.js';
 import type { Reversal } from './membership-payments.js';
 import { membershipStateAt } from './membership-view.js';
 import type { MembershipEvent } from './membership.events.js';
@@ -94,6 +95,7 @@ describe('a refund or dispute of a membership', () => {
         kind: 'dispute',
         reversalId: 'du_1',
         amountCents: 19_900,
+        currency: 'usd',
         processorFeeCents: 1_500,
         orderId: null,
         isFinal: false,
@@ -482,6 +484,30 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(again.state)).toEqual(returning(5_000, 'order-2'));
   });
 
+  const taken = record([dispute(5_000)], { disputes: [openDispute()] });
+  const won = record([dispute(0, { isFinal: true })], {
+    disputes: [openDispute({ returnedCents: 5_000, status: 'won' })],
+  });
+
+  it('is returned without an order after a bank has given it back, which ends the purchase', () => {
+    const givenBack = after(charged, taken, won);
+    expect(stepOf(givenBack.state)).toEqual(returning(5_000, 'du_1'));
+    const history = [...charged, ...givenBack.added];
+    given(...history)
+      .when(resolve)
+      .thenNothing();
+    const refunded = after(history, record([refund(5_000, { orderId: 'du_1' })]));
+    expect(stepOf(refunded.state)).toEqual({ type: 'endPurchase' });
+  });
+
+  it('waits for an admin if its refund was refused before the bank gave it back', () => {
+    const refuse: MembershipCommand = {
+      type: 'RefuseRefund',
+      data: { userId: ANN, orderId: 'order-1', code: 'charge_disputed', refusedAt: NOON },
+    };
+    expect(stepOf(after(ordered, refuse, taken, won).state)).toBeNull();
+  });
+
   it('restores no seat and covers no time if the bank gives it back', () => {
     const disputed = after(
       charged,
@@ -493,7 +519,6 @@ describe('a payment with a wrong amount', () => {
       { type: 'EliteReversed', data: { endsMembership: false } },
       { type: 'EliteReversalUndone', data: { restoresMembership: false } },
     ]);
-    expect(stepOf(disputed.state)).toBeNull();
     expect(tierAt(disputed.state, NOON)).toBe('free');
   });
 });
@@ -524,6 +549,7 @@ describe("a bank's inquiry about a payment", () => {
           disputeId: 'du_1',
           isInquiry: true,
           disputedCents: 19_900,
+          currency: 'usd',
           bankReason: 'fraudulent',
           dueAt: '2027-06-20T12:00:00.000Z',
           openedAt: JUNE,
@@ -750,28 +776,30 @@ describe('a refund that was refused or returned', () => {
   });
 
   describe('of a payment with a wrong amount', () => {
+    const wrongIntent = (currency: string): MembershipCommand => ({
+      type: 'RecordIntent',
+      data: {
+        userId: ANN,
+        intent: intent('succeeded', { amountCents: 100, receivedCents: 100, currency }),
+        founderNumber: 47,
+        terms: membershipTerms,
+        at: JUNE,
+      },
+    });
+    const resolveReturn: MembershipCommand = {
+      type: 'ResolveMismatch',
+      data: {
+        userId: ANN,
+        orderId: 'return-1',
+        reason: 'A dollar',
+        resolvedBy: 'avery',
+        at: JUNE,
+      },
+    };
     const { added } = after(
       [intentCreated()],
-      {
-        type: 'RecordIntent',
-        data: {
-          userId: ANN,
-          intent: intent('succeeded', { amountCents: 100, receivedCents: 100 }),
-          founderNumber: 47,
-          terms: membershipTerms,
-          at: JUNE,
-        },
-      },
-      {
-        type: 'ResolveMismatch',
-        data: {
-          userId: ANN,
-          orderId: 'return-1',
-          reason: 'A dollar',
-          resolvedBy: 'avery',
-          at: JUNE,
-        },
-      },
+      wrongIntent('usd'),
+      resolveReturn,
       refuse('return-1'),
     );
     const refusedReturn = [intentCreated(), ...added];
@@ -785,6 +813,28 @@ describe('a refund that was refused or returned', () => {
       const { state } = after(refusedReturn, settle(100));
       expect(nextStep(state, null, JUNE, null)).toEqual({ type: 'endPurchase' });
       expect(() => after(refusedReturn, settle(100, 'waived'))).toThrow('must be returned');
+      expect(settlementOutcomes(foldAll(membership, refusedReturn)!, 'pi_1')).toEqual(['paid']);
+      expect(settlementOutcomes(state!, 'pi_1')).toEqual([]);
+    });
+
+    it('keeps its currency in every change', () => {
+      const inEuros = after(
+        [intentCreated()],
+        wrongIntent('eur'),
+        resolveReturn,
+        refuse('return-1'),
+      );
+      const history = [intentCreated(), ...inEuros.added];
+      expect(inEuros.added.at(-1)).toMatchObject({
+        type: 'EliteRefundRefused',
+        data: { amountCents: 100, currency: 'eur' },
+      });
+      expect(() => after(history, settle(101))).toThrow('at most EUR 1.00');
+      expect(after(history, settle(100)).added).toMatchObject([
+        { type: 'EliteRefundSettledOtherwise', data: { currency: 'eur' } },
+        { type: 'EliteReversed', data: { currency: 'eur' } },
+        { type: 'EliteMismatchResolved' },
+      ]);
     });
   });
 });

@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { UTCDate } from '@date-fns/utc';
 import type { ElitePolicy, Policy } from '@courtly/contracts/policy';
 import { addMonths } from 'date-fns/addMonths';
@@ -48,7 +49,7 @@ const oneMonthLater = (startInstant: string): string =>
 export const matchesPurchase = (
   { amountCents, currency }: StripeIntent,
   purchase: Purchase,
-): boolean => amountCents === purchase.amountCents && currency === 'usd';
+): boolean => amountCents === purchase.amountCents && currency === US_DOLLARS;
 
 /**
  * The events of an intent; none unless it is the open purchase. `founderNumber` is the person's

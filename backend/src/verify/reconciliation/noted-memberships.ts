@@ -1,6 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MembershipItem, itemsOfEvent } from '../../people/membership/differences.js';
-import { type ChargedPayment, findCharge } from '../../people/membership/membership-payments.js';
+import {
+  type ChargedPayment,
+  findCharge,
+  isReversed,
+} from '../../people/membership/membership-payments.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { type Membership, membership } from '../../people/membership/membership.js';
 import { SpilledMap } from '../../platform/stores/spilled-map.js';
@@ -29,6 +33,13 @@ export class NotedMemberships {
     }
     if (event.type === 'EliteReversed')
       this.reversedPayments.set(event.data.paidBy, { userId, notedAt });
+  }
+
+  item(id: string): MembershipItem | null {
+    const item = this.itemsById.get(id);
+    if (!item) return null;
+    const payment = this.payment(item.userId, id);
+    return { ...item, isReturned: payment !== null && isReversed(payment) };
   }
 
   payment(userId: string, paidBy: string): ChargedPayment | null {

@@ -294,7 +294,7 @@ class Comparison {
   private compareItem(item: MembershipItem) {
     this.counts.membershipPayments++;
     this.seenItems.set(item.id, true);
-    const logged = this.money.memberships.itemsById.get(item.id) ?? null;
+    const logged = this.money.memberships.item(item.id);
     if (itemDifferences(logged, item, true).length > 0) this.items.set(item.id, item);
   }
 
@@ -433,7 +433,7 @@ class Comparison {
       [...this.items.values()],
       (item) => this.membershipRecords.readItem(item),
       ({ id, userId }, atStripe) => {
-        const logged = this.money.memberships.itemsById.get(id) ?? null;
+        const logged = this.money.memberships.item(id);
         const hasAccount = this.money.registered.has(userId);
         for (const text of itemDifferences(logged, atStripe, hasAccount))
           this.report(`member ${userId}`, text);

@@ -1,17 +1,20 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { ReactNode } from 'react';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 
 type AmountFieldProps = {
+  currency?: string;
   hint: ReactNode;
   value: string;
   onChange: (value: string) => void;
 };
 
-/** An amount in dollars, as in `12.50`. The server checks it. */
-export function AmountField({ hint, value, onChange }: AmountFieldProps) {
+/** An amount, as in `12.50`. The server checks it. */
+export function AmountField({ currency = US_DOLLARS, hint, value, onChange }: AmountFieldProps) {
+  const unit = currency === US_DOLLARS ? 'dollars' : currency.toUpperCase();
   return (
-    <Field label="Amount in dollars" hint={hint}>
+    <Field label={`Amount in ${unit}`} hint={hint}>
       {(controlProps) => (
         <Input
           {...controlProps}

@@ -1,3 +1,4 @@
+import { formatAmount } from '@courtly/contracts/amount';
 import type { MoneyCase, MoneyProblem } from '@courtly/contracts/money-desk';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
@@ -43,11 +44,12 @@ const openActions: Record<MoneyProblem, readonly CaseAction[]> = {
 };
 
 const caseActions = (moneyCase: MoneyCase): readonly CaseAction[] => {
-  const { status, section, problem, canHoldPayout, booking } = moneyCase;
+  const { status, section, problem, canHoldPayout, settlements, booking } = moneyCase;
   const hasEvidence = section === 'disputes' && booking !== null;
   if (status === 'open')
     return openActions[problem].filter((action) => {
       if (action === 'hold') return canHoldPayout;
+      if (action === 'settle') return settlements.length > 0;
       return action !== 'evidence' || hasEvidence;
     });
   return hasEvidence ? ['evidence'] : [];
@@ -104,12 +106,14 @@ const waitsForAdmin = ({ status, section, tryAgainAt }: MoneyCase) =>
   status === 'open' && section === 'payments' && tryAgainAt === null;
 
 function CaseFacts({ moneyCase }: { moneyCase: MoneyCase }) {
-  const { status, code, attempts, tryAgainAt, respondBy, stripeId, openedAt, changedAt, closing } =
-    moneyCase;
+  const { status, paid, waived, closing, code, attempts, tryAgainAt, respondBy } = moneyCase;
+  const { stripeId, openedAt, changedAt } = moneyCase;
   return (
     <FactList
       facts={[
         status === 'done' && ['Outcome', outcomeLabel(moneyCase)],
+        paid !== null && ['Paid another way', formatAmount(paid)],
+        waived !== null && ['Waived', formatAmount(waived)],
         closing !== null && ['By', closing.by.name],
         closing !== null && ['Reason', closing.reason],
         Boolean(code) && ['Cause', codeLabel(code!)],

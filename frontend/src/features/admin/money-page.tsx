@@ -10,6 +10,7 @@ import {
   payoutHoldsQuery,
 } from '../../resources/admin/admin-queries';
 import { emptySectionLabels, sectionLabels } from '../../resources/admin/money-labels';
+import { useCasePolling } from '../../resources/admin/use-case-polling';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { Tabs } from '../../ui/tabs';
@@ -76,7 +77,7 @@ function NothingOpen({ children }: { children: string }) {
 }
 
 function LateSteps() {
-  const lateSteps = useInfiniteQuery(lateStepsQuery);
+  const lateSteps = useInfiniteQuery({ ...lateStepsQuery, refetchInterval: useCasePolling() });
   return (
     <DeskSection title="Late Steps">
       <AdminList
@@ -91,7 +92,10 @@ function LateSteps() {
 }
 
 function OpenSection({ section }: { section: MoneySection }) {
-  const openCases = useInfiniteQuery(openMoneyCasesQuery(section));
+  const openCases = useInfiniteQuery({
+    ...openMoneyCasesQuery(section),
+    refetchInterval: useCasePolling(),
+  });
   const label = sectionLabels[section];
   return (
     <DeskSection title={label}>

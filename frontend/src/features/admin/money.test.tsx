@@ -10,6 +10,7 @@ import { MoneyPage } from './money-page';
 
 afterEach(cleanup);
 
+const dollars = (amount: string) => ({ amount, currency: 'usd' });
 const booking = {
   id: 'b1',
   court: { id: 'c1', name: 'Cholla Court' },
@@ -25,8 +26,7 @@ const failedRefund: MoneyCase = {
   problem: 'refund_failed',
   status: 'open',
   canHoldPayout: false,
-  amount: '165.00',
-  currency: 'usd',
+  amount: dollars('165.00'),
   stripeId: 're_1',
   code: null,
   attempts: 3,
@@ -34,6 +34,9 @@ const failedRefund: MoneyCase = {
   respondBy: null,
   openedAt: '2027-03-16T10:00:00.000Z',
   changedAt: '2027-03-16T10:00:00.000Z',
+  paid: null,
+  waived: null,
+  settlements: ['paid', 'waived'],
   outcome: null,
   closing: null,
   booking,
@@ -45,7 +48,7 @@ const dispute: MoneyCase = {
   id: 'dispute.du_1',
   section: 'disputes',
   problem: 'dispute',
-  amount: '330.00',
+  amount: dollars('330.00'),
   stripeId: 'du_1',
   code: 'fraudulent',
   attempts: 0,
@@ -66,14 +69,14 @@ const refusedMembershipRefund: MoneyCase = {
   id: 'membershipRefund.pi_1',
   section: 'payments',
   problem: 'refund_refused',
-  amount: '50.00',
+  amount: dollars('50.00'),
   code: 'charge_disputed',
 };
 const membershipInquiry: MoneyCase = {
   ...dispute,
   id: 'dispute.du_2',
   problem: 'inquiry',
-  amount: '199.00',
+  amount: dollars('199.00'),
   stripeId: 'du_2',
   booking: null,
   member: { id: 'u3', name: 'Ann Member' },
@@ -81,6 +84,9 @@ const membershipInquiry: MoneyCase = {
 const settledCase: MoneyCase = {
   ...failedRefund,
   status: 'done',
+  paid: dollars('100.00'),
+  waived: dollars('65.00'),
+  settlements: [],
   outcome: 'settled',
   closing: { by: { id: 'u9', name: 'Avery Admin' }, reason: 'Paid by bank transfer.' },
 };
@@ -97,7 +103,7 @@ const refusedTransfer: MoneyCase = {
   id: 'payout.b1',
   section: 'payouts',
   problem: 'transfer_refused',
-  amount: '297.00',
+  amount: dollars('297.00'),
   canHoldPayout: true,
 };
 const dashboardRefund: MoneyCase = {
@@ -105,7 +111,7 @@ const dashboardRefund: MoneyCase = {
   id: 'refund.re_1',
   section: 'mismatches',
   problem: 'dashboard_refund',
-  amount: '50.00',
+  amount: dollars('50.00'),
   attempts: 0,
 };
 const bookingMoney: BookingMoney = {
@@ -261,6 +267,8 @@ describe('the money desk', () => {
     const doneRow = await rowOf('Done cases');
     for (const text of ['Settled outside Stripe', 'Avery Admin', 'Paid by bank transfer.'])
       expect(doneRow.getByText(text)).toBeTruthy();
+    expect(doneRow.getByText('Paid another way').nextSibling?.textContent).toBe('$100.00');
+    expect(doneRow.getByText('Waived').nextSibling?.textContent).toBe('$65.00');
     expect(doneRow.queryByRole('button')).toBeNull();
   });
 
@@ -285,12 +293,40 @@ describe('the money desk', () => {
   });
 
   it('shows a mismatch in the currency of the payment', async () => {
-    const inEuros = { ...mismatch, amount: '199.00', currency: 'eur' };
+    const inEuros = { ...mismatch, amount: { amount: '199.00', currency: 'eur' } };
     renderDesk('/admin/money', { cases: [inEuros] });
     const row = await rowOf('Mismatches');
     expect(row.getByRole('heading').textContent).toBe(
-      "Stripe shows 199.00 EUR, which doesn't match the membership price",
+      "Stripe shows EUR 199.00, which doesn't match the membership price",
     );
+  });
+
+  it('settles the return of a wrong payment in its currency, and offers no waiver', async () => {
+    const inEuros: MoneyCase = {
+      ...refusedMembershipRefund,
+      amount: { amount: '199.00', currency: 'eur' },
+      settlements: ['paid'],
+    };
+    renderDesk('/admin/money', { cases: [inEuros] });
+    const row = await rowOf('Charges and Refunds');
+    expect(row.getByRole('heading').textContent).toBe('Stripe refused a refund of EUR 199.00');
+    await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Courtly refunded it another way',
+    ]);
+    expect(
+      dialog.getByText("The money left Courtly's bank. Courtly's books don't list it."),
+    ).toBeTruthy();
+    expect(dialog.getByText('Open: EUR 199.00')).toBeTruthy();
+    expect(dialog.getByLabelText('Amount in EUR')).toBeTruthy();
+  });
+
+  it('offers no settlement that the server would refuse', async () => {
+    renderDesk('/admin/money', { cases: [{ ...refusedMembershipRefund, settlements: [] }] });
+    const row = await rowOf('Charges and Refunds');
+    expect(row.getByRole('button', { name: 'Retry Now' })).toBeTruthy();
+    expect(row.queryByRole('button', { name: 'Settle Another Way' })).toBeNull();
   });
 
   it('retries a late step with a reason', async () => {
@@ -462,13 +498,57 @@ describe('an open money desk', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('shows the end of a case that Courtly retries', async () => {
-    let openCases = [refusedTransfer];
+  const dueNow = (): MoneyCase => ({
+    ...refusedTransfer,
+    tryAgainAt: new Date(Date.now()).toISOString(),
+  });
+  const countCalls = (openCasesOf: () => MoneyCase[]) => {
+    const sent = renderDesk('/admin/money', { openCasesOf });
+    return () => sent('GET /api/admin/money/cases').length;
+  };
+  const SECTIONS = 4;
+
+  it('shows the end of a case whose attempt is due', async () => {
+    let openCases = [dueNow()];
     renderDesk('/admin/money', { openCasesOf: () => openCases });
     await act(() => jest.advanceTimersByTimeAsync(1_000));
     expect(screen.getByText('Stripe refused a payout of $297.00')).toBeTruthy();
     openCases = [];
     await act(() => jest.advanceTimersByTimeAsync(6_000));
     expect(screen.getByText('Every payout went through.')).toBeTruthy();
+  });
+
+  it('loads cases once a minute while nothing is in progress', async () => {
+    const calls = countCalls(() => [{ ...refusedTransfer, tryAgainAt: null }]);
+    await act(() => jest.advanceTimersByTimeAsync(50_000));
+    expect(calls()).toBe(SECTIONS);
+    await act(() => jest.advanceTimersByTimeAsync(20_000));
+    expect(calls()).toBe(2 * SECTIONS);
+  });
+
+  it('loads cases every five seconds for two minutes after an attempt was due', async () => {
+    const due = dueNow();
+    const calls = countCalls(() => [due]);
+    await act(() => jest.advanceTimersByTimeAsync(21_000));
+    const whileDue = calls();
+    expect(whileDue).toBeGreaterThanOrEqual(SECTIONS + 3);
+    await act(() => jest.advanceTimersByTimeAsync(120_000));
+    const afterwards = calls();
+    await act(() => jest.advanceTimersByTimeAsync(50_000));
+    expect(calls() - afterwards).toBeLessThanOrEqual(SECTIONS);
+  });
+
+  it('loads cases every five seconds after an order', async () => {
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    const calls = countCalls(() => [{ ...refusedTransfer, tryAgainAt: null }]);
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    await user.click(screen.getByRole('button', { name: 'Retry Now' }));
+    await user.type(screen.getByLabelText('Reason'), 'The account was fixed.');
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Retry Now' }));
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    const afterOrder = calls();
+    await act(() => jest.advanceTimersByTimeAsync(11_000));
+    expect(calls() - afterOrder).toBeGreaterThanOrEqual(2 * SECTIONS);
   });
 });

@@ -1,4 +1,5 @@
 import type { SettlementOutcome } from '@courtly/contracts/admin-money';
+import { US_DOLLARS, formatAmount } from '@courtly/contracts/amount';
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import { useState } from 'react';
 import { call } from '../../lib/api';
@@ -41,14 +42,24 @@ export function RetryDialog({ target, onClose }: { target: RetryTarget; onClose:
   );
 }
 
-const chargeOutcomes = [
-  { value: 'paid', label: 'The player paid another way' },
-  { value: 'waived', label: 'Courtly waived it' },
-];
-const refundOutcomes = [
-  { value: 'paid', label: 'Courtly refunded it another way' },
-  { value: 'waived', label: 'The recipient waived it' },
-];
+const chargeOutcomes: Record<SettlementOutcome, string> = {
+  paid: 'The player paid another way',
+  waived: 'Courtly waived it',
+};
+const refundOutcomes: Record<SettlementOutcome, string> = {
+  paid: 'Courtly refunded it another way',
+  waived: 'The recipient waived it',
+};
+const chargeHints: Record<SettlementOutcome, string> = {
+  paid: "The money is in Courtly's bank. The host is paid from Courtly's balance at Stripe.",
+  waived: 'No one pays this amount, and the host gets nothing for it.',
+};
+const refundHints: Record<SettlementOutcome, string> = {
+  paid: "The money left Courtly's bank.",
+  waived: 'The recipient does not want this amount back.',
+};
+/** The books are in dollars and leave out payments in other currencies. */
+const FOREIGN_HINT = "The money left Courtly's bank. Courtly's books don't list it.";
 
 type SettlementBody = { amount: string; outcome: SettlementOutcome; reason: string };
 
@@ -77,10 +88,14 @@ type SettleDialogProps = { moneyCase: MoneyCase; onClose: () => void };
 
 /** Records that a refund or debt was settled outside Stripe. A hold has no amount to enter. */
 export function SettleDialog({ moneyCase, onClose }: SettleDialogProps) {
-  const isHold = moneyCase.problem === 'release_refused';
-  const [amount, setAmount] = useState(isHold ? '0.00' : moneyCase.amount);
-  const [outcome, setOutcome] = useState<SettlementOutcome>(isHold ? 'waived' : 'paid');
-  const isCharge = ['charge_refused', 'overdue'].includes(moneyCase.problem);
+  const { problem, amount: openAmount, settlements } = moneyCase;
+  const isHold = problem === 'release_refused';
+  const isCharge = ['charge_refused', 'overdue'].includes(problem);
+  const isForeign = openAmount.currency !== US_DOLLARS;
+  const [amount, setAmount] = useState(isHold ? '0.00' : openAmount.amount);
+  const [outcome, setOutcome] = useState<SettlementOutcome>(settlements[0] ?? 'paid');
+  const labels = isCharge ? chargeOutcomes : refundOutcomes;
+  const hints = isCharge ? chargeHints : refundHints;
   return (
     <AdminActionDialog
       title="Settled outside Stripe?"
@@ -98,26 +113,23 @@ export function SettleDialog({ moneyCase, onClose }: SettleDialogProps) {
         <>
           <Field
             label="What happened"
-            hint={
-              outcome === 'paid'
-                ? isCharge
-                  ? "The money is in Courtly's bank. The host is paid from Courtly's balance at Stripe."
-                  : "The money left Courtly's bank."
-                : isCharge
-                  ? 'No one pays this amount, and the host gets nothing for it.'
-                  : 'The recipient does not want this amount back.'
-            }
+            hint={isForeign && outcome === 'paid' ? FOREIGN_HINT : hints[outcome]}
           >
             {(controlProps) => (
               <Select
                 {...controlProps}
-                options={isCharge ? chargeOutcomes : refundOutcomes}
+                options={settlements.map((value) => ({ value, label: labels[value] }))}
                 value={outcome}
                 onChange={({ target }) => setOutcome(target.value as SettlementOutcome)}
               />
             )}
           </Field>
-          <AmountField hint={`Open: $${moneyCase.amount}`} value={amount} onChange={setAmount} />
+          <AmountField
+            currency={openAmount.currency}
+            hint={`Open: ${formatAmount(openAmount)}`}
+            value={amount}
+            onChange={setAmount}
+          />
         </>
       )}
     </AdminActionDialog>

@@ -48,7 +48,7 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
                 {accountDetail.suspension ? 'Lift Suspension' : 'Suspend'}
               </Button>
               {accountDetail.courts.length > 0 && (
-                <HostPayoutHold userId={userId} hostName={displayName} />
+                <HostPayoutHold account={accountDetail} hostName={displayName} />
               )}
               <UserMembership userId={userId} />
               <UpcomingBookings subject={{ userId }} withActions />

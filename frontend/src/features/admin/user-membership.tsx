@@ -1,8 +1,9 @@
+import { formatAmount } from '@courtly/contracts/amount';
 import type { AdminMembership } from '@courtly/contracts/admin-memberships';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api';
-import { formatMediumDate, formatMoney, viewerZone } from '../../lib/format';
+import { formatMediumDate, viewerZone } from '../../lib/format';
 import { adminMembershipQuery } from '../../resources/admin/admin-queries';
 import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
@@ -33,8 +34,8 @@ const stateSentence = ({ state, until, accessUntil }: AdminMembership): string =
 };
 
 const reversalSentence = ({ kind, amount, isFinal }: Payment['reversals'][number]): string => {
-  const money = formatMoney(amount);
-  if (Number(amount) === 0)
+  const money = formatAmount(amount);
+  if (Number(amount.amount) === 0)
     return kind === 'refund' ? 'A refund failed.' : 'A dispute was won by Courtly.';
   if (kind === 'outside') return `${money} refunded outside Stripe.`;
   if (kind === 'refund') return isFinal ? `${money} refunded.` : `${money} refund on its way.`;
@@ -101,7 +102,7 @@ function MembershipDetails({
           <p className="text-bad">
             {mismatch.isReturning
               ? `Payment ${mismatch.intentId} is being returned.`
-              : `Payment ${mismatch.intentId} does not match the ${formatMoney(mismatch.expected)} that we requested.`}
+              : `Payment ${mismatch.intentId} does not match the ${formatAmount(mismatch.expected)} that we requested.`}
           </p>
           {!mismatch.isReturning && (
             <Button size="sm" variant="outline" onClick={() => onSelectAction({ kind: 'return' })}>
@@ -118,21 +119,21 @@ function MembershipDetails({
               className="grid justify-items-start gap-1 border-t border-rule pt-4"
             >
               <p>
-                {planLabels[payment.plan]}, {formatMoney(payment.amount)}
+                {planLabels[payment.plan]}, {formatAmount(payment.amount)}
               </p>
               <p className="text-quiet">{periodLabel(payment)}</p>
               {payment.reversals.map((reversal) => (
                 <p key={reversal.id}>{reversalSentence(reversal)}</p>
               ))}
-              {Number(payment.ordered) > 0 && (
-                <p>A refund of {formatMoney(payment.ordered)} is ordered.</p>
+              {Number(payment.ordered.amount) > 0 && (
+                <p>A refund of {formatAmount(payment.ordered)} is ordered.</p>
               )}
-              {Number(payment.refundable) > 0 && (
+              {Number(payment.refundable.amount) > 0 && (
                 <Button
                   size="sm"
                   variant="outline"
                   className="mt-2"
-                  aria-label={`Refund the payment of ${payment.from === null ? formatMoney(payment.amount) : dayLabel(payment.from)}`}
+                  aria-label={`Refund the payment of ${payment.from === null ? formatAmount(payment.amount) : dayLabel(payment.from)}`}
                   onClick={() => onSelectAction({ kind: 'refund', payment })}
                 >
                   Refund
@@ -160,7 +161,7 @@ type DialogProps = { userId: string; onClose: () => void };
 
 function RefundPaymentDialog({ userId, payment, onClose }: DialogProps & { payment: Payment }) {
   const { paidBy, refundable } = payment;
-  const [amount, setAmount] = useState(refundable);
+  const [amount, setAmount] = useState(refundable.amount);
   return (
     <AdminActionDialog
       title="Refund this membership payment?"
@@ -178,7 +179,8 @@ function RefundPaymentDialog({ userId, payment, onClose }: DialogProps & { payme
       onClose={onClose}
     >
       <AmountField
-        hint={`You can refund up to ${formatMoney(refundable)}.`}
+        currency={refundable.currency}
+        hint={`You can refund up to ${formatAmount(refundable)}.`}
         value={amount}
         onChange={setAmount}
       />

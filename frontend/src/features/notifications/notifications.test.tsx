@@ -129,7 +129,7 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
   const alarm = {
     side: 'admin',
     type: 'payment_disputed',
-    amount: '330.00',
+    amount: { amount: '330.00', currency: 'usd' },
     stripeId: 'du_1',
   } as const;
   expect(notificationLabel(notification(alarm))).toEqual({
@@ -137,6 +137,28 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'du_1 in Stripe'],
   });
 });
+
+it.each([
+  ['eur', 'A payment of EUR 199.00 does not match the membership price'],
+  ['??', 'A payment of 199.00 in an unknown currency does not match the membership price'],
+])('shows an amount in %s', (currency, title) =>
+  expect(
+    notificationLabel(
+      notification({ type: 'membership_mismatched', amount: { amount: '199.00', currency } }),
+    ).title,
+  ).toBe(title),
+);
+
+it.each([
+  ['-12.00', 'Courtly deducted $12.00 from a payout'],
+  ['12.00', 'Courtly added $12.00 to a payout'],
+])('shows a host an adjustment of %s', (amount, title) =>
+  expect(
+    notificationLabel(
+      notification({ type: 'payout_adjusted', amount: { amount, currency: 'usd' } }),
+    ).title,
+  ).toBe(title),
+);
 
 describe('the notifications page', () => {
   it('links to the booking and marks all notifications as read optimistically', async () => {

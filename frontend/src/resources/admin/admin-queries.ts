@@ -157,9 +157,6 @@ export const cityDemandQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Money cases send no server event, but an admin waits for the result of a retry. */
-const CASE_POLL_INTERVAL_MS = 5_000;
-
 /** Open money cases of a section, oldest first. */
 export const openMoneyCasesQuery = (section: MoneySection) =>
   infiniteQueryOptions({
@@ -172,7 +169,6 @@ export const openMoneyCasesQuery = (section: MoneySection) =>
     ...cursorPaging,
     select: flattenPages,
     staleTime: 0,
-    refetchInterval: CASE_POLL_INTERVAL_MS,
   });
 
 /** Money cases that ended, latest first. */
@@ -199,7 +195,6 @@ export const lateStepsQuery = infiniteQueryOptions({
   ...cursorPaging,
   select: flattenPages,
   staleTime: 0,
-  refetchInterval: CASE_POLL_INTERVAL_MS,
 });
 
 /** The last nightly money check. */

@@ -1,3 +1,4 @@
+import { formatAmount } from '@courtly/contracts/amount';
 import type {
   EvidenceFact,
   LateStep,
@@ -41,10 +42,8 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   dashboard_refund: (amount) => `${amount} was refunded in Stripe's dashboard`,
 };
 
-export const moneyCaseTitle = ({ problem, amount, currency }: MoneyCase): string =>
-  problemLabels[problem](
-    currency === 'usd' ? formatMoney(amount) : `${amount} ${currency.toUpperCase()}`,
-  );
+export const moneyCaseTitle = ({ problem, amount }: MoneyCase): string =>
+  problemLabels[problem](formatAmount(amount));
 
 const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
   moved: 'The money moved',

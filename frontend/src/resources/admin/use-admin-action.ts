@@ -9,6 +9,7 @@ export const useAdminAction = <Input>(
   successMessage: string,
 ) =>
   useMutation({
+    mutationKey: adminKeys.all,
     mutationFn,
     onSuccess: () => toast(successMessage),
     onError: (error) =>

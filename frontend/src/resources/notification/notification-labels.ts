@@ -1,7 +1,8 @@
+import { formatAmount } from '@courtly/contracts/amount';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
 import { shortDayLabel } from '../../lib/days';
-import { dayInZone, formatTime, formatMoney, formatShortDate } from '../../lib/format';
+import { dayInZone, formatTime, formatShortDate } from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
 const bookingLabel = ({ court, startTime, zone }: NotificationItem) =>
@@ -10,7 +11,17 @@ const bookingLabel = ({ court, startTime, zone }: NotificationItem) =>
 const playerName = ({ player }: NotificationItem) =>
   [player?.firstName, player?.lastName].filter(Boolean).join(' ') || 'A former member';
 
-const titleLabels: Record<NotificationItem['type'], (notification: NotificationItem) => string> = {
+const isNegative = ({ amount }: NotificationItem): boolean =>
+  amount !== null && amount.amount.startsWith('-');
+
+const absoluteAmount = ({ amount }: NotificationItem): string =>
+  amount === null ? '' : formatAmount({ ...amount, amount: amount.amount.replace('-', '') });
+
+/** `amount` is the formatted amount, without its sign. */
+const titleLabels: Record<
+  NotificationItem['type'],
+  (notification: NotificationItem, amount: string) => string
+> = {
   request_received: (notification) => `${playerName(notification)} requested a booking`,
   booking_received: (notification) => `${playerName(notification)} booked your court`,
   cancelled_by_player: (notification) => `${playerName(notification)} canceled`,
@@ -27,12 +38,11 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   payment_failed: () => 'Your card could not be charged',
   charge_failed: (notification) =>
     `${playerName(notification)} could not pay: the slot is available again`,
-  charged: ({ amount }) => `${formatMoney(amount!)} was charged to your card`,
-  hold_released: ({ amount }) =>
-    `The ${formatMoney(amount!)} authorization on your card was released`,
-  refunded: ({ amount, at, zone }) =>
-    `${formatMoney(amount!)} is on its way back to your card: expected by ${shortDayLabel(refundArrival(dayInZone(at, zone)).until)}`,
-  refund_failed: ({ amount }) => `Your bank rejected a refund of ${formatMoney(amount!)}`,
+  charged: (_, amount) => `${amount} was charged to your card`,
+  hold_released: (_, amount) => `The ${amount} authorization on your card was released`,
+  refunded: ({ at, zone }, amount) =>
+    `${amount} is on its way back to your card: expected by ${shortDayLabel(refundArrival(dayInZone(at, zone)).until)}`,
+  refund_failed: (_, amount) => `Your bank rejected a refund of ${amount}`,
   match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,
   match_named: (notification) => `${playerName(notification)} logged a match with you`,
   match_disputed: (notification) => `${playerName(notification)} disputes your match`,
@@ -44,59 +54,50 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   court_hidden: () => 'Courtly has hidden your court',
   court_shown: () => 'Your court is visible again',
   payout_account_needs: () => 'Your payout account needs your attention',
-  bank_payout_returned: ({ amount }) => `Your bank returned a payout of ${formatMoney(amount!)}`,
+  bank_payout_returned: (_, amount) => `Your bank returned a payout of ${amount}`,
   message_received: (notification) =>
     notification.player ? `${playerName(notification)} wrote to you` : 'The host wrote to you',
-  paid_out: ({ amount }) => `You were paid ${formatMoney(amount!)}`,
-  refund_borne: ({ amount }) => `A refund reduced your share by ${formatMoney(amount!)}`,
-  payout_refused: ({ amount }) => `Your payout of ${formatMoney(amount!)} is delayed`,
-  payout_reversed: ({ amount }) => `${formatMoney(amount!)} of a payout was taken back`,
-  payout_offset: ({ amount }) => `${formatMoney(amount!)} of a payout repaid what you owed`,
-  payout_adjusted: ({ amount }) =>
-    amount!.startsWith('-')
-      ? `Courtly deducted ${formatMoney(amount!.slice(1))} from a payout`
-      : `Courtly added ${formatMoney(amount!)} to a payout`,
-  charge_disputed: ({ amount }) =>
-    `A player's bank disputes a payment: it took back ${formatMoney(amount!)}`,
-  dispute_won: ({ amount }) => `A dispute was won: the bank returned ${formatMoney(amount!)}`,
+  paid_out: (_, amount) => `You were paid ${amount}`,
+  refund_borne: (_, amount) => `A refund reduced your share by ${amount}`,
+  payout_refused: (_, amount) => `Your payout of ${amount} is delayed`,
+  payout_reversed: (_, amount) => `${amount} of a payout was taken back`,
+  payout_offset: (_, amount) => `${amount} of a payout repaid what you owed`,
+  payout_adjusted: (notification, amount) =>
+    isNegative(notification)
+      ? `Courtly deducted ${amount} from a payout`
+      : `Courtly added ${amount} to a payout`,
+  charge_disputed: (_, amount) => `A player's bank disputes a payment: it took back ${amount}`,
+  dispute_won: (_, amount) => `A dispute was won: the bank returned ${amount}`,
   dispute_lost: () => 'A dispute was lost: the bank decided in favor of the player',
-  payment_overdue: ({ amount }) => `${formatMoney(amount!)} could not be charged to your card`,
+  payment_overdue: (_, amount) => `${amount} could not be charged to your card`,
   charge_overdue: (notification) =>
     `${playerName(notification)}'s card could not be charged: your payout waits`,
-  payment_settled: ({ amount }) => `We received your payment of ${formatMoney(amount!)}`,
-  charge_settled: (notification) =>
-    `${playerName(notification)} paid ${formatMoney(notification.amount!)} outside their card`,
-  charge_waived: ({ amount }) => `Courtly waived ${formatMoney(amount!)} of a player's payment`,
-  refund_settled: ({ amount }) => `${formatMoney(amount!)} was refunded outside your card`,
-  payment_return_due: ({ amount }) =>
-    `A payment outside Stripe must be returned: ${formatMoney(amount!)}`,
-  payment_refused: ({ amount }) => `Stripe refused a payment step for ${formatMoney(amount!)}`,
-  payment_retries_ended: ({ amount }) =>
-    `Courtly stopped retrying a payment step for ${formatMoney(amount!)}`,
-  payment_unpaid: ({ amount }) => `A booked hour is unpaid: ${formatMoney(amount!)}`,
-  payment_inquiry: ({ amount }) =>
-    `A bank asks about a payment of ${formatMoney(amount!)}: respond to it`,
-  payment_dispute_won: ({ amount }) =>
-    `A dispute was won: the bank returned ${formatMoney(amount!)}`,
-  payment_dispute_lost: ({ amount }) =>
-    `A dispute about a payment of ${formatMoney(amount!)} was lost`,
-  transfer_refused: ({ amount }) => `Stripe refused a host's payout of ${formatMoney(amount!)}`,
-  reversal_refused: ({ amount }) =>
-    `Stripe refused to take ${formatMoney(amount!)} back from a host`,
-  host_payout_reversed: ({ amount }) => `${formatMoney(amount!)} was taken back from a host`,
-  payment_disputed: ({ amount }) =>
-    `A bank reversed a payment of ${formatMoney(amount!)}: respond to the dispute`,
-  refund_came_back: ({ amount }) => `A refund of ${formatMoney(amount!)} failed`,
-  membership_mismatched: ({ amount }) =>
-    `A payment of ${formatMoney(amount!)} does not match the membership price`,
-  membership_inquiry: ({ amount }) =>
-    `A bank asks about a membership payment of ${formatMoney(amount!)}: respond to it`,
-  membership_reversed: ({ amount }) =>
-    `${formatMoney(amount!)} of a membership was refunded or disputed at the bank`,
-  membership_refund_refused: ({ amount }) =>
-    `A membership refund of ${formatMoney(amount!)} failed: order it again or repay it another way`,
-  payment_mismatched: ({ amount }) =>
-    `A payment of ${formatMoney(amount!)} does not match the booking price`,
+  payment_settled: (_, amount) => `We received your payment of ${amount}`,
+  charge_settled: (notification, amount) =>
+    `${playerName(notification)} paid ${amount} outside their card`,
+  charge_waived: (_, amount) => `Courtly waived ${amount} of a player's payment`,
+  refund_settled: (_, amount) => `${amount} was refunded outside your card`,
+  payment_return_due: (_, amount) => `A payment outside Stripe must be returned: ${amount}`,
+  payment_refused: (_, amount) => `Stripe refused a payment step for ${amount}`,
+  payment_retries_ended: (_, amount) => `Courtly stopped retrying a payment step for ${amount}`,
+  payment_unpaid: (_, amount) => `A booked hour is unpaid: ${amount}`,
+  payment_inquiry: (_, amount) => `A bank asks about a payment of ${amount}: respond to it`,
+  payment_dispute_won: (_, amount) => `A dispute was won: the bank returned ${amount}`,
+  payment_dispute_lost: (_, amount) => `A dispute about a payment of ${amount} was lost`,
+  transfer_refused: (_, amount) => `Stripe refused a host's payout of ${amount}`,
+  reversal_refused: (_, amount) => `Stripe refused to take ${amount} back from a host`,
+  host_payout_reversed: (_, amount) => `${amount} was taken back from a host`,
+  payment_disputed: (_, amount) => `A bank reversed a payment of ${amount}: respond to the dispute`,
+  refund_came_back: (_, amount) => `A refund of ${amount} failed`,
+  membership_mismatched: (_, amount) =>
+    `A payment of ${amount} does not match the membership price`,
+  membership_inquiry: (_, amount) =>
+    `A bank asks about a membership payment of ${amount}: respond to it`,
+  membership_reversed: (_, amount) =>
+    `${amount} of a membership was refunded or disputed at the bank`,
+  membership_refund_refused: (_, amount) =>
+    `A membership refund of ${amount} failed: order it again or repay it another way`,
+  payment_mismatched: (_, amount) => `A payment of ${amount} does not match the booking price`,
 };
 
 /** Whether the notification concerns a court instead of a booking. */
@@ -117,7 +118,7 @@ const subjectLines = (notification: NotificationItem): string[] => {
 export const notificationLabel = (
   notification: NotificationItem,
 ): { title: string; lines: string[] } => ({
-  title: titleLabels[notification.type](notification),
+  title: titleLabels[notification.type](notification, absoluteAmount(notification)),
   lines: [
     ...subjectLines(notification),
     ...(notification.reason ? [notification.reason] : []),

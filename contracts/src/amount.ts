@@ -1,0 +1,41 @@
+/** An amount as a decimal string, with Stripe's code of its currency: `199.00` and `eur`. */
+export type Amount = Readonly<{ amount: string; currency: string }>;
+
+/** The currency of prices, payouts, and the books. */
+export const US_DOLLARS = 'usd';
+
+/** ISO 4217's code for no currency: the log does not say which one it was. */
+export const UNKNOWN_CURRENCY = 'xxx';
+
+/** https://docs.stripe.com/currencies#zero-decimal and #three-decimal */
+const zeroDecimalCurrencies = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(
+  ' ',
+);
+const threeDecimalCurrencies = ['bhd', 'jod', 'kwd', 'omr', 'tnd'];
+
+const decimalsOf = (currency: string): number => {
+  if (zeroDecimalCurrencies.includes(currency)) return 0;
+  return threeDecimalCurrencies.includes(currency) ? 3 : 2;
+};
+
+/** `cents` are Stripe's smallest unit of the currency, such as yen. */
+export const toAmount = (cents: number, currency: string): Amount => {
+  const decimals = decimalsOf(currency);
+  return { amount: (cents / 10 ** decimals).toFixed(decimals), currency };
+};
+
+/** The cents of an amount, without floating-point arithmetic. */
+export const centsOf = ({ amount, currency }: Amount): number => {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return Number(whole + fraction.padEnd(decimalsOf(currency), '0'));
+};
+
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `$199.00`, `EUR 199.00`, or `199.00 in an unknown currency`. Never throws. */
+export const formatAmount = ({ amount, currency }: Amount): string => {
+  if (currency === US_DOLLARS) return dollarFormat.format(amount as `${number}`);
+  return /^[a-z]{3}$/.test(currency) && currency !== UNKNOWN_CURRENCY
+    ? `${currency.toUpperCase()} ${amount}`
+    : `${amount} in an unknown currency`;
+};
