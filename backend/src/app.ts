@@ -12,7 +12,7 @@ import { parseBodies } from './platform/http/body-parsing.js';
 import { entityTag } from './platform/http/encoded-json.js';
 import { limitInFlight } from './platform/http/in-flight.js';
 import { processLimits } from './platform/http/limits.js';
-import { type CourtlyRequest, isPage, isProbe } from './platform/http/request.js';
+import { type CourtlyRequest, isPage } from './platform/http/request.js';
 import { securityHeaders } from './platform/http/security-headers.js';
 import { Sessions } from './people/identity/sessions/sessions.middleware.js';
 import { Clock } from './platform/kernel/clock.js';
@@ -21,6 +21,8 @@ import { Ids } from './platform/kernel/ids.js';
 import { KeyedHashes } from './platform/kernel/keyed-hashes.js';
 import { serveDocs } from './platform/ops/docs.js';
 import { Draining } from './platform/ops/draining.js';
+import { Health } from './platform/ops/health.js';
+import { serveHealth } from './platform/ops/serve-health.js';
 import { serveWebsite } from './web/pages/website.js';
 import { slices } from './slices.js';
 import { requestSeconds } from './platform/stores/metrics.js';
@@ -65,11 +67,9 @@ const compressPages = () => {
       : next();
 };
 
-/** Only reports health in a process that does not serve the API. */
-const onlyHealth = ({ path }: Request, _response: Response, next: NextFunction) =>
-  isProbe(path)
-    ? next()
-    : next(new DomainError('not_found', 'This process does not serve requests.'));
+/** A process that does not serve the API only reports its health. */
+const refuseAll = (_request: Request, _response: Response, next: NextFunction) =>
+  next(new DomainError('not_found', 'This process does not serve requests.'));
 
 /** Creates the application, ready to listen. The middleware order is the order of each request. */
 export const createApp = async (
@@ -89,12 +89,13 @@ export const createApp = async (
   app.set('etag', entityTag);
   app.use(configureServer(app));
   app.use(securityHeaders(config));
+  app.use(serveHealth(app.get(Health)));
   app.useLogger(app.get(Logger));
   // A process that waits for a store must log that while it waits.
   app.flushLogs();
   app.enableShutdownHooks();
   if (!config.ROLES.includes('api')) {
-    app.use(onlyHealth);
+    app.use(refuseAll);
     return app;
   }
   app.use(limitInFlight(processLimits.requests));

@@ -2,18 +2,16 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { streamRoutes } from '@courtly/contracts/stream';
 import { clientAddress } from './client-address.js';
 import { tooBusy } from './concurrency-limiter.js';
-import { isProbe } from './request.js';
 import { type ShareLimits, Shares } from './shares.js';
 
 /**
  * Limits requests in progress, per address and in all, and rejects others unread. Streams have
- * their own limit; health checks have none.
+ * their own limit.
  */
 export const limitInFlight = (limits: ShareLimits): RequestHandler => {
   const shares = new Shares(limits);
   return (request: Request, response: Response, next: NextFunction) => {
-    const { path } = request;
-    if (path === streamRoutes.changes.path || isProbe(path)) return next();
+    if (request.path === streamRoutes.changes.path) return next();
     const address = clientAddress(request);
     if (!shares.hasRoomFor(address)) return next(tooBusy());
     response.once('close', shares.take(address));

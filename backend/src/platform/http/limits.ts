@@ -5,7 +5,7 @@ import { HOUR_MS } from '../kernel/local-time.js';
  * megabytes to build, a form with photos is 25 MB, and an open stream about 30 KB.
  */
 export const processLimits = {
-  /** Requests in flight, except streams and health checks. A key is an address. */
+  /** Requests in flight, except streams. A key is an address. */
   requests: { inAll: 2_000, perKey: 400 },
   /** JSON bodies that have not arrived completely. */
   bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },

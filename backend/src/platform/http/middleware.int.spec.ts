@@ -11,6 +11,7 @@ import type { Config } from '../../config.js';
 import { parseBodies } from './body-parsing.js';
 import { limitInFlight } from './in-flight.js';
 import { processLimits } from './limits.js';
+import { serveHealth } from '../ops/serve-health.js';
 import { securityHeaders } from './security-headers.js';
 
 const { rawBodies } = processLimits;
@@ -53,6 +54,7 @@ describe('requests in flight', () => {
   it('are limited, except health checks, until they complete or disconnect', async () => {
     const app = express();
     const openResponses: Response[] = [];
+    app.use(serveHealth({ checkHealth: () => Promise.reject(new Error('not asked')) }));
     app.use(limitInFlight({ inAll: 2, perKey: 2 }));
     app.use('/held', (_request: Request, response: Response) => void openResponses.push(response));
     app.use((_request: Request, response: Response) => void response.json({}));

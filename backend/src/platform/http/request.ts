@@ -33,9 +33,6 @@ export type CourtlyRequest = Request & {
 /** The actor of a request without a session. */
 export const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
 
-/** Liveness and readiness checks, which get a response no matter how busy the process is. */
-export const isProbe = (path: string): boolean => path.startsWith('/api/health/');
-
 /** Whether a path belongs to the website or the API documentation, not the API itself. */
 export const isPage = (path: string): boolean =>
   !path.startsWith('/api/') || path.startsWith(operationRoutes.docs.path);

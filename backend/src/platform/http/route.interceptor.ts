@@ -12,7 +12,7 @@ import { clientAddress } from './client-address.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { processLimits } from './limits.js';
-import { type CourtlyRequest, isProbe, parseInput } from './request.js';
+import { type CourtlyRequest, parseInput } from './request.js';
 import { respond } from './response.js';
 import { PERSONAL_CACHING } from './security-headers.js';
 import { routeOf } from './route-of.js';
@@ -70,7 +70,7 @@ export class RouteInterceptor implements NestInterceptor {
     request: CourtlyRequest,
     response: Response,
   ): Promise<(() => void) | null> {
-    if (route.kind === 'webhook' || isProbe(route.path)) return null;
+    if (route.kind === 'webhook') return null;
     if (route.method !== 'GET') {
       await this.idempotencyKeys.checkKey(request);
       return null;

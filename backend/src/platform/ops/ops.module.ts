@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { HealthController } from './health.controller.js';
 import { Draining } from './draining.js';
 import { Health } from './health.js';
 import { MetricsServer } from './metrics-server.js';
 
 /** Health checks, metrics, and shutdown. */
-@Module({ controllers: [HealthController], providers: [Draining, Health, MetricsServer] })
+@Module({ providers: [Draining, Health, MetricsServer] })
 export class OpsModule {}
