@@ -81,6 +81,11 @@ const commands: readonly CommandEntry[] = [
       'replay all events and check that no hour was sold twice and that the read models match the log',
     load: async () => (await import('./verify.js')).verifyCommand,
   },
+  {
+    name: 'zone-data',
+    description: 'manage the version of the time zone data',
+    load: async () => (await import('./zone-data.js')).zoneDataCommand,
+  },
 ];
 
 /** Runs an operator command. Returns the exit code: 0, or 1 if it failed or found a problem. */

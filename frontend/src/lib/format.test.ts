@@ -56,6 +56,7 @@ describe('court times', () => {
     const noon = '2027-07-01T19:00:00Z';
     const zone = 'America/Los_Angeles';
     expect(shownZone(noon, zone, '-07:00')).toBe(zone);
+    expect(shownZone(noon, zone, undefined)).toBe(zone);
     expect(shownZone('2027-01-01T12:00:00Z', 'Europe/London', '+00:00')).toBe('Europe/London');
     const changedZone = shownZone(noon, zone, '-08:00');
     expect(formatTime(noon, changedZone)).toBe('11:00 AM');

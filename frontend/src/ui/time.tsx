@@ -20,7 +20,7 @@ type CourtTimeProps = {
 
 /** Time at the court with its zone, and the viewer's local time if it differs. */
 export function CourtTime({ start, end, offset, withDate = true, ...court }: CourtTimeProps) {
-  const zone = offset ? shownZone(start, court.zone, offset) : court.zone;
+  const zone = shownZone(start, court.zone, offset);
   const localZone = viewerZone();
   const isOtherDay = dayInZone(start, localZone) !== dayInZone(start, zone);
   return (

@@ -22,6 +22,9 @@ const eventFieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 const decidedBy = (streamEvents: readonly RecordedEvent[], decidedUntil: string) =>
   streamEvents.filter(({ metadata }) => metadata.at <= decidedUntil);
 
+const byPosition = (left: RecordedEvent, right: RecordedEvent) =>
+  left.position < right.position ? -1 : 1;
+
 /** Past states. */
 @Injectable()
 export class TimeMachine {
@@ -89,7 +92,10 @@ export class TimeMachine {
     if (!pastCourt) throw new DomainError('not_found', "That court wasn't listed at that time.");
     const courtDayState = foldAll(
       courtDay,
-      decidedBy(courtDayEvents.flat(), pastInstant) as unknown as CourtDayEvent[],
+      decidedBy(
+        courtDayEvents.flat().toSorted(byPosition),
+        pastInstant,
+      ) as unknown as CourtDayEvent[],
     );
     const { zone, isActive } = pastCourt;
     return {

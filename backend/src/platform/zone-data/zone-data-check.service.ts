@@ -13,7 +13,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { systemContext } from '../kernel/context.js';
-import { ALL_ZONES, zoneDataInUse, zoneDataProblem } from './zone-data.js';
+import { ALL_ZONES, ZONE_DATA_VERSION, zoneDataInUse, zoneDataProblem } from './zone-data.js';
 
 const RETRY_DELAY_MS = 1_000;
 const NOT_CHECKED = 'The time zone data have not been compared with the log yet.';
@@ -41,7 +41,9 @@ export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationS
 
   /** A command of the operator has the role but never listens, so it records nothing. */
   onApplicationBootstrap(): void {
-    if (!this.config.ROLES.includes('api')) return;
+    const { ROLES, zoneData } = this.config;
+    // A custom build may name a version that does not compare.
+    if (!ROLES.includes('api') || !ZONE_DATA_VERSION.test(zoneData)) return;
     this.problem = NOT_CHECKED;
     this.listening = this.adapterHost.listen$
       .pipe(take(1))

@@ -3,6 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../app.module.js';
 import { createApp } from '../../app.js';
+import type { Cli } from '../../cli/cli.js';
+import { runCommand } from '../../cli/program.js';
 import { readConfig } from '../../config.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { Streams } from '../kernel/streams.js';
@@ -51,11 +53,28 @@ it('keep a new API process from becoming ready if they are older than those of t
   expect(outdated).toMatchObject({
     ready: false,
     zoneData:
-      'This process has time zone data 9998a, but Courtly already uses 9999a. Start it with a newer Node.js: it would show other hours than the other processes.',
+      'This process has time zone data 9998a, but Courtly already uses 9999a. Start it with a newer Node.js, because it would show other hours than the other processes, or run "courtly zone-data use".',
   });
   expect(await problemOf(await startAnotherProcess('9998a', 'worker'))).toBeNull();
   await expect(recordedVersions()).resolves.toEqual([zoneData, '9999a']);
   expect((await healthOf(courtly.app)).ready).toBe(true);
+});
+
+it('can be set back by an operator', async () => {
+  const printed: string[] = [];
+  const cli: Cli = {
+    environment: courtly.stores.environment,
+    print: (line) => void printed.push(line),
+    note: (line) => void printed.push(line),
+    step: (_, work) => work(() => undefined),
+    interrupted: new AbortController().signal,
+  };
+  await startAnotherProcess('9999a');
+  expect(await runCommand(['zone-data', 'use', 'newest'], cli)).toBe(1);
+  expect(await runCommand(['zone-data', 'use', '9998a'], cli)).toBe(0);
+  expect(printed.at(-1)).toContain('9998a');
+  expect(await problemOf(await startAnotherProcess('9998a'))).toBeNull();
+  expect((await recordedVersions()).slice(-2)).toEqual(['9999a', '9998a']);
 });
 
 it('are not recorded by a command of the operator, which has the role but does not listen', async () => {

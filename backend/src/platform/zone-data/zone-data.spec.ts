@@ -20,11 +20,16 @@ describe('the version of zone data', () => {
   it('never goes back', () =>
     given(tookEffect('2025b'), tookEffect('2026c')).when(use('2025b')).thenNothing());
 
+  it('goes back if an operator orders it', () =>
+    given(tookEffect('2027x'))
+      .when({ type: 'ReturnToZoneData', data: fields('2026c') })
+      .then(tookEffect('2026c')));
+
   it('is a problem only if it is older than that of the log', () => {
     expect(zoneDataProblem('2026c', '2026c')).toBeNull();
     expect(zoneDataProblem('2027a', '2026c')).toBeNull();
     expect(zoneDataProblem('2025b', '2026c')).toMatch(
-      /has time zone data 2025b, but Courtly already uses 2026c\. Start it with a newer Node\.js/,
+      /has time zone data 2025b, but Courtly already uses 2026c\. Start it with a newer Node\.js.* or run "courtly zone-data use"/,
     );
   });
 });

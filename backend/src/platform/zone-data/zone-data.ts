@@ -6,17 +6,28 @@ type ZoneDataInUse = ZoneDataEvent['data'];
 /** The id of the only stream. */
 export const ALL_ZONES = 'all';
 
-/** The newest zone data that an API process has used, or null. Versions compare as text. */
+/** Versions as IANA writes them. They compare as text. */
+export const ZONE_DATA_VERSION = /^\d{4}[a-z]{1,2}$/;
+
+/**
+ * The newest zone data that an API process has used, or null. Only an operator goes back to older
+ * data, for example after the start of a process that should not have used newer ones.
+ */
 export const zoneDataInUse: Decider<
   ZoneDataInUse | null,
-  Message<'UseZoneData', ZoneDataInUse>,
+  Message<'UseZoneData' | 'ReturnToZoneData', ZoneDataInUse>,
   ZoneDataEvent
 > = {
   category: 'zoneData',
   initial: null,
 
-  decide: ({ data }, inUse) =>
-    inUse && data.zoneData <= inUse.zoneData ? [] : [{ type: 'ZoneDataTookEffect', data }],
+  decide({ type, data }, inUse) {
+    const isKept =
+      type === 'UseZoneData'
+        ? inUse && data.zoneData <= inUse.zoneData
+        : data.zoneData === inUse?.zoneData;
+    return isKept ? [] : [{ type: 'ZoneDataTookEffect', data }];
+  },
 
   evolve: (_inUse, { data }) => data,
 };
@@ -24,5 +35,5 @@ export const zoneDataInUse: Decider<
 /** Why a process must not serve requests, or null. */
 export const zoneDataProblem = (ownZoneData: string, inUse: string): string | null =>
   ownZoneData < inUse
-    ? `This process has time zone data ${ownZoneData}, but Courtly already uses ${inUse}. Start it with a newer Node.js: it would show other hours than the other processes.`
+    ? `This process has time zone data ${ownZoneData}, but Courtly already uses ${inUse}. Start it with a newer Node.js, because it would show other hours than the other processes, or run "courtly zone-data use".`
     : null;

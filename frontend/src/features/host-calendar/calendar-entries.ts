@@ -48,7 +48,7 @@ export const entriesByCell = (
   ) => {
     const listedZone = zonesByCourt.get(courtId);
     if (listedZone === undefined) return;
-    const courtZone = offset ? shownZone(startTime, listedZone, offset) : listedZone;
+    const courtZone = shownZone(startTime, listedZone, offset);
     const entryKey = cellKey(courtId, dayInZone(startTime, courtZone));
     const cellEntries = entriesByKey.get(entryKey) ?? [];
     cellEntries.push({
