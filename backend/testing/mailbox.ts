@@ -9,13 +9,14 @@ export const startMailbox = async () => {
   const mails: (ParsedMail & { recipient: string })[] = [];
   /** Errors for the next emails. */
   const refusals: Error[] = [];
-  const unknownAddresses = new Set<string>();
+  const addressAnswers = new Map<string, string>();
   const open = async (port: number) => {
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onRcptTo({ address }, _session, onAnswer) {
-        if (!unknownAddresses.has(address)) return onAnswer();
-        onAnswer(Object.assign(new Error(`${address} is unknown`), { responseCode: 550 }));
+        const answer = addressAnswers.get(address);
+        if (answer) onAnswer(Object.assign(new Error(answer), { responseCode: 550 }));
+        else onAnswer();
       },
       onData(stream, { envelope }, onReceived) {
         simpleParser(stream).then((mail) => {
@@ -42,8 +43,8 @@ export const startMailbox = async () => {
     /** Refuses the next email, for now (450) or permanently (554). */
     refuse: (answer: string, responseCode: 450 | 554 = 450) =>
       void refusals.push(Object.assign(new Error(answer), { responseCode })),
-    /** Refuses all emails to an address. */
-    forget: (address: string) => void unknownAddresses.add(address),
+    /** Refuses all emails to an address, with an enhanced status code (RFC 3463). */
+    refuseAddress: (address: string, answer: string) => void addressAnswers.set(address, answer),
     /** Waits for a number of emails to a recipient. */
     arrived: (recipient: string, count = 1) =>
       eventually(

@@ -5,6 +5,7 @@ import type {
 } from '@courtly/contracts/notifications';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { clientAddress } from '../../platform/http/client-address.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
@@ -105,7 +106,7 @@ export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   async execute({ input: { token, address }, context }: UnsubscribeCommand): Promise<void> {
     await this.rateLimits.consume(
       unsubscribesFromAddress,
-      this.keyedHashes.hashOf('address', address),
+      this.keyedHashes.hashOf('address', clientAddress({ ip: address })),
     );
     const subscription = this.unsubscribeTokens.readToken(token);
     if (!subscription) return;

@@ -1,5 +1,6 @@
 import type { CityDemand, RequestCityBody as Wish } from '@courtly/contracts/cities';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { clientAddress } from '../../platform/http/client-address.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
@@ -38,7 +39,10 @@ export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
     },
     context,
   }: RequestCityCommand) {
-    await this.rateLimits.consume(wishesFromAddress, this.keyedHashes.hashOf('address', address));
+    await this.rateLimits.consume(
+      wishesFromAddress,
+      this.keyedHashes.hashOf('address', clientAddress({ ip: address })),
+    );
     const citySlug = citySlugOf(city);
     const cityWishId = this.keyedHashes.hashOfName('cityRequest', `${email} ${citySlug}`);
     const data = { slug: citySlug, city, requestedAt: context.at };

@@ -5,6 +5,7 @@ import type {
 } from '@courtly/contracts/applications';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { clientAddress } from '../../platform/http/client-address.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
@@ -62,7 +63,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   async execute({ input: { submittedForm, ipAddress }, context }: ApplyCommand) {
     await this.rateLimits.consume(
       applicationsFromAddress,
-      this.keyedHashes.hashOf('address', ipAddress),
+      this.keyedHashes.hashOf('address', clientAddress({ ip: ipAddress })),
     );
     const { reviewHours } = this.config.policy;
     const confirmation = {

@@ -20,6 +20,8 @@ const STORAGE = 'The photo storage';
 const s3Timeouts = {
   connectionTimeout: 2_000,
   requestTimeout: processLimits.storage.completeMs,
+  // Covers the body, which the request timeout does not.
+  socketTimeout: processLimits.storage.completeMs,
   throwOnRequestTimeout: true,
 };
 

@@ -69,7 +69,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
       mailCount.inc({ outcome: 'sent' });
     } catch (error) {
       const failure = error as SmtpFailure;
-      const isUndeliverable = isPermanent(failure) && failure.command === 'RCPT TO';
+      const isUndeliverable = UNKNOWN_ADDRESS.test(failure.response ?? '');
       mailCount.inc({ outcome: isUndeliverable ? 'undeliverable' : 'failed' });
       // No retry and no operator can help an address that does not exist.
       if (isUndeliverable)
@@ -79,7 +79,13 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
   }
 }
 
-type SmtpFailure = Readonly<{ code?: string; responseCode?: number; command?: string }>;
+type SmtpFailure = Readonly<{ code?: string; responseCode?: number; response?: string }>;
+
+/**
+ * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist. Other
+ * refusals of a recipient may be due to this server's configuration.
+ */
+const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/;
 
 /** RFC 5321, section 4.2.1. A failed sign-in is not permanent: an operator changes the password. */
 const isPermanent = ({ code, responseCode = 0 }: SmtpFailure) =>

@@ -66,6 +66,7 @@ describe('an email that waits for a retry', () => {
     await courtly.app.get(ProcessRunner, { strict: false }).sweep();
     expect(await mailbox.arrived(member.email)).toHaveLength(1);
     await eventually('the job is forgotten', async () => (await pendingCount()) === 0);
+    expect(mailbox.to(member.email)).toHaveLength(1);
   }, 60_000);
 });
 
@@ -104,13 +105,22 @@ describe('a job that cannot succeed', () => {
     expect(members.flatMap(({ email }) => mailbox.to(email))).toHaveLength(1);
   }, 60_000);
 
+  it('remains if the mail server refuses a recipient for another reason', async () => {
+    const member = await courtly.register();
+    mailbox.refuseAddress(member.email, '5.7.1 relay access denied');
+    await changePassword(member);
+    await eventually('the job fails', async () => (await emailJobs())['failed'] === 1);
+    const [failure] = await queues().listFailures();
+    expect((await run('drop', failure!.id)).code).toBe(0);
+  }, 60_000);
+
   it('does not remain if an address does not exist', async () => {
     const undeliverable = async () =>
       (await mailCount.get()).values.find(({ labels }) => labels.outcome === 'undeliverable')
         ?.value ?? 0;
     const before = await undeliverable();
     const member = await courtly.register();
-    mailbox.forget(member.email);
+    mailbox.refuseAddress(member.email, '5.1.1 unknown user');
     await changePassword(member);
     await eventually('the email is undeliverable', async () => (await undeliverable()) > before);
     await eventually('no job remains', isIdle);

@@ -202,8 +202,10 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return new Map(await Promise.all(jobCounts));
   }
 
-  async hasWaiting(name: QueueName): Promise<boolean> {
-    return (await this.queue(name).getWaitingCount()) > 0;
+  /** Whether all jobs of a queue that are due have been done. */
+  async isIdle(name: QueueName): Promise<boolean> {
+    const { waiting, active } = await this.queue(name).getJobCounts('waiting', 'active');
+    return waiting === 0 && active === 0;
   }
 
   /** Whether more jobs wait than the queue should hold. */
@@ -215,23 +217,26 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   async listFailures(): Promise<JobFailure[]> {
     const failures = queueNames.map(async (name) => {
       const jobs = await this.queue(name).getJobs(['failed', 'delayed'], 0, MAX_LISTED - 1);
-      const failed = jobs.filter((job) => job.attemptsMade > 0);
+      const failed = jobs.filter(isSingleFailure);
       return Promise.all(failed.map((job) => toFailure(name, job)));
     });
     return (await Promise.all(failures)).flat();
   }
 
-  /** A job that failed, from any queue. */
+  /** A job that failed and does not run at this moment, from any queue. */
   async findFailure(id: string): Promise<JobFailure | null> {
     const found = await this.findJob(id);
     return found && toFailure(...found);
   }
 
-  /** Runs a failed job now. Returns whether there is one. */
+  /** Runs a failed job now, with all its attempts. Returns whether there is one. */
   async retry(id: string): Promise<boolean> {
     const found = await this.findJob(id);
-    if (found) await this.runNowById(found[0], id);
-    return found !== null;
+    if (!found) return false;
+    const [, job] = found;
+    if (await job.isFailed()) await job.retry('failed', { resetAttemptsMade: true });
+    else if (await job.isDelayed()) await job.promote();
+    return true;
   }
 
   /** Removes a job that does not run at this moment, and returns it. */
@@ -263,7 +268,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   private async findJob(id: string): Promise<[QueueName, QueuedJob<object>] | null> {
     for (const name of queueNames) {
       const job = await this.queue(name).getJob(id);
-      if (job && job.attemptsMade > 0) return [name, job];
+      if (job && isSingleFailure(job) && !(await job.isActive())) return [name, job];
     }
     return null;
   }
@@ -281,6 +286,10 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return connection;
   }
 }
+
+/** The jobs of a failed group are queued again alone. */
+const isSingleFailure = ({ attemptsMade, data }: QueuedJob<object>): boolean =>
+  attemptsMade > 0 && !('together' in data);
 
 const toFailure = async (queue: QueueName, job: QueuedJob<object>): Promise<JobFailure> => {
   const lastTried = job.processedOn ?? job.timestamp;

@@ -30,6 +30,8 @@ const BATCH_SIZE = 500;
 /** Later jobs are not queued; a sweep finds them in time. */
 const SOON_MS = 30 * MINUTE_MS;
 const SWEEP_EVERY_MS = 2 * MINUTE_MS;
+/** More than fifty emails take with a mail server that answers none of them. */
+const LONGEST_GROUP_MS = 15 * MINUTE_MS;
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
@@ -288,10 +290,10 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Queues jobs again that Redis has lost. Jobs that Redis still has remain unchanged. */
   private async sweepPending(process: AnyProcess) {
-    // Redis knows a waiting group by one id, so its jobs would run twice.
-    if (await this.queues.hasWaiting(process.queue)) return;
+    // Redis knows a group by one id, so its jobs are not recognized until it has ended.
+    const minAgeMs = (await this.queues.isIdle(process.queue)) ? SWEEP_EVERY_MS : LONGEST_GROUP_MS;
     const soon = this.clock.now() + SOON_MS;
-    for await (const jobs of this.pendingJobs.olderThan(process, SWEEP_EVERY_MS))
+    for await (const jobs of this.pendingJobs.olderThan(process, minAgeMs))
       await this.queues.addJobs(
         process,
         jobs.filter(({ due }) => due === null || Date.parse(due) <= soon),

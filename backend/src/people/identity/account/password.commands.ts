@@ -10,6 +10,7 @@ import { IdentityQueries } from '../identity.queries.js';
 import { user } from '../user.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
+import { PendingJobs } from '../../../platform/processes/pending-jobs.service.js';
 import { Queues } from '../../../platform/processes/queues.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { passwordResets } from '../identity.process.js';
@@ -73,6 +74,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
   constructor(
     private readonly attemptLimits: AttemptLimits,
     private readonly keyedHashes: KeyedHashes,
+    private readonly pendingJobs: PendingJobs,
     private readonly jobQueues: Queues,
   ) {}
 
@@ -85,6 +87,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
       due: null,
       data: { names: emailHashes },
     };
+    await this.pendingJobs.add(passwordResets, [resetJob]);
     await this.jobQueues.addJobs(passwordResets, [resetJob]);
   }
 }
