@@ -89,6 +89,22 @@ export const bookingRequested = (
   data: bookingRequest(changes),
 });
 
+/** The clock shows the hour at 11 AM instead of 10 AM. */
+export const localTimeChanged = (
+  changes: Partial<Of<CourtDayEvent, 'BookingLocalTimeChanged'>['data']> = {},
+): Of<CourtDayEvent, 'BookingLocalTimeChanged'> => ({
+  type: 'BookingLocalTimeChanged',
+  data: {
+    ...facts,
+    previousOffsetMinutes: -480,
+    offsetMinutes: -420,
+    zoneData: '2027a',
+    neverPaid: false,
+    changedAt: '2027-03-11T12:00:00.000Z',
+    ...changes,
+  },
+});
+
 export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
 
 type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];

@@ -23,6 +23,7 @@ export const BookingNotificationType = z.enum([
   'request_not_paid',
   'payment_failed',
   'charge_failed',
+  'local_time_changed',
   'charged',
   'hold_released',
   'refunded',
@@ -137,6 +138,10 @@ export const NotificationItem = z.object({
     .string()
     .optional()
     .describe('Why an admin has hidden the court or adjusted the payout.'),
+  offsets: z
+    .object({ before: z.string(), after: z.string() })
+    .optional()
+    .describe('The UTC offsets, such as -07:00, of a booking whose clock time changed.'),
   amount: CurrencyAmount.nullable().describe(
     'The amount of money that moved. Signed for an adjusted payout.',
   ),

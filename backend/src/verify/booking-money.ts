@@ -188,6 +188,7 @@ export const afterBookingEvent = (
 ): BookingMoney => {
   switch (type) {
     case 'BookingRequested':
+    case 'BookingLocalTimeChanged':
       return money;
     case 'BookingPaymentAuthorised':
       return { ...money, isShownToHost: true, changedAt: data.authorisedAt };

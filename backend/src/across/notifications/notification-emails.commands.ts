@@ -28,8 +28,9 @@ import { isReminderLate, needsReminder } from './reminders.js';
 import { isStillCurrent, emailKindOf } from './recipients.js';
 
 /**
- * Contains ids only. `amountCents` is money that moved, in dollars without `currency`. `stripeId` is for admins, `refusal` is
- * Stripe's, `adjustmentId` finds the note of an adjusted payout, and `at` is UTC.
+ * Contains ids only. `amountCents` is money that moved, in dollars without `currency`. `stripeId` is
+ * for admins, `refusal` is Stripe's, `adjustmentId` finds the note of an adjusted payout, and `at` is
+ * UTC. The hour was shown at `previousOffsetMinutes`.
  */
 export type BookingEmailJob = Readonly<{
   personId: string;
@@ -40,6 +41,7 @@ export type BookingEmailJob = Readonly<{
   stripeId?: string;
   refusal?: MoneyDetails['refusal'];
   adjustmentId?: string;
+  previousOffsetMinutes?: number;
   at: string;
 }>;
 
@@ -79,6 +81,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
                 )?.hostNote,
               }),
               refusal,
+              previousOffsetMinutes: emailJob.previousOffsetMinutes,
               at,
             })
           : null,

@@ -6,12 +6,22 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { ParsedMail } from 'mailparser';
 import { RateLimits } from '../../platform/http/rate-limits.js';
 import { person } from '../../people/identity/person.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
+import { courtDay } from '../../booking/bookings/court-day.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
+import {
+  DAY_MS,
+  addDays,
+  localDate,
+  offsetAt,
+  offsetLabel,
+} from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { EventStore } from '../../platform/stores/event-store.js';
+import { requestBooking } from '../../../testing/court-day.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
@@ -305,4 +315,44 @@ describe('an admin action', () => {
     await expect(notified(host)).resolves.toEqual(['booking_cancelled_by_operator']);
     await expect(notified(player)).resolves.toEqual(['cancelled_by_operator']);
   });
+});
+
+it('notifies both sides if an hour was sold with a clock time that this server does not show', async () => {
+  const player = await courtly.player();
+  const slot = (
+    await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days))
+  )[0]!;
+  const bookingId = `${court.id}-${localDate(court.zone, slot.start).replaceAll('-', '')}-zzzzzzzz`;
+  const offsetMinutes = offsetAt(court.zone, Date.parse(slot.start));
+  // As an API process with other zone data would sell it.
+  const request = requestBooking({
+    bookingId,
+    courtId: court.id,
+    hostId: host.user.id,
+    playerId: player.user.id,
+    zone: court.zone,
+    startTime: slot.start,
+    endTime: slot.end,
+    answerBy: slot.start,
+    offsetMinutes: offsetMinutes - 60,
+  });
+  const at = new Date().toISOString();
+  await courtly.app
+    .get(CommandHandling)
+    .handle(courtDay, courtDayIdOf(bookingId), request, systemContext('a sale', at));
+  const noticeOf = ({ agent }: Member) =>
+    eventually('a notification', async () => {
+      const notices = (await agent.get('/api/notices').expect(200)).body as NotificationItem[];
+      return notices.find(({ type }) => type === 'local_time_changed');
+    });
+  for (const member of [player, host]) {
+    const { offsets, startTime } = await noticeOf(member);
+    expect(startTime).toBe(slot.start);
+    expect(offsets).toEqual({
+      before: offsetLabel(offsetMinutes - 60),
+      after: offsetLabel(offsetMinutes),
+    });
+    const { text } = await arrived(member, 'The clock time of a booking changed');
+    expect(text).toContain('this hour was shown as');
+  }
 });

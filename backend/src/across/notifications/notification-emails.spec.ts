@@ -15,6 +15,7 @@ import {
   readsMoney,
   reminderEmail,
 } from './notification-emails.js';
+import { emailKindOf, isStillCurrent } from './recipients.js';
 
 const off = { page: 'https://page', oneClick: 'https://one-click' };
 const dashboardPath = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
@@ -78,6 +79,30 @@ describe('the email about a confirmed booking', () => {
 
   it('confirms an instant booking without naming the host', () =>
     expect(textOf({ instantBook: true }, HOLD_ENDS)).not.toContain('approved'));
+});
+
+describe('the email about a changed clock time', () => {
+  it('names the time that was shown and the new one', () => {
+    const text = renderText(
+      notificationEmail(emailReader, 'local_time_changed', {
+        ...bookingDetails,
+        booking: { ...booking, status: 'confirmed', cancellation: null, offsetMinutes: -420 },
+        previousOffsetMinutes: -480,
+      }),
+    ).replaceAll('\u202f', ' ');
+    expect(text).toContain(
+      'Until now, this hour was shown as Saturday, March 13 at 10:00 AM. It is now Saturday, March 13 at 11:00 AM at the court.',
+    );
+    expect(text).toContain("The booking itself hasn't moved.");
+  });
+
+  it('is sent only while the booking is live, and can be switched off', () => {
+    const isSent = (status: 'pending' | 'confirmed' | 'completed' | 'cancelled') =>
+      isStillCurrent('local_time_changed', status);
+    expect([isSent('pending'), isSent('confirmed')]).toEqual([true, true]);
+    expect([isSent('completed'), isSent('cancelled')]).toEqual([false, false]);
+    expect(emailKindOf('local_time_changed')).toBe('bookings');
+  });
 });
 
 describe('a booking email', () => {

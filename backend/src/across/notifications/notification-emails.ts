@@ -8,7 +8,7 @@ import { chargeDueAt } from '../../booking/pricing/cancellation.js';
 import type { HostPosition } from '../../money/payouts/next-payout.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { localDate } from '../../platform/kernel/local-time.js';
-import { formatDay, formatInstant } from '../../platform/mail/email-dates.js';
+import { formatAtOffset, formatDay, formatInstant } from '../../platform/mail/email-dates.js';
 import type { RecipientSide } from './recipients.js';
 
 /** An email ends with a link to `page`; the links of `off` switch its kind off. */
@@ -33,6 +33,7 @@ export type MoneyDetails = Readonly<{
   refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
   host?: HostPosition;
   hostNote?: string | undefined;
+  previousOffsetMinutes?: number | undefined;
   at: string;
 }>;
 type BookingDetails = Readonly<{
@@ -177,6 +178,14 @@ const emailTexts: Record<
   charge_failed: () => [
     'A booking of your court was canceled',
     "We couldn't charge the player's card. The hour is open for other players again.",
+  ],
+  local_time_changed: ({
+    booking: { startTime, offsetMinutes = 0 },
+    previousOffsetMinutes = 0,
+  }) => [
+    'The clock time of a booking changed',
+    `The rules of the court's time zone changed. Until now, this hour was shown as ${formatAtOffset(previousOffsetMinutes, startTime)}. It is now ${formatAtOffset(offsetMinutes, startTime)} at the court.`,
+    "The booking itself hasn't moved. If the new time doesn't suit you, open the booking.",
   ],
   charged: ({ booking, amountCents }) => [
     'Your receipt',

@@ -17,6 +17,7 @@ export type Notification = Pick<
   | 'zone'
   | 'answerBy'
   | 'declineReason'
+  | 'offsets'
 > &
   Readonly<{
     personId: string;

@@ -9,6 +9,7 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingRequested,
+  localTimeChanged,
 } from '../../../testing/court-day.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
@@ -50,6 +51,19 @@ const recorded = (candidateEvent: BookingEvent) =>
   inStream('courtDay-roxbury_2027-03-13', candidateEvent)[0]!;
 const notified = (candidateEvent: BookingEvent) =>
   bookingMails.react(recorded(candidateEvent)).map(({ data }) => [data.personId, data.type]);
+
+describe('an email about a changed clock time', () => {
+  it('goes to both sides, with the offset that they were shown', () =>
+    expect(bookingMails.react(recorded(localTimeChanged())).map(({ data }) => data)).toMatchObject([
+      { personId: 'pavel', type: 'local_time_changed', previousOffsetMinutes: -480 },
+      { personId: 'hana', type: 'local_time_changed', previousOffsetMinutes: -480 },
+    ]));
+
+  it('goes only to the player if the host has not seen the request', () =>
+    expect(notified(localTimeChanged({ neverPaid: true }))).toEqual([
+      ['pavel', 'local_time_changed'],
+    ]));
+});
 
 describe('a booking email', () => {
   it('follows its event, as a job that contains only ids', () =>

@@ -47,7 +47,7 @@ import {
 export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>({
   name: 'noticeMails',
   queue: 'emails',
-  handles: bookingEventTypes,
+  handles: [...bookingEventTypes, 'BookingLocalTimeChanged'],
   react(event) {
     const recipients = [
       bookingRecipient(event),
@@ -62,6 +62,9 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
         bookingId: event.data.bookingId,
         type,
         amountCents: null,
+        ...(event.type === 'BookingLocalTimeChanged' && {
+          previousOffsetMinutes: event.data.previousOffsetMinutes,
+        }),
         at: event.metadata.at,
       },
     }));

@@ -7,6 +7,7 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingRequested,
+  localTimeChanged,
 } from '../../../testing/court-day.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
@@ -81,6 +82,25 @@ describe('admin notifications', () => {
       stripeId: 'du_1',
     });
   });
+});
+
+describe('notifications of a changed clock time', () => {
+  const sidesOf = (documents: ReturnType<typeof after>) =>
+    [...documents.values()]
+      .filter(({ type }) => type === 'local_time_changed')
+      .map(({ personId, side, offsets }) => [personId, side, offsets]);
+  const offsets = { before: '-08:00', after: '-07:00' };
+
+  it('show both sides the offset before and after', () =>
+    expect(sidesOf(after(bookingRequested(), localTimeChanged()))).toEqual([
+      ['pavel', 'player', offsets],
+      ['hana', 'host', offsets],
+    ]));
+
+  it('go only to the player about a request that the host has not seen', () =>
+    expect(sidesOf(after(localTimeChanged({ neverPaid: true })))).toEqual([
+      ['pavel', 'player', offsets],
+    ]));
 });
 
 describe('booking notifications', () => {

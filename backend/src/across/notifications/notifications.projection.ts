@@ -1,4 +1,6 @@
+import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
+import { offsetLabel } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import {
   type CourtNotificationEvent,
@@ -87,6 +89,36 @@ const moneyNotification = (
     amountCents,
     at,
     ...(moneyEvent.type === 'PayoutAdjusted' && { reason: moneyEvent.data.hostNote }),
+  };
+};
+
+type LocalTimeEvent = Extract<BookingEvent, { type: 'BookingLocalTimeChanged' }>;
+
+const localTimeKeys = ({ id, data }: RecordedEvent<LocalTimeEvent>): readonly string[] =>
+  (data.neverPaid ? ['player'] : ['player', 'host']).map((side) => `local-time.${id}.${side}`);
+
+const localTimeNotification = (
+  event: RecordedEvent<LocalTimeEvent>,
+  notificationId: string,
+): Notification => {
+  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = event.data;
+  const isHost = notificationId.endsWith('.host');
+  return {
+    ...unreadNotification,
+    personId: isHost ? hostId : playerId,
+    side: isHost ? 'host' : 'player',
+    type: 'local_time_changed',
+    bookingId,
+    courtId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
+    at: event.metadata.at,
+    offsets: {
+      before: offsetLabel(event.data.previousOffsetMinutes),
+      after: offsetLabel(event.data.offsetMinutes),
+    },
   };
 };
 
@@ -179,6 +211,7 @@ const isMoneyEvent = hasTypeOf(moneyEventTypes);
 
 type NotificationEvent =
   | BookingNotificationEvent
+  | LocalTimeEvent
   | MoneyEvent
   | AlarmEvent
   | MatchNotificationEvent
@@ -192,10 +225,11 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order and covers `read`. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 14,
+  version: 15,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,
+    'BookingLocalTimeChanged',
     ...moneyEventTypes,
     'AdminAlarmed',
     ...matchEventTypes,
@@ -210,6 +244,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'NoticesRead') return event.data.noticeIds;
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
     if (event.type === 'RatingCorrected') return `rating.${event.id}`;
+    if (event.type === 'BookingLocalTimeChanged') return localTimeKeys(event);
     if (isCourtEvent(event)) return `court.${event.id}`;
     if (isAccountEvent(event)) return `account.${event.id}`;
     if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
@@ -224,6 +259,8 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
         : notification;
     if (event.type === 'AdminAlarmed') return notification ?? alarmNotification(event);
     if (event.type === 'RatingCorrected') return notification ?? ratingNotification(event);
+    if (event.type === 'BookingLocalTimeChanged')
+      return notification ?? localTimeNotification(event, notificationId);
     if (isCourtEvent(event)) return notification ?? courtNotification(event);
     if (isAccountEvent(event)) return notification ?? accountNotification(event);
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);

@@ -1,4 +1,5 @@
 import type { BookingNotificationType, MailKind } from '@courtly/contracts/notifications';
+import { isLiveBooking } from '../../booking/bookings/booking.js';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
@@ -60,6 +61,8 @@ export const bookingRecipient = ({ type, data }: BookingEvent): BookingRecipient
         ? null
         : recipientAs(cancellationNotification);
     }
+    case 'BookingLocalTimeChanged':
+      return recipientAs({ side: 'player', type: 'local_time_changed' });
     case 'BookingCompleted':
       return null;
   }
@@ -71,8 +74,10 @@ const hostNotificationTypes: Partial<Record<CancelledBooking['reason'], BookingN
     operator_cancelled: 'booking_cancelled_by_operator',
   };
 
-/** The host, if neither side ended the booking: a failed charge or an admin did. */
+/** The host, if neither side ended or moved the booking: a failed charge, an admin, or a zone did. */
 export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient | null => {
+  if (type === 'BookingLocalTimeChanged' && !data.neverPaid)
+    return { personId: data.hostId, side: 'host', type: 'local_time_changed' };
   const hostNotificationType =
     type === 'BookingCancelled' && !data.neverPaid ? hostNotificationTypes[data.reason] : undefined;
   return hostNotificationType
@@ -217,7 +222,8 @@ const moneyRecipientOf = ({
 
 type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 
-const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
+/** `live`: pending or confirmed. */
+const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | null> = {
   request_received: 'pending',
   booking_received: 'confirmed',
   request_approved: 'confirmed',
@@ -231,6 +237,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   request_not_paid: 'cancelled',
   payment_failed: 'cancelled',
   charge_failed: 'cancelled',
+  local_time_changed: 'live',
   charged: null,
   hold_released: null,
   refunded: null,
@@ -272,7 +279,12 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
 export const isStillCurrent = (
   notificationType: BookingNotificationType,
   currentStatus: BookingStatus,
-): boolean => [null, currentStatus].includes(expectedStatus[notificationType]);
+): boolean => {
+  const expected = expectedStatus[notificationType];
+  return expected === 'live'
+    ? isLiveBooking({ status: currentStatus })
+    : expected === null || expected === currentStatus;
+};
 
 /** Emails about money cannot be switched off. */
 const isMoneyNotification = (notificationType: BookingNotificationType): boolean =>

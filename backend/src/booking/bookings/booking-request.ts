@@ -87,6 +87,7 @@ export const quoteBooking = (
     startTime: localHour.start,
     endTime: localHour.end,
     zone: court.zone,
+    offsetMinutes: localHour.offsetMinutes,
     ...hourPrice,
     policyId: bookingPolicy.id,
     terms: { ...bookingTerms.parse(bookingPolicy), tax },

@@ -230,6 +230,7 @@ const whyAndDetails = (
       };
     }
     case 'BookingPaymentAuthorised':
+    case 'BookingLocalTimeChanged':
       return { why: null, details: {} };
     case 'BookingApproved':
       return { why: data.approvedBy === 'instant' ? 'instant_book' : null, details: {} };

@@ -86,6 +86,8 @@ export const bookingEvents = defineEvents(['courtDay'], {
       answerBy: utcInstant,
       instantBook: z.boolean(),
       notes: z.string(),
+      /** The UTC offset that both sides were shown. Missing in requests of earlier releases. */
+      offsetMinutes: z.number().int().optional(),
     }),
     personal: [{ of: 'playerId', erased: { notes: '' } }],
     upcasts: {
@@ -116,6 +118,17 @@ export const bookingEvents = defineEvents(['courtDay'], {
       1: (olderData) => ({ ...withoutPayment(olderData), neverPaid: false }),
       2: (olderData) => ({ ...olderData, taxCents: 0 }),
     },
+  },
+  /** New zone data show the hour at another clock time. Its instants stay. */
+  BookingLocalTimeChanged: {
+    version: 1,
+    data: BookingFields.extend({
+      previousOffsetMinutes: z.number().int(),
+      offsetMinutes: z.number().int(),
+      zoneData: z.string(),
+      neverPaid: z.boolean(),
+      changedAt: utcInstant,
+    }),
   },
   BookingCompleted: {
     version: 2,

@@ -11,6 +11,7 @@ import {
   bookingCancelled,
   bookingCompleted,
   bookingRequested,
+  localTimeChanged,
 } from '../../../testing/court-day.js';
 import { specification } from '../../../testing/specification.js';
 import { booking } from './booking.js';
@@ -381,5 +382,39 @@ describe('a booking paid by card', () => {
     given(unpaid, authorisedEvent(), bookingApproved(), bookingCompleted())
       .when(command('FailPayment', late))
       .thenNothing();
+  });
+});
+
+describe('the clock time of a booking under new zone data', () => {
+  const shown = bookingRequested({ offsetMinutes: -480 });
+  const note = (offsetMinutes: number, at = '2027-03-11T12:00:00.000Z') =>
+    ({ type: 'NoteOffset', data: { bookingId, at, offsetMinutes, zoneData: '2027a' } }) as const;
+
+  it('is recorded once if it differs from what people were shown, and keeps the instants', () => {
+    given(shown).when(note(-420)).then(localTimeChanged());
+    given(shown, localTimeChanged()).when(note(-420)).thenNothing();
+    given(shown).when(note(-480)).thenNothing();
+  });
+
+  it('is compared with the last recorded one', () =>
+    given(shown, localTimeChanged())
+      .when(note(-480))
+      .then(localTimeChanged({ previousOffsetMinutes: -420, offsetMinutes: -480 })));
+
+  it('is not compared for a request of an earlier release', () =>
+    given(bookingRequested()).when(note(-420)).thenNothing());
+
+  it('does not matter once the hour has started or the booking has ended', () => {
+    given(shown)
+      .when(note(-420, instantAt('18:00')))
+      .thenNothing();
+    given(shown, bookingCancelled()).when(note(-420)).thenNothing();
+  });
+
+  it('says whether the host has seen the request', () => {
+    const payBy = '2027-03-11T13:00:00.000Z';
+    given(bookingRequested({ offsetMinutes: -480, payBy }))
+      .when(note(-420))
+      .then(localTimeChanged({ payBy, neverPaid: true }));
   });
 });

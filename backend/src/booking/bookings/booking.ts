@@ -39,6 +39,7 @@ export type BookingCommand =
   | Message<'DeclineBooking', BookingReference & { declineReason: DeclineReason; note: string }>
   | Message<'CancelBooking', BookingReference & Cancellation>
   | Message<'ExpireRequest', BookingReference>
+  | Message<'NoteOffset', BookingReference & { offsetMinutes: number; zoneData: string }>
   | Message<'CompleteBooking', BookingReference>;
 
 /**
@@ -112,6 +113,31 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         if (booking?.status !== 'pending' || isUnpaidRequest(booking) || data.at < booking.answerBy)
           return [];
         return [cancelledEvent(booking, { at: booking.answerBy, reason: 'host_did_not_answer' })];
+      case 'NoteOffset': {
+        const previousOffsetMinutes = booking?.offsetMinutes;
+        const { at, offsetMinutes, zoneData } = data;
+        if (
+          !booking ||
+          !isLiveBooking(booking) ||
+          at >= booking.startTime ||
+          previousOffsetMinutes === undefined ||
+          previousOffsetMinutes === offsetMinutes
+        )
+          return [];
+        return [
+          {
+            type: 'BookingLocalTimeChanged',
+            data: {
+              ...BookingFields.parse(booking),
+              previousOffsetMinutes,
+              offsetMinutes,
+              zoneData,
+              neverPaid: isUnpaidRequest(booking),
+              changedAt: at,
+            },
+          },
+        ];
+      }
       case 'CompleteBooking':
         if (booking?.status !== 'confirmed' || data.at < booking.endTime) return [];
         return [
@@ -143,6 +169,8 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return { ...booking, status: 'confirmed', approvedAt: data.approvedAt };
       case 'BookingCompleted':
         return { ...booking, status: 'completed', completedAt: data.completedAt };
+      case 'BookingLocalTimeChanged':
+        return { ...booking, offsetMinutes: data.offsetMinutes };
       case 'BookingCancelled':
         return { ...booking, status: 'cancelled', cancellation: CancellationFields.parse(data) };
     }

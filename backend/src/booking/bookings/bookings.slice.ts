@@ -10,6 +10,8 @@ import { CourtClosures } from './court-closures.service.js';
 import { FairUse } from './fair-use.service.js';
 import { PendingActions } from './pending-actions.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
+import { CompareLocalTimesHandler } from './local-times.commands.js';
+import { localTimes } from './local-times.process.js';
 import { RequestBookingHandler } from './request-booking.commands.js';
 import { bookingDeadlines } from './bookings.process.js';
 import { bookings as bookingList } from './bookings.projection.js';
@@ -30,11 +32,12 @@ export const bookings = defineSlice({
     CloseDaysHandler,
     BookingQueries,
     CourtClosures,
+    CompareLocalTimesHandler,
     FairUse,
     NearestSlots,
     PendingActions,
   ],
   events: [courtDayEvents],
   projections: [bookingList, courtDays, playerRecords],
-  processes: [bookingDeadlines],
+  processes: [bookingDeadlines, localTimes],
 });

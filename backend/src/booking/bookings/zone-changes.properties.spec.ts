@@ -372,6 +372,18 @@ describe('the hours of a court whose zone changes its rules', () => {
     expect(value.bookingId).toBe(bookingId);
   });
 
+  it('are stored with the offset that the process has shown', async () => {
+    const club = await setUp(['America/Los_Angeles', 'America/Phoenix'], false);
+    for (const [index, api] of club.apis.entries()) {
+      const hours = hoursAround(api, '2027-01-16')[2]!;
+      expect(await perform(api, { type: 'book', process: 0, hour: 2 }, hours, index)).toBe(true);
+    }
+    const offsets = (await eventsIn(club)).flatMap(({ type, data }) =>
+      type === 'BookingRequested' ? data.offsetMinutes : [],
+    );
+    expect(offsets).toEqual([-480, -420]);
+  });
+
   it('can be closed after the change, which cancels bookings from before it', () =>
     fc.assert(
       fc.asyncProperty(

@@ -7,7 +7,7 @@ import {
   type LocalHour,
   MINUTE_MS,
   localDate,
-  offsetText,
+  offsetLabel,
   weekday,
 } from '../../platform/kernel/local-time.js';
 import type { Court } from './court.js';
@@ -128,7 +128,7 @@ type OccupiedHours = Readonly<{ startTime: string; endTime: string }>;
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 const slotFromHour = (
-  { start, end, hour }: LocalHour,
+  { start, end, hour, offsetMinutes }: LocalHour,
   timeZone: string,
   opensForYouAt: string | null,
 ): Slot => {
@@ -137,7 +137,7 @@ const slotFromHour = (
     end,
     time: `${twoDigits(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`,
     zone: timeZone,
-    offset: offsetText(timeZone, start),
+    offset: offsetLabel(offsetMinutes),
     opensForYouAt,
   };
 };

@@ -45,6 +45,7 @@ export const amountsAfter = (
     case 'BookingRequested':
       return { ...monthlyAmounts, bookings: monthlyAmounts.bookings + 1 };
     case 'BookingPaymentAuthorised':
+    case 'BookingLocalTimeChanged':
       return monthlyAmounts;
     case 'BookingApproved':
       return { ...monthlyAmounts, expectedCents: monthlyAmounts.expectedCents + data.payoutCents };

@@ -43,6 +43,7 @@ export const hostRecords = defineProjection<HostRecord, BookingEvent>({
         return { ...hostRecord, hosted: hostRecord.hosted + 1 };
       case 'BookingRequested':
       case 'BookingPaymentAuthorised':
+      case 'BookingLocalTimeChanged':
         return hostRecord;
     }
   },

@@ -33,13 +33,16 @@ export const offsetAt = (zone: string, timestamp: number): number => {
   return offset === 'changes' ? tzOffset(zone, new Date(timestamp)) : offset;
 };
 
-/** The offset at an instant (UTC), such as `-07:00`. */
-export const offsetText = (zone: string, instant: string): string => {
-  const offsetMinutes = offsetAt(zone, Date.parse(instant));
+/** An offset such as `-07:00`. */
+export const offsetLabel = (offsetMinutes: number): string => {
   const [hours, minutes] = [Math.trunc(Math.abs(offsetMinutes) / 60), Math.abs(offsetMinutes) % 60];
   const digits = [hours, minutes].map((part) => String(part).padStart(2, '0'));
   return `${offsetMinutes < 0 ? '-' : '+'}${digits.join(':')}`;
 };
+
+/** The offset of a zone at an instant (UTC), such as `-07:00`. */
+export const offsetText = (zone: string, instant: string): string =>
+  offsetLabel(offsetAt(zone, Date.parse(instant)));
 
 /** Minutes by which the zone's standard time is ahead of UTC in the year of an instant. */
 export const standardOffset = (zone: string, instant: string): number => {

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../kernel/local-time.js';
+
 /** One format per zone, because creating one is slow. */
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
@@ -28,3 +30,16 @@ export const formatInstant = (timeZone: string, instant: string): string => {
   formatCache.set(timeZone, format);
   return format.format(new Date(instant));
 };
+
+const clockFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** Formats an instant (UTC) on a clock that is ahead of UTC by some minutes. */
+export const formatAtOffset = (offsetMinutes: number, instant: string): string =>
+  clockFormat.format(new Date(Date.parse(instant) + offsetMinutes * MINUTE_MS));

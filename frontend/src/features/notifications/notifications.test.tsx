@@ -50,6 +50,19 @@ describe('a notification', () => {
     });
   });
 
+  it('shows the clock time before and after a change, whatever the browser knows of the zone', () =>
+    expect(
+      notificationLabel(
+        notification({
+          type: 'local_time_changed',
+          offsets: { before: '-07:00', after: '-06:00' },
+        }),
+      ),
+    ).toEqual({
+      title: 'The clock time of a booking changed: it was 10:00 AM',
+      lines: ['Camelback Clay, Sat, Mar 13, 11:00 AM'],
+    }));
+
   it('names the player to the host, even a former member', () => {
     const requestReceived = notification({
       type: 'request_received',

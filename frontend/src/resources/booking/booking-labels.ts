@@ -57,6 +57,7 @@ const eventLabels: Record<string, string> = {
   BookingPaymentAuthorised: 'Card held',
   BookingApproved: 'Confirmed',
   BookingCancelled: 'Canceled',
+  BookingLocalTimeChanged: 'Clock time changed',
   BookingCompleted: 'Completed',
 };
 const actorLabels: Record<HistoryEntry['who'], string> = {

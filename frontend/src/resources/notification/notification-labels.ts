@@ -2,11 +2,13 @@ import { formatAmount } from '@courtly/contracts/amount';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
 import { shortDayLabel } from '../../lib/days';
-import { dayInZone, formatTime, formatShortDate } from '../../lib/format';
+import { dayInZone, formatTime, formatShortDate, shownZone } from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
-const bookingLabel = ({ court, startTime, zone }: NotificationItem) =>
-  `${court.name}, ${formatShortDate(startTime, zone)}, ${formatTime(startTime, zone)}`;
+const bookingLabel = ({ court, startTime, zone: courtZone, offsets }: NotificationItem) => {
+  const zone = offsets ? shownZone(startTime, courtZone, offsets.after) : courtZone;
+  return `${court.name}, ${formatShortDate(startTime, zone)}, ${formatTime(startTime, zone)}`;
+};
 
 const playerName = ({ player }: NotificationItem) =>
   [player?.firstName, player?.lastName].filter(Boolean).join(' ') || 'A former member';
@@ -38,6 +40,10 @@ const titleLabels: Record<
   payment_failed: () => 'Your card could not be charged',
   charge_failed: (notification) =>
     `${playerName(notification)} could not pay: the slot is available again`,
+  local_time_changed: ({ startTime, zone, offsets }) => {
+    const previousTime = formatTime(startTime, shownZone(startTime, zone, offsets!.before));
+    return `The clock time of a booking changed: it was ${previousTime}`;
+  },
   charged: (_, amount) => `${amount} was charged to your card`,
   hold_released: (_, amount) => `The ${amount} authorization on your card was released`,
   refunded: ({ at, zone }, amount) =>

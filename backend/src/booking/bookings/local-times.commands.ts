@@ -1,0 +1,74 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CONFIG, type Config } from '../../config.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { type CommandContext, followUp } from '../../platform/kernel/context.js';
+import { offsetAt } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { Progress } from '../../platform/projections/progress.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { ALL_ZONES, zoneDataInUse, zoneDataProblem } from '../../platform/zone-data/zone-data.js';
+import { courtDayIdOf } from './booking-id.js';
+import type { Booking } from './booking.js';
+import { bookings } from './bookings.projection.js';
+import { courtDay } from './court-day.js';
+
+type ShownBooking = Pick<Booking, 'bookingId' | 'zone' | 'startTime' | 'offsetMinutes'>;
+
+/** `bookingId` is null for all future bookings up to a position of the log. */
+export class CompareLocalTimesCommand extends defineCommand<
+  Readonly<{ bookingId: string | null; position: string }>
+>() {}
+
+/** Records which future bookings have another clock time than people were shown. */
+@CommandHandler(CompareLocalTimesCommand)
+export class CompareLocalTimesHandler implements ICommandHandler<CompareLocalTimesCommand> {
+  constructor(
+    private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly readModels: ReadModels,
+    private readonly progress: Progress,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** @throws Error if this worker or the list of bookings is behind, so that the job is repeated */
+  async execute({ input: { bookingId, position }, context }: CompareLocalTimesCommand) {
+    const { zoneData } = this.config;
+    const inUse = await this.streams.load(zoneDataInUse, ALL_ZONES);
+    const problem = inUse && zoneDataProblem(zoneData, inUse.zoneData);
+    if (problem) throw new Error(problem);
+    if (!(await this.progress.waitFor(position, [bookings.name])))
+      throw new Error('The list of bookings does not show them yet.');
+    const differing = (await this.futureBookings(bookingId, context.at)).filter(
+      ({ zone, startTime, offsetMinutes }) =>
+        offsetMinutes !== offsetAt(zone, Date.parse(startTime)),
+    );
+    for (const shownBooking of differing) await this.noteOffset(shownBooking, context);
+  }
+
+  private futureBookings(bookingId: string | null, at: string): Promise<ShownBooking[]> {
+    return this.readModels.read(bookings, (collection) =>
+      collection
+        .find({
+          ...(bookingId && { _id: bookingId }),
+          status: { $in: ['pending', 'confirmed'] },
+          endTime: { $gt: at },
+          offsetMinutes: { $exists: true },
+        })
+        .project<ShownBooking>({ bookingId: 1, zone: 1, startTime: 1, offsetMinutes: 1 })
+        .toArray(),
+    );
+  }
+
+  private async noteOffset({ bookingId, zone, startTime }: ShownBooking, context: CommandContext) {
+    const { zoneData } = this.config;
+    const offsetMinutes = offsetAt(zone, Date.parse(startTime));
+    await this.commandHandling.handle(
+      courtDay,
+      courtDayIdOf(bookingId),
+      { type: 'NoteOffset', data: { bookingId, at: context.at, offsetMinutes, zoneData } },
+      followUp(context, 'local time'),
+    );
+  }
+}
