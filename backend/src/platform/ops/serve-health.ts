@@ -23,7 +23,7 @@ export const serveHealth =
       .checkHealth()
       .then(
         ({ ready: isReady }) =>
-          isReady ? sendOk() : next(new DomainError('store_unavailable', 'Courtly is starting.')),
+          isReady ? sendOk() : next(new DomainError('store_unavailable', 'Courtly is not ready.')),
         next,
       );
   };
