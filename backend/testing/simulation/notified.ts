@@ -23,8 +23,9 @@ const ofMoney = (
   const failedCount = refunds.filter(({ status }) => status === 'failed').length;
   const reversalCount = transfers.flatMap(({ reversals }) => reversals.data).length;
   const isCharged = intents.some(({ amount_received }) => amount_received > 0);
-  const withdrawals = disputes.filter(
-    ({ balance_transactions }) => balance_transactions.length > 0,
+  // A dispute of a refunded charge withdraws nothing.
+  const withdrawals = disputes.filter(({ balance_transactions }) =>
+    balance_transactions.some(({ amount }) => amount < 0),
   );
   const lostCount = disputes.filter(({ balance_transactions, status }) => {
     const movedCents = balance_transactions.reduce((total, { amount }) => total + amount, 0);
