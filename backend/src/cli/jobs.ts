@@ -39,9 +39,10 @@ const retryJobs = (cli: Cli, id: string | undefined) =>
   withApplication(cli, async (application) => {
     const queues = application.get(Queues);
     const ids = id ? [id] : (await queues.listFailures()).map((failure) => failure.id);
-    for (const jobId of ids)
-      if (!(await queues.retry(jobId)) && jobId === id) throw unknownJob(jobId);
-    cli.print(`${formatCount(ids.length)} jobs run again now.`);
+    let retried = 0;
+    for (const jobId of ids) if (await queues.retry(jobId)) retried++;
+    if (id && retried === 0) throw unknownJob(id);
+    cli.print(`Jobs retried: ${formatCount(retried)}.`);
   });
 
 const dropJob = (cli: Cli, id: string) =>

@@ -21,9 +21,9 @@ export type EmailReader = Readonly<{
 
 /**
  * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
- * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only. The authorization ends at
- * `captureBefore` (UTC). `host` is the host's position when the email is written; `readsMoney` lists
- * the emails that need it. `hostNote` explains an adjustment.
+ * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only. The
+ * authorization ends at `captureBefore` (UTC). `host` is the host's position when the email is
+ * written; `readsMoney` lists the emails that need it. `hostNote` explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;

@@ -104,7 +104,7 @@ export const courtInvitations: Decider<
   },
 };
 
-/** Ids come from callers: names that objects inherit, such as `constructor`, must find nothing. */
+/** Callers choose the id, which may name an inherited property, such as `constructor`. */
 const invitationAt = (
   invitations: CourtInvitations['invitations'],
   invitationId: string,

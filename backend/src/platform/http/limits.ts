@@ -27,7 +27,7 @@ export const processLimits = {
     photos: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
     others: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
   },
-  /** A slow form takes a minute, and a club shares one address. Waiting holds no memory. */
+  /** A slow form takes a minute, and a club shares one address. Waiting forms use no memory. */
   uploads: { atOnce: 4, perKey: 3, waiting: 16, waitingPerKey: 8, waitMs: 20_000 },
   /** Calls to the storage of photos. */
   storage: { atOnce: 8, waiting: 100, waitMs: 2_000, completeMs: 5_000 },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
-import type { Cli } from '../../cli/cli.js';
-import { runCommand } from '../../cli/program.js';
+import { jobsCommand } from '../../cli/jobs.js';
+import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { eventually } from '../../../testing/stores.js';
@@ -32,18 +32,8 @@ const pendingCount = () =>
   courtly.app.get(Mongo, { strict: false }).readModels.collection('pendingJobs').countDocuments();
 const changePassword = ({ agent, password }: Member, newPassword = 'grass-court-rally') =>
   agent.put('/api/auth/me/password').send({ currentPassword: password, newPassword }).expect(204);
-const run = async (...args: string[]) => {
-  const printed: string[] = [];
-  const cli: Cli = {
-    environment: courtly.stores.environment,
-    print: (line) => void printed.push(line),
-    note: (line) => void printed.push(line),
-    step: (_, work) => work(() => undefined),
-    interrupted: new AbortController().signal,
-  };
-  const code = await runCommand(['jobs', ...args], cli);
-  return { code, text: printed.join('\n') };
-};
+const run = (...args: string[]) =>
+  commandLine([jobsCommand], courtly.stores.environment)(['jobs', ...args]);
 
 describe('an email that waits for a retry', () => {
   it('is sent once after Redis has lost its data', async () => {
@@ -72,7 +62,7 @@ describe('an email that waits for a retry', () => {
 
 describe('a job that cannot succeed', () => {
   it('is not retried, and an operator can retry or drop it', async () => {
-    expect(await run('list')).toEqual({ code: 0, text: 'No job has failed.' });
+    expect(await run('list')).toMatchObject({ code: 0, printed: 'No job has failed.' });
     const members = [await courtly.register(), await courtly.register()];
     for (const member of members) {
       mailbox.refuse('looks like spam', 554);
@@ -86,19 +76,19 @@ describe('a job that cannot succeed', () => {
     expect(failures).toMatchObject(
       members.map(() => ({ process: 'passwordNotices', attempts: 1, retryAt: null })),
     );
-    const { text } = await run('list');
-    for (const { id } of failures) expect(text).toContain(id);
-    expect(text).toContain('EMESSAGE 554');
+    const { printed } = await run('list');
+    for (const { id } of failures) expect(printed).toContain(id);
+    expect(printed).toContain('EMESSAGE 554');
 
     const [retried, dropped] = failures.map(({ id }) => id) as [string, string];
-    const shown = JSON.parse((await run('show', retried)).text) as object;
+    const shown = JSON.parse((await run('show', retried)).printed) as object;
     expect(shown).toMatchObject({ id: retried, queue: 'emails' });
-    expect(await run('retry', retried)).toEqual({ code: 0, text: '1 jobs run again now.' });
+    expect(await run('retry', retried)).toMatchObject({ code: 0, printed: 'Jobs retried: 1.' });
     await eventually('it has run', async () => (await emailJobs())['failed'] === 1);
-    expect((await run('drop', dropped)).text).toContain(`Dropped job ${dropped}.`);
-    expect(await run('drop', dropped)).toEqual({
+    expect((await run('drop', dropped)).printed).toContain(`Dropped job ${dropped}.`);
+    expect(await run('drop', dropped)).toMatchObject({
       code: 1,
-      text: expect.stringContaining(`No job ${dropped} has failed.`),
+      noted: expect.stringContaining(`No job ${dropped} has failed.`),
     });
     expect(await isIdle()).toBe(true);
     expect(await pendingCount()).toBe(0);

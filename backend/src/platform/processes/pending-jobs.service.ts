@@ -11,7 +11,7 @@ const KEPT_MS = 7 * DAY_MS;
 /** `_id` is `<process>.<job id>`. */
 type PendingJob = Readonly<{ _id: string; due: string | null; data: object; addedAt: Date }>;
 
-type SweptOrNot = Pick<AnyProcess, 'name' | 'sweep'>;
+type JobSource = Pick<AnyProcess, 'name' | 'sweep'>;
 
 /**
  * The jobs that no read model can find again, until they have run: those of processes without a
@@ -24,7 +24,7 @@ export class PendingJobs {
     private readonly clock: Clock,
   ) {}
 
-  async add({ name, sweep }: SweptOrNot, jobs: readonly Job[]): Promise<void> {
+  async add({ name, sweep }: JobSource, jobs: readonly Job[]): Promise<void> {
     if (sweep || jobs.length === 0) return;
     const addedAt = new Date(this.clock.now());
     await this.collection.bulkWrite(
@@ -40,12 +40,12 @@ export class PendingJobs {
   }
 
   /** Forgets a job that has run or was dropped. */
-  async remove({ name, sweep }: SweptOrNot, jobId: string): Promise<void> {
+  async remove({ name, sweep }: JobSource, jobId: string): Promise<void> {
     if (!sweep) await this.collection.deleteOne({ _id: `${name}.${jobId}` });
   }
 
   /** Pages of the jobs of a process that are older than an age in milliseconds. */
-  async *olderThan({ name }: SweptOrNot, ageMs: number): AsyncIterable<readonly Job[]> {
+  async *olderThan({ name }: JobSource, ageMs: number): AsyncIterable<readonly Job[]> {
     const addedBefore = new Date(this.clock.now() - ageMs);
     const prefix = `${name}.`;
     const end = `${name}/`;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../kernel/events.js';
 
 /**
- * An API process started to use a newer version of the IANA zone database, such as `2026c`. The only
- * stream is `zoneData-all`.
+ * An API process started to use a newer version of the IANA zone database, such as `2026c`, or an
+ * operator returned to an older one. The only stream is `zoneData-all`.
  */
 export const zoneDataEvents = defineEvents(['zoneData'], {
   ZoneDataTookEffect: {

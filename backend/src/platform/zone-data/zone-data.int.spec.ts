@@ -3,8 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../app.module.js';
 import { createApp } from '../../app.js';
-import type { Cli } from '../../cli/cli.js';
-import { runCommand } from '../../cli/program.js';
+import { zoneDataCommand } from '../../cli/zone-data.js';
+import { commandLine } from '../../../testing/command-line.js';
 import { readConfig } from '../../config.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { Streams } from '../kernel/streams.js';
@@ -61,18 +61,13 @@ it('keep a new API process from becoming ready if they are older than those of t
 });
 
 it('can be set back by an operator', async () => {
-  const printed: string[] = [];
-  const cli: Cli = {
-    environment: courtly.stores.environment,
-    print: (line) => void printed.push(line),
-    note: (line) => void printed.push(line),
-    step: (_, work) => work(() => undefined),
-    interrupted: new AbortController().signal,
-  };
+  const run = commandLine([zoneDataCommand], courtly.stores.environment);
   await startAnotherProcess('9999a');
-  expect(await runCommand(['zone-data', 'use', 'newest'], cli)).toBe(1);
-  expect(await runCommand(['zone-data', 'use', '9998a'], cli)).toBe(0);
-  expect(printed.at(-1)).toContain('9998a');
+  expect((await run(['zone-data', 'use', 'newest'])).code).toBe(1);
+  expect(await run(['zone-data', 'use', '9998a'])).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining('9998a'),
+  });
   expect(await problemOf(await startAnotherProcess('9998a'))).toBeNull();
   expect((await recordedVersions()).slice(-2)).toEqual(['9999a', '9998a']);
 });
