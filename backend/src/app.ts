@@ -9,8 +9,8 @@ import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { parseBodies } from './platform/http/body-parsing.js';
-import { entityTag } from './platform/http/encoded-json.js';
 import { limitInFlight } from './platform/http/in-flight.js';
+import { observeRequest } from './platform/http/request-seconds.js';
 import { processLimits } from './platform/http/limits.js';
 import { type CourtlyRequest, isPage } from './platform/http/request.js';
 import { securityHeaders } from './platform/http/security-headers.js';
@@ -25,14 +25,6 @@ import { Health } from './platform/ops/health.js';
 import { serveHealth } from './platform/ops/serve-health.js';
 import { serveWebsite } from './web/pages/website.js';
 import { slices } from './slices.js';
-import { requestSeconds } from './platform/stores/metrics.js';
-
-/**
- * The route pattern of a request, such as /api/courts/:courtId. Metrics must not contain addresses,
- * which have ids.
- */
-const routePattern = ({ route }: CourtlyRequest): string =>
-  (route as { path?: string } | undefined)?.path ?? 'none';
 
 const configureServer = (app: NestExpressApplication) => {
   const httpServer: Server = app.getHttpServer();
@@ -48,10 +40,8 @@ const configureServer = (app: NestExpressApplication) => {
     request.correlationId = randomUUID();
     Object.assign(request, services);
     response.setHeader('X-Request-Id', request.correlationId);
-    const stopTimer = requestSeconds.startTimer({ method: request.method });
-    response.on('finish', () =>
-      stopTimer({ route: routePattern(request), status: response.statusCode }),
-    );
+    request.receivedAt = performance.now();
+    response.on('finish', observeRequest);
     next();
   };
 };
@@ -86,7 +76,8 @@ export const createApp = async (
   );
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
-  app.set('etag', entityTag);
+  // Only responses that a client can validate have an ETag, which they set.
+  app.disable('etag');
   app.use(configureServer(app));
   app.use(securityHeaders(config));
   app.use(serveHealth(app.get(Health)));

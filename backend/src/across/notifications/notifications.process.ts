@@ -39,6 +39,7 @@ import {
   affectedHostOf,
   bookingEventTypes,
   bookingRecipient,
+  emailKindOf,
   instantPlayerOf,
   moneyEventTypes,
   moneyRecipientsOf,
@@ -68,6 +69,10 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
         at: event.metadata.at,
       },
     }));
+  },
+  email({ personId: userId, type }) {
+    const kind = emailKindOf(type);
+    return kind && { userId, kind };
   },
   command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });
@@ -146,6 +151,7 @@ export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, nev
     const jobData = { personId: messageRecipientId(data), bookingId, number, at: metadata.at };
     return isFirstUnread ? [{ id: `notice.${id}`, due: null, data: jobData }] : [];
   },
+  email: ({ personId: userId }) => ({ userId, kind: 'messages' }),
   command: (messageEmailJob, commandContext) =>
     new SendMessageEmailCommand(messageEmailJob, commandContext),
 });
@@ -235,6 +241,7 @@ const reminderProcess = (reminderLeadTime: ReminderLeadTime) =>
         }));
       },
     },
+    email: ({ personId: userId }) => ({ userId, kind: 'reminders' }),
     command: (reminderJob, commandContext) =>
       new SendReminderEmailCommand(reminderJob, commandContext),
   });

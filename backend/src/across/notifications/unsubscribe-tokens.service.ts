@@ -3,24 +3,26 @@ import { Injectable, Inject } from '@nestjs/common';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { EmailPreferences, UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
+import type {
+  EmailPreferences,
+  EmailSubscription,
+  UnsubscribeLinks,
+} from '../../platform/mail/email-preferences.js';
 import { notificationPreferences } from './notification-preferences.js';
 
-type Subscription = Readonly<{ userId: string; kind: MailKind }>;
-
-const signedText = ({ userId, kind }: Subscription): string => `${userId} ${kind}`;
+const signedText = ({ userId, kind }: EmailSubscription): string => `${userId} ${kind}`;
 
 /** Unsubscribe tokens, `<user id>.<kind>.<proof>`. The proof is a keyed hash, so none is stored. */
 @Injectable()
 export class UnsubscribeTokens {
   constructor(private readonly keyedHashes: KeyedHashes) {}
 
-  tokenOf(subscription: Subscription): string {
+  tokenOf(subscription: EmailSubscription): string {
     return `${subscription.userId}.${subscription.kind}.${this.keyedHashes.hashOf('unsubscribe', signedText(subscription))}`;
   }
 
   /** Null for a token that we never issued. */
-  readToken(presentedToken: string): Subscription | null {
+  readToken(presentedToken: string): EmailSubscription | null {
     const [, userId, kind, proof] =
       /^([\w-]{1,64})\.([a-z]{1,20})\.([0-9a-f]{64})$/.exec(presentedToken) ?? [];
     const parsedKind = MailKind.safeParse(kind);
@@ -40,8 +42,12 @@ export class MemberEmailPreferences implements EmailPreferences {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  async isSubscribed({ userId, kind }: EmailSubscription): Promise<boolean> {
+    return (await this.streams.cached(notificationPreferences, userId)).mail[kind];
+  }
+
   async unsubscribeLinks(userId: string, emailKind: MailKind): Promise<UnsubscribeLinks | null> {
-    if (!(await this.streams.cached(notificationPreferences, userId)).mail[emailKind]) return null;
+    if (!(await this.isSubscribed({ userId, kind: emailKind }))) return null;
     const publicUrl = this.config.PUBLIC_URL;
     const unsubscribeToken = this.unsubscribeTokens.tokenOf({ userId, kind: emailKind });
     return {

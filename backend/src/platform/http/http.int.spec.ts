@@ -153,6 +153,16 @@ describe('an unknown address', () => {
   });
 });
 
+describe('an ETag', () => {
+  it('belongs to reads, not to the response of a change', async () => {
+    const player = await courtly.player();
+    const booked = await courtly.book(player, court.id, nextHour()).expect(201);
+    expect(booked.get('ETag')).toBeUndefined();
+    for (const path of ['/api/courts', '/robots.txt'])
+      expect((await courtly.visitor().get(path).expect(200)).get('ETag')).toMatch(/^"/);
+  });
+});
+
 describe('every response', () => {
   it.each(['/api/courts', '/api/nothing', '/api/bookings', '/api/health/live'])(
     'of %s has a unique request id and the security headers',

@@ -23,6 +23,8 @@ export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
  */
 export type CourtlyRequest = Request & {
   correlationId: string;
+  /** On the monotonic clock, in milliseconds. */
+  receivedAt: number;
   clock: Clock;
   ids: Ids;
   hashes: KeyedHashes;

@@ -2,7 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { Route } from '@courtly/contracts/route';
 import type { Request, Response } from 'express';
 import { CommandResult } from '../kernel/command-result.js';
-import { EncodedJson } from './encoded-json.js';
+import { EncodedJson, entityTag } from './encoded-json.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -38,6 +38,7 @@ export const respond = async (
   response: Response,
 ): Promise<unknown> => {
   const { kind = 'json', method } = route;
+  if (kind === 'text' && typeof result === 'string') response.setHeader('ETag', entityTag(result));
   if (kind === 'bytes' || kind === 'text') return result;
   if (result instanceof EncodedJson) return sendEncoded(result, response.req, response);
   const { value, position } =

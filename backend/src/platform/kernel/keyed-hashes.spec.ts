@@ -1,4 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { DeviceCookies } from '../../people/identity/sessions/device-cookies.service.js';
+import { Ids } from './ids.js';
 import { KeyedHashes } from './keyed-hashes.js';
 
 const [old, recent] = ['an old secret of lookups for tests', 'a new secret of lookups for tests'];
@@ -21,5 +25,29 @@ describe('a proof', () => {
   it('rejects any other length', () => {
     for (const other of ['', proof.slice(0, 31), `${proof}0`, `${proof.slice(0, 31)}é`])
       expect(hashes(old).isProofOf(other, 'link', 'a text')).toBe(false);
+  });
+});
+
+describe('hashing', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it('uses prepared keys', () => {
+    const createHmac = jest.spyOn(crypto, 'createHmac');
+    const createSecretKey = jest.spyOn(crypto, 'createSecretKey');
+    syncBuiltinESMExports();
+    const ids = new Ids({ LOOKUP_SECRETS: [old] });
+    const keyedHashes = hashes(old);
+    const cookies = new DeviceCookies({ SESSION_SECRETS: [old] });
+    for (const text of ['a', 'b', 'c']) {
+      ids.derived(text);
+      keyedHashes.hashOf('link', text);
+      cookies.issueCookie(text);
+    }
+    expect(createSecretKey).toHaveBeenCalledTimes(3);
+    expect(createHmac).toHaveBeenCalledTimes(9);
+    for (const [, key] of createHmac.mock.calls) expect(key).toBeInstanceOf(crypto.KeyObject);
   });
 });

@@ -1,4 +1,10 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  type KeyObject,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 
@@ -9,7 +15,7 @@ import { CONFIG, type Config } from '../../config.js';
  */
 @Injectable()
 export class KeyedHashes {
-  private readonly secretKeys = new Map<string, Buffer>();
+  private readonly secretKeys = new Map<string, KeyObject>();
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LOOKUP_SECRETS'>) {}
 
@@ -47,7 +53,7 @@ export class KeyedHashes {
     const cacheKey = `${kind} ${secret}`;
     const secretKey =
       this.secretKeys.get(cacheKey) ??
-      Buffer.from(hkdfSync('sha256', secret, '', `courtly ${kind} hashes`, 32));
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `courtly ${kind} hashes`, 32)));
     this.secretKeys.set(cacheKey, secretKey);
     return createHmac('sha256', secretKey).update(text).digest('hex');
   }

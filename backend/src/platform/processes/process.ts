@@ -2,6 +2,7 @@ import type { ICommand } from '@nestjs/cqrs';
 import type { CommandContext } from '../kernel/context.js';
 import type { Message } from '../kernel/decider.js';
 import type { RecordedEvent } from '../kernel/events.js';
+import type { EmailSubscription } from '../mail/email-preferences.js';
 import type { AnyProjection } from '../projections/projection.js';
 
 /**
@@ -45,6 +46,8 @@ export type Process<
   handles: readonly E['type'][];
   react(event: RecordedEvent<E>): readonly Job<D>[];
   sweep?: Sweep<D, V>;
+  /** The kind of email that a job sends. It is not queued if the recipient has switched it off. */
+  email?(job: D): EmailSubscription | null;
   command(job: D, context: CommandContext): ICommand;
 }>;
 
@@ -55,6 +58,7 @@ export type AnyProcess = Pick<Process, 'name' | 'queue'> &
     react(event: never): readonly Job[];
     sweep?: Pick<Sweep<object, object>, 'readModel' | 'filters'> &
       Readonly<{ fields: readonly string[]; jobs(document: never): readonly Job[] }>;
+    email?(job: never): EmailSubscription | null;
     command(job: never, context: CommandContext): ICommand;
   }>;
 

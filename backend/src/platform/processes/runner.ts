@@ -14,6 +14,7 @@ import { systemContext } from '../kernel/context.js';
 import { EVENT_SETS, type EventSet, type RecordedEvent } from '../kernel/events.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 import { LogFeed, LogReplaced } from '../kernel/log-feed.js';
+import { EMAIL_PREFERENCES, type EmailPreferences } from '../mail/email-preferences.js';
 import type { ReadModel } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
 import { processFailureCount } from '../stores/metrics.js';
@@ -72,6 +73,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     private readonly clock: Clock,
     private readonly commandBus: CommandBus,
     private readonly redisClient: RedisClient,
+    @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(PROCESSES) private readonly processes: readonly AnyProcess[],
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
@@ -115,8 +117,9 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     if (!process) return false;
     const { jobs, setAside, newer } = reactTo(process, await this.eventCodec.decode([stored]));
     if (setAside.length > 0 || newer) return false;
-    await this.pendingJobs.add(process, jobs);
-    await this.queue(process, jobs);
+    const wantedJobs = await this.omitUnwanted(process, jobs);
+    await this.pendingJobs.add(process, wantedJobs);
+    await this.queue(process, wantedJobs);
     return true;
   }
 
@@ -191,7 +194,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         ({ type }) => process.handles.includes(type) || !this.knownTypes.has(type),
       );
       const { jobs, setAside, newer } = reactTo(process, await this.decode(relevant));
-      await this.queueJobs(process, jobs);
+      await this.queueJobs(process, await this.omitUnwanted(process, jobs));
       await this.positions.setAside(process.name, setAside);
       if (newer) {
         const lastHandled = events.findLast((event) => event.position < newer.position);
@@ -227,6 +230,19 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       for (const event of events) this.decodedEvents.delete(event);
       throw error;
     }
+  }
+
+  /** Omits emails that are switched off. The others are checked again when they are written. */
+  private async omitUnwanted({ email }: AnyProcess, jobs: readonly Job[]): Promise<readonly Job[]> {
+    if (!email) return jobs;
+    const areWanted = await Promise.all(
+      jobs.map(({ data }) => {
+        const subscription = email(data as never);
+        // A failure here must not stop the process. The job itself is retried.
+        return !subscription || this.emailPreferences.isSubscribed(subscription).catch(() => true);
+      }),
+    );
+    return jobs.filter((_, index) => areWanted[index]);
   }
 
   private async queueJobs(process: AnyProcess, jobs: readonly Job[]) {
@@ -281,10 +297,10 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
           .batchSize(BATCH_SIZE)) {
           pendingJobs.push(...jobs(document as never).map(markOverdue));
           if (pendingJobs.length < BATCH_SIZE) continue;
-          await this.queue(process, pendingJobs);
+          await this.queue(process, await this.omitUnwanted(process, pendingJobs));
           pendingJobs = [];
         }
-        await this.queue(process, pendingJobs);
+        await this.queue(process, await this.omitUnwanted(process, pendingJobs));
       });
   }
 

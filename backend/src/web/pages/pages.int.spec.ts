@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CourtDetail } from '@courtly/contracts/courts';
+import express from 'express';
 import { CourtQueries } from '../../booking/courts/courts.queries.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { photo } from '../../../testing/photos.js';
@@ -66,6 +67,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await courtly?.stop();
   rmSync(folder, { recursive: true });
+});
+
+it('serves no API call with the steps of the website', async () => {
+  const steps = jest.spyOn(express.Router.prototype as { handle(): void }, 'handle');
+  const stepsOf = async (path: string) => {
+    steps.mockClear();
+    await courtly.visitor().get(path).expect(200);
+    return steps.mock.calls.length;
+  };
+  const callSteps = await stepsOf('/api/courts');
+  expect(await stepsOf('/elite')).toBe(callSteps + 1);
+  steps.mockRestore();
 });
 
 const page = async (path: string, status = 200) => {

@@ -6,6 +6,8 @@ import { type Shell, shellPlaces } from '@courtly/contracts/pages';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { escapeHtml } from '../../platform/http/escaped.js';
 import { mapTags, withMeta } from './page-tags.js';
+import { entityTag } from '../../platform/http/encoded-json.js';
+import { isPage } from '../../platform/http/request.js';
 import { Pages, type ServedPage } from './pages.service.js';
 import { type Manifest, preloadsOf } from './preloads.js';
 
@@ -82,7 +84,12 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
   const compressed = precompressed(distFolder);
   const firstViews = readShells(join(distFolder, '.prerendered'));
   const shellHtml = readShells(join(distFolder, '.prerendered/shells'));
-  application.use((request: Request, response: Response, next: NextFunction) => {
+  const website = express.Router();
+  // API calls pass none of these steps.
+  application.use((request: Request, response: Response, next: NextFunction) =>
+    isPage(request.path) ? website(request, response, next) : next(),
+  );
+  website.use((request: Request, response: Response, next: NextFunction) => {
     if (compressed.has(request.path)) {
       response.vary('Accept-Encoding');
       if (request.acceptsEncodings('br')) {
@@ -93,13 +100,11 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
     next();
   });
   const staticFiles = express.static(distFolder, { index: false, setHeaders: immutable });
-  application.use((request: Request, response: Response, next: NextFunction) => {
-    // `index.html` itself is not an address, and API calls need no lookup on disk.
-    const isStaticFile = request.path !== '/index.html' && !request.path.startsWith('/api/');
-    return isStaticFile ? staticFiles(request, response, next) : next();
-  });
-
-  application.use((request: Request, response: Response, next: NextFunction) => {
+  // `index.html` itself is not an address.
+  website.use((request: Request, response: Response, next: NextFunction) =>
+    request.path === '/index.html' ? next() : staticFiles(request, response, next),
+  );
+  website.use((request: Request, response: Response, next: NextFunction) => {
     const isPageRequest =
       (request.method === 'GET' || request.method === 'HEAD') && !NON_PAGE_PATH.test(request.path);
     if (!isPageRequest) return next();
@@ -121,7 +126,12 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
             ? `<div id="root" data-prerendered>${firstView}</div>`
             : `<div id="root">${shellFor(servedPage, shellHtml)}</div>`;
         const shownPage = renderedPage.replace(ROOT_ELEMENT, () => pageContent);
-        response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shownPage);
+        response
+          .status(status)
+          .setHeader('Cache-Control', 'no-cache')
+          .setHeader('ETag', entityTag(shownPage))
+          .type('html')
+          .send(shownPage);
       })
       .catch(next);
   });

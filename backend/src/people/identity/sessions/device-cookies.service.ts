@@ -1,4 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  type KeyObject,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
 import { DAY_MS } from '../../../platform/kernel/local-time.js';
@@ -9,8 +15,8 @@ export const DEVICE_LIFETIME_MS = 365 * DAY_MS;
 
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w.-]{1,300})(?:;|$)`);
 
-const signature = (secret: string, signedText: string) =>
-  createHmac('sha256', secret).update(`device ${signedText}`).digest('base64url');
+const signature = (secretKey: KeyObject, signedText: string) =>
+  createHmac('sha256', secretKey).update(`device ${signedText}`).digest('base64url');
 
 const equalInConstantTime = (firstText: string, secondText: string) =>
   firstText.length === secondText.length &&
@@ -22,16 +28,16 @@ const equalInConstantTime = (firstText: string, secondText: string) =>
  */
 @Injectable()
 export class DeviceCookies {
-  private readonly secrets: readonly string[];
+  private readonly secretKeys: readonly KeyObject[];
 
   constructor(@Inject(CONFIG) { SESSION_SECRETS }: Pick<Config, 'SESSION_SECRETS'>) {
-    this.secrets = SESSION_SECRETS;
+    this.secretKeys = SESSION_SECRETS.map((secret) => createSecretKey(secret, 'utf8'));
   }
 
   /** `<account>.<device>.<signature>` */
   issueCookie(accountHash: string): string {
     const signedText = `${accountHash}.${randomBytes(12).toString('base64url')}`;
-    return `${signedText}.${signature(this.secrets[0]!, signedText)}`;
+    return `${signedText}.${signature(this.secretKeys[0]!, signedText)}`;
   }
 
   /** The device of this account in a Cookie header, or null. */
@@ -39,8 +45,8 @@ export class DeviceCookies {
     const [signedAccount, deviceId, cookieSignature] =
       COOKIE_PATTERN.exec(cookieHeader ?? '')?.[1]?.split('.') ?? [];
     if (!deviceId || !cookieSignature || signedAccount !== accountHash) return null;
-    return this.secrets.some((secret) =>
-      equalInConstantTime(cookieSignature, signature(secret, `${signedAccount}.${deviceId}`)),
+    return this.secretKeys.some((secretKey) =>
+      equalInConstantTime(cookieSignature, signature(secretKey, `${signedAccount}.${deviceId}`)),
     )
       ? deviceId
       : null;
