@@ -51,9 +51,9 @@ export const CancelRule = z.enum([
 export type CancelRule = z.infer<typeof CancelRule>;
 
 /**
- * `authorised`: held on the card, before the host sees the request. `captured`: charged at approval
- * or at `chargesAt`. `released`: not charged. `refunded`: in full or in part. A refund can fail
- * days later. `overdue`: the card could not be charged for a played or late-canceled booking.
+ * `authorised`: reserved on the card, before the host sees the request. `captured`: charged at
+ * approval or at `chargesAt`. `released`: not charged. `refunded`: in full or in part. A refund can
+ * fail days later. `overdue`: the card could not be charged for a played or late-canceled booking.
  * `settled`: an admin settled or waived the due amount. `refund_due`: money that was paid outside
  * the card must be returned.
  */
@@ -101,7 +101,7 @@ export type TaxLine = z.infer<typeof TaxLine>;
 export const Quote = z.object({
   hourlyRate: z.string(),
   serviceFee: z.string(),
-  tax: TaxLine.nullable().describe('Null where court hours are not taxed.'),
+  tax: TaxLine.nullable().describe('Null if court hours are not taxed.'),
   totalAmount: z.string(),
   policyId: z.string(),
 });
@@ -133,7 +133,7 @@ export const BookingCharge = z.object({
     }),
   ),
   settledAmount: z.string().describe('Refunds that were settled outside the card.'),
-  isRefundDue: z.boolean().describe('Whether a refund of the cancellation is still to be made.'),
+  isRefundDue: z.boolean().describe('Whether a refund for the cancellation is still due.'),
 });
 export type BookingCharge = z.infer<typeof BookingCharge>;
 
@@ -193,7 +193,7 @@ export const Booking = z.object({
     .string()
     .nullable()
     .describe(
-      'When the card of a confirmed booking is charged, unless the player cancels before (UTC); null if it is not charged later.',
+      'When the card of a confirmed booking is charged, unless the player cancels first (UTC); null if it is not charged later.',
     ),
   payBy: z.string().nullable().describe('The payment deadline of an unpaid request (UTC).'),
   cancelReason: CancelReason.nullable(),

@@ -184,8 +184,8 @@ const most = async (
 };
 
 /**
- * Ascending latencies in milliseconds at a constant arrival rate. Each is measured from its scheduled
- * time, so that queueing counts, or from sending if a timer fired early.
+ * Ascending latencies in milliseconds at a constant arrival rate. Measures each request from its
+ * scheduled time, so that queueing counts, or from when it was sent if a timer fired early.
  */
 const measureLatencies = async (
   userSession: Session,
@@ -277,7 +277,7 @@ const measure = async (
     plainFigure('the table from scratch', `${rebuiltTable.seconds.toFixed(0)} s`),
   ];
   for (const [readName, pathAt] of measuredReads) {
-    const requestRate = await commandLine.step(`Pressing ${readName}`, () =>
+    const requestRate = await commandLine.step(`Saturating ${readName}`, () =>
       most(userSession, requests, pathAt),
     );
     const p99s: number[] = [];

@@ -25,7 +25,7 @@ import { StripeClient } from '../../platform/stores/stripe.js';
 
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
-/** Longer than a night and a weekend without workers. */
+/** Covers a night and a weekend without workers. */
 const LOOKED_BACK_MS = 4 * DAY_MS;
 const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
@@ -36,8 +36,8 @@ export const missingEvents = (enabledEvents: readonly string[]): string[] =>
     : followedStripeEvents.filter((type) => !enabledEvents.includes(type));
 
 /**
- * Follows Stripe's events of the last days, because a webhook can be lost, and compares the enabled
- * events of the webhook endpoints with those that Courtly follows when a worker starts.
+ * Processes Stripe's events of the last four days again, in case a webhook was lost. When a worker
+ * starts, compares the events that the webhook endpoints send with those that Courtly follows.
  */
 @Injectable()
 export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -51,7 +51,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Stripe may be unreachable, so the start does not wait. */
+  /** Stripe may be unreachable, so startup does not wait for the check. */
   onApplicationBootstrap() {
     if (this.config.ROLES.includes('worker') && this.stripeClient.client)
       this.endpointCheck = this.checkEndpoints();
@@ -61,7 +61,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     await this.endpointCheck;
   }
 
-  /** Queues the jobs of recent events, one for each object that they name. */
+  /** Queues one job for each object in the recent events. */
   async settle(currentInstant: string): Promise<void> {
     const since = Math.floor((Date.parse(currentInstant) - LOOKED_BACK_MS) / 1_000);
     const jobsBySubject = new Map<string, StripeEventJob>();
@@ -75,14 +75,14 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
         if (!jobsBySubject.has(subject)) jobsBySubject.set(subject, eventJob);
       }
     }
-    // The job of a webhook may have failed for good, for example while Stripe was down.
+    // A webhook's job may have failed permanently, for example while Stripe was down.
     for (const { process, job } of jobsBySubject.values()) await this.queues.runNow(process, [job]);
     await this.readAccountsAndPayouts(currentInstant);
   }
 
   /**
-   * Stripe's list has no events of connected accounts, so each account is read. Payouts to the
-   * platform's bank can fail after their events have left the list.
+   * Stripe's list excludes events of connected accounts, so this reads each account. Payouts to the
+   * platform's bank can fail after Stripe drops their events from the list.
    */
   private async readAccountsAndPayouts(currentInstant: string): Promise<void> {
     const night = String(Date.parse(currentInstant));

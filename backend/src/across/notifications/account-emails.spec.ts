@@ -32,7 +32,7 @@ describe('an email about a payout account', () => {
       'Stripe needs something from you',
       'Hello Hana,',
       'Stripe needs your bank account and proof of your identity by Wednesday, March 31.',
-      'Without it, Stripe stops your payouts.',
+      'Without it, Stripe will stop your payouts.',
     ]));
 
   it('says that payouts wait, without a day that has passed', () => {
@@ -43,7 +43,7 @@ describe('an email about a payout account', () => {
       'Your payouts are on hold',
       'Hello Hana,',
       'Stripe needs proof of your identity.',
-      'Your earnings are safe. We pay them out after that.',
+      "Your earnings are safe. We'll pay them out after that.",
     ]);
     expect(write('payout_account_needs', stopped)).toContain('Stripe is reviewing your account.');
   });

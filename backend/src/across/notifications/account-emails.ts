@@ -25,8 +25,8 @@ const needsSentences = (account: ConnectedAccount): readonly string[] => {
       ? `Stripe needs ${payoutNeedsText(needs)}${until}.`
       : 'Stripe is reviewing your account.',
     isPaid
-      ? 'Without it, Stripe stops your payouts.'
-      : 'Your earnings are safe. We pay them out after that.',
+      ? 'Without it, Stripe will stop your payouts.'
+      : "Your earnings are safe. We'll pay them out after that.",
   ];
 };
 
@@ -42,7 +42,7 @@ export const accountEmail = (
       returned &&
       memberEmail(emailReader, 'Your bank returned a payout', [
         bankReturnText(`$${toMoney(returned.amountCents)}`, returned.failureCode ?? ''),
-        'The money is in your Stripe account. Stripe sends it again once your bank account details are correct.',
+        'The money is in your Stripe account. Stripe will send it again once your bank account details are correct.',
       ])
     );
   const isSolved = canBePaid(account) && currentlyDue.length + pastDue.length === 0;

@@ -20,7 +20,10 @@ import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox
 import type { EmailReader } from './notification-emails.js';
 import type { RecipientSide } from './recipients.js';
 
-/** Emails without a `kind` cannot be switched off. An admin need not be a party of the booking. */
+/**
+ * Recipients cannot turn off emails without a `kind`. An admin may receive an email without being a
+ * party to the booking.
+ */
 type BookingRecipient = Readonly<{
   personId: string;
   kind: MailKind | null;
@@ -54,7 +57,10 @@ const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayStreamEvent> = 
   },
 };
 
-/** Emails about bookings and courts. State is read when an email is written, so it is never outdated. */
+/**
+ * Emails about bookings and courts. Reads the state when it writes an email, so the state is
+ * current.
+ */
 @Injectable()
 export class MemberEmails {
   constructor(
@@ -94,7 +100,7 @@ export class MemberEmails {
     });
   }
 
-  /** Sends an email that the host cannot switch off. */
+  /** Sends an email that the host cannot turn off. */
   sendAboutCourt(
     emailId: string,
     { personId, courtId }: CourtRecipient,
@@ -107,7 +113,7 @@ export class MemberEmails {
     });
   }
 
-  /** Sends an email about a payout account that the host cannot switch off. */
+  /** Sends an email about a payout account. The host cannot turn it off. */
   sendAboutAccount(
     emailId: string,
     hostId: string,

@@ -28,9 +28,10 @@ import { isReminderLate, needsReminder } from './reminders.js';
 import { isStillCurrent, emailKindOf } from './recipients.js';
 
 /**
- * Contains ids only. `amountCents` is money that moved, in dollars without `currency`. `stripeId` is
- * for admins, `refusal` is Stripe's, `adjustmentId` finds the note of an adjusted payout, and `at` is
- * UTC. The hour was shown at `previousOffsetMinutes`.
+ * Contains ids only. `amountCents` is money that moved, in dollars if `currency` is missing.
+ * `stripeId` is for admins, `refusal` is Stripe's, `adjustmentId` selects the note of an adjusted
+ * payout, and `at` is UTC. `previousOffsetMinutes` is the UTC offset at which screens showed the
+ * hour before.
  */
 export type BookingEmailJob = Readonly<{
   personId: string;
@@ -125,7 +126,7 @@ export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailComm
   }
 }
 
-/** The email shows the account as it is then. */
+/** The email shows the account as it is when the job runs. */
 export type AccountEmailJob = Readonly<{
   personId: string;
   type: AccountNotificationType;

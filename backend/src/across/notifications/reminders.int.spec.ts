@@ -66,7 +66,7 @@ const reminders = ({ email }: Member) =>
     .filter((emailSubject) => /tomorrow|in an hour/.test(emailSubject!));
 
 describe('a reminder', () => {
-  it('goes to both sides a day and an hour before, once, no matter how often the sweep runs', async () => {
+  it('goes to both sides once a day before and once an hour before, no matter how often the sweep runs', async () => {
     const player = await courtly.player();
     const booking = await booked(player);
     moveBefore(booking, DAY_MS + HOUR_MS);
@@ -92,7 +92,7 @@ describe('a reminder', () => {
     expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
   }, 30_000);
 
-  it('skips canceled bookings and recipients who switched reminders off', async () => {
+  it('skips canceled bookings and recipients who turned reminders off', async () => {
     const [player, otherMember] = [await courtly.player(), await courtly.player()];
     const [wantedBooking, unwanted] = [await booked(player), await booked(otherMember)];
     const cancellation = await player.agent

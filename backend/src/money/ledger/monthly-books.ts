@@ -26,8 +26,9 @@ export type JournalSum = Readonly<{
 }>;
 
 /**
- * One month of the books. `change` is what happened in the month, `balances` are those at its end,
- * and `correction` is the part of `change` that no entry of the month explains: `correctedBy` does.
+ * One month of the books. `change` is the change during the month, and `balances` are the balances
+ * at its end. `correction` is the part of `change` that `correctedBy` explains instead of an entry
+ * of the month.
  */
 export type MonthlyBooks = Readonly<{
   month: string;
@@ -41,7 +42,7 @@ export type MonthlyBooks = Readonly<{
 }>;
 
 /**
- * The sums of entries of some months (all by default) up to an instant (UTC). Later ones are not
+ * The sums of entries of some months (all by default) up to an instant (UTC). Later entries are not
  * earned yet.
  */
 export const journalSumsPipeline = (until: string, months: object = {}) => [
@@ -78,8 +79,9 @@ const sumIf = (sums: readonly JournalSum[], isIncluded: (id: JournalSum['_id']) 
   );
 
 /**
- * All months up to `currentMonth`, earliest first. A closed month keeps the balances of its event; if
- * the entries now add up to something else, the difference belongs to the first open month.
+ * All months up to `currentMonth`, earliest first. A closed month keeps the balances in its closing
+ * event; if the entries now add up to something else, the difference belongs to the first open
+ * month.
  */
 export const monthlyBooks = (
   journalSums: readonly JournalSum[],

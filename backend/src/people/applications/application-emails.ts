@@ -16,7 +16,7 @@ export const applicationReceivedEmail = (applicant: Applicant, reviewHours: numb
     greeting(applicant),
     'Thank you for applying. We have received your application.',
     `We review every application personally and reply within ${reviewHours} hours, by email or phone.`,
-    'If you did not apply, someone may have entered your address by mistake. Just reply to this email.',
+    'If you did not apply, someone may have entered your address by mistake. Just reply to this email to let us know.',
   ],
 });
 

@@ -30,7 +30,7 @@ const reset: UserEvent = {
   data: { userId: 'ada', proof: 'mail', changedAt: recordedAt },
 };
 
-it('collects all names of an account, with unconfirmed emails apart', () =>
+it('collects all names of an account and lists unconfirmed emails separately', () =>
   expect(
     foldAll(accountNames, [
       registered('a@x.test', 'ada'),

@@ -12,7 +12,10 @@ type PaidNews = Readonly<{
   until: string;
 }>;
 
-/** `changesAccess` means that it ends or restores the membership. In dollars without `currency`. */
+/**
+ * `changesAccess`: it ends or restores the membership. The amount is in dollars if `currency` is
+ * missing.
+ */
 type ReversalNews = Readonly<{
   type: 'EliteReversed' | 'EliteReversalUndone';
   kind: 'refund' | 'dispute' | 'outside';
@@ -52,8 +55,8 @@ const activatedText = ({ plan, founderNumber, amountCents, until }: PaidNews): E
   plan === 'founding'
     ? [
         'Welcome to Elite',
-        `You are founding member number ${founderNumber}, and this number stays yours.`,
-        `We received ${amountText(amountCents)}. Your year lasts until ${formatDay(until)}. It does not renew automatically. We will remind you 30 and 3 days before, so you can renew it if you like.`,
+        `You are founding member #${founderNumber}, and you keep this number.`,
+        `We received ${amountText(amountCents)}. Your year lasts until ${formatDay(until)}. It does not renew automatically. We will remind you 30 days and 3 days before it ends, in case you want to renew it.`,
       ]
     : [
         'Welcome to Elite',
@@ -81,7 +84,7 @@ const reversedText = ({
     ? ['Your Elite membership has ended. Your bookings stay valid.']
     : until === null
       ? []
-      : [`Your membership is paid until ${formatDay(until)}, as before.`];
+      : [`Your membership is still paid until ${formatDay(until)}.`];
   const way =
     kind === 'outside'
       ? 'We did not send it to your card.'
@@ -143,12 +146,12 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
     case 'EliteEnded':
       return [
         'Your Elite membership has ended',
-        `We ended your membership on ${formatInstant(membershipNews.until)}. Your card is not charged again, and your bookings stay valid. Please write to the concierge if you have questions.`,
+        `We ended your membership on ${formatInstant(membershipNews.until)}. We will not charge your card again, and your bookings stay valid. If you have questions, please contact the concierge.`,
       ];
     case 'EliteMismatchResolved':
       return [
         'We are returning your Elite payment',
-        'Your payment did not match the price of Elite, so it did not start a membership. We return all of it. A refund usually reaches your card in 5 to 10 business days.',
+        'Your payment did not match the price of Elite, so it did not start a membership. We are refunding the full amount. A refund usually reaches your card in 5 to 10 business days.',
         'You can buy Elite again on the page below.',
       ];
     case 'EliteLapsed':
@@ -157,7 +160,7 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
         `Your membership ended on ${formatInstant(membershipNews.until)}. Your bookings stay valid.`,
         ...(membershipNews.founderNumber === null
           ? []
-          : [`Founding number ${membershipNews.founderNumber} stays yours if you renew.`]),
+          : [`If you renew, you keep founding number ${membershipNews.founderNumber}.`]),
       ];
   }
 };
@@ -195,8 +198,8 @@ export const renewalReminderEmail = (
     recipient,
     [
       `Your founding year ends on ${formatDay(until)}`,
-      `Your membership as founding member number ${founderNumber} ends on ${formatInstant(until)}. It does not renew automatically.`,
-      `To stay a member, renew it on the page below. Another year costs ${amountText(amountCents)}, and your number stays yours.`,
+      `Your membership as founding member #${founderNumber} ends on ${formatInstant(until)}. It does not renew automatically.`,
+      `To stay a member, renew it on the page below. Another year costs ${amountText(amountCents)}, and you keep your number.`,
     ],
     publicUrl,
   );

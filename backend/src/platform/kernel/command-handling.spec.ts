@@ -305,7 +305,7 @@ describe('a command that is sent again', () => {
     expect(store.log).toHaveLength(1);
   });
 
-  it('returns the first result although its own booking now occupies the hour', async () => {
+  it('returns the first result even though its own booking now occupies the hour', async () => {
     const { store, process } = setUp();
     await Promise.all([book(process, 'ann'), book(process, 'ann')]);
     expect(typesIn(store)).toEqual(['BookingRequested']);
@@ -501,7 +501,7 @@ describe("when the store's response is lost", () => {
     expect([ann.position, bob.position]).toEqual([store.log[2]!.position, store.log[2]!.position]);
   });
 
-  it('returns that position after another process sent the same command and others wrote since', async () => {
+  it('returns the same position if another process sends the command again after other writes', async () => {
     const { store, process, otherProcess } = setUp();
     const first = await book(process, 'ann');
     await book(process, 'bob', 1);
@@ -511,7 +511,7 @@ describe("when the store's response is lost", () => {
     expect(repeated.position).toBe(first.position);
   });
 
-  it('learns afterward that the hour may be taken', async () => {
+  it('refuses the hour to the next player', async () => {
     const { store, process } = setUp();
     store.fail('answer lost');
     await outcome(book(process, 'ann'));

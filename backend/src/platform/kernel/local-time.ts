@@ -94,7 +94,7 @@ const hoursCache = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
 /**
  * The bookable hours of a local day: 60 elapsed minutes from each full hour of the wall clock.
  * Skipped hours are missing, repeated hours occur twice, and none crosses midnight (domain rules,
- * "Time"). Searches in quarter hours, because offsets are multiples of them.
+ * "Time"). Searches in steps of 15 minutes, because every offset is a multiple of 15 minutes.
  */
 export const localHours = (zone: string, date: string): readonly LocalHour[] => {
   const cacheKey = `${zone} ${date}`;

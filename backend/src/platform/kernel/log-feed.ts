@@ -8,7 +8,7 @@ import type { StoredEvent } from '../stores/stored-event.js';
 
 /**
  * Events in log order, and the position up to which the consumer has seen every event of its
- * categories, with the id of the event there. Null before the first one.
+ * categories, with the id of the event at that position. Null before the first event.
  */
 export type FeedBatch = Readonly<{
   events: readonly StoredEvent[];
@@ -19,9 +19,9 @@ export type FeedBatch = Readonly<{
 export class LogReplaced extends Error {}
 
 const BATCH_SIZE = 500;
-/** A consumer that is slower reads the rest from the store. */
+/** A slower consumer reads the rest from the store. */
 const MAX_BUFFERED = 2_000;
-/** How often a consumer without events learns the position of the feed. */
+/** How often a consumer without events receives the position of the feed. */
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5_000;
@@ -49,7 +49,7 @@ class Tap {
     this.wake();
   }
 
-  /** The next events; none if only the position has advanced, or if the tap is closed. */
+  /** The next events; an empty batch if only the position has advanced, or if the tap is closed. */
   async next(abortSignal: AbortSignal): Promise<FeedBatch> {
     while (!this.isClosed && this.buffered.length === 0 && !abortSignal.aborted) {
       const isIdle = await this.waitForEvents(abortSignal);
@@ -114,8 +114,8 @@ export class LogFeed implements OnApplicationShutdown {
       this.taps.add(tap);
       try {
         if (reached && !(await isInLog(this.eventStore, reached)))
-          throw new LogReplaced(`The log has no event at ${reached.position} as before.`);
-        // The tap holds what is stored from now on, and the history ends after now.
+          throw new LogReplaced(`The log no longer has the same event at ${reached.position}.`);
+        // The tap buffers new events from now on. The history read below reaches past this point.
         const end = await this.eventStore.readLogEnd();
         for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
@@ -132,7 +132,7 @@ export class LogFeed implements OnApplicationShutdown {
         yield { events: [], reached };
         while (!tap.isClosed && !abortSignal.aborted) {
           const batch = await tap.next(abortSignal);
-          // Its last events are gone, so its position must not count.
+          // A closed tap has dropped its last events, so ignore this position.
           if (tap.isClosed) break;
           const known = reached?.position ?? '';
           const events = batch.events.filter(({ position }) => position > known);

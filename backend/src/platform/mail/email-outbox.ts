@@ -5,7 +5,7 @@ export type EmailOutbox = Readonly<{
   /**
    * Sends the email that `writeEmail` returns, unless the same id was handled before; null sends
    * nothing. Call it from a job, which is retried if it throws.
-   * @throws Error if the mail server rejects the email; without the address and the text
+   * @throws Error if the mail server rejects the email; the message omits the address and the text
    */
   sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<void>;
 }>;

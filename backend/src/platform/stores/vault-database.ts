@@ -6,18 +6,16 @@ import { StoreUnavailable } from './store-unavailable.js';
 
 const CALL_TIMEOUT_MS = 5_000;
 
-/**
- * An error response does not mean that the server is down, unless it is about to hand over to
- * another.
- */
+/** A server that responds with an error is up, unless it is a primary that is stepping down. */
 const isServerDown = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoError &&
   (!(error instanceof mongoose.mongo.MongoServerError) ||
     error.hasErrorLabel('RetryableWriteError'));
 
 /**
- * The vault's database: on the read models' server or, if VAULT_URI is set, on its own with a
- * separate client. Writes need the journals of a majority. Calls time out after five seconds.
+ * The vault's database: on the read models' server or, if VAULT_URI is set, on a separate server
+ * with its own client. Writes wait until a majority of the members has journaled them. Calls time
+ * out after five seconds.
  */
 @Injectable()
 export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
@@ -35,13 +33,13 @@ export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
     this.connection = this.ownConnection ?? mongoStore.connection;
   }
 
-  /** Waits for the server: nothing may start before the secrets are compared with the vault. */
+  /** Waits for the server, because startup must compare the secrets with the vault first. */
   onModuleInit(): Promise<void> {
     return this.connection.openConnection();
   }
 
   /**
-   * @throws StoreUnavailable if the server is down or too slow; then the outcome of a write is
+   * @throws StoreUnavailable if the server is down or too slow; the outcome of a write is then
    * unknown
    */
   async call<T>(work: (vault: mongoose.mongo.Db) => Promise<T>): Promise<T> {

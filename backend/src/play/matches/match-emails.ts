@@ -86,7 +86,7 @@ export const partnerEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
     `${matchDetails.loggerName} logged a match with you`,
     [
       placeAndTime(matchDetails),
-      `${loggedResult(matchDetails)} You played as their partner, so there is nothing to confirm: one of your opponents does that.`,
+      `${loggedResult(matchDetails)} You played as their partner, so you don’t need to confirm it. One of your opponents will.`,
     ],
     'See the match',
     `${matchDetails.publicUrl}/matches`,

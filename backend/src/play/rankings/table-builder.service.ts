@@ -53,7 +53,7 @@ export class TableBuilder {
   ) {}
 
   /**
-   * Builds and publishes a table. What an interrupted build leaves behind is never read.
+   * Builds and publishes a table. Nothing reads what an interrupted build leaves behind.
    * @throws Overtaken if another build has started, Unsteady if matches kept changing
    */
   async build(): Promise<PublishedTable> {
@@ -84,7 +84,7 @@ export class TableBuilder {
 
   private async buildFrom(matchCollection: RatedMatchCollection): Promise<PublishedTable> {
     const { epoch, previousTable } = await this.tableStore.begin();
-    // Records corrections that the previous build did not; each is recorded once.
+    // Records the corrections that the previous build missed. Each is recorded once.
     if (previousTable) await this.recordCorrections(previousTable);
     const inputPosition = await this.readModels.position(ratedMatches);
     const formulaRules = await this.formulaRules();
@@ -94,7 +94,8 @@ export class TableBuilder {
     const matchChanges =
       comparableTable && (await changedSince(matchCollection, comparableTable.inputPosition));
     const rankingFold = await this.rateMatches(matchCollection, formulaRules, epoch, matchChanges);
-    // The table may not contain changes after its position; a write in progress shows by now.
+    // The table must not contain changes after its position. A write that was in progress is
+    // visible by now.
     if ((await newestChange(matchCollection)) > inputPosition)
       throw new Unsteady('matches kept changing during the build');
 

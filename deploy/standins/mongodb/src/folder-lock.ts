@@ -25,8 +25,8 @@ function isProcessAlive(processId: number): boolean {
 }
 
 /**
- * The process that holds a lock, or null if it has ended. A different start time means that its id
- * was reused.
+ * The process that holds a lock, or null if it has ended. A different start time means that another
+ * process now has the same id.
  */
 function readLockOwner(lockFile: string): number | null {
   const [processText = '', startedText] = readFileSync(lockFile, 'utf8').split(' ');

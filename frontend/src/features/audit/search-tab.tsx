@@ -51,7 +51,7 @@ export function SearchTab({ searchParams, onChange }: SearchProps) {
       </QueryPanel>
       <LoadMore query={eventPages} itemLabel="events" />
       <p className="mt-6 text-[0.9375rem] text-quiet">
-        A download contains up to 10,000 of the newest events, without names.
+        Downloads contain the newest events, up to 10,000, without names.
       </p>
     </>
   );

@@ -152,7 +152,7 @@ export function BookingCard({
             <LinkButton
               variant="quiet"
               to={paths.receipt(booking.id)}
-              aria-label={`Receipt of ${bookingLabel}`}
+              aria-label={`Receipt for ${bookingLabel}`}
             >
               Receipt
             </LinkButton>

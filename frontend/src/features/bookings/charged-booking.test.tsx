@@ -26,7 +26,7 @@ describe('a charged booking', () => {
       ],
     });
     renderAt('/bookings?tab=past', <BookingsPage />);
-    const receiptLink = await screen.findByRole('link', { name: /^Receipt of/ });
+    const receiptLink = await screen.findByRole('link', { name: /^Receipt for/ });
     expect(receiptLink.getAttribute('href')).toBe('/bookings/b1/receipt');
   });
 
@@ -59,6 +59,6 @@ describe('a charged booking', () => {
     expect(
       await screen.findByText('Payout: $297.00, waiting until your payout account is ready'),
     ).toBeTruthy();
-    expect(screen.queryByRole('link', { name: /^Receipt of/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Receipt for/ })).toBeNull();
   });
 });

@@ -112,7 +112,7 @@ describe('the member’s membership', () => {
       'Elite, one monthMar 15, 2028, $60.00 after refunds$100.00Receipt',
       'Elite, founding yearMar 10, 2027, returned$199.00Receipt',
     ]);
-    expect(await linkTo('Receipt of Mar 15, 2028')).toBe('/elite/receipts/20280315-ABCDEFGH-2');
+    expect(await linkTo('Receipt for Mar 15, 2028')).toBe('/elite/receipts/20280315-ABCDEFGH-2');
   });
 
   const monthly = {

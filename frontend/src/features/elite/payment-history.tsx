@@ -52,7 +52,7 @@ function PaymentRow({ receipt }: { receipt: MembershipReceipt }) {
         <Link
           to={paths.membershipReceipt(receiptNumber)}
           className="underline underline-offset-4"
-          aria-label={`Receipt of ${day}`}
+          aria-label={`Receipt for ${day}`}
         >
           Receipt
         </Link>

@@ -32,7 +32,7 @@ function EmailForm({ request, onClose }: FormProps) {
         form={form}
         name="newEmail"
         label="New email"
-        hint="We'll send a link to this address. Nothing changes until you use it."
+        hint="We'll send a link to this address. Your email changes only after you use it."
       >
         {(controlProps) => (
           <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />

@@ -38,12 +38,12 @@ it('says what Stripe needs and by when', () => {
   const deadline = '2027-03-31T18:00:00.000Z';
   expect(textOf({ state: 'active', needs: ['bank_account', 'identity'], deadline })).toEqual({
     title: 'Stripe needs something from you',
-    text: 'Stripe needs your bank account and proof of your identity by Wed, Mar 31. Without it, Stripe stops your payouts.',
+    text: 'Stripe needs your bank account and proof of your identity by Wed, Mar 31. Without it, Stripe will stop your payouts.',
     action: 'See what Stripe needs',
   });
   expect(textOf({ state: 'restricted', needs: ['identity'], deadline, isPastDue: true })).toEqual({
     title: 'Payouts are on hold',
-    text: 'Stripe needs proof of your identity. Your earnings are safe. We pay them out after that.',
+    text: "Stripe needs proof of your identity. Your earnings are safe. We'll pay them out after that.",
     action: 'See what Stripe needs',
   });
   expect(textOf({ state: 'restricted' }).text).toContain('Stripe is reviewing your account.');

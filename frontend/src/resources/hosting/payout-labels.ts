@@ -38,8 +38,8 @@ const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string
   const until = hasDate ? ` by ${formatShortDate(deadline, viewerZone())}` : '';
   const consequence =
     state === 'active'
-      ? 'Without it, Stripe stops your payouts.'
-      : 'Your earnings are safe. We pay them out after that.';
+      ? 'Without it, Stripe will stop your payouts.'
+      : "Your earnings are safe. We'll pay them out after that.";
   return `Stripe needs ${payoutNeedsText(needs)}${until}. ${consequence}`;
 };
 

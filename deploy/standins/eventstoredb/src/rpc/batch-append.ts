@@ -137,9 +137,9 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
 }
 
 /**
- * The BatchAppend call. Each connection has one, which carries all its appends in chunks that share
- * a correlation id. Each append gets exactly one response. Errors are part of the response, because
- * ending the call would fail every other append on it.
+ * The BatchAppend call. Each connection makes one call and sends all its appends through it, in
+ * chunks that share a correlation id. Each append gets exactly one response. Responses carry
+ * errors, because ending the call would fail every other append on it.
  */
 export function batchAppendHandler(
   eventLog: EventLog,

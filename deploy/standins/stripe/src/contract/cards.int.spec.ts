@@ -72,7 +72,7 @@ describe('a declined card', () => {
     expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
   });
 
-  it('attaches but fails when charged, with 0341', async () => {
+  it('attaches but fails when charged, for the test card 0341', async () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     expect(method.customer).toBe(customer);
@@ -118,7 +118,7 @@ describe('3-D Secure', () => {
     return new URL(answer.headers.get('location') ?? '');
   };
 
-  itOnStandIn('returns after success with the hold in place', async () => {
+  itOnStandIn('returns after success with the authorization in place', async () => {
     const intent = await challenged({ return_url: 'https://example.com/back?bookingId=1' });
     const back = await act(intent, 'succeed');
     expect(Object.fromEntries(back.searchParams)).toEqual({
@@ -174,7 +174,7 @@ describe('3-D Secure', () => {
 });
 
 describe('the bank', () => {
-  it('reports a charge as fraud with some cards', async () => {
+  it('reports charges of some test cards as fraud', async () => {
     const { intent, charge } = await createPaidPayment(stripe, 5_000, {
       payment_method: 'pm_card_createIssuerFraudRecord',
     });
@@ -288,7 +288,7 @@ describe('a browser', () => {
   );
 
   itOnStandIn.each(declines)(
-    'learns why %s is declined when typed as %s',
+    'receives the decline code of %s when typed as %s',
     async (_token, number, code) => {
       const intent = await unpaid();
       const secret = { client_secret: intent.client_secret! };
@@ -344,7 +344,7 @@ describe('a browser', () => {
     });
   });
 
-  itOnStandIn('may not call from another site', async () => {
+  itOnStandIn('cannot call from another site', async () => {
     const { response } = await browse(
       '/v1/payment_methods',
       {},
@@ -364,7 +364,7 @@ describe('a browser', () => {
     expect(intent.status).toBe('requires_capture');
   });
 
-  it('may send card numbers, but a server may not', async () => {
+  it('can send card numbers, but a server cannot', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2099 };
     const refusal = await captureStripeError(stripe.paymentMethods.create({ type: 'card', card }));
     expect(refusal.message).toMatch(/generally unsafe/);
