@@ -39,6 +39,7 @@ const Environment = z.object({
   LOOKUP_SECRETS: secrets,
   UPLOADS_DRIVER: z.enum(['folder', 's3']).default('folder'),
   UPLOADS_FOLDER: z.string().default('.courtly/uploads'),
+  ERASURES_FOLDER: z.string().default('.courtly/erasures'),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),

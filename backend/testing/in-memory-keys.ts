@@ -1,9 +1,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import type { KeysByPerson, PersonKey, PersonKeys } from '../src/platform/kernel/personal-data.js';
+import type { KeysByPerson, PersonKeys, StoredKey } from '../src/platform/kernel/personal-data.js';
 
 /** In-memory keys. Every person has one, unless it was erased or lost. */
 export class InMemoryKeys implements PersonKeys {
-  private readonly keys = new Map<string, PersonKey | null | undefined>();
+  private readonly keys = new Map<string, StoredKey | undefined>();
 
   constructor(private readonly bytes: (person: string) => Buffer = () => randomBytes(32)) {}
 
@@ -14,6 +14,11 @@ export class InMemoryKeys implements PersonKeys {
   /** As if the vault never had a key of that person. */
   lose(person: string) {
     this.keys.set(person, undefined);
+  }
+
+  /** As if the vault could not open that person's key. */
+  damage(person: string) {
+    this.keys.set(person, { id: `key of ${person}`, damage: 'it has 31 bytes' });
   }
 
   /** There is no cache. */
@@ -29,7 +34,7 @@ export class InMemoryKeys implements PersonKeys {
     );
   }
 
-  async createKey(person: string): Promise<PersonKey | null> {
+  async createKey(person: string): Promise<StoredKey> {
     const existingKey = this.keys.get(person);
     if (existingKey !== undefined) return existingKey;
     const bytes = this.bytes(person);

@@ -18,6 +18,7 @@ import { categoriesOf, eventsFor } from '../src/platform/projections/event-filte
 import type { AnyProjection, StoredDocument } from '../src/platform/projections/projection.js';
 import { VaultDatabase } from '../src/platform/stores/vault-database.js';
 import { KeyWrapping } from '../src/platform/vault/key-wrapping.js';
+import { ErasureRegister } from '../src/platform/vault/erasure-register.js';
 import { VaultKeys } from '../src/platform/vault/person-keys.js';
 import { eventually } from './stores.js';
 
@@ -39,7 +40,7 @@ export const observe = async (config: Config, brought = slices) => {
   await vault.onModuleInit();
   const codec = new EventCodec(
     allEvents,
-    new VaultKeys(vault, new KeyWrapping(config.KEY_SECRETS)),
+    new VaultKeys(vault, new KeyWrapping(config.KEY_SECRETS), new ErasureRegister(config)),
   );
 
   const readLog = async (): Promise<Read[]> => {

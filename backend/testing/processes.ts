@@ -143,6 +143,7 @@ export const startProcesses = async () => {
     KEY_SECRETS: 'a long secret of keys for tests alone',
     LOOKUP_SECRETS: 'a secret of lookups for tests alone',
     UPLOADS_FOLDER: join(folder, 'uploads'),
+    ERASURES_FOLDER: join(folder, 'erasures'),
     POLICY_FILE: join(root, 'deploy/policies/open.json'),
     LOG_LEVEL: 'error',
     STOP_WITH_PARENT: '1',

@@ -94,6 +94,7 @@ export const startStores = async (): Promise<Stores> => {
       KEY_SECRETS: 'a long secret of keys for tests alone',
       LOOKUP_SECRETS: 'a secret of lookups for tests alone',
       UPLOADS_FOLDER: join(folder, 'uploads'),
+      ERASURES_FOLDER: join(folder, 'erasures'),
       POLICY_FILE: fileURLToPath(new URL('../../deploy/policies/unpaid.json', import.meta.url)),
       LOG_LEVEL: 'silent',
       EVENTSTORE_CALL_TIMEOUT_MS: String(patience(5_000)),

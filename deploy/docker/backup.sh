@@ -1,6 +1,6 @@
 #!/bin/sh
 # backup.sh FOLDER: copies everything that cannot be rebuilt from a running `docker compose`: the events, the
-# vault, the photos, and the secrets. Both stores pause during the copy, so writes fail with a request to retry.
+# vault, the photos, the register of erasures, and the secrets. Both stores pause during the copy, so writes fail with a request to retry.
 set -eu
 folder=$1
 compose=${COMPOSE:-docker compose}
@@ -23,5 +23,7 @@ copy eventstore "$eventstore" var/lib/eventstore
 copy mongodb "$mongodb" data/db
 resume_stores
 copy uploads "$(container api)" data/uploads
+copy erasures "$(container api)" data/erasures
 cp "${ENV_FILE:-.env}" "$folder/secrets.env"
-echo "Saved in $folder: $(du -sh "$folder" | cut -f 1). Store secrets.env separately from the other files."
+echo "Saved in $folder: $(du -sh "$folder" | cut -f 1). Store secrets.env separately from the other files, and keep"
+echo "copying the register of erasures (docs/operations.md): a restore must know erasures after this backup."

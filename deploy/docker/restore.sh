@@ -1,6 +1,7 @@
 #!/bin/sh
 # restore.sh FOLDER: fills the empty volumes of `docker compose` from a backup and starts all services. First copy
-# secrets.env from the backup to .env.
+# secrets.env from the backup to .env. If there is a newer copy of the register of erasures, name its folder:
+# restore.sh FOLDER REGISTER
 set -eu
 folder=$1
 compose=${COMPOSE:-docker compose}
@@ -20,4 +21,10 @@ fi
 fill eventstore "$eventstore"
 fill mongodb "$mongodb"
 fill uploads "$(container api)"
+# Backups of earlier releases have no register.
+if [ -f "$folder/erasures.tar" ]; then fill erasures "$(container api)"; fi
+if [ -n "${2-}" ]; then
+  tar -c -C "$2" . | docker run --rm --interactive --user root --volumes-from "$(container api)" courtly \
+    sh -c 'tar -x -C /data/erasures && chown -R node:node /data/erasures'
+fi
 $compose up --detach

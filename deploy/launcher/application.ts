@@ -45,6 +45,7 @@ export function addresses(
     MONGODB_DATABASE: databaseOf(env),
     REDIS_URL: stores.redis.url,
     UPLOADS_FOLDER: env.UPLOADS_FOLDER ?? join(folder, dataNames.uploads),
+    ERASURES_FOLDER: env.ERASURES_FOLDER ?? join(folder, dataNames.erasures),
     CLOCK_OFFSET_MS: String(clockOffsetMs),
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
     ...(policyFile ? { POLICY_FILE: policyFile } : {}),

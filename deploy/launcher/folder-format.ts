@@ -15,6 +15,7 @@ export const dataNames = {
   redis: 'redis',
   stripe: 'stripe.db',
   uploads: 'uploads',
+  erasures: 'erasures',
   logs: 'logs',
   run: 'run.json',
   seeded: 'seeded',

@@ -135,6 +135,7 @@ describe('the environment of the application', () => {
       MONGODB_URI: 'mongodb://m',
       REDIS_URL: '/r.sock',
       UPLOADS_FOLDER: '/data/uploads',
+      ERASURES_FOLDER: '/data/erasures',
       CLOCK_OFFSET_MS: '60000',
       POLICY_FILE: '/p.json',
       LOG_LEVEL: 'warn',

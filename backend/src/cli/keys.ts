@@ -1,18 +1,19 @@
 import { Command } from 'commander';
 import { ErasureSteps } from '../across/erasure/erasure-steps.service.js';
 import { erasures } from '../across/erasure/erasures.projection.js';
+import { RepeatErasures } from '../across/erasure/repeat-erasures.service.js';
 import { Clock } from '../platform/kernel/clock.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
 import { KeyWrapping } from '../platform/vault/key-wrapping.js';
 import { rewrap } from '../platform/vault/rewrap.js';
 import { withApplication } from './application.js';
-import type { Cli } from './cli.js';
+import { type Cli, Failure } from './cli.js';
 import { formatCount } from './table.js';
 
 const rewrapAll = (cli: Cli) =>
   withApplication(cli, async (application) => {
-    const wrappedCount = await cli.step(
+    const { wrappedCount, unreadable } = await cli.step(
       'Wrapping keys with the newest of KEY_SECRETS',
       (onProgress) =>
         rewrap(
@@ -22,10 +23,19 @@ const rewrapAll = (cli: Cli) =>
           (keys) => onProgress(`${formatCount(keys)} keys`),
         ),
     );
-    cli.print(`Wrapped ${formatCount(wrappedCount)} keys. All keys now use the newest secret.`);
+    cli.print(`Wrapped ${formatCount(wrappedCount)} keys.`);
+    for (const key of unreadable) cli.print(key);
+    if (unreadable.length > 0)
+      throw new Failure(
+        `${formatCount(unreadable.length)} keys cannot be opened. All others use the newest secret.`,
+      );
+    cli.print('All keys use the newest secret.');
   });
 
-/** A restored vault contains passwords and keys of users who were erased after the backup. */
+/**
+ * A restored vault contains passwords and keys of users who were erased after the backup, and a
+ * restored log does not know that. The register does; it gets the erasures of the log that it lacks.
+ */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (application) => {
     const [steps, at] = [
@@ -39,7 +49,14 @@ const eraseAgain = (cli: Cli) =>
       await steps.revokeAccess({ userId, at });
       await steps.eraseKeys({ userId, at });
     }
+    const { requested, erased } = await application
+      .get(RepeatErasures, { strict: false })
+      .repeatAll();
     cli.print(`${formatCount(erasedAccounts.length)} erased accounts now have no keys.`);
+    cli.print(`${formatCount(erased.size)} keys of the register had returned and are erased.`);
+    cli.print(
+      `${formatCount(requested.size)} accounts of the register are being erased again by the workers.`,
+    );
   });
 
 export const keysCommand = (cli: Cli): Command => {
@@ -53,7 +70,7 @@ export const keysCommand = (cli: Cli): Command => {
   keys
     .command('erase-again')
     .description(
-      'erase the keys of all erased accounts again, after restoring a vault from a backup',
+      'erase everyone again whom a restored backup brought back, by the log and the register of erasures',
     )
     .action(() => eraseAgain(cli));
   return keys;

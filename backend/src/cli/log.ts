@@ -6,6 +6,7 @@ import { KeyedHashes } from '../platform/kernel/keyed-hashes.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import { Mongo } from '../platform/stores/mongo.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
+import { ErasureRegister } from '../platform/vault/erasure-register.js';
 import { KeyWrapping } from '../platform/vault/key-wrapping.js';
 import { VaultKeys } from '../platform/vault/person-keys.js';
 import { SecretsCheck } from '../platform/vault/secrets-check.service.js';
@@ -24,7 +25,10 @@ export const withLog = async <T>(cli: Cli, work: (log: Log) => Promise<T>): Prom
   const wrapping = new KeyWrapping(config.KEY_SECRETS);
   try {
     await untilOpen(new SecretsCheck(vault, wrapping, new KeyedHashes(config)).onModuleInit());
-    return await work({ store, codec: new EventCodec(allEvents, new VaultKeys(vault, wrapping)) });
+    return await work({
+      store,
+      codec: new EventCodec(allEvents, new VaultKeys(vault, wrapping, new ErasureRegister(config))),
+    });
   } finally {
     const clients = [store, vault, mongo];
     await untilClosed(Promise.all(clients.map((client) => client.onApplicationShutdown())));

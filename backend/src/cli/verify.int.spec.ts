@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type mongoose from 'mongoose';
 import { addDays } from '../platform/kernel/local-time.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
-import { type KeyDocument, VaultKeys } from '../platform/vault/person-keys.js';
+import type { KeyDocument } from '../platform/vault/person-keys.js';
 import type { Booking } from '../booking/bookings/booking.js';
 import { bookings } from '../booking/bookings/bookings.projection.js';
 import type { ReadModelCollection } from '../platform/projections/projection.js';
@@ -70,18 +70,29 @@ beforeAll(async () => {
 afterAll(() => courtly.stop());
 
 describe('verify', () => {
-  it('reports users with events but a lost key, and no erased users', async () => {
-    const [lost, erased] = [await courtly.register(), await courtly.register()];
+  it('reports lost, damaged, and wrongly removed keys by user', async () => {
+    const [lost, removed, damaged] = [
+      await courtly.register(),
+      await courtly.register(),
+      await courtly.register(),
+    ];
     const keys = <T>(work: (keys: mongoose.mongo.Collection<KeyDocument>) => Promise<T>) =>
       courtly.app.get(VaultDatabase).call((vault) => work(vault.collection<KeyDocument>('keys')));
     const originalKeys = await keys((collection) => collection.find({}).toArray());
-    await courtly.app.get(VaultKeys).eraseKey(erased.user.id, new Date().toISOString());
+    const change = (userId: string, changes: Partial<KeyDocument>) =>
+      keys((collection) => collection.updateOne({ _id: userId }, { $set: changes }));
+    await change(removed.user.id, { wrapped: null, secret: null });
+    await change(damaged.user.id, { wrapped: 'AAAA' });
+    const { keyId } = originalKeys.find(({ _id }) => _id === damaged.user.id)!;
     await keys((collection) => collection.deleteOne({ _id: lost.user.id }));
     try {
       const { code, printed } = await run('verify', '--log-only');
       expect(code).toBe(1);
       expect(printed).toContain(`vault: 1 user has events but no key: ${lost.user.id}`);
-      expect(printed).not.toContain(erased.user.id);
+      expect(printed).toContain(
+        `vault: the key of ${removed.user.id} was removed, but no one requested an erasure`,
+      );
+      expect(printed).toContain(`vault: key ${keyId} of user ${damaged.user.id} cannot be opened`);
     } finally {
       for (const document of originalKeys)
         await keys((collection) =>
@@ -94,7 +105,7 @@ describe('verify', () => {
     const { code, printed, noted } = await run('verify', '--json');
     expect({ code, noted }).toEqual({ code: 0, noted: '' });
     expect(JSON.parse(printed)).toMatchObject({
-      people: 5,
+      people: 6,
       courts: 1,
       bookings: 3,
       pending: 1,

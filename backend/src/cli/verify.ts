@@ -8,9 +8,13 @@ import type { Violation } from '../verify/check.js';
 import { type ReadModelHash, computeHash } from '../verify/expected.js';
 import { type Cli, Failure } from './cli.js';
 import { Clock } from '../platform/kernel/clock.js';
+import { HOUR_MS } from '../platform/kernel/local-time.js';
+import { VaultDatabase } from '../platform/stores/vault-database.js';
+import { ErasureRegister } from '../platform/vault/erasure-register.js';
 import { readLog } from '../verify/log.js';
 import { compareRatings } from '../verify/rating-table.js';
 import { compareReadModels } from '../verify/read-models.js';
+import { readPresentKeys, readRemovedKeys } from '../verify/vault-keys.js';
 import { formatCount, formatTable } from './table.js';
 
 /** Money that is overdue for more than `overdueAfter` hours is a violation. */
@@ -35,6 +39,24 @@ const takeLog = async (
       `${formatCount(eventCount)} events, ${formatCount((eventCount * 1_000) / (performance.now() - startedAt))}/s`,
     );
   }
+};
+
+/** What the vault and the register contain before the log is read. */
+const readKeyRecords = async (application: INestApplicationContext) => ({
+  removed: await readRemovedKeys(application.get(VaultDatabase)),
+  register: await application.get(ErasureRegister).entries(),
+});
+
+const compareKeys = async (
+  application: INestApplicationContext,
+  { erasedKeys }: Audit,
+  keyRecords: Awaited<ReturnType<typeof readKeyRecords>>,
+  erasedBefore: string,
+): Promise<Violation[]> => {
+  const registeredIds = keyRecords.register.map(({ id }) => id);
+  const erasedIds = [...new Set([...erasedKeys.erasedIds(), ...registeredIds])];
+  const present = await readPresentKeys(application.get(VaultDatabase), erasedIds);
+  return erasedKeys.violations({ ...keyRecords, present }, erasedBefore);
 };
 
 const violationPlace = ({ stream, revision }: Violation) =>
@@ -82,10 +104,16 @@ const printReport = (
   if (violations.length === 0) cli.print('No violations.');
 };
 
+const toleratedSince = (currentInstant: string, { overdueAfter }: VerifyOptions): string =>
+  new Date(
+    Date.parse(currentInstant) - (overdueAfter ?? DEFAULT_OVERDUE_HOURS) * HOUR_MS,
+  ).toISOString();
+
 /** Checks the log and the read models, prints the result, and returns the number of violations. */
 export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<number> =>
   withApplication(cli, async (application) => {
     const logAudit = auditLog(allProjections);
+    const keyRecords = await readKeyRecords(application);
     await cli.step('Reading the log', (onProgress) =>
       takeLog(cli, application, logAudit, onProgress),
     );
@@ -110,8 +138,15 @@ export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<
       application.get(Clock).instant(),
       options.overdueAfter ?? DEFAULT_OVERDUE_HOURS,
     );
+    const keyViolations = await compareKeys(
+      application,
+      logAudit,
+      keyRecords,
+      toleratedSince(application.get(Clock).instant(), options),
+    );
     const violations = [
       ...logAudit.violations(),
+      ...keyViolations,
       ...overdue.violations,
       ...modelViolations,
       ...ratingViolations,

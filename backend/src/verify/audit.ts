@@ -8,6 +8,7 @@ import { claimChecker } from './claim-checker.js';
 import { closureChecker } from './closure-checker.js';
 import { dueBookings } from './due-bookings.js';
 import { dueMemberships } from './due-memberships.js';
+import { erasedKeysChecker } from './erased-keys-checker.js';
 import { erasureChecker } from './erasure-checker.js';
 import { expectedOf } from './expected.js';
 import { founderChecker } from './founder-checker.js';
@@ -37,6 +38,7 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   const bookingChecks = bookingChecker(spillDatabase);
   const priceChecks = priceChecker(spillDatabase);
   const erasureChecks = erasureChecker(spillDatabase);
+  const erasedKeys = erasedKeysChecker(spillDatabase);
   const dueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase)];
   const eventChecks = [
     overlapChecker(spillDatabase),
@@ -54,6 +56,8 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   let unlistedCount = 0;
   const eventCounts = new Map<string, number>();
   const withoutKey = new Set<string>();
+  /** Why each damaged key cannot be opened, by key id. */
+  const damagedKeys = new Map<string, string>();
   let eventCount = 0;
   let lastPosition: string | null = null;
   const expectedModels = projections.map((projection) => expectedOf(projection, spillDatabase));
@@ -73,13 +77,15 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   const problemsOf = (event: DecodedEvent): readonly string[] => {
     const orderIssues = orderProblems(event);
     if ('unreadable' in event) {
-      if (event.missingKeyOf === undefined)
-        return [...orderIssues, `it is unreadable: ${event.unreadable}`];
-      withoutKey.add(event.missingKeyOf);
+      const { missingKeyOf, damagedKey, unreadable } = event;
+      if (damagedKey) damagedKeys.set(damagedKey.keyId, unreadable);
+      else if (missingKeyOf !== undefined) withoutKey.add(missingKeyOf);
+      else return [...orderIssues, `it is unreadable: ${unreadable}`];
       return orderIssues;
     }
     eventCounts.set(event.type, (eventCounts.get(event.type) ?? 0) + 1);
     erasureChecks.takeEvent(event);
+    erasedKeys.takeEvent(event);
     for (const dueList of dueLists) dueList.takeEvent(event);
     return [...orderIssues, ...eventChecks.flatMap((eventCheck) => eventCheck(event))];
   };
@@ -104,9 +110,13 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     return userIds.length > 0 ? [{ stream: 'vault', revision: null, problem: lostKeyProblem }] : [];
   };
 
+  const unreadableKeys = (): Violation[] =>
+    [...damagedKeys].map(([, problem]) => ({ stream: 'vault', revision: null, problem }));
+
   return {
     expected: expectedModels,
-    violations: () => [...violations, ...lostKeys(), ...unreported()],
+    erasedKeys,
+    violations: () => [...violations, ...lostKeys(), ...unreadableKeys(), ...unreported()],
     /**
      * The problems that only the end of the log reveals, at an instant (UTC): money overdue for
      * longer than the tolerance, unknown policies, and erased people whose data can still be read.

@@ -19,6 +19,30 @@ it('reports an erased person whose data can be read', () =>
     'pavel was erased at 2027-03-12T00:00:00.000Z, but note can still be read',
   ]));
 
+it('reports an event after the erasure that can be read', () =>
+  expect(problemsAt('2027-03-12T07:00:00.000Z', erased, canceled('Sick, sorry'))).toEqual([
+    'pavel was erased at 2027-03-12T00:00:00.000Z, but note can still be read',
+  ]));
+
+it('reports an application of an erased person that can be read', () => {
+  const { type, data }: Message = {
+    type: 'PlayerApplied',
+    data: {
+      applicationId: 'application1',
+      userId: 'pavel',
+      fullName: 'Pavel Ace',
+      email: '',
+      city: '',
+      skillLevel: 'Advanced',
+      otherClubs: '',
+      whyJoin: '',
+    },
+  };
+  expect(problemsAt('2027-03-12T07:00:00.000Z', canceled(''), { type, data }, erased)).toEqual([
+    'pavel was erased at 2027-03-12T00:00:00.000Z, but fullName can still be read',
+  ]);
+});
+
 it('ignores an erasure that may have happened while the log was read', () =>
   expect(problemsAt('2027-03-12T05:00:00.000Z', canceled('Sick, sorry'), erased)).toEqual([]));
 

@@ -8,7 +8,7 @@ import type { Violation } from './check.js';
 type ReadableEvent = Pick<Violation, 'stream' | 'revision'> & Readonly<{ fields: string }>;
 
 /**
- * Checks that no event of an erased person can be opened. `erasedAt` of the log decides who is
+ * Checks that no event of an erased person or of their applications can be opened. `erasedAt` of the log decides who is
  * erased, not the vault.
  */
 export const erasureChecker = (
@@ -24,11 +24,18 @@ export const erasureChecker = (
   /** The first event of each person with personal data that could be opened. */
   const firstReadable = new SpilledMap<ReadableEvent>(spillDatabase, 'readable people');
 
+  const applicationsByUser = new SpilledMap<string[]>(spillDatabase, 'applications of people');
+
   return {
     takeEvent({ type, stream, revision, data }) {
       const fieldsByName = data as Readonly<Record<string, unknown>>;
       if (type === 'AccountErased')
         erasedAt.set(String(fieldsByName['userId']), String(fieldsByName['erasedAt']));
+      if (typeof fieldsByName['applicationId'] === 'string' && fieldsByName['userId']) {
+        const [applicationId, userId] = [fieldsByName['applicationId'], fieldsByName['userId']];
+        const known = applicationsByUser.get(String(userId)) ?? [];
+        applicationsByUser.set(String(userId), [...new Set([...known, applicationId])]);
+      }
       for (const { of, erased } of definitions.get(type)?.personal ?? []) {
         const userId = String(fieldsByName[of]);
         const openFields = Object.keys(erased).filter(
@@ -41,11 +48,14 @@ export const erasureChecker = (
     /** An erasure may happen while the log is read, so only earlier ones count. */
     *readable(erasedBefore) {
       for (const [userId, instant] of [...erasedAt.entriesInOrder()]) {
-        const readableEvent = firstReadable.get(userId);
-        if (!readableEvent || instant >= erasedBefore) continue;
-        const { stream, revision, fields } = readableEvent;
-        const problem = `${userId} was erased at ${instant}, but ${fields} can still be read`;
-        yield { stream, revision, problem };
+        if (instant >= erasedBefore) continue;
+        for (const id of [userId, ...(applicationsByUser.get(userId) ?? [])]) {
+          const readableEvent = firstReadable.get(id);
+          if (!readableEvent) continue;
+          const { stream, revision, fields } = readableEvent;
+          const problem = `${userId} was erased at ${instant}, but ${fields} can still be read`;
+          yield { stream, revision, problem };
+        }
       }
     },
   };

@@ -164,7 +164,7 @@ export class ErasureSteps {
   /** The person's own key must be last. */
   async eraseKeys({ userId, at }: ErasureJob): Promise<void> {
     for (const { applicationId } of await this.applicationsOf(userId))
-      await this.vaultKeys.eraseKey(applicationId, at);
+      await this.vaultKeys.eraseKey(applicationId, at, userId);
     await this.vaultKeys.eraseKey(userId, at);
   }
 

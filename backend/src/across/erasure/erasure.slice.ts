@@ -3,6 +3,7 @@ import { ErasureSteps } from './erasure-steps.service.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureQueries } from './erasure.queries.js';
 import { ExportQueries } from './export.queries.js';
+import { RepeatErasures } from './repeat-erasures.service.js';
 import { RequestErasureHandler } from './request-erasure.commands.js';
 import { accountErasures } from './erasure.process.js';
 import { erasures } from './erasures.projection.js';
@@ -17,6 +18,7 @@ export const erasure = defineSlice({
     ErasureQueries,
     ErasureSteps,
     ExportQueries,
+    RepeatErasures,
     RequestErasureHandler,
   ],
   events: [],

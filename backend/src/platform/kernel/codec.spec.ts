@@ -242,6 +242,21 @@ describe('personal fields', () => {
     expect(read).toHaveProperty('missingKeyOf', 'ann');
   });
 
+  it("report the key that does not open, and stay readable for the batch's other users", async () => {
+    const { codec, keys } = setUp();
+    const annsEvent = stored(await codec.encode(noteTaken(), 'event-1', metadata));
+    const bobsNote = noteTaken('see you', 'bob');
+    const bobsEvent = stored(await codec.encode(bobsNote, 'event-2', metadata));
+    keys.damage('ann');
+    const [damagedEvent, readable] = await codec.decode([annsEvent, bobsEvent]);
+    expect(damagedEvent).toEqual(unreadable(/key of ann of user ann cannot be opened/));
+    expect(damagedEvent).toHaveProperty('damagedKey', { userId: 'ann', keyId: 'key of ann' });
+    expect(readable).toMatchObject(bobsNote);
+    await expect(codec.encode(noteTaken(), 'event-3', metadata)).rejects.toThrow(
+      'key of ann of user ann cannot be opened',
+    );
+  });
+
   it('cannot be stored for a user without a key, and create none', async () => {
     const { codec, keys } = setUp();
     keys.lose('ann');

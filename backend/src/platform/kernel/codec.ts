@@ -11,6 +11,7 @@ import {
   type KeysByPerson,
   MissingKey,
   type PersonKeys,
+  UnreadableKey,
   openData,
   userIdsIn,
   userIdIn,
@@ -22,7 +23,7 @@ export type EncodedFields = EncodedEvent & Readonly<{ metadata: EventMetadata }>
 
 /**
  * A stored event that cannot be decoded: its type or version is unknown, it is damaged, or the
- * vault does not have its key. Callers must not skip it.
+ * vault does not have its key or cannot open it. Callers must not skip it.
  */
 export type UnreadableEvent = Pick<
   StoredEvent,
@@ -34,6 +35,8 @@ export type UnreadableEvent = Pick<
     newer?: 'type' | 'version';
     /** The user whose key is missing, if that is the reason. */
     missingKeyOf?: string;
+    /** The user and the id of the key that cannot be opened, if that is the reason. */
+    damagedKey?: Readonly<{ userId: string; keyId: string }>;
   }>;
 
 class NewerSchema extends Error {
@@ -86,8 +89,8 @@ export class EventCodec {
   }
 
   /**
-   * @throws ZodError if the data does not match the event type (a bug); MissingKey if a user in it
-   * has no key
+   * @throws ZodError if the data does not match the event type (a bug); MissingKey or UnreadableKey
+   * if a user in it has no key that opens
    */
   async encode(
     event: Message,
@@ -133,7 +136,20 @@ export class EventCodec {
         const unreadable = error instanceof Error ? error.message : String(error);
         const newerPart = error instanceof NewerSchema && { newer: error.unknownPart };
         const missingKey = error instanceof MissingKey && { missingKeyOf: error.userId };
-        return { id, type, stream, revision, position, unreadable, ...newerPart, ...missingKey };
+        const damagedKey = error instanceof UnreadableKey && {
+          damagedKey: { userId: error.userId, keyId: error.keyId },
+        };
+        return {
+          id,
+          type,
+          stream,
+          revision,
+          position,
+          unreadable,
+          ...newerPart,
+          ...missingKey,
+          ...damagedKey,
+        };
       }
     });
   }

@@ -6,16 +6,23 @@ import { openSealed, sealText } from './sealing.js';
 /** The key of one user. Each event stores the random id of the key that sealed it. */
 export type PersonKey = Readonly<{ id: string; key: KeyObject }>;
 
-/** Keys by user id: null for an erased user, no entry for a user who never had a key. */
-export type KeysByPerson = ReadonlyMap<string, PersonKey | null>;
+/** A key in the vault that cannot be opened: damaged, or wrapped with an unlisted secret. */
+export type DamagedKey = Readonly<{ id: string; damage: string }>;
+
+/** Null for an erased user. */
+export type StoredKey = PersonKey | DamagedKey | null;
+
+/** Keys by user id: no entry for a user who never had a key. */
+export type KeysByPerson = ReadonlyMap<string, StoredKey>;
 
 /**
- * The keys that seal personal data: 32 bytes per user. `createKey` creates or finds a user's first key
- * and gives erased users none. `forgetKeys` drops cached keys.
+ * The keys that seal personal data: 32 bytes per user. A damaged key is a result and no error, so it
+ * affects only its user. `createKey` creates or finds a user's first key and gives erased users none.
+ * `forgetKeys` drops cached keys.
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;
-  createKey(userId: string): Promise<PersonKey | null>;
+  createKey(userId: string): Promise<StoredKey>;
   forgetKeys(): void;
 };
 
@@ -25,6 +32,17 @@ export const PERSON_KEYS = Symbol('person keys');
 export class MissingKey extends Error {
   constructor(readonly userId: string) {
     super(`the vault has no key of user ${userId}`);
+  }
+}
+
+/** The vault has a key of a user, but it cannot be opened. */
+export class UnreadableKey extends Error {
+  constructor(
+    readonly userId: string,
+    readonly keyId: string,
+    damage: string,
+  ) {
+    super(`key ${keyId} of user ${userId} cannot be opened: ${damage}`);
   }
 }
 
@@ -44,6 +62,8 @@ export const userIdIn = (eventData: EventFields, { of }: PersonalData): string =
 const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | null => {
   const personKey = keysByPerson.get(userId);
   if (personKey === undefined) throw new MissingKey(userId);
+  if (personKey && 'damage' in personKey)
+    throw new UnreadableKey(userId, personKey.id, personKey.damage);
   return personKey;
 };
 
@@ -119,7 +139,7 @@ export const userIdsIn = (eventData: EventFields, personal: readonly PersonalDat
 
 /**
  * Opens the sealed fields; for erased users, returns the declared replacements.
- * @throws MissingKey; Error if another key sealed a field or the field is damaged
+ * @throws MissingKey; UnreadableKey; Error if another key sealed a field or the field is damaged
  */
 export const openData = (
   eventData: EventFields,

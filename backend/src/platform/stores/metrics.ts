@@ -28,6 +28,12 @@ export const slowSubscriptionCount = new Counter({
   registers: [metrics],
 });
 
+export const unreadableKeys = new Gauge({
+  name: 'courtly_vault_unreadable_keys',
+  help: 'People whose key in the vault this process could not open',
+  registers: [metrics],
+});
+
 export const projectionDelaySeconds = new Histogram({
   name: 'courtly_projection_delay_seconds',
   help: 'Time from an event being stored to a read model showing it',

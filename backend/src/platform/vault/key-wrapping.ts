@@ -4,6 +4,8 @@ import { openSealed, sealText } from '../kernel/sealing.js';
 /** An encrypted key and the fingerprint of the secret that encrypted it. */
 export type WrappedKey = Readonly<{ secret: string; wrapped: string }>;
 
+const KEY_BYTES = 32;
+
 const deriveKey = (secret: string, purpose: string, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, length));
 
@@ -16,7 +18,7 @@ export class KeyWrapping {
   constructor(secrets: readonly string[]) {
     const keyEntries = secrets.map((secret) => {
       const fingerprint = deriveKey(secret, 'fingerprint of a secret', 4).toString('hex');
-      return [fingerprint, createSecretKey(deriveKey(secret, 'person keys', 32))] as const;
+      return [fingerprint, createSecretKey(deriveKey(secret, 'person keys', KEY_BYTES))] as const;
     });
     this.keysByFingerprint = new Map(keyEntries);
     this.newestFingerprint = keyEntries[0]![0];
@@ -30,13 +32,19 @@ export class KeyWrapping {
     };
   }
 
-  /** @throws Error if no secret opens it */
+  lists(fingerprint: string): boolean {
+    return this.keysByFingerprint.has(fingerprint);
+  }
+
+  /** @throws Error if no secret opens it or it does not have 32 bytes */
   unwrapKey({ secret, wrapped }: WrappedKey, place: string): Buffer {
     const secretKey = this.keysByFingerprint.get(secret);
     if (!secretKey)
       throw new Error(
         `The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
       );
-    return openSealed(secretKey, wrapped, place);
+    const key = openSealed(secretKey, wrapped, place);
+    if (key.length !== KEY_BYTES) throw new Error(`It has ${key.length} bytes.`);
+    return key;
   }
 }

@@ -9,13 +9,19 @@ import {
   jest,
 } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startMongoDb } from '@courtly/standin-mongodb';
 import type { Config } from '../../config.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
+import type { PersonKey, StoredKey } from '../kernel/personal-data.js';
 import { Mongo } from '../stores/mongo.js';
+import { unreadableKeys } from '../stores/metrics.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { startProxy } from '../../../testing/tcp-proxy.js';
+import { ErasureRegister } from './erasure-register.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { type KeyDocument, VaultKeys } from './person-keys.js';
 import { rewrap } from './rewrap.js';
@@ -31,6 +37,7 @@ const recordedAt = '2027-03-10T12:00:00.000Z';
 let server: Awaited<ReturnType<typeof startMongoDb>>;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let database: string;
+let erasures: string;
 const opened: { onApplicationShutdown(): Promise<void> }[] = [];
 
 /** The vault of one process; `through` is the server address. */
@@ -44,6 +51,7 @@ const open = async (
     MONGODB_DATABASE: 'courtly',
     VAULT_URI: through,
     VAULT_DATABASE: database,
+    ERASURES_FOLDER: erasures,
     LOOKUP_SECRETS,
   } as Config;
   const mongo = new Mongo(config);
@@ -55,11 +63,17 @@ const open = async (
   return {
     vault,
     wrapping,
-    keys: new VaultKeys(vault, wrapping),
+    keys: new VaultKeys(vault, wrapping, new ErasureRegister(config)),
     start: () => check.onModuleInit(),
   };
 };
 type Process = Awaited<ReturnType<typeof open>>;
+
+/** @throws Error if the key is missing, erased, or damaged */
+const usable = (key: StoredKey | undefined): PersonKey => {
+  if (!key || 'damage' in key) throw new Error('the key cannot be used');
+  return key;
+};
 
 const documents = ({ vault }: Process) =>
   vault.call((db) => db.collection<KeyDocument>('keys').find({}).sort({ _id: 1 }).toArray());
@@ -76,11 +90,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = `vault_${randomUUID().slice(0, 8)}`;
   proxy = await startProxy(server.port);
+  erasures = await mkdtemp(join(tmpdir(), 'courtly-erasures-'));
 });
 afterEach(async () => {
   jest.restoreAllMocks();
   await Promise.all(opened.splice(0).map((openedVault) => openedVault.onApplicationShutdown()));
   await proxy.stop();
+  await rm(erasures, { recursive: true });
 });
 afterAll(() => server.stop());
 
@@ -93,9 +109,9 @@ describe('the key of a user', () => {
       firstVault.keys.createKey('ann'),
     ]);
     expect(new Set(made.map((key) => key!.id)).size).toBe(1);
-    const personKey = (await (await open()).keys.find(['ann'])).get('ann')!;
+    const personKey = usable((await (await open()).keys.find(['ann'])).get('ann'));
     expect(personKey.id).toBe(made[0]!.id);
-    expect(personKey.key.equals(made[1]!.key)).toBe(true);
+    expect(personKey.key.equals(usable(made[1]!).key)).toBe(true);
   });
 
   it('is not created by a lookup', async () => {
@@ -106,11 +122,14 @@ describe('the key of a user', () => {
 
   it('differs from user to user and is never stored in plain text', async () => {
     const process = await open();
-    const [ann, bob] = [await process.keys.createKey('ann'), await process.keys.createKey('bob')];
-    expect(ann!.key.equals(bob!.key)).toBe(false);
+    const [ann, bob] = [
+      usable(await process.keys.createKey('ann')),
+      usable(await process.keys.createKey('bob')),
+    ];
+    expect(ann.key.equals(bob.key)).toBe(false);
     const stored = JSON.stringify(await documents(process));
     for (const key of [ann, bob])
-      expect(stored).not.toContain(key!.key.export().toString('base64').slice(0, 20));
+      expect(stored).not.toContain(key.key.export().toString('base64').slice(0, 20));
   });
 
   it('does not open for another user', async () => {
@@ -120,7 +139,78 @@ describe('the key of a user', () => {
     await process.vault.call((db) =>
       db.collection<KeyDocument>('keys').insertOne({ _id: 'bob', ...ann }),
     );
-    await expect((await open()).keys.find(['bob'])).rejects.toThrow(/authenticate/);
+    const keysByPerson = await (await open()).keys.find(['ann', 'bob']);
+    expect(keysByPerson.get('bob')).toEqual({
+      id: ann.keyId,
+      damage: expect.stringContaining('authenticate'),
+    });
+    usable(keysByPerson.get('ann'));
+  });
+});
+
+describe('a damaged key', () => {
+  const OTHER = 'a secret of keys that this vault never had';
+  const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+  const wrappedUnder = (secret: string, keyId: string, bytes = 32) =>
+    new KeyWrapping([secret]).wrapKey(Buffer.alloc(bytes, 7), `ann ${keyId}`);
+
+  /** Stores the keys of 30 people, of which Ann's is changed. */
+  const damageAnn = async (change: (ann: KeyDocument) => Partial<KeyDocument>) => {
+    const process = await open();
+    await process.start();
+    const people = Array.from({ length: 29 }, (_, index) => `person ${index}`);
+    for (const person of ['ann', ...people]) await process.keys.createKey(person);
+    const ann = (await documents(process)).find(({ _id }) => _id === 'ann')!;
+    await process.vault.call((db) =>
+      db.collection<KeyDocument>('keys').updateOne({ _id: 'ann' }, { $set: change(ann) }),
+    );
+    return { people, keyId: ann.keyId };
+  };
+
+  it.each<[string, (ann: KeyDocument) => Partial<KeyDocument>, RegExp]>([
+    ['with a flipped byte', ({ wrapped }) => ({ wrapped: flipped(wrapped!) }), /authenticate/],
+    ['of a wrong length', ({ keyId }) => wrappedUnder(OLD, keyId, 31), /31 bytes/],
+    ['that is cut off', () => ({ wrapped: 'AAAA' }), /./],
+    ['under an unknown secret', ({ keyId }) => wrappedUnder(OTHER, keyId), /does not list/],
+    ['without a secret', () => ({ secret: null }), /does not list/],
+  ])('%s affects only its user', async (_, change, damage) => {
+    const { people, keyId } = await damageAnn(change);
+    const process = await open();
+    await process.start();
+    const keysByPerson = await process.keys.find(['ann', ...people]);
+    for (const person of people) usable(keysByPerson.get(person));
+    const annsKey = { id: keyId, damage: expect.stringMatching(damage) };
+    expect(keysByPerson.get('ann')).toEqual(annsKey);
+    expect(await process.keys.createKey('ann')).toEqual(annsKey);
+    expect((await unreadableKeys.get()).values[0]!.value).toBe(1);
+    await process.keys.eraseKey('ann', recordedAt);
+    expect((await unreadableKeys.get()).values[0]!.value).toBe(0);
+  });
+
+  it('is kept and reported by rewrapping, which wraps all others', async () => {
+    const { people, keyId } = await damageAnn(({ wrapped }) => ({ wrapped: flipped(wrapped!) }));
+    const both = await open({ keys: [NEW, OLD] });
+    const { signal } = new AbortController();
+    const { wrappedCount, unreadable } = await rewrap(
+      both.vault,
+      both.wrapping,
+      signal,
+      () => undefined,
+    );
+    expect(wrappedCount).toBe(people.length);
+    expect(unreadable).toEqual([expect.stringContaining(`key ${keyId} of user ann`)]);
+  });
+
+  it('of the check does not prevent a start, unlike an unlisted secret', async () => {
+    const process = await open();
+    await process.start();
+    await process.vault.call((db) =>
+      db
+        .collection<{ _id: string; wrapped: string }>('checks')
+        .updateOne({ _id: 'KEY_SECRETS' }, { $set: { wrapped: 'AAAA' } }),
+    );
+    await (await open()).start();
+    await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
   });
 });
 
@@ -201,9 +291,9 @@ describe('a new key secret', () => {
     rewrap(process.vault, process.wrapping, signal, () => undefined);
 
   it('wraps new keys while the older one still opens its keys', async () => {
-    const ann = await (await open()).keys.createKey('ann');
+    const ann = usable(await (await open()).keys.createKey('ann'));
     const both = await open({ keys: [NEW, OLD] });
-    expect((await both.keys.find(['ann'])).get('ann')!.key.equals(ann!.key)).toBe(true);
+    expect(usable((await both.keys.find(['ann'])).get('ann')).key.equals(ann.key)).toBe(true);
     await both.keys.createKey('bob');
     const [first, second] = await documents(both);
     expect(first!.secret).not.toBe(second!.secret);
@@ -234,14 +324,14 @@ describe('a new key secret', () => {
     await expect(interrupted).rejects.toThrow(/abort/);
     await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
 
-    expect(await run(both)).toBe(699);
-    expect(await run(both)).toBe(0);
+    expect(await run(both)).toEqual({ wrappedCount: 699, unreadable: [] });
+    expect(await run(both)).toEqual({ wrappedCount: 0, unreadable: [] });
     const after = await open({ keys: [NEW] });
     await after.start();
     const keysByPerson = await after.keys.find(people);
     expect(keysByPerson.get('person 7')).toBeNull();
     for (const person of ['person 0', 'person 600', 'person 1199'])
-      expect(keysByPerson.get(person)!.key.export()).toEqual(Buffer.alloc(32, person));
+      expect(usable(keysByPerson.get(person)).key.export()).toEqual(Buffer.alloc(32, person));
   });
 
   it('does not suffice before that', async () => {

@@ -1,9 +1,11 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { KeysByPerson, PersonKey, PersonKeys } from '../kernel/personal-data.js';
+import type { KeysByPerson, PersonKeys, StoredKey } from '../kernel/personal-data.js';
+import { unreadableKeys } from '../stores/metrics.js';
 import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { VaultDatabase } from '../stores/vault-database.js';
+import { ErasureRegister } from './erasure-register.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 
@@ -17,7 +19,7 @@ export type KeyDocument = {
 };
 
 /** `at` is monotonic time, so setting the clock cannot keep an erased key alive. */
-type CachedKey = Readonly<{ key: PersonKey | null; at: number }>;
+type CachedKey = Readonly<{ key: StoredKey; at: number }>;
 
 const MAX_CACHED_KEYS = 20_000;
 /** How long a key is cached, and thus the longest time until an erasure takes effect everywhere. */
@@ -32,21 +34,25 @@ export const wrappingPlace = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>
 
 /**
  * One random key per user, stored in the vault and wrapped with KEY_SECRETS. A missing document is
- * an error; a document without a key means that the user is erased.
+ * an error; a document without a key means that the user is erased. A key that does not open is
+ * logged once and counted until it opens.
  */
 @Injectable()
 export class VaultKeys implements PersonKeys {
   private readonly cachedKeys = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS });
+  private readonly damagedKeys = new LRUCache<string, string>({ max: MAX_CACHED_KEYS });
+  private readonly logger = new Logger('vault');
   private retryAt = 0;
 
   constructor(
     private readonly vault: VaultDatabase,
     private readonly keyWrapping: KeyWrapping,
+    private readonly erasureRegister: ErasureRegister,
   ) {}
 
   /** @throws StoreUnavailable if the vault is down and a key is not cached */
   async find(userIds: readonly string[]): Promise<KeysByPerson> {
-    const keysByPerson = new Map<string, PersonKey | null>();
+    const keysByPerson = new Map<string, StoredKey>();
     const staleUserIds: string[] = [];
     for (const userId of userIds) {
       const cachedKey = this.cachedKeys.get(userId);
@@ -61,7 +67,7 @@ export class VaultKeys implements PersonKeys {
   }
 
   /** Creates the first key of a user or finds it, so a repeated registration reuses it. */
-  async createKey(userId: string): Promise<PersonKey | null> {
+  async createKey(userId: string): Promise<StoredKey> {
     const keyId = randomUUID();
     const wrappedKey = this.keyWrapping.wrapKey(
       randomBytes(32),
@@ -80,10 +86,12 @@ export class VaultKeys implements PersonKeys {
   }
 
   /**
-   * Deletes a user's key, which makes all data sealed with it unreadable. Other processes forget
-   * the key within a minute, or within ten while they cannot reach the vault.
+   * Deletes a user's key, which makes all data sealed with it unreadable, after the register knows.
+   * Other processes forget the key within a minute, or within ten while they cannot reach the vault.
+   * `accountId` is the account of an application.
    */
-  async eraseKey(userId: string, erasedAt: string): Promise<void> {
+  async eraseKey(userId: string, erasedAt: string, accountId = userId): Promise<void> {
+    await this.erasureRegister.add({ id: userId, accountId, erasedAt });
     const keyId = randomUUID();
     await this.vault.call((vault) =>
       vault
@@ -95,6 +103,15 @@ export class VaultKeys implements PersonKeys {
         ),
     );
     this.cachedKeys.set(userId, { key: null, at: performance.now() });
+    this.countDamage(userId, null);
+  }
+
+  /** Reads the vault, not the cache. */
+  async hasKey(userId: string): Promise<boolean> {
+    const keyDocument = await this.vault.call((vault) =>
+      vault.collection<KeyDocument>('keys').findOne({ _id: userId }),
+    );
+    return keyDocument !== null && keyDocument.wrapped !== null;
   }
 
   forgetKeys(): void {
@@ -122,17 +139,32 @@ export class VaultKeys implements PersonKeys {
     }
   }
 
-  private cacheKey(keyDocument: KeyDocument): PersonKey | null {
-    const { _id, keyId, secret, wrapped } = keyDocument;
-    const openKey = () =>
-      createSecretKey(
-        this.keyWrapping.unwrapKey(
-          { secret: secret!, wrapped: wrapped! },
-          wrappingPlace(keyDocument),
-        ),
-      );
-    const personKey = wrapped === null ? null : { id: keyId, key: openKey() };
-    this.cachedKeys.set(_id, { key: personKey, at: performance.now() });
-    return personKey;
+  private cacheKey(keyDocument: KeyDocument): StoredKey {
+    const { _id: userId } = keyDocument;
+    const storedKey = this.openKey(keyDocument);
+    this.cachedKeys.set(userId, { key: storedKey, at: performance.now() });
+    this.countDamage(userId, storedKey);
+    return storedKey;
+  }
+
+  private openKey(keyDocument: KeyDocument): StoredKey {
+    const { keyId, secret, wrapped } = keyDocument;
+    if (wrapped === null) return null;
+    try {
+      const wrappedKey = { secret: secret!, wrapped };
+      const key = this.keyWrapping.unwrapKey(wrappedKey, wrappingPlace(keyDocument));
+      return { id: keyId, key: createSecretKey(key) };
+    } catch (error) {
+      return { id: String(keyId), damage: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private countDamage(userId: string, storedKey: StoredKey) {
+    const isDamaged = storedKey !== null && 'damage' in storedKey;
+    if (isDamaged && !this.damagedKeys.has(userId))
+      this.logger.error({ unreadableKey: storedKey.id, userId, reason: storedKey.damage });
+    if (isDamaged) this.damagedKeys.set(userId, storedKey.id);
+    else this.damagedKeys.delete(userId);
+    unreadableKeys.set(this.damagedKeys.size);
   }
 }

@@ -5,20 +5,35 @@ import { CHECK, type KeyCheck } from './secrets-check.service.js';
 
 const BATCH_SIZE = 500;
 
+/** The number of keys that were wrapped, and the ids and reasons of those that do not open. */
+export type Rewrapped = Readonly<{ wrappedCount: number; unreadable: readonly string[] }>;
+
 /**
  * Wraps every key with the newest of KEY_SECRETS, so the older ones can be dropped. Can be
- * interrupted and repeated. Calls `onProgress` with the number done and returns the number wrapped.
- * @throws Error if a key is wrapped with an unlisted secret
+ * interrupted and repeated. Calls `onProgress` with the number done. Keeps keys that do not open.
+ * @throws Error if the vault's check is wrapped with an unlisted secret
  */
 export const rewrap = async (
   vault: VaultDatabase,
   keyWrapping: KeyWrapping,
   signal: AbortSignal,
   onProgress: (wrappedCount: number) => void,
-): Promise<number> => {
+): Promise<Rewrapped> => {
   const rewrapKey = (document: WrappedKey, wrappingPlace: string) =>
     keyWrapping.wrapKey(keyWrapping.unwrapKey(document, wrappingPlace), wrappingPlace);
   let wrappedCount = 0;
+  const unreadable: string[] = [];
+  const updateOf = (document: KeyDocument) => {
+    try {
+      const newlyWrapped = rewrapKey(document as WrappedKey, wrappingPlace(document));
+      // Skips a key that was erased in the meantime.
+      const filter = { _id: document._id, wrapped: document.wrapped };
+      return [{ updateOne: { filter, update: { $set: newlyWrapped } } }];
+    } catch (error) {
+      unreadable.push(`key ${document.keyId} of user ${document._id}: ${String(error)}`);
+      return [];
+    }
+  };
   for (let lastUserId = ''; ;) {
     signal.throwIfAborted();
     const olderKeys = await vault.call((database) =>
@@ -34,19 +49,13 @@ export const rewrap = async (
         .toArray(),
     );
     if (olderKeys.length === 0) break;
-    const keyUpdates = olderKeys.map((document) => ({
-      // Skips a key that was erased in the meantime.
-      filter: { _id: document._id, wrapped: document.wrapped },
-      update: { $set: rewrapKey(document as WrappedKey, wrappingPlace(document)) },
-    }));
-    await vault.call((database) =>
-      database.collection<KeyDocument>('keys').bulkWrite(
-        keyUpdates.map((updateOne) => ({ updateOne })),
-        { ordered: false },
-      ),
-    );
+    const keyUpdates = olderKeys.flatMap(updateOf);
+    if (keyUpdates.length > 0)
+      await vault.call((database) =>
+        database.collection<KeyDocument>('keys').bulkWrite(keyUpdates, { ordered: false }),
+      );
     lastUserId = olderKeys.at(-1)!._id;
-    onProgress((wrappedCount += olderKeys.length));
+    onProgress((wrappedCount += keyUpdates.length));
   }
   // Last, so a start without the older secrets fails until all keys are done.
   const keyChecks = await vault.call((database) =>
@@ -58,5 +67,5 @@ export const rewrap = async (
         .collection<KeyCheck>('checks')
         .updateOne({ _id: CHECK }, { $set: rewrapKey(keyCheck, CHECK) }),
     );
-  return wrappedCount;
+  return { wrappedCount, unreadable };
 };

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { PERSON_KEYS } from '../kernel/personal-data.js';
 import { Credentials } from './credentials.js';
+import { ErasureRegister } from './erasure-register.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { PasswordHashing } from './password-hashing.js';
 import { VaultKeys } from './person-keys.js';
@@ -21,6 +22,7 @@ const keyWrapping = {
 @Module({
   providers: [
     keyWrapping,
+    ErasureRegister,
     VaultKeys,
     { provide: PERSON_KEYS, useExisting: VaultKeys },
     SecretsCheck,
@@ -28,6 +30,6 @@ const keyWrapping = {
     PasswordHashing,
     MailTokens,
   ],
-  exports: [KeyWrapping, VaultKeys, PERSON_KEYS, Credentials, MailTokens],
+  exports: [KeyWrapping, ErasureRegister, VaultKeys, PERSON_KEYS, Credentials, MailTokens],
 })
 export class VaultModule {}

@@ -1,0 +1,114 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONFIG, type Config } from '../../config.js';
+import { user } from '../../people/identity/user.js';
+import { Clock } from '../../platform/kernel/clock.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { ErasureRegister, type RegisteredErasure } from '../../platform/vault/erasure-register.js';
+import { VaultKeys } from '../../platform/vault/person-keys.js';
+import { ErasureSteps } from './erasure-steps.service.js';
+
+const RETRY_DELAY_MS = 10_000;
+
+/**
+ * The result of an entry: `requested` if the log forgot the erasure, which then starts from the
+ * beginning; `erased` if only a key had returned.
+ */
+type Repeated = 'requested' | 'erased' | null;
+
+/** Erases the people again whom a restored backup brought back, by the register of erasures. */
+@Injectable()
+export class RepeatErasures implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('erasure');
+  private readonly shutdown = new AbortController();
+  private pendingWork: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly register: ErasureRegister,
+    private readonly vaultKeys: VaultKeys,
+    private readonly streams: Streams,
+    private readonly commandHandling: CommandHandling,
+    private readonly steps: ErasureSteps,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Does not wait, so a worker starts while a store is down. */
+  onApplicationBootstrap() {
+    if (this.config.ROLES.includes('worker')) this.pendingWork = this.repeatUntilDone();
+  }
+
+  async beforeApplicationShutdown() {
+    this.shutdown.abort();
+    await this.pendingWork;
+  }
+
+  /**
+   * Repeats each registered erasure that the log or the vault does not have.
+   * @returns the accounts whose erasure was requested again and the ids whose key was erased again
+   * @throws Error after all other entries, if one failed
+   */
+  async repeatAll(): Promise<Readonly<{ requested: Set<string>; erased: Set<string> }>> {
+    const [requested, erased] = [new Set<string>(), new Set<string>()];
+    const failures: unknown[] = [];
+    for (const entry of await this.register.entries()) {
+      this.shutdown.signal.throwIfAborted();
+      try {
+        const repeated = await this.repeat(entry);
+        if (repeated === 'requested') requested.add(entry.accountId);
+        if (repeated === 'erased') erased.add(entry.id);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} erasures could not be repeated`);
+    return { requested, erased };
+  }
+
+  private async repeat({ id, accountId, erasedAt }: RegisteredErasure): Promise<Repeated> {
+    const { person, erasure } = await this.streams.load(user, accountId);
+    const at = this.clock.instant();
+    if (person && erasure === 'none') {
+      const reference = `register of erasures, ${erasedAt}`;
+      await this.commandHandling.handle(
+        user,
+        accountId,
+        {
+          type: 'RequestErasure',
+          data: { userId: accountId, by: 'operator', reference, requestedAt: at },
+        },
+        systemContext(`repeated erasure.${accountId}`, at),
+      );
+      return 'requested';
+    }
+    // The process of a requested erasure removes the keys last, because it needs them.
+    if (erasure === 'requested' || !(await this.vaultKeys.hasKey(id))) return null;
+    await this.steps.revokeAccess({ userId: accountId, at });
+    await this.vaultKeys.eraseKey(id, erasedAt, accountId);
+    return 'erased';
+  }
+
+  private async repeatUntilDone() {
+    const { signal } = this.shutdown;
+    while (!signal.aborted)
+      try {
+        const { requested, erased } = await this.repeatAll();
+        if (requested.size + erased.size > 0)
+          this.logger.warn({ repeatedErasures: requested.size, keysErasedAgain: erased.size });
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.logger.error({ state: 'erasures not repeated', error: String(error) });
+        await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+      }
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../app.js';
+import { user } from '../../people/identity/user.js';
+import { verifyCommand } from '../../cli/verify.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { VaultDatabase } from '../../platform/stores/vault-database.js';
+import { ErasureRegister } from '../../platform/vault/erasure-register.js';
+import type { KeyDocument } from '../../platform/vault/person-keys.js';
+import { commandLine } from '../../../testing/command-line.js';
+import { type Courtly, startCourtly } from '../../../testing/courtly.js';
+import { eventually } from '../../../testing/stores.js';
+
+const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString();
+
+let courtly: Courtly;
+let worker: NestExpressApplication | undefined;
+
+beforeAll(async () => {
+  courtly = await startCourtly({ ROLES: 'api,projector' });
+}, 60_000);
+afterAll(async () => {
+  await worker?.close();
+  await courtly.stop();
+}, 30_000);
+
+const keys = () =>
+  courtly.app.get(VaultDatabase).call(async (database) => database.collection<KeyDocument>('keys'));
+const storedKey = async (userId: string) => (await (await keys()).findOne({ _id: userId }))!;
+const erasureOf = async (userId: string) =>
+  (await courtly.app.get(Streams, { strict: false }).load(user, userId)).erasure;
+const verify = () =>
+  commandLine(
+    [verifyCommand],
+    courtly.stores.environment,
+  )(['verify', '--log-only', '--overdue-after', '0']);
+const startWorker = async () => {
+  worker = await createApp({ ...courtly.config, ROLES: ['worker'] });
+  await worker.init();
+};
+
+it('a restored backup is reported by verify, and a worker that starts erases everyone again', async () => {
+  const [forgotten, returned] = [await courtly.register(), await courtly.register()];
+  const returnedKey = await storedKey(returned.user.id);
+  await startWorker();
+  await returned.agent
+    .post('/api/account/erase')
+    .send({ currentPassword: returned.password, confirmation: 'DELETE' })
+    .expect(202);
+  await eventually(
+    'the account is erased',
+    async () => (await erasureOf(returned.user.id)) === 'done',
+    30_000,
+  );
+  await worker!.close();
+  expect(await verify()).toMatchObject({ code: 0 });
+
+  // A log and a vault from before the erasure of one, and a vault from before that of the other.
+  const { id } = forgotten.user;
+  const register = courtly.app.get(ErasureRegister);
+  await register.add({ id, accountId: id, erasedAt: YESTERDAY });
+  await (await keys()).replaceOne({ _id: returned.user.id }, returnedKey);
+  const { code, printed } = await verify();
+  expect(code).toBe(1);
+  expect(printed).toContain(
+    `vault: ${id} was erased at ${YESTERDAY} by the register, but not by the log`,
+  );
+  expect(printed).toContain(
+    `vault: ${id} was erased at ${YESTERDAY}, but the vault has a key again`,
+  );
+  expect(printed).toMatch(
+    new RegExp(`vault: ${returned.user.id} was erased at .*, but the vault has a key again`),
+  );
+  expect(printed).toMatch(
+    new RegExp(`${returned.user.id} was erased at .*, but email, .* can still be read`),
+  );
+
+  await startWorker();
+  await eventually(
+    'both are erased again',
+    async () =>
+      (await erasureOf(id)) === 'done' &&
+      (await storedKey(id)).wrapped === null &&
+      (await storedKey(returned.user.id)).wrapped === null,
+    30_000,
+  );
+  expect(await verify()).toMatchObject({ code: 0 });
+  await courtly
+    .visitor()
+    .post('/api/auth/login')
+    .send({ email: forgotten.email, password: forgotten.password })
+    .expect(401);
+}, 120_000);

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RecordedEvent } from '../platform/kernel/events.js';
+import { SpilledMap } from '../platform/stores/spilled-map.js';
+import type { RegisteredErasure } from '../platform/vault/erasure-register.js';
+import type { Violation } from './check.js';
+
+/**
+ * What the vault and the register contain. Read `removed` (ids whose key was removed) and `register`
+ * before the log, because an erasure is requested in the log first; and `present` (those of
+ * `erasedIds` that have a key) after it, because the log says last that an erasure is finished.
+ */
+export type KeyRecords = Readonly<{
+  removed: readonly string[];
+  register: readonly RegisteredErasure[];
+  present: ReadonlySet<string>;
+}>;
+
+/** `by` is the erased account; it differs from the id of an application. */
+type Erasure = Readonly<{ by: string; at: string; isFinished: boolean }>;
+
+const inVault = (problem: string): Violation => ({ stream: 'vault', revision: null, problem });
+
+/** Compares the keys in the vault and the register of erasures with the erasures in the log. */
+export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
+  const erasures = new SpilledMap<Erasure>(spillDatabase, 'erasures of accounts');
+  const accounts = new SpilledMap<true>(spillDatabase, 'accounts');
+  /** The account of each application; empty if it has none. */
+  const applicants = new SpilledMap<string>(spillDatabase, 'accounts of applications');
+
+  const erasureOf = (id: string) => erasures.get(applicants.get(id) || id);
+
+  return {
+    takeEvent({ type, data }: RecordedEvent) {
+      const fields = data as Readonly<Record<string, unknown>>;
+      const userId = String(fields['userId'] ?? '');
+      if (type === 'UserRegistered') accounts.set(userId, true);
+      if (type === 'HostApplied' || type === 'PlayerApplied' || type === 'ApplicationClaimed')
+        applicants.set(String(fields['applicationId']), userId);
+      if (type === 'AccountErasureRequested')
+        erasures.set(userId, { by: userId, at: String(fields['requestedAt']), isFinished: false });
+      if (type === 'AccountErased')
+        erasures.set(userId, { by: userId, at: String(fields['erasedAt']), isFinished: true });
+    },
+
+    /** The accounts that the log has erased, and their applications. */
+    *erasedIds(): Generator<string> {
+      for (const [userId, { isFinished }] of [...erasures.entriesInOrder()])
+        if (isFinished) yield userId;
+      for (const [applicationId, userId] of [...applicants.entriesInOrder()])
+        if (userId && erasures.get(userId)?.isFinished) yield applicationId;
+    },
+
+    /** Register entries and erasures count only if they are older than `erasedBefore` (UTC). */
+    violations({ removed, register, present }: KeyRecords, erasedBefore: string): Violation[] {
+      const registered = new Map(register.map((erasure) => [erasure.id, erasure]));
+      const isUsed = (id: string) => accounts.has(id) || applicants.has(id);
+      const unexplained = removed.filter(
+        (id) => isUsed(id) && !erasureOf(id) && !registered.has(id),
+      );
+      const returned = [...present].flatMap((id) => {
+        const finishedAt = erasureOf(id)?.isFinished ? erasureOf(id)!.at : null;
+        const at = finishedAt ?? registered.get(id)?.erasedAt;
+        return at && (finishedAt || at < erasedBefore) ? [{ id, at }] : [];
+      });
+      const forgotten = new Map(
+        register
+          .filter(({ accountId }) => accounts.has(accountId) && !erasures.has(accountId))
+          .map(({ accountId, erasedAt }) => [accountId, erasedAt]),
+      );
+      const unregistered = [...erasures.entriesInOrder()].filter(
+        ([userId, { at, isFinished }]) =>
+          isFinished && at < erasedBefore && !registered.has(userId),
+      );
+      return [
+        ...unexplained.map((id) =>
+          inVault(`the key of ${id} was removed, but no one requested an erasure`),
+        ),
+        ...returned.map(({ id, at }) =>
+          inVault(`${id} was erased at ${at}, but the vault has a key again`),
+        ),
+        ...[...forgotten].map(([accountId, at]) =>
+          inVault(`${accountId} was erased at ${at} by the register, but not by the log`),
+        ),
+        ...unregistered.map(([userId]) =>
+          inVault(`${userId} was erased, but is missing in the register of erasures`),
+        ),
+      ];
+    },
+  };
+};
