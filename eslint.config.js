@@ -87,7 +87,7 @@ export default tseslint.config(
   js.configs.recommended,
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
   {
-    // One text of a stranger must not stop a process: every regular expression takes time that grows with the text alone.
+    // A single input must not stall a process, so every regular expression must run in linear time.
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
@@ -157,11 +157,11 @@ export default tseslint.config(
       ],
       'no-restricted-globals': [
         'error',
-        { name: 'process', message: 'Pure code knows no environment.' },
+        { name: 'process', message: 'Pure code must not read the environment.' },
       ],
       'no-restricted-properties': [
         'error',
-        { object: 'Date', property: 'now', message: 'Time comes in with the command.' },
+        { object: 'Date', property: 'now', message: 'Time arrives in the command.' },
       ],
     },
   },

@@ -2,8 +2,8 @@ import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/te
 
 /**
  * User journeys through a running Courtly. `npm run test:journeys` and `npm run test:engines` start
- * one, find the browsers and set the variables. By hand: `COURTLY_URL=http://localhost:3000 npx
- * playwright test --config frontend/playwright.config.ts`.
+ * one, find the browsers and set the variables. To run them manually:
+ * `COURTLY_URL=http://localhost:3000 npx playwright test --config frontend/playwright.config.ts`.
  */
 const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT, JOURNEYS_SIZES } =
   process.env;

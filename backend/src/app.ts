@@ -35,7 +35,7 @@ const configureServer = (app: NestExpressApplication) => {
   httpServer.timeout = processLimits.sockets.idleMs;
   httpServer.keepAliveTimeout = processLimits.sockets.keepAliveMs;
   return (request: CourtlyRequest, response: Response, next: NextFunction) => {
-    // While stopping, close connections: kept-alive connections under load would never end.
+    // Closes connections while stopping, because kept-alive connections under load would never end.
     if (draining.isStarted) response.setHeader('Connection', 'close');
     request.correlationId = randomUUID();
     Object.assign(request, services);

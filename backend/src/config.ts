@@ -97,7 +97,7 @@ export type Config = Omit<
   VAULT_DATABASE: string;
   TRUST_PROXY: number;
   policy: Policy;
-  /** Who changed the policy and why, if its file contains that. */
+  /** Who changed the policy and why, if the policy file says so. */
   policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
   /** The version of this process's IANA zone database, such as `2026c`. */
   zoneData: string;

@@ -327,7 +327,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   showAccount: { status: 404 },
   accountBookings: {},
   giveRole: { body: () => ({ role: 'host', reason: 'A friend of the club.' }), status: 404 },
-  takeRole: { body: () => ({ role: 'host', reason: 'No friend any more.' }), status: 404 },
+  takeRole: { body: () => ({ role: 'host', reason: 'No longer a friend.' }), status: 404 },
   suspendUser: { body: () => ({ reason: 'Was rude to a host.' }), status: 404 },
   liftSuspension: { body: () => ({ reason: 'Said sorry.' }), status: 404 },
   adminMembership: {},

@@ -120,7 +120,7 @@ describe('while the event store is down', () => {
     await processes.events.start();
   }, 40_000);
 
-  it('refuses a write quickly on a silent connection, and its retry returns the outcome', async () => {
+  it('refuses a write quickly on an unresponsive connection, and its retry returns the outcome', async () => {
     const slot = hours.pop()!;
     processes.events.freeze();
     const idempotencyKey = randomUUID();

@@ -92,7 +92,7 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
 });
 
 describe(`killing the projector at any moment (SEED=${seed})`, () => {
-  it('leaves read models that match the log, also after resuming a rebuild', async () => {
+  it('leaves read models that match the log, even after resuming a rebuild', async () => {
     const previousCount = (await requests()).length;
     let over = false;
     const killing = (async () => {

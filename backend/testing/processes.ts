@@ -30,7 +30,7 @@ export const builtFile = (path: string): string => {
   return file;
 };
 
-/** Below the ephemeral ports, so that the system does not assign one in between. */
+/** Below the ephemeral ports, so that the system does not assign one in the meantime. */
 const OWN_PORTS = { from: 20_000, to: 32_000 };
 
 export const freePort = async (): Promise<number> => {
@@ -183,7 +183,7 @@ export const startProcesses = async () => {
   };
 };
 
-/** Waits until an API process and its read models can answer every request. */
+/** Waits until an API process and its read models can serve every request. */
 export const untilReady = ({ port }: Service): Promise<boolean> =>
   eventually(
     'Courtly is ready',

@@ -58,7 +58,7 @@ export const startProxy = async (to: number, port = 0) => {
       for (const freeze of freezers) freeze();
       freezers.clear();
     },
-    /** Delays all traffic, also of new connections, until `release`. */
+    /** Delays all traffic, including that of new connections, until `release`. */
     hold() {
       isHeld = true;
       for (const socket of sockets) socket.pause();

@@ -7,7 +7,7 @@ import { type StripeStandIn, stripeOf } from './stripe.js';
 const ADVANCED_WITHIN_MS = 30 * MINUTE_MS;
 
 /**
- * Moves Stripe's clock day by day. In one step, the stand-in could be silent until the launcher
+ * Moves Stripe's clock day by day. In one step, the stand-in could be busy until the launcher
  * restarts it.
  */
 const advanceStripe = async (

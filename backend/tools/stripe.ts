@@ -12,7 +12,7 @@ export type StripeStandIn = Readonly<{
   ): Promise<T>;
 }>;
 
-/** Also for a day of due work on a busy machine. */
+/** Long enough for a day of due work on a busy machine. */
 const CONTROL_WITHIN_MS = 5 * MINUTE_MS;
 
 /** @throws Failure if Courtly does not use a Stripe stand-in */

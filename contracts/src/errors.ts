@@ -98,7 +98,7 @@ export const errorCodes = {
   },
   store_unavailable: {
     status: 503,
-    when: 'a database does not respond; retry with the same Idempotency-Key to learn the outcome',
+    when: 'a database does not respond; retry with the same Idempotency-Key to get the outcome',
   },
 } as const satisfies Record<string, { status: number; when: string }>;
 

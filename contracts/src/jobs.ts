@@ -8,7 +8,7 @@ const FailedJob = z.object({
   attempts: z.number().int(),
   reason: z.string().describe('The message of the last error.'),
   lastTriedAt: z.string(),
-  retryAt: z.string().nullable().describe('Null if nothing retries the job by itself.'),
+  retryAt: z.string().nullable().describe('Null if the job is not retried automatically.'),
 });
 export type FailedJob = z.infer<typeof FailedJob>;
 

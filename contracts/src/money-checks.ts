@@ -20,7 +20,7 @@ export const MoneyChecks = z.object({
       since: z.string().describe('The comparison with Stripe begins here.'),
       violations: z.number(),
       differences: z.number(),
-      acknowledged: z.number().describe('Findings that were explained before.'),
+      acknowledged: z.number().describe('Findings that an admin or operator has explained.'),
       open: z.array(Finding).describe('At most 50 findings without an explanation.'),
       waiting: z
         .array(z.object({ subject: z.string(), text: z.string() }))

@@ -12,9 +12,9 @@ export type MoneySection = z.infer<typeof MoneySection>;
 /**
  * Why money needs an admin. `*_refused`: Stripe refused the step and Courtly retries it.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
- * `return_due`: money that was paid outside Stripe must be returned. `inquiry`: a bank asks before
- * it takes money. `account_stopped`: Stripe no longer pays a host. `bank_return`: a host's bank
- * returned a payout. `*_mismatch`: Stripe reports a different amount or currency than agreed.
+ * `return_due`: money that was paid outside Stripe must be returned. `inquiry`: a bank inquires
+ * before it takes money. `account_stopped`: Stripe no longer pays a host. `bank_return`: a host's
+ * bank returned a payout. `*_mismatch`: Stripe reports a different amount or currency than agreed.
  * `dashboard_refund`: a refund was made in Stripe's dashboard.
  */
 export const MoneyProblem = z.enum([

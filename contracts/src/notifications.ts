@@ -61,8 +61,8 @@ export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 
 /**
  * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the player
- * who logged the match, and `match_challenge` to a challenged player. Outcomes go to everyone
- * notified before.
+ * who logged the match, and `match_challenge` to a challenged player. Outcomes go to everyone who
+ * was notified before.
  */
 export const MatchNotificationType = z.enum([
   'match_to_confirm',
@@ -95,8 +95,8 @@ export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
 export const MessageNotificationType = z.enum(['message_received']);
 
 /**
- * A membership payment has the wrong amount, a bank asks about it, it was refunded or disputed, or
- * its refund was refused or returned by the bank. Goes to admins; has no booking or court.
+ * A membership payment has the wrong amount, a bank inquires about it, it was refunded or disputed,
+ * or its refund was refused or returned by the bank. Goes to admins; has no booking or court.
  */
 export const MembershipNotificationType = z.enum([
   'membership_mismatched',
@@ -170,9 +170,8 @@ export const ReadNotificationsBody = z.union([
 export type ReadNotificationsBody = z.infer<typeof ReadNotificationsBody>;
 
 /**
- * Emails that a person can switch off. `requests`: requests and their responses. `bookings`:
- * instant bookings and cancellations. `reminders`: before a booking. `matches`: results and
- * challenges.
+ * Emails that a person can turn off. `requests`: requests and their responses. `bookings`: instant
+ * bookings and cancellations. `reminders`: before a booking. `matches`: results and challenges.
  */
 export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches', 'messages']);
 export type MailKind = z.infer<typeof MailKind>;

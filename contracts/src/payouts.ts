@@ -20,7 +20,7 @@ export const PayoutNeed = z.enum(payoutNeeds);
 const bankPayout = z.object({
   amount: z.string(),
   failureCode: z.string().nullable().describe("The bank's reason. Null if the payout arrived."),
-  endedAt: z.string().describe('When Courtly learned that it arrived or failed.'),
+  endedAt: z.string().describe('When Courtly recorded that it arrived or failed.'),
 });
 
 export const PayoutAccount = z.object({

@@ -78,9 +78,9 @@ export const RequestReplayBody = z.strictObject({
 export type RequestReplayBody = z.infer<typeof RequestReplayBody>;
 
 /**
- * Forecast quality, measured before each match is learned from. For log loss and Brier score, 0 is
- * perfect and a coin toss scores 0.6931 and 0.25. Ten bins compare the forecast with the actual
- * share.
+ * Forecast quality, measured before each match is used for training. For log loss and Brier score,
+ * 0 is perfect and a coin toss scores 0.6931 and 0.25. Ten bins compare the forecast with the
+ * actual share.
  */
 export const ForecastErrors = z.object({
   formula: z.string(),

@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(names.filter((name) => !configKeys.includes(name))).toEqual([]);
   });
 
-  it('passes every variable that an operator may set to every role', () => {
+  it('passes every variable that an operator can set to every role', () => {
     const missing = application.flatMap(({ environment }) =>
       configKeys.filter(
         (name) =>
@@ -147,7 +147,7 @@ const explained = () =>
   [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!);
 
 describe('.env.example', () => {
-  it('explains exactly the variables that the configuration knows', () => {
+  it('explains exactly the variables that the configuration reads', () => {
     expect(explained().sort()).toEqual([...configKeys].sort());
   });
 });

@@ -46,7 +46,7 @@ describe('a missing program', () => {
       commands: ['sudo -n true', `sudo -n ${apt} update -q`, `sudo -n ${installation}`],
     }));
 
-  it('is left to a user who may not install it, with the command to run', async () =>
+  it('is left to a user who cannot install it, with the command to run', async () =>
     expect(await findFirefox(1_000, 'sudo')).toEqual({
       result: 'This needs Firefox. On Debian, run `sudo apt-get install firefox-esr xvfb`.',
       commands: ['sudo -n true'],

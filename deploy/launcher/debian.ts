@@ -65,7 +65,7 @@ export async function findOrInstall<T>(
   return installedProgram;
 }
 
-/** Undefined if this user is not root and sudo is missing or asks for a password. */
+/** Undefined if this user is not root and sudo is missing or requires a password. */
 async function findRootPrefix({ userId, run }: Machine): Promise<RootPrefix | undefined> {
   if (userId === 0) return [];
   const { code } = await run('sudo', ['-n', 'true']);

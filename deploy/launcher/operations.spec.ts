@@ -23,7 +23,7 @@ it('docs/operations.md explains each metric', () => {
 /** Only a command reads it, so the processes do not know the password of an administrator. */
 const commandVariables = ['EVENTSTORE_ADMIN_URL'];
 
-it('docs/operations.md names no variable that the configuration does not know', () => {
+it('docs/operations.md names only variables that the configuration reads', () => {
   const known: readonly string[] = [...configKeys, ...commandVariables];
   const variableNames = [...operations.matchAll(/`([A-Z]+_[A-Z_]+)[=`]/g)].map(([, name]) => name!);
   expect(variableNames.length).toBeGreaterThan(5);

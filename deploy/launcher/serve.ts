@@ -58,7 +58,7 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
       ...stripe?.env,
     });
     const fullEnv = () => ({ ...process.env, ...publicEnv(), ...secrets });
-    // Before a worker starts: the demo's past deadlines would be overdue by then.
+    // Runs before a worker starts, because the demo's past deadlines would be overdue by then.
     if (options.seed && !isSeeded(folder))
       await step(out, 'Creating the demo', (showDetail) => seedDemo(folder, fullEnv(), showDetail));
     if (websiteBuild) await step(out, 'Building the website', () => websiteBuild);

@@ -28,7 +28,7 @@ const mongodbFlags = [
   `--max-old-space-size=${Math.floor(totalmem() / 2 / 2 ** 20)}`,
 ];
 
-/** Credentials of the Stripe stand-in. They open nothing else. */
+/** Credentials of the Stripe stand-in. They work nowhere else. */
 const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_courtly',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_courtly',
@@ -110,7 +110,7 @@ function startMongodb(options: StoreOptions, mongodProgram: string | undefined):
   const argsOf = () => {
     const databases = ['--durable', options.vault, '--snapshot', options.database];
     const snapshotArgs = ['--snapshot-tag', buildFingerprint()];
-    // Running projectors have read past the snapshot and would skip the events in between.
+    // Running projectors have read past the snapshot and would skip the events since then.
     if (!isFirstStart) snapshotArgs.push('--discard-snapshot');
     isFirstStart = false;
     return ['--data', join(options.folder, dataNames.vault), ...databases, ...snapshotArgs];

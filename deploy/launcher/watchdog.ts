@@ -2,8 +2,8 @@ const PROBE_INTERVAL_MS = 5_000;
 const UNANSWERED_LIMIT = 4;
 
 /**
- * How long a process may be silent, in milliseconds. A process that is stopped, swapped out, or
- * slow for ten seconds recovers. One that sends no response in this time hangs.
+ * How long a process can go without responding, in milliseconds. A process that is stopped, swapped
+ * out, or slow for ten seconds recovers. One that sends no response in this time hangs.
  */
 export const SILENT_MS = PROBE_INTERVAL_MS * UNANSWERED_LIMIT;
 

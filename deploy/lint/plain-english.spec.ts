@@ -25,7 +25,7 @@ describe('the plain-english rule', () => {
     'test(`tells ${name}`, () => {})',
   ])('reports the test title in %s', (code) => expect(lint(code)).not.toEqual([]));
 
-  it('reports product texts only if asked to', () => {
+  it('reports product texts only if configured to', () => {
     const code = 'const text = "It stands here."; const view = <p>Look beside it</p>;';
     expect(lint(code)).toEqual([]);
     expect(lint(code, { texts: true })).toHaveLength(2);

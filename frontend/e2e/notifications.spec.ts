@@ -45,7 +45,7 @@ test('a host opens a request from its notification', async ({ host, player }) =>
   await expect(page.getByRole('button', { name: /^Approve Oskar Journey/ })).toBeVisible();
 });
 
-test('an unsubscribe link stops one kind of email until it is switched on again', async ({
+test('an unsubscribe link stops one kind of email until it is turned on again', async ({
   arrive,
   host,
   player,

@@ -15,7 +15,7 @@ import { formatCount } from './table.js';
 /** The instant (UTC, null for now), and whether to rank players of imported matches. */
 export type HistoryRequest = Readonly<{ asOf: string | null; imported: boolean }>;
 
-/** The ratings at an instant, by the formula used then. */
+/** The ratings at an instant, by the formula that was in force. */
 export type RatingHistory = Readonly<{
   formulaId: string;
   inputPosition: string | null;

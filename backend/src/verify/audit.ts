@@ -101,8 +101,8 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
       : [];
 
   /**
-   * Users whose key the vault lost. Erased users do not count: the vault knows that they are
-   * erased.
+   * Users whose key the vault lost. Erased users do not count, because the vault records their
+   * erasure.
    */
   const lostKeys = (): Violation[] => {
     const userIds = [...withoutKey].sort();

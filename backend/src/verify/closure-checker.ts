@@ -25,7 +25,7 @@ const subtractSpan = (timeSpans: readonly TimeSpan[], removedSpan: TimeSpan): Ti
 
 /**
  * Checks that no closed hour was booked and no live booking was closed over. Shares no code with
- * the deciders: it knows streams, bookings, and time spans, but no days or zones.
+ * the deciders: it uses streams, bookings, and time spans, but no days or zones.
  */
 export const closureChecker = (spillDatabase: DatabaseSync): Check => {
   const closedByStream = new SpilledMap<readonly TimeSpan[]>(spillDatabase, 'closed hours');

@@ -17,7 +17,7 @@ type MemberState = Readonly<{
   lapsedAt: string | null;
   /** An admin's order to return a payment with the wrong amount. */
   returnOrder: Readonly<{ orderId: string; orderedAt: string }> | null;
-  /** The instants of ordered refunds that are neither made nor refused, by order. */
+  /** The instants of ordered refunds that were neither issued nor refused, by order. */
   refundOrders: Readonly<Record<string, string>>;
   /** Charges of wrong amounts, by Stripe's id. */
   wrongPayments: Readonly<Record<string, WrongPayment>>;

@@ -7,7 +7,7 @@ import { type Check, problemList } from './check.js';
 
 type PaidTerm = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>['data'];
 
-/** The longest month, and a day because Courtly learns of the first payment a little later. */
+/** The longest month, plus a day because Courtly records the first payment a little later. */
 const LONGEST_MONTH_MS = 32 * DAY_MS;
 
 /** The same day and time a year later; February 28 follows February 29. */

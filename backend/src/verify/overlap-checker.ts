@@ -21,7 +21,7 @@ const hoursTouched = ({ from, to }: LiveBooking): number[] =>
   );
 
 /**
- * Checks that no two live bookings overlap on one court. Shares no code with the deciders: it knows
+ * Checks that no two live bookings overlap on one court. Shares no code with the deciders: it uses
  * courts and intervals but no days, zones, or streams, so it also finds a booking in the wrong
  * stream. A booking is live from its request until it is canceled or completed.
  */

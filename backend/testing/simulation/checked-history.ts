@@ -26,7 +26,7 @@ const reported = async (simulation: CheckedSimulation): Promise<string[]> => {
   ];
 };
 
-/** Runs a booking to its end. Everything must be in order then. */
+/** Runs a booking to its end. Everything must be in order at the end. */
 export const checkHistory = (
   history: History,
 ): Promise<Readonly<{ moved: MovedCents; problems: string[] }>> =>

@@ -32,7 +32,7 @@ describe('matchesFilter', () => {
     );
   });
 
-  it('refuses an operator that it does not have', () =>
+  it('refuses an operator that it does not support', () =>
     expect(() => matchesFilter({ status: 'a' }, { status: { $regex: 'a' } })).toThrow('$regex'));
 });
 

@@ -44,8 +44,8 @@ const matchesField = (document: object, path: string, condition: unknown): boole
 };
 
 /**
- * Whether a document matches a MongoDB filter. Throws for operators that it does not have. A query
- * library compiles each filter, which would take a third of a simulation.
+ * Whether a document matches a MongoDB filter. Throws for operators that it does not support. A
+ * query library compiles each filter, which would take a third of a simulation.
  */
 export const matchesFilter = (document: object, filter: object): boolean =>
   Object.entries(filter).every(([field, condition]) => {

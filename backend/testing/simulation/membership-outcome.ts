@@ -82,7 +82,7 @@ export const paidInLog = async (simulation: MembershipSimulation): Promise<PaidM
   };
 };
 
-/** What the books have as cash at Stripe. Only events of memberships move it here. */
+/** The cash at Stripe according to the books. Only events of memberships move it here. */
 const cashInBooks = ({ events }: MembershipSimulation): number => {
   const handled: readonly string[] = memberEventTypes;
   const memberBooks = events

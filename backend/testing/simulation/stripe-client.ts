@@ -111,7 +111,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
   }
 }
 
-/** The client of a simulated process. It retries nothing by itself: the jobs do. */
+/** The client of a simulated process. It does not retry calls, because the jobs do. */
 export const simulatedStripeClient = (
   stripe: Pick<StripeInProcess, 'answer' | 'control'>,
   surroundings: CallSurroundings = { step: async () => undefined, nextFault: () => null },

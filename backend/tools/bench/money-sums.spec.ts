@@ -37,5 +37,5 @@ it('finds effects with no event or with two', () =>
     'PayoutTransferred recorded 0 times',
   ]));
 
-it('finds a booking that Stripe does not know', () =>
+it('finds a booking that is missing at Stripe', () =>
   expect(findMoneyProblems(paidOut, undefined, noted)).toEqual(['Stripe has no payment intent']));

@@ -36,7 +36,7 @@ export const get = async (
 
 const counts = { accepted: 0, refused: 0, readinessCalls: 0 };
 
-/** Sends the start of a body again and again. The rest never arrives. */
+/** Sends the start of a body repeatedly. The rest never arrives. */
 const sendSlowBody = (base: string, path: string): void => {
   const port = Number(new URL(base).port);
   const socket = connect({ port, host: '127.0.0.1', localAddress: FLOODER });

@@ -18,7 +18,7 @@ import { type SlotRequest, distinctSlots } from './slots.js';
 const PEOPLE = { players: 8, courts: 20 };
 const THINK_MS = 100;
 const READ_EVERY_MS = 100;
-/** One request in this many is for a taken hour and must be refused, also without read models. */
+/** One request in this many is for a taken hour and must be refused, even without read models. */
 const TAKEN_EVERY = 10;
 
 type Booked = {

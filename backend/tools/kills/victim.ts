@@ -52,7 +52,8 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
     if (!isFinished) startLife();
   };
   const killAfterAppend = async (stripeCall: Call, currentLife: Life) => {
-    // The gate blocks the response: the process must die before it learns of the append.
+    // The gate blocks the response: the process must die before it receives the response to the
+    // append.
     while (!(await isRecorded(stripeCall))) if (currentLife !== workerLife || isFinished) return;
     if (currentLife === workerLife && !isFinished)
       await killWorker(stripeCall.kind, 'after the append');

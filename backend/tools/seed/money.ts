@@ -26,7 +26,7 @@ import { contextOf, later } from './settle.js';
 /** Payouts follow a day after the hour under the standard policy. */
 const PAID_AFTER_HOURS = 24;
 
-/** A running worker releases the seat of an old unpaid founder; nothing is left to pay then. */
+/** If a running worker has released the seat of an old unpaid founder, nothing is left to pay. */
 const ignoreIfExpired = (thrownError: unknown): null => {
   if (thrownError instanceof DomainError && thrownError.code === 'conflict') return null;
   throw thrownError;

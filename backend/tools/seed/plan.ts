@@ -81,7 +81,7 @@ const bookingNotes = [
 const players = demoPeople.filter(({ kind }) => kind === 'player');
 const pickCyclic = <T>(candidates: readonly T[], position: number): T =>
   candidates[position % candidates.length]!;
-/** Players take turns; an invited player replaces one who may not book. */
+/** Players take turns; an invited player replaces one who cannot book. */
 const playerOf = ({ courtAccess, invited }: DemoCourt, position: number): DemoPerson => {
   const mayBook = ({ username }: DemoPerson) =>
     courtAccess !== 'invite' || invited.includes(username);

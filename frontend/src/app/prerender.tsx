@@ -50,7 +50,7 @@ export const renderPage = async (pagePath: string): Promise<string> => {
 
 /**
  * Placeholders for all other paths until the scripts load. The server fills in the court name and
- * photo if it knows them.
+ * photo if it has them.
  */
 export const renderShells = async (): Promise<Record<Shell, string>> => ({
   courts: await renderShell(<CourtsSkeleton />),

@@ -12,7 +12,9 @@ type UnsavedChanges = Readonly<{
   allowNavigation: () => void;
 }>;
 
-/** Asks before navigation discards unsaved changes; on unload, the browser asks. */
+/**
+ * Shows a prompt before navigation discards unsaved changes. On unload, the browser shows its own.
+ */
 export const useUnsavedChangesPrompt = (isDirty: boolean): UnsavedChanges => {
   const isSaved = useRef(false);
   const [pendingDiscard, setPendingDiscard] = useState<(() => void) | null>(null);

@@ -51,7 +51,7 @@ const paidFacts = (postings: readonly Posting[]): EvidenceFact[] =>
     } as const;
   });
 
-/** The number of messages that one side wrote, at the time of the last one. */
+/** The number of messages that one side wrote, dated by the last message. */
 const messageFacts = (
   messages: EvidenceSources['messages'],
   writer: SentMessage['side'],

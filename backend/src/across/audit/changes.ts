@@ -2,7 +2,7 @@ import type { AuditChange } from '@courtly/contracts/audit';
 
 type FieldTexts = ReadonlyMap<string, string>;
 
-/** Not for admins: a browser pays with it. */
+/** Hidden from admins, because a browser can pay with it. */
 const SECRET_FIELDS: readonly string[] = ['clientSecret'];
 const HIDDEN_VALUE = 'hidden';
 

@@ -12,7 +12,9 @@ type ReadsOfDay = Readonly<{ last: OrderedMap<string, string>; noted: number }>;
 /** Repeated reads within this time count as one, because pages refetch every minute. */
 export const SAME_READ_MS = 10 * MINUTE_MS;
 
-/** Beyond this limit, data is refused rather than shown without a record. */
+/**
+ * Beyond this limit, admins are refused the data, because a read without a record is not allowed.
+ */
 export const MOST_READS_A_DAY = 2_000;
 
 const readKey = ({ what, about }: Pick<PersonalDataRead, 'what' | 'about'>, subjectId: string) =>

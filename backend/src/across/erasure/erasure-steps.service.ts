@@ -73,7 +73,7 @@ export class ErasureSteps {
     );
   }
 
-  /** Includes drafts. Texts become unreadable with the key. */
+  /** Includes drafts. Texts become unreadable once the key is deleted. */
   async retireCourts(erasureJob: ErasureJob): Promise<void> {
     const { userId: hostId, at } = erasureJob;
     const hostedCourts = await this.readModels.walk(courts, (collection) =>

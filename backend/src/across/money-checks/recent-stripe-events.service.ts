@@ -112,7 +112,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
       stripeEventsMissing.set(missing.length);
       if (missing.length > 0)
         this.logger.warn(
-          `The webhook endpoints at Stripe do not send ${missing.join(', ')}. The nightly check replaces these webhooks.`,
+          `The webhook endpoints at Stripe do not send ${missing.join(', ')}. The nightly check makes up for these webhooks.`,
         );
     } catch (error) {
       this.logger.warn(`The webhook endpoints at Stripe could not be read: ${String(error)}`);

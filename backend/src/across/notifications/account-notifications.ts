@@ -11,7 +11,7 @@ export type AccountNotificationEvent = Extract<
 
 export const isAccountEvent = hasTypeOf(accountEventTypes);
 
-/** Null for a change that the host need not act on. */
+/** Null for a change that requires no action from the host. */
 export const accountNotificationType = (
   event: AccountNotificationEvent,
 ): AccountNotificationType | null => {

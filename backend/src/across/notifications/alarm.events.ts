@@ -24,7 +24,9 @@ const AlarmType = z.enum([
   'membership_refund_refused',
 ]);
 
-/** Before alarms named their currency. Only payments with a wrong amount may not be in dollars. */
+/**
+ * Before alarms named their currency. Only payments with a wrong amount can be in another currency.
+ */
 const currencyBefore = (alarmType: unknown): string =>
   String(alarmType).endsWith('_mismatched') ? UNKNOWN_CURRENCY : US_DOLLARS;
 

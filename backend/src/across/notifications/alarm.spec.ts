@@ -223,7 +223,7 @@ describe('a dispute of a membership', () => {
       },
     });
 
-  it('is an alarm while the bank only asks; the reversal alarms if it takes the money', () => {
+  it('raises an alarm for an inquiry; if the bank takes the money, the reversal raises one', () => {
     expect(opened(true)).toMatchObject({
       type: 'membership_inquiry',
       stripeId: 'du_1',

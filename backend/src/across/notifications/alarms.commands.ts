@@ -14,8 +14,8 @@ const MAX_ADMINS = 50;
 export class RaiseAlarmCommand extends defineCommand<Alarm>() {}
 
 /**
- * Also writes to the process log, so that operators see the alarm if there is no admin. It is raised
- * every two minutes until it reaches one, so it is logged only once an hour.
+ * Also writes to the process log, so that operators see the alarm if there is no admin. The alarm
+ * is raised every two minutes until it reaches an admin, but it is logged only once an hour.
  */
 @CommandHandler(RaiseAlarmCommand)
 export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {

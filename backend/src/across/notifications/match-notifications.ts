@@ -73,7 +73,7 @@ export const matchNotification = (
         personId,
         playerId,
         answerBy,
-        // A player who claims a place is looking at the match.
+        // A player who claims a place sees the match, so the notification starts as read.
         read: type === 'MatchClaimed',
       };
     }

@@ -99,7 +99,7 @@ describe('message emails', () => {
     ]);
   });
 
-  it('stop once the recipient switches them off', async () => {
+  it('stop once the recipient turns them off', async () => {
     const guest = await courtly.player();
     const mail = {
       requests: true,

@@ -26,7 +26,7 @@ const hasSameChoices = (
 ): boolean =>
   MailKind.options.every((emailKind) => currentChoices[emailKind] === requestedChoices[emailKind]);
 
-/** All kinds of emails are on by default. Switching one off is never refused. */
+/** All kinds of emails are on by default. Turning one off is never refused. */
 export const notificationPreferences: Decider<
   PreferencesState,
   NotificationPreferencesCommand,

@@ -145,7 +145,7 @@ describe('a booking email', () => {
     );
   });
 
-  it('informs the recipient of money that moved, but not of money that was never held', () => {
+  it('informs the recipient of money that moved, but not of money that was never authorized', () => {
     const news = (candidateEvent: MoneyEvent) =>
       moneyMails
         .react(inStream('payment-booking-1', candidateEvent)[0]!)

@@ -141,7 +141,7 @@ const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notif
 
 /**
  * The host's notification after a request ends. It counts as read if the host responded. An instant
- * booking never awaited a response, and an expired request stays unread.
+ * booking needs no response, and an expired request stays unread.
  */
 const settledNotification = (
   notification: Notification,

@@ -55,7 +55,7 @@ const withoutPlayer: readonly string[] = [
   ...AccountNotificationType.options,
 ];
 
-/** Hosts learn who the player is; players learn who logged a match or wrote a message. */
+/** Hosts see who the player is. Players see who logged a match or wrote a message. */
 const includesPlayer = ({ side, type }: Notification): boolean =>
   type === 'message_received' ||
   (side === 'host' && !withoutPlayer.includes(type)) ||

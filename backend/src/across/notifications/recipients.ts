@@ -86,8 +86,8 @@ export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient |
 };
 
 /**
- * The player of a paid instant booking, who has caused it but gets no receipt until the charge. Only
- * for emails.
+ * The player of a paid instant booking, who made the booking but gets no receipt until the charge.
+ * Only for emails.
  */
 export const instantPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
   type === 'BookingApproved' && data.approvedBy === 'instant' && data.payBy !== null
@@ -160,7 +160,8 @@ const settlementRecipientsOf = ({
 };
 
 /**
- * Null if no one lost or gained money: for example, if nothing was held, or a bank only inquires.
+ * Null if no one lost or gained money, for example if nothing was authorized, or a bank only
+ * inquires.
  */
 const moneyRecipientOf = ({
   type,
@@ -286,7 +287,7 @@ export const isStillCurrent = (
     : expected === null || expected === currentStatus;
 };
 
-/** Emails about money cannot be switched off. */
+/** Emails about money cannot be turned off. */
 const isMoneyNotification = (notificationType: BookingNotificationType): boolean =>
   expectedStatus[notificationType] === null;
 
@@ -298,7 +299,7 @@ const requestTypes: readonly BookingNotificationType[] = [
   'request_not_paid',
 ];
 
-/** Null if the email cannot be switched off. */
+/** Null if the email cannot be turned off. */
 export const emailKindOf = (notificationType: BookingNotificationType): MailKind | null => {
   if (isMoneyNotification(notificationType)) return null;
   return requestTypes.includes(notificationType) ? 'requests' : 'bookings';

@@ -29,7 +29,7 @@ describe('the first free hours of a court', () => {
     expect(starts(always)).toEqual([
       ['2027-03-13T19:00:00.000Z', '11:00 AM'],
       ['2027-03-13T20:00:00.000Z', '12:00 PM'],
-      // The clocks go forward in the night.
+      // The clocks go forward that night.
       ['2027-03-14T14:00:00.000Z', '07:00 AM'],
     ]));
 

@@ -59,7 +59,7 @@ type BookingAccess = Pick<Booking, 'playerId' | 'hostId' | 'paymentStatus'>;
 
 /**
  * Returns the booking to its player and host only.
- * @throws DomainError not_found, also for the host of an unpaid request
+ * @throws DomainError not_found, including for the host of an unpaid request
  */
 export const bookingVisibleTo = <B extends BookingAccess>(
   booking: B | null | undefined,

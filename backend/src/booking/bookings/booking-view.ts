@@ -53,7 +53,7 @@ export type BookedCourtSource = Pick<
   | 'gateCode'
 >;
 
-/** A placeholder for a court that was just listed and is still missing in its read model. */
+/** A placeholder for a court that was just listed and is not in its read model yet. */
 export const placeholderCourt = (courtId: string): BookedCourtSource => ({
   courtId,
   name: 'New court',
@@ -88,12 +88,12 @@ const arrivalInfoOf = (
   };
 };
 
-/** What the player's card was charged. Refunds of the cancellation follow within minutes. */
+/** The charge to the player's card. Refunds for a cancellation follow within minutes. */
 const chargeView = (
   { totalCents, cancellation }: Booking,
   { amountCents, chargedAt, card, disputedCents, settledCents, refunds }: BookingCharge,
 ): View['charge'] => {
-  // Manual refunds are separate from the refund of the cancellation.
+  // Manual refunds are separate from the refund for the cancellation.
   const refundedCents = refunds.reduce(
     (subtotal, { hasFailed, orderId, amountCents }) =>
       subtotal + (hasFailed || orderId !== null ? 0 : amountCents),

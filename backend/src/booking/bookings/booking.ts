@@ -237,7 +237,7 @@ const cancelSideOf = (cancelReason: CancelledBooking['reason']): CancelSide => {
 };
 
 /**
- * People agree only to the refund they have seen.
+ * A cancellation agrees only to the refund that was shown.
  * @throws DomainError price_changed with a new quote
  */
 const assertRefundIsCurrent = (

@@ -15,7 +15,7 @@ const deadlineJob = (deadline: BookingDeadline['deadline'], bookingId: string, d
 
 /**
  * Expires requests without a response in time and completes hours that are over. The settlement
- * process expires unpaid requests, because it must ask Stripe first.
+ * process expires unpaid requests, because it must check with Stripe first.
  */
 export const bookingDeadlines = defineProcess<CourtDayEvent, BookingDeadline, LiveBooking>({
   name: 'bookingDeadlines',

@@ -17,12 +17,12 @@ describe('the closures of a local day', () => {
     expect(on(...parts)).toEqual([closure('10T07:00', '11T07:00')]);
   });
 
-  it('stay apart if only their ends meet', () => {
+  it('stay separate if only their ends meet', () => {
     const closures = [closure('10T15:00', '10T16:00'), closure('10T16:00', '10T17:00')];
     expect(on(...closures)).toEqual(closures);
   });
 
-  it('stay apart if their reasons differ', () => {
+  it('stay separate if their reasons differ', () => {
     const closures = [closure('10T07:00', '10T08:00'), closure('10T08:00', '10T09:00', 'rain')];
     expect(on(...closures)).toEqual(closures);
   });
@@ -37,7 +37,7 @@ describe('the closures of a local day', () => {
     expect(on(closure('10T06:00', '10T09:00'))).toEqual([closure('10T07:00', '10T09:00')]);
   });
 
-  it('are none on a day that a zone skips', () =>
+  it('do not exist on a day that a zone skips', () =>
     expect(
       closuresOn({ zone: 'Pacific/Apia', standardOffsetMinutes: 780 }, '2011-12-30', [
         closure('10T15:00', '10T16:00'),

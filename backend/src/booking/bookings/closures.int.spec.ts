@@ -254,7 +254,7 @@ describe('closing several days', () => {
     expect(await closuresOf('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
   });
 
-  it('shows a summer day as one closure, although standard time divides it', async () => {
+  it('shows a summer day as one closure, even though standard time divides it', async () => {
     const day = '2027-07-10';
     const summerCourt = await courtly.court(host, { location: 'Beverly Hills, CA' });
     const closeDay = await closeDays({ from: day, to: day }, host, summerCourt.id).expect(201);

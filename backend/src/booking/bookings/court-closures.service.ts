@@ -20,8 +20,8 @@ type HoursOfCourtDay = Readonly<{ dayId: string; hours: Hours }>;
 
 /**
  * Closes and reopens hours. Each court-day is a separate decision. All are checked before the first
- * is stored, so that one booking in the way keeps every hour open. After a booking in between, a
- * retry of the request resumes.
+ * is stored, so that one conflicting booking keeps every hour open. If a booking is made during the
+ * closing, a retry of the request resumes.
  */
 @Injectable()
 export class CourtClosures {
@@ -33,7 +33,7 @@ export class CourtClosures {
 
   /**
    * Returns the position of the last event, or null.
-   * @throws DomainError fair_use; hours_booked with all bookings in the way
+   * @throws DomainError fair_use; hours_booked with all conflicting bookings
    */
   async change(
     listedCourt: Court,
@@ -71,7 +71,7 @@ export class CourtClosures {
     return localDays.flatMap((localDay) => closuresOn(closedCourt, localDay, closures));
   }
 
-  /** If days were local dates earlier, all hours may be in any of the court-days. */
+  /** If court-days used to be local dates, the hours can be in any of these court-days. */
   private async partsOf(
     changedCourt: Court,
     hours: Hours,
@@ -102,7 +102,7 @@ export class CourtClosures {
     return { type: 'CloseHours', data: { ...hours, reason, cancelBookings, at } } as const;
   }
 
-  /** @throws DomainError hours_booked with all bookings in the way */
+  /** @throws DomainError hours_booked with all conflicting bookings */
   private async assertNoneBooked(
     decisions: readonly Readonly<{
       dayId: string;

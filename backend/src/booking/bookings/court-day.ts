@@ -47,7 +47,7 @@ export type CourtDay = Readonly<{
 /**
  * Decides who gets each hour of one court on one day of its standard time. This stream is the only
  * guard against double booking: a decision sees all earlier ones and is stored only if nothing was
- * added since. Everything else about a booking is up to its own decider.
+ * added since. The booking's own decider decides everything else about it.
  */
 export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayStreamEvent> = {
   category: 'courtDay',

@@ -82,7 +82,7 @@ export class FairUse {
       );
   }
 
-  /** The next check waits until the read model has reached this log position. */
+  /** The next check waits until the read model reaches this log position. */
   recordChange(playerId: string, logPosition: string | null): void {
     if (logPosition) this.lastPositions.set(playerId, logPosition);
   }

@@ -81,7 +81,7 @@ export class NearestSlots {
         currentInstant,
       ),
     );
-    // The read model may not show the winner yet.
+    // The read model might not show the winner yet.
     return nearestSlots(
       startTime,
       freeSlots.filter((freeSlot) => freeSlot.start !== startTime),

@@ -142,7 +142,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     });
   }
 
-  /** @throws DomainError slot_taken, also if an earlier release has handled this request */
+  /** @throws DomainError slot_taken, even if an earlier release has handled this request */
   private async assertFreeEarlier(
     hours: Hours,
     bookedCourt: Court,

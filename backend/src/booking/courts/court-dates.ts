@@ -10,7 +10,7 @@ import type { Court } from './court.js';
 
 export type CourtClock = Readonly<Pick<Court, 'zone' | 'standardOffsetMinutes'>>;
 
-/** A year before the first release, whose offsets zone data hardly change any more. */
+/** A year before the first release. Zone data updates rarely change its offsets now. */
 const SETTLED_YEAR = '2020';
 
 /** The offset of a court that was listed without one. Commands store it before they depend on it. */
@@ -65,8 +65,8 @@ export const courtDatesAround = (localDay: string): string[] =>
   [-1, 0, 1].map((dayOffset) => addDays(localDay, dayOffset));
 
 /**
- * The hours of a local day that can be booked. An hour that crosses midnight in standard time cannot:
- * no court-day could guard it. That takes a clock change of less than an hour.
+ * The hours of a local day that can be booked. An hour that crosses midnight in standard time
+ * cannot: no court-day could guard it. Only a clock change of less than an hour causes this.
  */
 export const courtHoursOn = (courtClock: CourtClock, localDay: string): readonly LocalHour[] => {
   const isWithinCourtDay = ({ start, end, offsetMinutes }: LocalHour): boolean =>

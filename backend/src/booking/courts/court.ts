@@ -254,7 +254,7 @@ const missingFieldIn = ({ surfaceType }: Pick<CourtDetails, 'surfaceType'>): str
     ? 'Choose the surface of this court first: hard, clay, or grass.'
     : 'Set the rate of this court first.';
 
-/** @throws DomainError not_found, also for a court of another host */
+/** @throws DomainError not_found, including for a court of another host */
 export const ownedBy = (courtState: Court | null, hostId: string): Court => {
   if (courtState?.hostId !== hostId) throw notFound('court');
   return courtState;

@@ -259,7 +259,7 @@ describe('an invalid upload', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('fails before it is read if the user may not list courts', async () => {
+  it('fails before it is read if the user cannot list courts', async () => {
     const request = courtly
       .visitor()
       .post('/api/courts')

@@ -87,7 +87,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, also for an empty conversation */
+  /** @throws DomainError not_found, including for an empty conversation */
   async execute({ input: { bookingId, upTo }, context }: ReadMessagesCommand) {
     const userId = context.actor.id;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);

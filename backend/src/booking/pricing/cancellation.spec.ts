@@ -263,7 +263,7 @@ describe('every settlement', () => {
       { numRuns: 1_000 },
     ));
 
-  it('never refunds more for waiting, apart from grace', () =>
+  it('never refunds more for waiting, except in the grace period', () =>
     fc.assert(
       fc.property(bookings, instants, instants, (booking, a, b) => {
         const refund = (when: number) =>

@@ -26,7 +26,7 @@ describe('the price that lists show', () => {
     expect(shownPriceOf({ rateCents: 30_000, location }, policy)).toEqual({ amount, note }),
   );
 
-  it('has the fee of a member for a member', () =>
+  it('includes the member fee for a member', () =>
     expect(shownPriceOf({ rateCents: 30_000, location: 'Austin' }, policy, true).amount).toBe(
       '340.20',
     ));

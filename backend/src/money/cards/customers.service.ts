@@ -8,7 +8,7 @@ import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js'
 import { customer } from './customer.js';
 import type { Customers } from './customers.js';
 
-/** A browser may be waiting for the call. */
+/** A browser might be waiting for the call. */
 const TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
 const isDeletedAlready = (error: unknown): boolean =>
@@ -64,7 +64,7 @@ export class StripeCustomers implements Customers {
       );
       return created.id;
     };
-    // A duplicate customer has no card and does no harm, so it is not searched for.
+    // A duplicate customer has no card and is harmless, so nothing searches for it.
     return callIdempotently(
       `customer:${userId}${lostId ? `:after:${lostId}` : ''}`,
       createOnce,

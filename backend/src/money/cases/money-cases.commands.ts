@@ -30,7 +30,7 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
     private readonly streams: Streams,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if the case ends by itself or is done */
+  /** @throws DomainError not_found; wrong_status if the case ends without an admin or is done */
   async execute({ input: { caseId, reason }, context }: CloseMoneyCaseCommand) {
     const handledBefore = await this.commandHandling.findHandled(moneyCase, caseId, context);
     if (handledBefore) return new CommandResult({ id: caseId }, handledBefore.position);

@@ -92,7 +92,7 @@ describe('a failed refund', () => {
     ]);
   });
 
-  it('opens again if the next refund fails too', () =>
+  it('reopens if the next refund fails too', () =>
     expect(
       casesAfter(
         paymentRefundFailed(16_500),
@@ -217,7 +217,7 @@ describe('a disputed payment', () => {
     expect(casesAfter(disputeClosed('won'))).toEqual([]);
   });
 
-  it("shows the bank's reason and deadline, and opens again after an appeal", () => {
+  it("shows the bank's reason and deadline, and reopens after an appeal", () => {
     const dispute = { code: 'fraudulent', respondBy: '2027-03-23T10:00:00.000Z' };
     expect(casesAfter(disputeOpened(), paymentDisputed())).toMatchObject([dispute]);
     expect(casesAfter(disputeOpened(), disputeClosed('lost'), disputeOpened())).toMatchObject([
@@ -446,12 +446,12 @@ describe('a refund of a membership', () => {
     expect(casesAfter(refused(5_000), ...events)).toMatchObject([{ status: 'open', amountCents }]),
   );
 
-  it('is done once an admin settled all of it, who is named with the reason', () =>
+  it('is done once an admin has settled all of it, and names the admin and the reason', () =>
     expect(casesAfter(refused(5_000), settled(5_000))).toMatchObject([
       { status: 'done', outcome: 'settled', closing: { by: 'avery', reason: 'By check' } },
     ]));
 
-  it('says how much was paid and how much was waived until it opens again', () => {
+  it('says how much was paid and how much was waived until it reopens', () => {
     const mixed = [refused(5_000), settled(2_000), settled(3_000, 'waived')];
     expect(casesAfter(...mixed)).toMatchObject([
       { status: 'done', outcome: 'settled', settledCents: { paid: 2_000, waived: 3_000 } },

@@ -290,7 +290,7 @@ type UnmadeRefund = Pick<
   'userId' | 'paidBy' | 'amountCents' | 'currency'
 >;
 
-/** A refund of a membership that was not made. The case may already include it. */
+/** A membership refund that failed. The case may already include it. */
 const unmadeRefund = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,

@@ -52,7 +52,7 @@ describe('a simulation with other rules', () => {
     expect(misfits).toEqual([]);
   });
 
-  it('excludes bookings outside the new hours, canceled ones too', () => {
+  it('excludes bookings outside the new hours, including canceled ones', () => {
     const { wouldBe, closed, buffer, misfits } = whatIf(
       [played(7), played(10), givenUp(20)],
       query({ from: '8', to: '20' }),

@@ -13,8 +13,8 @@ export const memberEventTypes = [
 export type MemberEvent = Extract<MembershipEvent, { type: (typeof memberEventTypes)[number] }>;
 
 /**
- * A payment in cents for the time from `from` until `until` (UTC). A payment of a wrong amount
- * (`isWrong`) is for no time and is owed to the member until it is returned.
+ * A payment in cents for the time from `from` until `until` (UTC). A payment with a wrong amount
+ * (`isWrong`) covers no time and is owed to the member until it is returned.
  */
 type MemberPayment = Readonly<{
   isWrong: boolean;
@@ -119,9 +119,9 @@ export const evolveMember = (
  * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
  * If it is reversed in full, nothing more is earned; earned amounts and any partial reversal are
  * Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes back, the
- * rest of the time is deferred again. A payment of a wrong amount is owed to the member, and its fee
- * is Courtly's expense. The books are in dollars, so they leave out a payment in another currency
- * with its fee and its reversals.
+ * rest of the time is deferred again. A payment with a wrong amount is owed to the member, and its
+ * fee is Courtly's expense. The books are in dollars, so they leave out a payment in another
+ * currency, including its fee and its reversals.
  */
 export const membershipEntries = (
   payments: MemberPayments,

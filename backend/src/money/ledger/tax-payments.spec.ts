@@ -24,7 +24,7 @@ const record = (changes: Partial<RecordTaxPayment['data']> = {}): RecordTaxPayme
 });
 
 describe('a payment of tax to a city', () => {
-  it('is recorded, also for a month that is closed', () => given().when(record()).then(recorded()));
+  it('is recorded, even for a month that is closed', () => given().when(record()).then(recorded()));
 
   it('is at most what the city is still owed', () => {
     given()

@@ -4,7 +4,7 @@ import type { PaidBooking } from './payment.js';
 
 /**
  * The amount that a bank withdrew, Stripe's fee for it, and the returned parts of both, in cents.
- * An inquiry asks for evidence before money moves. Evidence is due by `dueAt` (UTC). `bankReason`
+ * An inquiry requests evidence before money moves. Evidence is due by `dueAt` (UTC). `bankReason`
  * is Stripe's code, such as `fraudulent`.
  */
 export type Dispute = Readonly<{

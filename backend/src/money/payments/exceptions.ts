@@ -22,7 +22,7 @@ export type StripeRefusalReport = Readonly<{
   at: string;
 }>;
 
-/** An admin asks for another attempt of the step that is due. */
+/** An admin orders another attempt at the step that is due. */
 export type Retry = Readonly<{
   booking: PaidBooking;
   orderId: string;

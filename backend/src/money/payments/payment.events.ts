@@ -177,7 +177,7 @@ export const paymentEvents = defineEvents(['payment'], {
       refusedAt: instant,
     }),
   },
-  /** An admin asks for another attempt after refusals or failed refunds. */
+  /** An admin orders another attempt after refusals or failed refunds. */
   PaymentRetryOrdered: {
     version: 1,
     data: z.object({

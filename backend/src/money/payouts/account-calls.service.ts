@@ -11,7 +11,9 @@ import type { BankPayout, StripeAccount } from './payout-account.js';
 /** A browser waits for the response, so fail fast and let the host retry. */
 const interactiveOptions = { timeout: 8_000, maxNetworkRetries: 0 };
 const PAGE_SIZE = 100;
-/** The nightly reading sees every payout, because Stripe makes at most one a day by itself. */
+/**
+ * The nightly check reads every payout, because Stripe makes at most one automatic payout a day.
+ */
 const MAX_BANK_PAYOUTS = 20;
 
 export type AccountReading = Readonly<{

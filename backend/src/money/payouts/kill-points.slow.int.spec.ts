@@ -54,7 +54,7 @@ const pay = ({ id, endTime }: Booking) => {
   return run(new SettlePayoutCommand({ bookingId: id }, systemContext(`pay ${id}`, dueAt)));
 };
 
-/** Pays until the process dies at a point, and then once more like its replacement. */
+/** Pays until the process dies at a point, and then again as its replacement would. */
 const payThroughDeath = async (booking: Booking, point: CallPoint) => {
   points.arm(point);
   await expect(pay(booking)).rejects.toThrow(Killed);

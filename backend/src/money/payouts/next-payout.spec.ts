@@ -226,7 +226,7 @@ describe('the next payout step', () => {
     );
   });
 
-  it('pays the rest although Stripe refused to take money back', () =>
+  it('pays the rest even though Stripe refused to take money back', () =>
     expect(
       next(playedBooking, paymentAfter(), [
         payoutTransferred(10_000),

@@ -85,7 +85,7 @@ describe('a payout account', () => {
       .when(record({ ...ready, accountId: 'acct_2' }))
       .thenNothing());
 
-  it('needs the host when Stripe stops payouts or asks a complete account for more', () => {
+  it('needs the host when Stripe stops payouts or requests more from a complete account', () => {
     const onboarding = { ...fresh, currentlyDue: ['external_account'] };
     given(opened).when(record(onboarding)).then(changed(onboarding));
     given(opened, changed(ready)).when(record(stopped)).then(changed(stopped, true));

@@ -84,7 +84,7 @@ const needsHost = (previous: StripeAccount, current: StripeAccount): boolean =>
     (current.pastDue.length > 0 && previous.pastDue.length === 0));
 
 /**
- * Whether the bank's return of a payout explains the change: Stripe asks for another bank account,
+ * Whether the bank's return of a payout explains the change: Stripe requests another bank account,
  * or stops the account in the same read. The host is notified of the return itself.
  */
 const isExplainedByReturn = (

@@ -44,9 +44,9 @@ export class PayoutCalls {
   }
 
   /**
-   * The first transfer names its charge, so it need not wait for the charge to settle. Later ones
-   * do not: by then the charge has settled, and earlier transfers would count against it. A
-   * transfer for money paid outside Stripe has no charge, so it needs Courtly's balance.
+   * The first transfer names its charge, so it does not wait for the charge to settle. Later
+   * transfers name none: by then the charge has settled, and earlier transfers would count against
+   * it. A transfer for money paid outside Stripe has no charge, so it needs Courtly's balance.
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */

@@ -68,7 +68,7 @@ export class AdjustPayoutHandler implements ICommandHandler<AdjustPayoutCommand>
   }
 }
 
-/** An admin asks for another attempt of a refused payout step. The payouts process makes it. */
+/** An admin orders another attempt at a refused payout step. The payouts process makes it. */
 export class RetryPayoutCommand extends defineCommand<
   Readonly<{ bookingId: string; reason: string }>,
   Ordered

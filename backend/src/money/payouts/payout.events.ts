@@ -74,7 +74,7 @@ export const payoutEvents = defineEvents(['payout'], {
     ],
     upcasts: { 1: (storedData) => ({ ...storedData, hostNote: '' }) },
   },
-  /** An admin asks for another attempt of the transfer or reversal that Stripe refused. */
+  /** An admin orders another attempt at the transfer or reversal that Stripe refused. */
   PayoutRetryOrdered: {
     version: 1,
     data: z.object({

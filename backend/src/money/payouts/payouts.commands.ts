@@ -154,7 +154,9 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     }
   }
 
-  /** Records both parts. After a crash in between, the next payout of either booking continues. */
+  /**
+   * Records both parts. After a crash between them, the next payout of either booking continues.
+   */
   private async offsetDebt(
     { debtBookingId, amountCents, offsetCount }: Extract<PayoutStep, { type: 'offset' }>,
     booking: Booking,

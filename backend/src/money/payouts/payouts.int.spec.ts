@@ -125,7 +125,7 @@ describe('the payout of a host', () => {
     await settle(booking);
     await settle(booking);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused']);
-    // The account is read again, although its webhook was lost.
+    // The account is read again, even though its webhook was lost.
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
     await paidCourtly.control('DELETE', '/webhooks');
     await capability('active');

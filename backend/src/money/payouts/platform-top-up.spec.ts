@@ -24,7 +24,7 @@ describe('a top-up of the balance of Courtly', () => {
     given(received).when(record(false)).thenNothing();
   });
 
-  it('is recorded once as reversed, also if it is seen late', () => {
+  it('is recorded once as reversed, even if it is read late', () => {
     given(received).when(record(true)).then(reversed);
     given().when(record(true)).then(received, reversed);
     given(received, reversed).when(record(true)).thenNothing();

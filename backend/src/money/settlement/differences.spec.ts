@@ -99,7 +99,7 @@ it('ignores inquiries, which move no money', () => {
   expect(paymentDifferences(noted, { ...intent, disputes: [inquiry] })).toEqual([]);
 });
 
-it('does not compare a fee that Stripe does not know yet', () =>
+it('does not compare a fee that Stripe has not reported yet', () =>
   expect(
     paymentDifferences(
       { ...noted, feeCents: 0 },

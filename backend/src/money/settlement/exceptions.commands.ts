@@ -25,7 +25,7 @@ const loadDue = async (
   return { booking, seen, due: dueStep(booking, seen) };
 };
 
-/** An admin asks for another attempt. The settlement process makes it. */
+/** An admin orders another attempt. The settlement process makes it. */
 export class RetryPaymentCommand extends defineCommand<
   Readonly<{ bookingId: string }> & RetryPaymentBody,
   Ordered

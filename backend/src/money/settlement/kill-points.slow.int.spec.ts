@@ -68,7 +68,7 @@ const settle = (bookingId: string) =>
       ),
     );
 
-/** Settles until the process dies at a point, and then once more like its replacement. */
+/** Settles until the process dies at a point, and then again as its replacement would. */
 const settleThroughDeath = async (bookingId: string, point: CallPoint) => {
   points.arm(point);
   await expect(settle(bookingId)).rejects.toThrow(Killed);

@@ -207,7 +207,7 @@ describe('the next settlement step', () => {
       expect(stepOf(approved, refused(1), '2027-03-10T13:05:00.000Z')).toEqual(capture);
     });
 
-    it('tries once more an hour before the authorization ends', () => {
+    it('tries one last time an hour before the authorization ends', () => {
       const endingHold = { ...refused(1), captureBefore: '2027-03-10T14:04:00.000Z' };
       expect(dueStep(approved, endingHold)).toMatchObject({ dueAt: '2027-03-10T13:04:00.000Z' });
       const lastChanceTaken = { ...refused(1), captureBefore: '2027-03-10T13:59:00.000Z' };

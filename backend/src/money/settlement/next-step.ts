@@ -79,7 +79,7 @@ export const nextSettlementStep = (
   const due = dueStep(booking, payment);
   if (due?.owner !== 'courtly') return null;
   const { step, since, dueAt } = due;
-  // Clocks of processes may differ slightly, so only a later instant is worth waiting for.
+  // The clocks of processes can differ slightly, so only a later instant is worth waiting for.
   if (dueAt > since && currentInstant < dueAt) return null;
   // Without an intent, the player can't have paid.
   if (step.type === 'createIntent' && currentInstant >= booking.payBy!)
@@ -114,7 +114,7 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
         ? { step: { type: 'FailPayment' }, since }
         : debtStep(booking, payment);
     case 'captured': {
-      // Someone charged the card in Stripe's dashboard before the request was reported as paid.
+      // Someone charged the card in Stripe's dashboard before Courtly recorded the request as paid.
       if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
       return refundStep(booking, payment);
     }
@@ -197,7 +197,7 @@ const attemptsOf = (
   };
 };
 
-/** An authorization that is about to end is charged once more. */
+/** An authorization that is about to end is charged one last time. */
 const retryBeforeHoldEnds = (
   tryAgainAt: string,
   step: SettlementStep,

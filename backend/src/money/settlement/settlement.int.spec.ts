@@ -258,7 +258,7 @@ describe('a charge that waits for the end of free cancellation', () => {
       );
   const justBefore = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
 
-  it('costs no fee if the player cancels before', async () => {
+  it('costs no fee if the player cancels first', async () => {
     const { id } = await confirm();
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
     await becomes(id, { paymentStatus: 'released', status: 'cancelled', chargesAt: null });
@@ -270,7 +270,7 @@ describe('a charge that waits for the end of free cancellation', () => {
     expect((await paidCourtly.payment(id))!.feeCents).toBe(0);
   });
 
-  it('is made then, and neither side is in doubt if the bank declines it', async () => {
+  it('is made when free cancellation ends, and notifies both sides if the bank declines it', async () => {
     const { id, chargesAt, freeCancelUntil } = await confirm();
     expect(chargesAt).toBe(freeCancelUntil);
     await settleAt(id, justBefore(chargesAt!));

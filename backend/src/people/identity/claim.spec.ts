@@ -28,7 +28,7 @@ describe('the claim of an email', () => {
     given(claimedBy('ada'), releasedBy('ada')).when(claim('bea')).then(claimedBy('bea')));
   it('passes on from an abandoned registration', () =>
     given(claimedBy('ada')).when(claim('bea', 'ada')).then(releasedBy('ada'), claimedBy('bea')));
-  it('does not pass on if another user claimed it in between', () =>
+  it('does not pass on if another user claimed it first', () =>
     given(claimedBy('ada'), releasedBy('ada'), claimedBy('cleo'))
       .when(claim('bea', 'ada'))
       .thenRefused('taken'));

@@ -124,8 +124,8 @@ export const userEvents = defineEvents(
       personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
     },
     /**
-     * No one can sign in from now on. `reference` is where an operator finds the person's letter;
-     * it must not contain a name.
+     * No one can sign in from now on. `reference` tells an operator where to find the person's
+     * written request. It must not contain a name.
      */
     AccountErasureRequested: {
       version: 1,

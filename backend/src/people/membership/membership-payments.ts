@@ -51,8 +51,8 @@ export type MembershipPayment = ChargedPayment &
   }>;
 
 /**
- * A charge of a wrong amount. It covers no time. `returnOrderId` is the admin's order to return all
- * of it.
+ * A charge with a wrong amount. It covers no time. `returnOrderId` is the admin's order to return
+ * all of it.
  */
 export type WrongPayment = ChargedPayment & Readonly<{ returnOrderId: string | null }>;
 
@@ -63,7 +63,7 @@ export type ReversalChanged = Extract<
   { type: 'EliteReversed' | 'EliteReversalConfirmed' | 'EliteReversalUndone' }
 >;
 
-/** Events from before fees were recorded late say 0 for an unknown fee. */
+/** Events from before late fees were recorded have 0 for an unknown fee. */
 export const startedPayment = ({ data }: TermStarted): MembershipPayment => {
   const { paidBy, plan, amountCents, processorFeeCents, from, until, accessUntil } = data;
   return {
@@ -129,7 +129,7 @@ const withDispute = <P extends ChargedPayment>(payment: P, { type, data }: Dispu
   return { ...payment, disputes: { ...payment.disputes, [data.disputeId]: dispute } };
 };
 
-/** All charges, also those of a wrong amount. */
+/** All charges, including those with a wrong amount. */
 export const chargesOf = (
   membership: Pick<Membership, 'payments' | 'wrongPayments'> | null,
 ): readonly ChargedPayment[] => [
@@ -144,7 +144,7 @@ export const hasOpenDispute = ({ disputes }: Pick<ChargedPayment, 'disputes'>): 
   Object.values(disputes).some(({ status }) => status === 'open');
 
 /**
- * The refund that is due of a wrong payment, if its return was ordered. Stripe refunds nothing
+ * The refund that is due for a wrong payment, if its return was ordered. Stripe refunds nothing
  * while a bank decides a dispute. Later refunds of the same order get their own ids, because a
  * refund is made once per id.
  */
@@ -183,8 +183,8 @@ export const withUnmadeRefund = (
 };
 
 /**
- * The refunds that were not made, after a refund was made or returned. One that was ordered again
- * left them with its order.
+ * The refunds that are still missing after a refund was made or returned. A refund that was ordered
+ * again is no longer among them.
  */
 export const withUnmadeRefunds = (
   existing: Membership,
@@ -291,7 +291,7 @@ const openOrders = ({ refundOrders }: Membership, { type, data }: ReversalChange
     ? refundOrders.filter(({ orderId }) => orderId !== data.orderId)
     : refundOrders;
 
-/** A refund that the bank returned is not made again by itself, or it could fail forever. */
+/** A refund that the bank returned is not repeated automatically, or it could fail forever. */
 const afterWrongReversal = (existing: Membership, event: ReversalChanged): Membership => {
   const { type, data } = event;
   const changed = {

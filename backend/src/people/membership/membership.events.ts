@@ -186,7 +186,9 @@ export const membershipEvents = defineEvents(
         lapsedAt: instantSchema,
       }),
     },
-    /** Stripe knows the fee of a payment only after the charge. Replaces the fee in the payment. */
+    /**
+     * Stripe reports the fee for a payment only after the charge. Replaces the fee in the payment.
+     */
     EliteFeeRecorded: {
       version: 1,
       data: z.object({
@@ -234,8 +236,8 @@ export const membershipEvents = defineEvents(
       upcasts: currencyUpcasts,
     },
     /**
-     * A bank disputes a payment, or asks about it before it takes money (`isInquiry`). Repeats when
-     * this or the deadline for evidence (`dueAt`) changes, and when a closed dispute reopens.
+     * A bank disputes a payment, or inquires about it before it takes money (`isInquiry`). Repeats
+     * when this or the deadline for evidence (`dueAt`) changes, and when a closed dispute reopens.
      */
     EliteDisputeOpened: {
       version: 2,

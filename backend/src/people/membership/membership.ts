@@ -66,7 +66,7 @@ export type MembershipTerm = Readonly<{
 /**
  * `purchases` and `subscriptions` count what was started. `formerNumber` is the number of a freed
  * founder's seat. `lateFees` are the payments whose fee Stripe has not shown yet, and `returns` the
- * refunds that are due of payments with a wrong amount. `unmadeRefunds` has the cents of refunds
+ * refunds that are due for payments with a wrong amount. `unmadeRefunds` has the cents of refunds
  * that Stripe refused or a bank returned, by payment; an admin must order or settle them.
  */
 export type Membership = Readonly<{
@@ -472,7 +472,10 @@ const withFee = (existing: Membership, { paidBy, processorFeeCents }: FeeRecorde
 
 type MismatchCharged = Extract<MembershipEvent, { type: 'EliteMismatchCharged' }>['data'];
 
-/** A fee of 0 is not known yet. The return may have been ordered before the charge. */
+/**
+ * A fee of 0 means that Stripe has not reported it yet. The return may have been ordered before the
+ * charge.
+ */
 const withWrongPayment = (
   existing: Membership,
   { paidBy, plan, amountCents, currency, processorFeeCents }: MismatchCharged,

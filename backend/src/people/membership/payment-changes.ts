@@ -57,7 +57,7 @@ export const recordPayment = (
   return events;
 };
 
-/** A dispute that ended before it was seen open has nothing to respond to. */
+/** A dispute that ended before Courtly saw it open needs no response. */
 const disputeChanges = (
   userId: string,
   { plan, paidBy, currency, disputes, reversals }: ChargedPayment,

@@ -31,7 +31,7 @@ export class CreatePaymentIntentCommand extends defineCommand<
   CommandResult<MembershipIntent>
 >() {}
 
-/** The person must have seen the price that they pay. */
+/** The person must have seen the current price. */
 const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
   if (isCurrentPrice(amount, priceCents)) return;
   const quote = { amount: toMoney(priceCents) };
@@ -158,7 +158,7 @@ export class CreateEliteUserCommand extends defineCommand<
   CommandResult<EliteUser>
 >() {}
 
-/** The browser only names the intent; Stripe says whether it was paid. */
+/** The browser only names the intent. Stripe decides whether it was paid. */
 @CommandHandler(CreateEliteUserCommand)
 export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCommand> {
   constructor(

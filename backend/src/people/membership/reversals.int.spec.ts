@@ -122,7 +122,7 @@ describe('a chargeback', () => {
     ]);
   });
 
-  it('ends a month and its subscription, although the charge does not name the member', async () => {
+  it('ends a month and its subscription, even though the charge does not name the member', async () => {
     const member = await joinMonthly();
     await dispute(member.intentId);
     await tierBecomes(member, 'free');

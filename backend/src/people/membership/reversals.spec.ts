@@ -340,7 +340,7 @@ describe('an admin', () => {
     data: { userId: ANN, freesSeat, reason: 'Fraud', endedBy: 'admin', at: JUNE },
   });
 
-  it('ends a membership for good, with or without its seat', () => {
+  it('ends a membership permanently, with or without its seat', () => {
     const kept = after(founder, end(), record([dispute(19_900)]), record([dispute(0)]));
     expect(tierAt(kept.state, JUNE)).toBe('free');
     expect(nextStep(kept.state, seat, JUNE, null)).toBeNull();
@@ -459,7 +459,7 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(refused.state)).toBeNull();
   });
 
-  it('waits for an admin after a refund was returned by the bank, who orders one of the rest', () => {
+  it('waits for an admin to order a refund of the rest after the bank returned a refund', () => {
     const failed = refund(0, { orderId: 'order-1' });
     const returned = after(
       ordered,
@@ -574,7 +574,7 @@ describe("a bank's inquiry about a payment", () => {
     ]);
   });
 
-  it('opens again by an appeal, and its last decision counts', () => {
+  it('reopens with an appeal, and its last decision counts', () => {
     const taken = { isInquiry: false, takenCents: 19_900, dueAt: null };
     const lost = { ...taken, status: 'lost' } as const;
     const won = { ...taken, status: 'won', returnedCents: 19_900 } as const;

@@ -95,7 +95,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
         await this.membershipCalls.readIntent(existing.purchase.intentId),
         context,
       );
-    // An ended subscription is read too: its invoice may have been paid at the last moment.
+    // Reads ended subscriptions too, because an invoice may have been paid at the last moment.
     if (existing?.subscription) {
       const subscriptionSnapshot = await this.readSubscription(
         existing.subscription.subscriptionId,
@@ -210,7 +210,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return this.recordPayment(userId, refundOrder.paidBy, commandContext);
   }
 
-  /** Only refunds are refused. Stripe allows all other steps, or they are done. */
+  /** Stripe can refuse only refunds. All other steps are allowed or already done. */
   private recordRefusal(
     step: SettlementStep,
     refusal: StripeRefusal,
@@ -247,7 +247,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   /**
-   * The seat is sold before the membership starts. After a crash in between, the next run
+   * The seat is sold before the membership starts. After a crash between the two, the next run
    * continues.
    */
   private async recordIntent(

@@ -75,7 +75,7 @@ export const recordIntent = (
     ];
   }
   if (intent.status !== 'succeeded') return [];
-  // Early renewals lose no days.
+  // A member who renews early loses no days.
   const continues = term?.plan === 'founding' && !term.isLapsed && at < term.accessUntil;
   const from = continues ? term.until : at;
   const until = oneYearLater(from);

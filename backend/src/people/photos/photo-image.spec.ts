@@ -75,7 +75,7 @@ describe('photoImage', () => {
   });
 });
 
-describe('a PNG, which takes long to decode however small its file is', () => {
+describe('a PNG, which takes long to decode no matter how small its file is', () => {
   const png = (size: number, bits: 8 | 16) =>
     sharp({ create: { width: size, height: size, channels: 3, background: 'white' } })
       .toColourspace(bits === 16 ? 'rgb16' : 'srgb')

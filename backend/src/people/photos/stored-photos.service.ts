@@ -58,7 +58,8 @@ const openDisk = async (config: Config): Promise<Disk> => {
 /**
  * Photo names are hashes of command and content. A retry stores the same files, and names are never
  * reused, so they can be cached forever. Decoding is limited to one photo per request and two per
- * process. Calls to the storage have their own slots and a deadline, so if it hangs, only photos do.
+ * process. Calls to the storage have their own slots and a deadline, so if the storage hangs, only
+ * photos are affected.
  */
 @Injectable()
 export class StoredPhotos implements Photos {

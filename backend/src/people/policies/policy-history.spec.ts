@@ -58,7 +58,7 @@ describe('a policy', () => {
     );
   });
 
-  it('takes effect once more with a value from a new release while it is current', () => {
+  it('takes effect again with a value from a new release while it is current', () => {
     const more = { ...spring, reviewDays: 14 };
     given(tookEffect('spring', spring)).when(take('spring', more)).then(tookEffect('spring', more));
     given(tookEffect('spring', spring), tookEffect('spring', more))

@@ -31,7 +31,7 @@ const valuesUnder = (policyId: string, effectivePolicies: readonly EffectivePoli
  * Every policy that took effect, oldest first. An id takes effect once, so an older server that
  * starts next to a newer one changes nothing. To go back, use a new id with the old values. The
  * same id with other values is refused, because agreements refer to it. If a release adds a value,
- * the current policy takes effect once more with it.
+ * the current policy takes effect again with that value.
  */
 export const policyHistory: Decider<
   readonly EffectivePolicy[],

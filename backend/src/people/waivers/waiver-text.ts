@@ -2,7 +2,7 @@
 export type WaiverText = Readonly<{ version: string; textHash: string; text: string }>;
 
 /**
- * All versions, the current one first. Never change or remove one: players have accepted it. A new
+ * All versions, the current one first. Never change or remove one: players have accepted it. New
  * wording is a new version, which everyone must accept again.
  */
 export const waiverTexts: readonly [WaiverText, ...WaiverText[]] = [

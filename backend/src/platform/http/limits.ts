@@ -5,11 +5,11 @@ import { HOUR_MS } from '../kernel/local-time.js';
  * megabytes to build, a form with photos is 25 MB, and an open stream about 30 KB.
  */
 export const processLimits = {
-  /** Requests in flight, except streams. A key is an address. */
+  /** Requests in flight, except streams. Each key is an address. */
   requests: { inAll: 2_000, perKey: 400 },
   /** JSON bodies that have not arrived completely. */
   bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },
-  /** Webhooks. Stripe's largest events have 100 kB. */
+  /** Webhooks. Stripe's largest events are about 100 kB. */
   rawBodies: {
     atOnce: 32,
     perKey: 4,
@@ -19,8 +19,9 @@ export const processLimits = {
     completeMs: 10_000,
   },
   /**
-   * Reads by what they wait for, so that one that hangs does not delay the others. A list occupies
-   * the thread for tens of milliseconds, so only a few may run before the next request.
+   * Reads by the store that they wait for, so that a store that hangs does not delay other reads. A
+   * list occupies the thread for tens of milliseconds, so only a few may run before the next
+   * request.
    */
   reads: {
     readModels: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },

@@ -372,7 +372,7 @@ describe('a command that is sent again', () => {
   });
 });
 
-describe('when another process writes in between', () => {
+describe('when another process writes first', () => {
   it('reads and decides again', async () => {
     const { store, process, otherProcess } = setUp();
     await book(process, 'zero', 7);

@@ -74,7 +74,7 @@ describe('a stream as a folded state', () => {
     expect(await streams.load(holders, '1')).toEqual(['ann', 'bob']);
   });
 
-  it('knows what each command did', async () => {
+  it('records what each command did', async () => {
     const { streams, write } = setUp();
     await write('ann', 'command-1');
     await streams.load(holders, '1');

@@ -13,9 +13,9 @@ const RECEIPT_SECONDS = 7 * 24 * 60 * 60;
 
 /**
  * Sends emails by SMTP. A receipt in Redis, written after the server accepts an email, prevents
- * duplicates. If the process dies in between, the email is sent again under the same Message-ID,
- * which most clients show once. Without MAIL_URL, emails are only counted. Suppressed emails get a
- * receipt too.
+ * duplicates. If the process dies before it writes the receipt, the email is sent again under the
+ * same Message-ID, which most clients show once. Without MAIL_URL, emails are only counted.
+ * Suppressed emails get a receipt too.
  */
 @Injectable()
 export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
@@ -71,7 +71,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
       const failure = error as SmtpFailure;
       const isUndeliverable = UNKNOWN_ADDRESS.test(failure.response ?? '');
       mailCount.inc({ outcome: isUndeliverable ? 'undeliverable' : 'failed' });
-      // No retry and no operator can help an address that does not exist.
+      // Neither a retry nor an operator can deliver to an address that does not exist.
       if (isUndeliverable)
         return this.logger.warn(`email ${emailId} is undeliverable: ${failure.responseCode}`);
       throw rejectionError(failure);

@@ -24,7 +24,7 @@ const healthOf = (draining = { isStarted: false }) => {
   return { health, pings: () => pings };
 };
 
-it('asks the stores once a second, however many ask', async () => {
+it('checks the stores once a second, no matter how many requests arrive', async () => {
   const { health, pings } = healthOf();
   const answers = await Promise.all(Array.from({ length: 500 }, () => health.checkHealth()));
   expect(answers.every(({ ready }) => ready)).toBe(true);

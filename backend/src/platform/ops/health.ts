@@ -9,7 +9,7 @@ import { Draining } from './draining.js';
 
 /** Longer than any active read model lags. */
 const MAX_LAG_SECONDS = 5;
-/** Anyone may send the request, so the stores are asked at most once in this time. */
+/** Anyone can send the request, so the process checks the stores at most once in this time. */
 const REMEASURE_AFTER_MS = 1_000;
 
 const isBehind = (lag: ReadModelLag): boolean =>

@@ -25,7 +25,7 @@ it('does not let caches store that a process is ready', async () => {
   expect([body, headers['cache-control']]).toEqual([{ status: 'ok' }, 'no-store']);
 });
 
-it('answers only its own requests', async () => {
+it('responds only to health checks', async () => {
   const server = supertest(serverThatIs({ ready: true }));
   for (const path of ['/api/health', '/api/health/ready/', '/api/courts'])
     await server.get(path).expect(404);

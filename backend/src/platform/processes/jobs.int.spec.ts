@@ -118,7 +118,7 @@ describe('a job that cannot succeed', () => {
   }, 60_000);
 });
 
-it('runs money jobs while a silent mail server occupies all slots for emails', async () => {
+it('runs money jobs while an unresponsive mail server occupies all slots for emails', async () => {
   const ran: string[] = [];
   const silence = Promise.withResolvers<undefined>();
   const separate = new Queues(

@@ -5,9 +5,9 @@ import { Mongo } from '../stores/mongo.js';
 import { type AnyProcess, PROCESSES } from './process.js';
 import type { SetAsideEvent } from './reactions.js';
 
-/** The position of releases that had one for all processes. They need it if they return. */
+/** The position that earlier releases share among all processes. A rollback needs it. */
 const SHARED_POSITION = 'processes';
-/** Marks that each process of the first release with own positions has one. */
+/** Marks that each process of the first release with separate positions has one. */
 const SEEDED = 'processes.seeded';
 const OWN_POSITION = /^process\./;
 const FLUSH_MS = 1_000;

@@ -213,7 +213,9 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return (await this.queue(name).getWaitingCount()) > MAX_WAITING;
   }
 
-  /** Jobs that failed and are retried, or failed for good; the newest of each queue, at most 500. */
+  /**
+   * Jobs that failed and are retried, or failed permanently; the newest of each queue, at most 500.
+   */
   async listFailures(): Promise<JobFailure[]> {
     const failures = queueNames.map(async (name) => {
       const jobs = await this.queue(name).getJobs(['failed', 'delayed'], 0, MAX_LISTED - 1);

@@ -39,7 +39,7 @@ it('has one holder, even with concurrent callers', async () => {
   expect(await hold()).toEqual(first);
 });
 
-it('expires by itself and passes to another process', async () => {
+it('expires automatically and passes to another process', async () => {
   await firstLease.acquireOrRenew();
   expect(await redis.pttl(key)).toBeGreaterThan(0);
   expect(await other.acquireOrRenew()).toBe(false);

@@ -130,7 +130,7 @@ const sendProbe = async () => {
 };
 
 describe('a process manager', () => {
-  it('sets an event aside that it cannot handle, and continues', async () => {
+  it('sets aside an event that it cannot handle, and continues', async () => {
     courtly = await startCourtly();
     const react = jest.spyOn(passwordNotices, 'react').mockImplementationOnce(() => {
       throw new TypeError('no such member');

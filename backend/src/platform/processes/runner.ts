@@ -31,7 +31,7 @@ const BATCH_SIZE = 500;
 /** Later jobs are not queued; a sweep finds them in time. */
 const SOON_MS = 30 * MINUTE_MS;
 const SWEEP_EVERY_MS = 2 * MINUTE_MS;
-/** More than fifty emails take with a mail server that answers none of them. */
+/** Longer than fifty emails take if the mail server never responds. */
 const LONGEST_GROUP_MS = 15 * MINUTE_MS;
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
@@ -232,7 +232,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Omits emails that are switched off. The others are checked again when they are written. */
+  /** Omits emails that are turned off. The others are checked again when they are written. */
   private async omitUnwanted({ email }: AnyProcess, jobs: readonly Job[]): Promise<readonly Job[]> {
     if (!email) return jobs;
     const areWanted = await Promise.all(
@@ -306,7 +306,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Queues jobs again that Redis has lost. Jobs that Redis still has remain unchanged. */
   private async sweepPending(process: AnyProcess) {
-    // Redis knows a group by one id, so its jobs are not recognized until it has ended.
+    // Redis stores a group under one id, so the jobs in it are not recognized until it has ended.
     const minAgeMs = (await this.queues.isIdle(process.queue)) ? SWEEP_EVERY_MS : LONGEST_GROUP_MS;
     const soon = this.clock.now() + SOON_MS;
     for await (const jobs of this.pendingJobs.olderThan(process, minAgeMs))

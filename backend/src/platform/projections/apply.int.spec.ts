@@ -119,7 +119,7 @@ describe('a batch that is applied twice', () => {
     }
   });
 
-  it('fails if another process wrote in between', async () => {
+  it('fails if another process wrote at the same time', async () => {
     const events = log(sent('ann', 'bob'), sent('ann', 'bob'));
     await apply(outboxes, events.slice(0, 1));
     const find = collection.find.bind(collection);

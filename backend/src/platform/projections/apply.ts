@@ -53,7 +53,7 @@ const writeDocuments = async (
 /**
  * Loads, folds, and writes the documents of a batch. If MongoDB rejects a document, the batch is
  * halved until the responsible event is found; its stream is parked with the reason.
- * @throws Error if another process wrote in between: restart from the checkpoint.
+ * @throws Error if another process wrote at the same time: restart from the checkpoint.
  */
 export const applyBatch = async (
   collection: ReadModelCollection,

@@ -37,7 +37,7 @@ export class Checkpoints {
 
   /**
    * The collection of a read model at the time of the call; null until it is complete. Every read
-   * asks for it, so concurrent calls share one query.
+   * needs it, so concurrent calls share one query.
    */
   async livePointer(projectionName: string): Promise<LivePointer | null> {
     this.requestedNames.add(projectionName);

@@ -30,7 +30,7 @@ export class FallbackReads {
       const document = await this.readModels.read(readModel as unknown as ReadModel, (collection) =>
         collection.findOne({ _id: streamId }),
       );
-      // The read model may not include a new stream yet.
+      // The read model might not include a new stream yet.
       if (!document) throw error;
       return document as object as State;
     }

@@ -57,7 +57,7 @@ export class Projectors {
       .map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
   }
 
-  /** Waits until a process shows that it projects, or all have been silent for too long. */
+  /** Waits until a process shows that it projects, or until all have been inactive for too long. */
   async isAnyoneAlive(abortSignal: AbortSignal): Promise<boolean> {
     const firstBeats = new Map(
       (await this.documents.find({}).toArray()).map(({ _id, beat }) => [_id, beat]),

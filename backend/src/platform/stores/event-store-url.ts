@@ -1,6 +1,6 @@
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_ANSWER_MS = 2_000;
-/** The client asks one node after another for the leader, and a frozen one never answers. */
+/** The client queries one node after another for the leader, and a frozen node never responds. */
 const GOSSIP_TIMEOUT_SECONDS = 1;
 
 /** Whether the client finds the leader through the gossip of several nodes. */

@@ -160,7 +160,7 @@ describe('a cluster', () => {
     ['first', 0],
     ['last', 0.99],
   ])(
-    'is written to again within four seconds after its leader froze, even if it asks that one %s',
+    'accepts writes within four seconds after its leader freezes, even if the client queries that node %s',
     async (_order, random) => {
       const otherProxy = await startProxy(
         Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),

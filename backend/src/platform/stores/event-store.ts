@@ -296,7 +296,7 @@ export class EventStore implements OnApplicationShutdown {
 
   /**
    * A frozen server keeps its connections open, so only a new connection finds the new leader. A
-   * single server that is slow is not given more and more connections.
+   * single slow server does not get more and more connections.
    */
   private reconnect(silentClient: EventStoreDBClient) {
     const { EVENTSTORE_URL, EVENTSTORE_CALL_TIMEOUT_MS } = this.config;

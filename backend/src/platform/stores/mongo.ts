@@ -21,7 +21,7 @@ const clientOptions = {
   maxPoolSize: 20,
 };
 
-/** A connection to MongoDB that reconnects by itself and logs outages. */
+/** A connection to MongoDB that reconnects automatically and logs outages. */
 export class MongoConnection {
   readonly client: mongoose.mongo.MongoClient;
   private readonly storeMonitor: StoreMonitor;

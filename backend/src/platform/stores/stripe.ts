@@ -53,9 +53,9 @@ export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
 };
 
 /**
- * Calls Stripe once. Stripe repeats a stored 500 response for an idempotency key although the call
- * may have succeeded. In that case, this looks up the result and calls again under a new key only
- * if there is none.
+ * Calls Stripe once. Stripe repeats a stored 500 response for an idempotency key, even though the
+ * call may have succeeded. In that case, this looks up the result and calls again under a new key
+ * only if there is none.
  */
 export const callIdempotently = async <T>(
   callKey: string,

@@ -299,7 +299,7 @@ describe('a new key secret', () => {
     expect(first!.secret).not.toBe(second!.secret);
   });
 
-  it('suffices after every key is wrapped again, which can be interrupted and repeated', async () => {
+  it('is enough once every key is wrapped again, which can be interrupted and repeated', async () => {
     const firstVault = await open();
     await firstVault.start();
     const people = Array.from({ length: 1_200 }, (_, index) => `person ${index}`);
@@ -334,7 +334,7 @@ describe('a new key secret', () => {
       expect(usable(keysByPerson.get(person)).key.export()).toEqual(Buffer.alloc(32, person));
   });
 
-  it('does not suffice before that', async () => {
+  it('is not enough before every key is wrapped again', async () => {
     const process = await open();
     await process.start();
     await process.keys.createKey('ann');

@@ -19,8 +19,8 @@ const RETRY_DELAY_MS = 1_000;
 const NOT_CHECKED = 'The time zone data have not been compared with the log yet.';
 
 /**
- * Records the zone data of an API process when it starts to listen. Data that are older than those
- * of the log keep it from becoming ready. A process that has become ready stays so.
+ * Records the zone data of an API process when it starts to listen. A process with older data than
+ * the log's does not become ready. A process that has become ready stays so.
  */
 @Injectable()
 export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -39,7 +39,7 @@ export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationS
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A command of the operator has the role but never listens, so it records nothing. */
+  /** An operator's command has the role but never listens, so it records nothing. */
   onApplicationBootstrap(): void {
     const { ROLES, zoneData } = this.config;
     // A custom build may name a version that does not compare.

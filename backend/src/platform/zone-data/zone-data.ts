@@ -10,8 +10,8 @@ export const ALL_ZONES = 'all';
 export const ZONE_DATA_VERSION = /^\d{4}[a-z]{1,2}$/;
 
 /**
- * The newest zone data that an API process has used, or null. Only an operator goes back to older
- * data, for example after the start of a process that should not have used newer ones.
+ * The newest zone data that an API process has used, or null. Only an operator can return to older
+ * data, for example after a process with newer data was started by mistake.
  */
 export const zoneDataInUse: Decider<
   ZoneDataInUse | null,

@@ -31,8 +31,8 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found (also for another player's booking), wrong_status before the hour
-   * is over, already_logged, invalid_request, fair_use
+   * @throws DomainError not_found (including for another player's booking), wrong_status before the
+   * hour is over, already_logged, invalid_request, fair_use
    */
   async execute({ input: loggedMatch, context }: LogMatchCommand) {
     const booking = await this.completedBooking(context.actor.id, loggedMatch.bookingId);

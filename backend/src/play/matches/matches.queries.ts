@@ -50,7 +50,7 @@ export class MatchQueries {
     return { items: await this.matchViews(items, playerId), next };
   }
 
-  /** @throws DomainError not_found, also for other users' matches */
+  /** @throws DomainError not_found, including for other users' matches */
   async matchOfUser(matchId: string, userId: string): Promise<MatchView> {
     const matchDocument = await this.readModels.read(matches, (collection) =>
       collection.findOne({ _id: matchId }),

@@ -25,7 +25,7 @@ export class PlayerQueries {
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
-  /** @throws DomainError not_found, also for erased users */
+  /** @throws DomainError not_found, including for erased users */
   async playerPage(playerId: string, userId: string): Promise<Player> {
     const person = await this.existingPerson(playerId);
     const [storedRow, followedIds, eliteIds] = await Promise.all([

@@ -64,7 +64,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
 
   async beforeApplicationShutdown() {
     this.shutdownController.abort();
-    // An interrupted build leaves nothing that is read.
+    // Nothing reads what an interrupted build leaves behind.
     await Promise.race([this.checkLoop, delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.buildLease.release().catch(() => undefined);
   }

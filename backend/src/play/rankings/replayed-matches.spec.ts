@@ -53,7 +53,7 @@ const replayed = (
 };
 
 describe('replayed matches', () => {
-  it('arrive in the order of play, also when they are on disk', () => {
+  it('arrive in the order of play, even when they are on disk', () => {
     const replayedMatches = replayed(logOf(2_500, confirmed));
     const rated = [...replayedMatches.ratedMatches()];
     expect(rated).toHaveLength(2_500);

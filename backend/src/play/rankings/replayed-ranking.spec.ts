@@ -21,7 +21,7 @@ const ranked = (
 ];
 
 describe('the movers', () => {
-  it('go by size of change, then id, and include players who only lost a rank', () => {
+  it('are ordered by size of change, then id, and include players who only lost a rank', () => {
     const previousRanking = new Map([
       ranked('ana', 4, 1),
       ranked('ben', 3.9, 2),

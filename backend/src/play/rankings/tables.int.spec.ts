@@ -196,7 +196,8 @@ describe('an interrupted build', () => {
       const { position } = await playOne();
       // The job of this result may run first; this test's own build comes after it.
       await upTo(position);
-      // That job still deletes old tables after it publishes: wait for it, or it meets the failure.
+      // That job still deletes old tables after it publishes. Wait for it, or the injected failure
+      // affects it.
       await refreshes.refresh();
       const tableContent = await content();
       jest.spyOn(tableStore, method).mockRejectedValueOnce(new Error('killed'));

@@ -17,7 +17,7 @@ const timestampOf = (dateText: string): number | null => {
 
 /**
  * Reads a row of professional matches: `played_on` (ISO date), `surface`, `winner_id`, `loser_id`,
- * `score`, `best_of`. The smaller id is side 0, so that a forecast learns nothing from the order.
+ * `score`, `best_of`. The smaller id is side 0, so that the order reveals nothing to a forecast.
  * `lineNumber` becomes the position.
  */
 export const tourRow = (

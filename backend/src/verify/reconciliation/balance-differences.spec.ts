@@ -13,7 +13,7 @@ const movement = { bookingId: 'booking-1', amountCents: 33_000, feeCents: 987 };
 it('finds no difference if the log has the same movement', () =>
   expect(balanceDifference(charge, movement, 'unknown')).toBeNull());
 
-it('accepts sources that were compared by themselves', () =>
+it('accepts sources that were compared separately', () =>
   expect(balanceDifference(charge, null, 'compared')).toBeNull());
 
 it.each(['stripe_fee', 'reserve_hold'])('ignores %s, which belongs to the platform', (type) =>

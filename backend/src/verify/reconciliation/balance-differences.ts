@@ -44,7 +44,7 @@ export const movementKeyOf = ({ type, sourceId }: BalanceChange): string =>
 
 /**
  * The difference between a balance change and the log's movement, or null. Sources that were
- * compared by themselves, such as payments of memberships and disputes, need no movement.
+ * compared separately, such as payments of memberships and disputes, need no movement.
  */
 export const balanceDifference = (
   change: BalanceChange,

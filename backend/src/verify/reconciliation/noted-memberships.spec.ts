@@ -34,7 +34,7 @@ const itemAfter = (...events: MembershipEvent[]) => {
   return noted.item('pi_1');
 };
 
-it('knows that a payment was returned outside Stripe, once all of it was', () => {
+it('counts a payment as returned outside Stripe once all of it was returned', () => {
   const paid = { id: 'pi_1', kind: 'payment', status: 'paid' };
   const history = [intentCreated(), charged];
   expect(itemAfter(...history)).toMatchObject({ ...paid, isReturned: false });

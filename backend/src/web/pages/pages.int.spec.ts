@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('serves no API call with the steps of the website', async () => {
+it('serves API calls without the middleware of the website', async () => {
   const steps = jest.spyOn(express.Router.prototype as { handle(): void }, 'handle');
   const stepsOf = async (path: string) => {
     steps.mockClear();

@@ -68,7 +68,7 @@ export type Engine = Readonly<{
 
 /**
  * The stand-in without HTTP: storage, timers, and webhooks. With `simulatedTime` (Unix
- * milliseconds), it never wakes by itself or sends events: timers run with the next call.
+ * milliseconds), it never wakes on its own or sends events: timers run with the next call.
  */
 export function createEngine(
   database: DatabaseSync,

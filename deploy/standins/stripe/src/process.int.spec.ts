@@ -203,7 +203,7 @@ it(`loses no completed call and repeats none when the process is killed repeated
   }
   const writing = Promise.all([write(), write(), write(), write()]);
   for (const pause of pauses) {
-    // On a busy machine, the server may not answer within the pause.
+    // On a busy machine, the server might not respond within the pause.
     const answeredCount = answered.length;
     await delay(pause);
     while (answered.length === answeredCount) await delay(POLL_MS);

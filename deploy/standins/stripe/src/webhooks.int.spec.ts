@@ -225,7 +225,7 @@ describe('the delivery faults', () => {
 });
 
 describe('time', () => {
-  it('releases a hold after seven days', async () => {
+  it('releases an authorization after seven days', async () => {
     const { id, latest_charge } = await createHeldPayment(stripe);
     const { payment_method_details } = await stripe.charges.retrieve(latest_charge as string);
     await connection.control('POST', '/clock', { advance: 7 * 86_400 - 60 });
@@ -245,7 +245,7 @@ describe('time', () => {
     ]);
   });
 
-  it('does not affect a captured hold', async () => {
+  it('does not affect a captured authorization', async () => {
     const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id);
     await connection.control('POST', '/clock', { advance: 8 * 86_400 });

@@ -12,7 +12,7 @@ const shareAxis = {
 } as const;
 const percentLabel = (forecastShare: number): string => `${Math.round(forecastShare * 100)}%`;
 
-/** Marks and dashes differ, too, for people who cannot distinguish the colors. */
+/** Marks and dashes also differ, for people who cannot distinguish the colors. */
 const lineStyles = [
   { color: 'var(--color-leaf)', shape: 'circle', dash: '' },
   { color: 'var(--color-brass)', shape: 'diamond', dash: '6 4' },

@@ -13,7 +13,7 @@ export function SystemPage() {
   return (
     <AdminLayout
       title="System"
-      lead="Emails and other work that failed. Courtly retries most of it by itself."
+      lead="Emails and other work that failed. Courtly retries most of it automatically."
     >
       <section aria-labelledby="failed-jobs">
         <h2 id="failed-jobs" className="mb-4 font-display text-2xl">

@@ -17,7 +17,7 @@ type TaxPaymentDialogProps = {
 /** Records tax that Courtly has paid to a city. */
 export function TaxPaymentDialog({ city, owed, months, onClose }: TaxPaymentDialogProps) {
   const [amount, setAmount] = useState(owed);
-  // A city is usually paid for the month before.
+  // A payment to a city is usually for the previous month.
   const [month, setMonth] = useState(months[1] ?? months[0]!);
   const [paidOn, setPaidOn] = useState(() => new Date().toISOString().slice(0, 10));
   return (

@@ -14,7 +14,7 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   if (calendarQuery.error)
     return (
       <EmptyState title="Nothing found">
-        {errorMessage(calendarQuery.error, 'This could not be loaded.')}
+        {errorMessage(calendarQuery.error, 'This calendar could not be loaded.')}
       </EmptyState>
     );
   return (

@@ -170,7 +170,7 @@ describe('booking', () => {
     apiCalls.filter(({ name }) => name === 'POST /api/bookings');
   const currentUrl = () => screen.getByTestId('address').textContent;
 
-  it('opens on today if it has free hours, otherwise on tomorrow', async () => {
+  it('opens on today if it has available hours, otherwise on tomorrow', async () => {
     const zone = courtLike().zone;
     const today = dayInZone(new Date().toISOString(), zone);
     const renderForToday = (hasFreeHour: boolean) => {
@@ -316,7 +316,7 @@ describe('booking', () => {
     expect(screen.getByRole('button', { name: 'Date Monday, Mar 16' })).toBeTruthy();
   });
 
-  it('reports a failed search for the next free day and allows a retry', async () => {
+  it('reports a failed search for the next available day and allows a retry', async () => {
     renderPanel({
       'GET /api/courts/c1': () => [
         200,

@@ -17,7 +17,7 @@ const POLL_INTERVAL_MS = 2_000;
 
 type BookingPaymentProps = { booking: Booking; policy: string | null };
 
-/** Takes the card for a held hour. Live events report the result. */
+/** Collects the card payment for a reserved hour. Live events report the result. */
 export function BookingPayment({ booking, policy }: BookingPaymentProps) {
   const { user } = useSession();
   const [isConfirmed, setConfirmed] = useState(false);

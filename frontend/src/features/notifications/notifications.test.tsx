@@ -50,7 +50,7 @@ describe('a notification', () => {
     });
   });
 
-  it('shows the clock time before and after a change, whatever the browser knows of the zone', () =>
+  it('shows the clock time before and after a change, regardless of the zone data of the browser', () =>
     expect(
       notificationLabel(
         notification({

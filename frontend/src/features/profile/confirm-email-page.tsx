@@ -58,7 +58,7 @@ function ExpiredLink({ children }: { children: string }) {
   );
 }
 
-/** Requires a click because mail programs open links on their own. */
+/** Requires a click because mail programs open links automatically. */
 export function ConfirmEmailPage() {
   const [searchParams] = useSearchParams();
   const token = searchParams.get('token');

@@ -32,7 +32,7 @@ function EmailForm({ request, onClose }: FormProps) {
         form={form}
         name="newEmail"
         label="New email"
-        hint="We'll send a link to this address. Your email changes only after you use it."
+        hint="We'll send a link to this address. Your email won't change until you open it."
       >
         {(controlProps) => (
           <Input type="email" autoComplete="email" inputMode="email" {...controlProps} />

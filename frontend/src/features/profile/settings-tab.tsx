@@ -50,7 +50,7 @@ export function SettingsTab({ user }: { user: User }) {
       <PreferenceSection title="Picture" note="Shown next to your name.">
         <PictureSettings user={user} />
       </PreferenceSection>
-      <PreferenceSection title="Email" note="For signing in and for emails from us.">
+      <PreferenceSection title="Email" note="For signing in and receiving emails from us.">
         <EmailSettings user={user} />
       </PreferenceSection>
       <PreferenceSection title="Password" note="At least 8 characters, and hard to guess.">
@@ -59,7 +59,7 @@ export function SettingsTab({ user }: { user: User }) {
       <PreferenceSection title="Devices" note="Where you are signed in.">
         <DeviceSettings />
       </PreferenceSection>
-      <PreferenceSection title="Saved cards" note="For paying with one tap. Stripe stores them.">
+      <PreferenceSection title="Saved cards" note="Pay with one tap. Stripe stores your cards.">
         <CardSettings />
       </PreferenceSection>
       <PreferenceSection title="Dark mode" note="Saved in this browser.">

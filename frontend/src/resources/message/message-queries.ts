@@ -46,7 +46,7 @@ export const useSendMessage = (bookingId: string) => {
   });
 };
 
-/** Marks messages as read up to a number. Failures are silent: the messages stay unread. */
+/** Marks messages as read up to a number. Ignores failures: the messages stay unread. */
 export const useReadMessages = (bookingId: string) => {
   const queryClient = useQueryClient();
   const conversation = conversationQuery(bookingId);

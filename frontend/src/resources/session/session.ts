@@ -79,7 +79,7 @@ export const syncSession = (queryClient: QueryClient): (() => void) => {
     const user = queryClient.getQueryData(meQuery.queryKey);
     if (previousUser && user && user.id !== previousUser.id)
       void queryClient.resetQueries({ predicate: isOtherQuery });
-    // A sign-out in between must not make the next user look like the first one.
+    // After a sign-out, the next user must not be mistaken for the previous one.
     previousUser = user ?? previousUser;
   });
   const onStorage = ({ key }: StorageEvent) => {

@@ -53,7 +53,8 @@ export const confirmationEmail = (
 });
 
 /**
- * To a requested email that already has an account. Only its owner learns that, not the requester.
+ * To a requested email that already has an account. Only its owner gets this email, so the
+ * requester does not find out.
  */
 export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string): Email => ({
   to: recipientEmail,
@@ -76,7 +77,7 @@ export const emailChangeRequestedEmail = (
   subject: 'Someone asked to change your Courtly email',
   parts: [
     `Hello ${firstName},`,
-    'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link there. Nothing changes until it is used.',
+    'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link there. Your email will not change until someone opens it.',
     'If this was you, no action is needed. If not, set a new password now. That disables the link and signs out all browsers.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],

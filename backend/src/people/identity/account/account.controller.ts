@@ -68,7 +68,7 @@ export class AccountController {
   ) {
     await this.commandBus.execute(new RequestEmailChangeCommand(body, commandContext));
     return {
-      message: `We sent a link to ${body.newEmail}. It expires in an hour. Nothing changes until you use it.`,
+      message: `We sent a link to ${body.newEmail}. It expires in an hour. Your email will not change until you open it.`,
     };
   }
 

@@ -17,7 +17,7 @@ import { type Account, user } from '../user.js';
 
 export class RequestEmailChangeCommand extends defineCommand<Request>() {}
 
-/** The job finds out whether the email is taken, so this takes the same time either way. */
+/** The job checks whether the email is taken, so this takes the same time either way. */
 @CommandHandler(RequestEmailChangeCommand)
 export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChangeCommand> {
   constructor(
@@ -58,7 +58,8 @@ export class ConfirmEmailChangeCommand extends defineCommand<
 /**
  * Redeems the token, claims the new email, and writes the change. A job then releases the old
  * email. Until the change is written, only the old email signs in; afterwards, only the new one
- * does (see SignIn). After a crash in between, a new link works with the existing claim.
+ * does (see SignIn). After a crash before the change is written, a new link works with the existing
+ * claim.
  */
 @CommandHandler(ConfirmEmailChangeCommand)
 export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChangeCommand> {

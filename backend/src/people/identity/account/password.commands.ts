@@ -19,8 +19,8 @@ import { SessionIndex } from '../sessions/session-index.service.js';
 export class ChangePasswordCommand extends defineCommand<Passwords, User>() {}
 
 /**
- * The vault changes first, so that the log never names a password that does not work. A retry after
- * a crash may prove itself with the new password instead of the old one.
+ * The vault changes first, so that the log never records a password that does not work. After a
+ * crash, a retry can use the new password as proof instead of the old one.
  */
 @CommandHandler(ChangePasswordCommand)
 export class ChangePasswordHandler implements ICommandHandler<ChangePasswordCommand> {
@@ -68,7 +68,7 @@ export class RequestPasswordResetCommand extends defineCommand<
   Readonly<{ email: string; ipAddress: string }>
 >() {}
 
-/** The job finds out whether there is an account, so this takes the same time either way. */
+/** The job checks whether there is an account, so this takes the same time either way. */
 @CommandHandler(RequestPasswordResetCommand)
 export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordResetCommand> {
   constructor(

@@ -26,7 +26,7 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
     return this.ended.pipe(filter((ended) => ended === sessionID));
   }
 
-  /** If Redis is down, the other processes notice by themselves (see RememberedSessions). */
+  /** If Redis is down, the other processes detect it themselves (see RememberedSessions). */
   async announce(sessionId: string): Promise<void> {
     this.ended.next(sessionId);
     await this.redisClient.commands.publish(this.channel, sessionId).catch(() => 0);

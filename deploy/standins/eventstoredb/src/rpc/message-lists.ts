@@ -16,8 +16,8 @@ class ListCall extends ServerInterceptingCall {
 }
 
 /**
- * Lets calls to these methods write non-empty lists of messages. A message written by itself takes
- * a turn of the event loop and its own packet; the messages of a list are sent together.
+ * Lets calls to these methods write non-empty lists of messages. A message written alone takes a
+ * turn of the event loop and its own packet; the messages of a list are sent together.
  */
 export const createMessageLists =
   (methodPaths: readonly string[]): ServerInterceptor =>

@@ -23,7 +23,9 @@ export type ReadOptions = Readonly<{
 
 type ReadStart = Readonly<{ at: 'start' | 'end' } | { at: number }>['at'];
 
-/** A real server accepts positions beyond the end, so it does not notice a log that was set back. */
+/**
+ * A real server accepts positions beyond the end, so it does not detect a log that was set back.
+ */
 function readAllStart(
   allOptions: ReadReq.Options.AllOptions,
   eventReader: EventReader,

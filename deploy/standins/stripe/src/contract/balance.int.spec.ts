@@ -103,7 +103,7 @@ describe('the balance of the platform', () => {
     expect(await readBalance()).toEqual([30_000, 0]);
   });
 
-  itOnStandIn('is paid out by hand up to what is available', async () => {
+  itOnStandIn('can be paid out manually up to the available amount', async () => {
     await stripe.topups.create({ amount: 5_000, currency: 'usd' });
     const payOut = (amount: number) => stripe.payouts.create({ amount, currency: 'usd' });
     expect(await captureStripeError(payOut(5_001))).toMatchObject({ code: 'balance_insufficient' });

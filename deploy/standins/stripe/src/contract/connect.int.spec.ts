@@ -127,7 +127,7 @@ describe('a transfer', () => {
     expect(data.map(({ amount }) => amount)).toEqual([300, 29_700]);
   });
 
-  itOnStandIn('refuses a charge that is only held', async () => {
+  itOnStandIn('refuses a charge that is only authorized', async () => {
     const destination = await onboard();
     const { latest_charge } = await createHeldPayment(stripe);
     const source_transaction = latest_charge as string;

@@ -185,7 +185,7 @@ describe('a dispute', () => {
     expect(balance_transactions.map(({ net }) => net)).toEqual([-34_500, 33_000]);
   });
 
-  itOnStandIn('is prevented at once, without a fee, or after it was opened', async () => {
+  itOnStandIn('is prevented immediately, without a fee, or after it was opened', async () => {
     const prevented = await open({ status: 'prevented', amount: 5_000 });
     expect(prevented).toMatchObject({
       status: 'prevented',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-describe('a hold', () => {
+describe('an authorization', () => {
   it('keeps the amount until it is captured and reports its deadline', async () => {
     const intent = await createHeldPayment(stripe, 33_000, { expand: ['latest_charge'] });
     const charge = intent.latest_charge as Stripe.Charge;

@@ -50,7 +50,7 @@ describe('a refund', () => {
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('returns the captured amount of a partly captured hold', async () => {
+  it('returns the captured amount of a partly captured authorization', async () => {
     const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id, { amount_to_capture: 10_000 });
     expect(

@@ -34,7 +34,7 @@ describe('metadata', () => {
 });
 
 describe('expand', () => {
-  it('replaces ids with objects, also nested and in lists', async () => {
+  it('replaces ids with objects, including nested ids and ids in lists', async () => {
     const { id: customer } = await stripe.customers.create({ name: 'Ada' });
     const { id } = await createHeldPayment(stripe, 5_000, {
       customer,

@@ -10,7 +10,7 @@ export type CallFault = Readonly<{
   call: string;
   /**
    * Whether the fault happens before the call takes effect, or after it, when the caller does not
-   * learn the result.
+   * receive the result.
    */
   when: 'before' | 'after';
   status?: number;

@@ -23,7 +23,7 @@ const finishedPage = (intentId: string, intentStatus: string): HostedPage =>
 </script>`,
   );
 
-/** Asks the person to pass or fail authentication. */
+/** Prompts the person to pass or fail authentication. */
 export function showAuthentication(
   state: StripeState,
   intentId: string,

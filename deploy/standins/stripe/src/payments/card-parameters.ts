@@ -49,7 +49,7 @@ export const cardParameters = groupField(cardShape);
 export type CardParameters = ShapeValues<typeof cardShape>;
 
 /**
- * Creates a payment method from card details sent by a browser. Servers may not send card numbers,
+ * Creates a payment method from card details sent by a browser. Servers cannot send card numbers,
  * as on a new Stripe account.
  */
 export function typedCard(

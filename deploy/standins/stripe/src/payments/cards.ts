@@ -4,19 +4,19 @@ export type TestCard = Readonly<{
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';
   /** Every charge fails with this decline. */
   decline?: CardDecline;
-  /** Can be attached to a customer although it cannot be charged. */
+  /** Can be attached to a customer, but cannot be charged. */
   attaches?: true;
   /** Requires 3-D Secure: always, even off session; or off session only until it is set up. */
   authentication?: 'always' | 'unless_set_up';
   /** Its funds are available immediately. */
   availableAtOnce?: true;
-  /** The bank's answer about the postal code, if one was entered; `pass` by default. */
+  /** The bank's check of the postal code, if one was entered; `pass` by default. */
   postalCheck?: 'fail' | 'unchecked';
   /** The bank reports its charges as fraud. */
   fraudulent?: true;
   /** Its charges are disputed after they are captured, or questioned by an inquiry. */
   disputed?: `${string}:${'chargeback' | 'inquiry'}`;
-  /** What becomes of its refunds later. */
+  /** The later outcome of its refunds. */
   refunds?: 'pending' | 'fail';
 }>;
 

@@ -8,7 +8,7 @@ type PaymentIntent = Stripe.PaymentIntent;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * A hold on a customer-initiated payment lasts seven days
+ * The authorization of a customer-initiated payment lasts seven days
  * (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method).
  */
 export const HOLD_SECONDS = 7 * DAY_SECONDS;
@@ -100,7 +100,7 @@ function statementText({
 }
 
 /**
- * Builds the charge of one payment attempt, held or failed. `captureFields` turns it into a
+ * Builds the charge of one payment attempt, authorized or failed. `captureFields` turns it into a
  * captured one.
  */
 export function buildCharge(

@@ -5,7 +5,7 @@ import { canceledFields, capturedFields } from './intent.js';
 
 type PaymentIntent = Stripe.PaymentIntent;
 
-/** Captures `amountCents` of a held payment and releases the rest. */
+/** Captures `amountCents` of an authorized payment and releases the rest. */
 export function captureIntent(
   state: StripeState,
   paymentIntent: PaymentIntent,
@@ -26,7 +26,10 @@ export function captureIntent(
   );
 }
 
-/** Cancels an unpaid intent and releases its hold. Since 2025-03-31, this creates no refund. */
+/**
+ * Cancels an unpaid intent and releases its authorization. Since 2025-03-31, this creates no
+ * refund.
+ */
 export function cancelIntent(
   state: StripeState,
   paymentIntent: PaymentIntent,
@@ -41,7 +44,7 @@ export function cancelIntent(
   );
 }
 
-/** Releases a hold that was not captured in time. */
+/** Releases an authorization that was not captured in time. */
 export function expireHold(state: StripeState, intentId: string): void {
   const paymentIntent = state.objects.get('payment_intent', intentId);
   if (paymentIntent?.status !== 'requires_capture') return;

@@ -49,7 +49,7 @@ describe('an intent', () => {
     expect(captureError(inState('requires_capture'), amount)?.body.param).toBe(param),
   );
 
-  it('holds with manual capture and pays with automatic capture', () => {
+  it('authorizes with manual capture and pays with automatic capture', () => {
     expect(authorizedFields(intent, 'ch_1')).toMatchObject({
       status: 'requires_capture',
       amount_capturable: 33_000,
@@ -76,7 +76,7 @@ describe('an intent', () => {
       last_payment_error: null,
     }));
 
-  it('accepts descriptive changes at any time, and amounts only before it is held', () => {
+  it('accepts descriptive changes at any time, and amounts only before the authorization', () => {
     expect(updateError(inState('requires_capture'), ['metadata', 'description'])).toBeUndefined();
     expect(updateError(inState('requires_capture'), ['metadata', 'amount'])?.body.code).toBe(
       'payment_intent_unexpected_state',

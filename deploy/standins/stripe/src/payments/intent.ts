@@ -99,7 +99,7 @@ export const paymentMethodFields = (payment_method: string): Partial<PaymentInte
   next_action: null,
 });
 
-/** The changes after authorization: held with manual capture, otherwise paid. */
+/** The changes after confirmation: authorized with manual capture, otherwise paid. */
 export const authorizedFields = (
   paymentIntent: PaymentIntent,
   chargeId: string,
@@ -132,7 +132,7 @@ export const requiresActionFields = (
   last_payment_error: null,
 });
 
-/** The changes after capturing `amountCents`; the rest of the hold is released. */
+/** The changes after capturing `amountCents`; the rest of the authorization is released. */
 export const capturedFields = (amountCents: number): Partial<PaymentIntent> => ({
   status: 'succeeded',
   amount_capturable: 0,

@@ -1,7 +1,7 @@
 import { integerField, oneOfField, type ParameterField } from '../http/parameters.js';
 import { InvalidParameterError } from '../http/api-error.js';
 
-/** Stripe refuses this parameter since 2026-09-30. */
+/** Stripe has refused this parameter since 2026-09-30. */
 export const retiredTypesField: ParameterField<never> = {
   parse() {
     throw new InvalidParameterError(

@@ -18,7 +18,7 @@ const NEW_SETTINGS: PayoutSettings = {
   statement_descriptor: null,
 };
 
-/** Sets how accounts are paid out, including the platform, unless they have settings themselves. */
+/** Sets how accounts are paid out, including the platform, unless they have their own settings. */
 export const setDefaultInterval = (state: StripeState, interval: PayoutInterval): PayoutSettings =>
   state.objects.put('_payout_settings', { ...NEW_SETTINGS, interval });
 

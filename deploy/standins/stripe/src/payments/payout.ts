@@ -105,7 +105,7 @@ function createPayout(
 
 /**
  * Pays out what is available above the minimum balance, or debits the bank for a negative balance.
- * An account without payouts is asked again the next day. `subject` is an account or `platform`.
+ * An account without payouts is checked again the next day. `subject` is an account or `platform`.
  */
 export function payOutAutomatically(state: StripeState, subject: string): void {
   const accountId = subject === 'platform' ? null : subject;
@@ -177,7 +177,7 @@ export function arrivePayout(state: StripeState, payoutId: string): StripePayout
 }
 
 /**
- * The bank returns a payout, also after it was paid. A connected account has no payouts until its
+ * The bank returns a payout, even after it was paid. A connected account has no payouts until its
  * bank account is replaced.
  */
 export function failPayout(

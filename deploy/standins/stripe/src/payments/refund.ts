@@ -67,7 +67,7 @@ export function refundError(
   return undefined;
 }
 
-/** The card cannot be refunded, so the customer is asked where to send the amount. */
+/** The card cannot be refunded, so Stripe asks the customer where to send the amount. */
 const nextActionOf = (createdSeconds: number): StripeRefund['next_action'] => ({
   type: 'display_details',
   display_details: {

@@ -19,7 +19,7 @@ export type DrawingProps = {
 };
 
 /**
- * A court seen from a corner of its garden, towards the house and hills. In meters; the net is at y
+ * A court seen from a corner of its garden, toward the house and hills. In meters; the net is at y
  * = 0.
  */
 export function PerspectiveView({
