@@ -80,6 +80,7 @@ const Environment = z.object({
   STATIC_FOLDER: z.string().optional(),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   TRUST_PROXY: z.coerce.number().int().min(0).optional(),
+  PROJECTION_GATHER_MS: z.coerce.number().int().min(0).default(250),
   FRESH_READ_TIMEOUT_MS: z.coerce.number().int().min(0).default(2_000),
   DRAIN_MS: z.coerce.number().int().min(0).max(8_000).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),

@@ -5,6 +5,7 @@ import {
   type Observable,
   bufferTime,
   filter,
+  ignoreElements,
   interval,
   last,
   map,
@@ -12,9 +13,11 @@ import {
   mergeMap,
   share,
   takeUntil,
+  tap,
   timer,
 } from 'rxjs';
 import { Progress } from '../projections/progress.js';
+import { Readers } from '../projections/readers.js';
 import { type Coalesced, changesFor, coalesce } from './audience.js';
 import { RouteHandler } from './route-handler.js';
 import { processLimits } from './limits.js';
@@ -25,6 +28,7 @@ import { StreamLimit } from './stream-limit.guard.js';
 const HEARTBEAT_MS = 20_000;
 /** The interval in which changes are coalesced: at most one message per read model. */
 const COALESCE_MS = 150;
+const ANNOUNCE_MS = 1_000;
 
 const { changes } = streamRoutes;
 
@@ -43,14 +47,20 @@ export class StreamController {
 
   constructor(
     private readonly progress: Progress,
+    readers: Readers,
     @Inject(SESSION_ENDS) private readonly sessionEnds: SessionEnds,
   ) {
-    this.coalesced = progress.updates.pipe(
+    const announcements = timer(0, ANNOUNCE_MS).pipe(
+      tap(() => readers.announce()),
+      ignoreElements(),
+    );
+    const coalescedUpdates = progress.updates.pipe(
       bufferTime(COALESCE_MS),
       filter((updateBatch) => updateBatch.length > 0),
       map(coalesce),
-      share(),
     );
+    // While at least one stream is open.
+    this.coalesced = merge(coalescedUpdates, announcements).pipe(share());
   }
 
   @RouteHandler(changes)

@@ -80,12 +80,11 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Does not wait for Redis: reads without a session work without it. */
   onApplicationBootstrap() {
-    this.redisClient.subscriber.on('message', (_channel, message) =>
-      this.receiveUpdates(JSON.parse(message) as PublishedUpdates),
-    );
-    this.redisClient.subscriber
-      .subscribe(Progress.channel(this.redisClient.keyPrefix))
-      .catch(() => undefined);
+    const updatesChannel = Progress.channel(this.redisClient.keyPrefix);
+    this.redisClient.subscriber.on('message', (channel, message) => {
+      if (channel === updatesChannel) this.receiveUpdates(JSON.parse(message) as PublishedUpdates);
+    });
+    this.redisClient.subscriber.subscribe(updatesChannel).catch(() => undefined);
   }
 
   /** Ends open streams, which would keep the server from closing. */

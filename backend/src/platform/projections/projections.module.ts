@@ -16,6 +16,7 @@ import { Progress } from './progress.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 import { Projectors } from './projectors.js';
 import { ReadModels } from './read-models.js';
+import { Readers } from './readers.js';
 import { Runner } from './runner.js';
 
 const runnerProviders = [
@@ -53,6 +54,7 @@ export class ProjectionsModule {
         FallbackReads,
         Progress,
         ReadModels,
+        Readers,
         Runner,
       ],
       exports: [
@@ -66,6 +68,7 @@ export class ProjectionsModule {
         Progress,
         Projectors,
         ReadModels,
+        Readers,
         Runner,
         UpdatePublisher,
       ],

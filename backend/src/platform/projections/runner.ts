@@ -20,12 +20,10 @@ import { LogRollback } from './log-rollback.js';
 import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
 import { LEASE_MS } from './heartbeats.js';
+import { Readers } from './readers.js';
 
 const BATCH_SIZE = 1_000;
-/**
- * The longest wait for the next batch, at two milliseconds per event of the last one. One write for
- * many events costs little more than one write for each.
- */
+/** With readers, the longest wait for the next batch, at two milliseconds per event of the last. */
 const MAX_LINGER_MS = 50;
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
@@ -53,6 +51,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly processor: BatchProcessor,
     private readonly obsoleteCollections: ObsoleteCollections,
     private readonly rollback: LogRollback,
+    private readonly readers: Readers,
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -176,8 +175,16 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       await this.writeLock(() =>
         this.processor.processBatch(liveAssignments, decodedEvents, lastEvent),
       );
-      const gatherUntil = arrivedAt + Math.min(2 * events.length, MAX_LINGER_MS);
-      if (events.length < BATCH_SIZE) await delay(Math.max(0, gatherUntil - performance.now()));
+      if (events.length < BATCH_SIZE) await this.gather(arrivedAt, events.length);
     }
+  }
+
+  /** Lets events gather, because one write for many costs little more than one write for each. */
+  private async gather(arrivedAt: number, eventCount: number) {
+    const { signal } = this.roundController;
+    const lingerMs = Math.min(2 * eventCount, MAX_LINGER_MS);
+    const remainingMs = (gatherMs: number) => Math.max(0, arrivedAt + gatherMs - performance.now());
+    await delay(remainingMs(lingerMs), undefined, { signal });
+    await this.readers.waitForAny(remainingMs(this.config.PROJECTION_GATHER_MS), signal);
   }
 }
