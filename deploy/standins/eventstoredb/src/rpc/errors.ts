@@ -1,5 +1,6 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import type { ExpectedRevision } from '../domain/expected-revision.js';
+import { DamagedEventError } from '../storage/checksum.js';
 import { readSqliteCode } from '../storage/schema.js';
 
 /**
@@ -82,20 +83,21 @@ export const wrongVersionError = (
 
 const SQLITE_CODES = { CORRUPT: 11, FULL: 13 };
 
+const damageError = (problemText: string) =>
+  createServiceError(status.DATA_LOSS, `${problemText}; restore a backup or use a new file`);
+
 /**
  * Maps any error thrown while serving a call to a gRPC error. A failed write leaves nothing behind.
  */
 export function toServiceError(thrownError: unknown): ServiceError {
   const { code, metadata, message } = thrownError as ServiceError;
   if (code !== undefined && metadata !== undefined) return thrownError as ServiceError;
+  if (thrownError instanceof DamagedEventError) return damageError(message);
   switch (readSqliteCode(thrownError)) {
     case SQLITE_CODES.FULL:
       return createServiceError(status.RESOURCE_EXHAUSTED, 'nothing was written: the disk is full');
     case SQLITE_CODES.CORRUPT:
-      return createServiceError(
-        status.DATA_LOSS,
-        'the data file is damaged; restore a backup or use a new file',
-      );
+      return damageError('the data file is damaged');
     default:
       return createServiceError(status.INTERNAL, message);
   }

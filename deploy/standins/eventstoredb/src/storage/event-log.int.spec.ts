@@ -123,3 +123,46 @@ describe('a maximum age', () => {
     expect(rows.map(({ revision }) => revision)).toEqual([1]);
   });
 });
+
+describe('an event that is damaged while the server runs', () => {
+  const refusal = (position: number) => ({
+    code: 15,
+    details: `the event at position ${position} does not match its checksum; restore a backup or use a new file`,
+  });
+  const refusalOf = (read: () => unknown) => {
+    try {
+      return read();
+    } catch (error) {
+      return toServiceError(error);
+    }
+  };
+
+  it.each(['record = zeroblob(length(record))', `type = 'Notes'`, 'created = created + 1'])(
+    'is never served: %s',
+    async (damage) => {
+      await append('flip-1', [event(), event(), event()]);
+      const reader = createEventReader(database);
+      const { position } = reader.readAll(0, 'forwards', 10)[1]!;
+      database.exec(`UPDATE events SET ${damage} WHERE revision = 1`);
+      const stream = log.stateOf('flip-1');
+      expect(refusalOf(() => reader.readAll(0, 'forwards', 10))).toMatchObject(refusal(position));
+      expect(refusalOf(() => reader.readStream(stream, 2, 'backwards', 3))).toMatchObject(
+        refusal(position),
+      );
+      expect(reader.readStream(stream, 2, 'forwards', 1)).toHaveLength(1);
+    },
+  );
+
+  it('refuses appends to a stream whose metadata is damaged, but not to others', async () => {
+    await append('$$flip-2', [{ ...event(), type: '$metadata', data: Buffer.from('{"$tb":4}') }]);
+    const position = log.end();
+    database.exec('UPDATE events SET record = zeroblob(length(record))');
+    log = createEventLog(database);
+    const [refused, accepted] = await Promise.all([
+      append('flip-2', [event()]).catch(toServiceError),
+      append('flip-3', [event()]),
+    ]);
+    expect(refused).toMatchObject(refusal(position));
+    expect(accepted).toMatchObject({ kind: 'appended', revision: 0 });
+  });
+});

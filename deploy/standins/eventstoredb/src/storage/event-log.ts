@@ -22,6 +22,7 @@ import {
   revivalMetadata,
   softDeletionMetadata,
 } from '../domain/stream-metadata.js';
+import { eventChecksum } from './checksum.js';
 import type { EventRow } from './event-reader.js';
 import { createCommitQueue } from './group-commit.js';
 import { encodeRecord } from './record.js';
@@ -77,7 +78,9 @@ export function createEventLog(database: DatabaseSync) {
   const changeEmitter = new EventEmitter().setMaxListeners(0);
   const streamStateCache = createStateCache(database);
   const insertStreamStatement = database.prepare('INSERT INTO streams (name) VALUES (?)');
-  const insertEventStatement = database.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insertEventStatement = database.prepare(
+    'INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const selectId = database.prepare('SELECT id FROM events WHERE stream = ? AND revision = ?');
   const selectRevision = database.prepare(
     'SELECT revision FROM events WHERE stream = ? AND revision > ? AND id = ?',
@@ -131,6 +134,15 @@ export function createEventLog(database: DatabaseSync) {
       position: logPosition,
       created: createdMs,
     });
+    const storedEvent = {
+      position: logPosition,
+      stream: streamName,
+      revision: streamRevision,
+      id: proposedEvent.id,
+      type: proposedEvent.type,
+      created: createdMs,
+      record: recordBytes,
+    };
     insertEventStatement.run(
       logPosition,
       streamState.id,
@@ -139,14 +151,9 @@ export function createEventLog(database: DatabaseSync) {
       proposedEvent.type,
       createdMs,
       recordBytes,
+      eventChecksum(storedEvent),
     );
-    uncommittedRows.push({
-      position: logPosition,
-      revision: streamRevision,
-      stream: streamName,
-      type: proposedEvent.type,
-      record: recordBytes,
-    });
+    uncommittedRows.push(storedEvent);
     streamState.last = streamRevision;
     endPosition = logPosition;
     return logPosition;

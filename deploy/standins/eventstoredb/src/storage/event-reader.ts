@@ -1,17 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { firstVisibleRevision, isSoftDeleted, oldestVisibleMs } from '../domain/stream-metadata.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventColumns, type StoredEvent } from './checksum.js';
 import type { StreamState } from './stream-state.js';
 
 /**
  * A recorded event: `record` is the encoded RecordedEvent message, `stream` the name of its stream.
  */
-export type EventRow = Readonly<{
-  position: number;
-  revision: number;
-  stream: string;
-  type: string;
-  record: Uint8Array;
-}>;
+export type EventRow = Pick<StoredEvent, 'position' | 'revision' | 'stream' | 'type' | 'record'>;
 
 export type ReadDirection = 'forwards' | 'backwards';
 
@@ -30,7 +25,7 @@ const prepareAllQuery = (
   { limit, by }: (typeof directionSql)[ReadDirection],
 ) =>
   database.prepare(`
-    SELECT position, revision, stream, type, record FROM events
+    SELECT stream, ${EVENT_COLUMNS} FROM events
     WHERE position ${limit} ? ORDER BY position ${by} LIMIT ?`);
 
 const prepareStreamQuery = (
@@ -38,15 +33,13 @@ const prepareStreamQuery = (
   { limit, by }: (typeof directionSql)[ReadDirection],
 ) =>
   database.prepare(`
-    SELECT position, revision, type, record FROM events
+    SELECT ${EVENT_COLUMNS} FROM events
     WHERE revision ${limit} ? AND stream = ? AND revision >= ? AND created >= ? ORDER BY revision ${by} LIMIT ?`);
 
-type StoredEventRow = Omit<EventRow, 'stream'> & Readonly<{ stream: number }>;
-
-function takePage<R extends { record: Uint8Array }>(rowIterator: Iterable<unknown>): R[] {
-  const pageRows: R[] = [];
+function takePage<Row extends EventColumns>(rowIterator: Iterable<unknown>): Row[] {
+  const pageRows: Row[] = [];
   let pageBytes = 0;
-  for (const pageRow of rowIterator as Iterable<R>) {
+  for (const pageRow of rowIterator as Iterable<Row>) {
     pageRows.push(pageRow);
     pageBytes += pageRow.record.length;
     if (pageBytes >= PAGE_BYTES) break;
@@ -70,7 +63,7 @@ function createNameLookup(database: DatabaseSync): (streamId: number) => string 
 
 /**
  * Reads pages of events. An empty page means that there are no more events for now. Limits from
- * metadata apply to streams only.
+ * metadata apply to streams only. Throws a DamagedEventError instead of returning a damaged event.
  */
 export function createEventReader(database: DatabaseSync) {
   const allStatements: Record<ReadDirection, StatementSync> = {
@@ -87,15 +80,15 @@ export function createEventReader(database: DatabaseSync) {
   return {
     /** Events of the whole log from `startPosition`, inclusive. */
     readAll(startPosition: number, readDirection: ReadDirection, maxEvents: number): EventRow[] {
-      const pageRows = takePage<StoredEventRow>(
+      const pageRows = takePage<EventColumns & { stream: number }>(
         allStatements[readDirection].iterate(startPosition, Math.min(maxEvents, PAGE_ROWS)),
       );
-      return pageRows.map((storedRow) => ({ ...storedRow, stream: lookUpName(storedRow.stream) }));
+      return pageRows.map((row) => toStoredEvent(row, lookUpName(row.stream)));
     },
 
     /** Events of one stream from `startRevision`, inclusive, without those its metadata hides. */
     readStream(
-      { id, last, bounds }: StreamState,
+      { name, id, last, bounds }: StreamState,
       startRevision: number,
       readDirection: ReadDirection,
       maxEvents: number,
@@ -103,16 +96,16 @@ export function createEventReader(database: DatabaseSync) {
       const isPastEnd = readDirection === 'forwards' ? startRevision > last : startRevision < 0;
       if (id === undefined || isPastEnd || isSoftDeleted(bounds)) return [];
       const oldestCreated = oldestVisibleMs(bounds, Date.now());
-      const pageRows = Math.min(maxEvents, PAGE_ROWS);
-      return takePage(
+      const pageRows = takePage(
         streamStatements[readDirection].iterate(
           startRevision,
           id,
           firstVisibleRevision(bounds, last),
           oldestCreated,
-          pageRows,
+          Math.min(maxEvents, PAGE_ROWS),
         ),
       );
+      return pageRows.map((row) => toStoredEvent(row, name));
     },
 
     /** Whether an event was recorded at exactly this position. */

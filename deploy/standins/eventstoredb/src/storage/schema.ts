@@ -1,10 +1,17 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import {
+  DamagedEventError,
+  EVENT_COLUMNS,
+  eventChecksum,
+  toStoredEvent,
+  type EventColumns,
+} from './checksum.js';
 
 /** The data file cannot be used. The message is one line for an operator. */
 export class DataFileError extends Error {}
 
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** Identifies our SQLite files: "esdb" in ASCII. */
 const APPLICATION_ID = 0x65736462;
@@ -20,12 +27,23 @@ const TABLE_DEFINITIONS = `
     id TEXT NOT NULL,
     type TEXT NOT NULL,
     created INTEGER NOT NULL,
-    record BLOB NOT NULL
+    record BLOB NOT NULL,
+    checksum INTEGER
   ) STRICT;
   CREATE UNIQUE INDEX events_by_revision ON events (stream, revision);
 `;
 
-const SQLITE_CODES = { BUSY: 5, CORRUPT: 11, CANTOPEN: 14, NOTADB: 26 };
+const SQLITE_CODES = {
+  ERROR: 1,
+  PERM: 3,
+  BUSY: 5,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+};
 
 /** The primary result code of a SQLite error; see https://sqlite.org/rescode.html. */
 export function readSqliteCode(thrownError: unknown): number | undefined {
@@ -39,17 +57,33 @@ const damagedFileError = (dataFile: string, problemText: string) =>
 const foreignFileError = (dataFile: string, problemText: string) =>
   new DataFileError(`${dataFile} ${problemText}; use a data file of this server or a new file`);
 
-function explainError(thrownError: unknown, dataFile: string): unknown {
-  const { message } = thrownError as Error;
-  switch (readSqliteCode(thrownError)) {
+/** Turns an error of the file system, of SQLite, or of a check into one line with a remedy. */
+export function explainError(thrownError: unknown, dataFile: string): unknown {
+  const { message, code } = thrownError as NodeJS.ErrnoException;
+  if (thrownError instanceof DamagedEventError) return damagedFileError(dataFile, message);
+  switch (readSqliteCode(thrownError) ?? code) {
     case SQLITE_CODES.BUSY:
       return new DataFileError(`${dataFile} is in use by another process`);
+    case SQLITE_CODES.FULL:
+    case 'ENOSPC':
+      return new DataFileError(`the disk of ${dataFile} is full; free some space`);
+    case SQLITE_CODES.PERM:
+    case SQLITE_CODES.READONLY:
+    case SQLITE_CODES.IOERR:
     case SQLITE_CODES.CANTOPEN:
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOENT':
+    case 'ENOTDIR':
       return new DataFileError(
-        `${dataFile} cannot be opened; use a file that this user can write to`,
+        `${dataFile} cannot be opened (${message}); use a file in a folder that this user can write to`,
       );
     case SQLITE_CODES.NOTADB:
       return foreignFileError(dataFile, 'is damaged or not a database');
+    // An integer that JavaScript cannot represent, or a schema without one of our columns.
+    case 'ERR_OUT_OF_RANGE':
+    case SQLITE_CODES.ERROR:
     case SQLITE_CODES.CORRUPT:
       return damagedFileError(dataFile, message);
     default:
@@ -98,36 +132,69 @@ function lockFile(database: DatabaseSync) {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT;');
 }
 
+/** Compares the tables with their indexes too: a damaged index would hide events. */
 function verifyIntegrity(database: DatabaseSync, dataFile: string) {
-  const [problemText] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+  const [problemText] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
   if (problemText !== 'ok')
     throw damagedFileError(dataFile, String(problemText).replaceAll('\n', ' '));
 }
 
-/** Version 1 had an extra index that slowed down every append. */
+function* storedRows(database: DatabaseSync) {
+  const streamNames = new Map(
+    database
+      .prepare('SELECT id, name FROM streams')
+      .all()
+      .map(({ id, name }) => [id, String(name)]),
+  );
+  const eventRows = database
+    .prepare(`SELECT stream, ${EVENT_COLUMNS} FROM events ORDER BY position`)
+    .iterate();
+  for (const { stream, ...columns } of eventRows)
+    yield { columns: columns as EventColumns, stream: streamNames.get(stream) ?? '' };
+}
+
+function verifyEvents(database: DatabaseSync) {
+  for (const { columns, stream } of storedRows(database)) toStoredEvent(columns, stream);
+}
+
+/**
+ * Version 1 had an extra index that slowed down every append; versions 1 and 2 had no checksums.
+ * Until the commit, the file remains as it was.
+ */
 function migrateSchema(database: DatabaseSync) {
-  if (isVersionOneFile(database))
-    database.exec(`BEGIN; DROP INDEX events_by_id; ${FILE_MARK_SQL} COMMIT;`);
+  if (readPragma(database, 'user_version') === SCHEMA_VERSION) return;
+  database.exec(`
+    BEGIN;
+    DROP INDEX IF EXISTS events_by_id;
+    ALTER TABLE events ADD COLUMN checksum INTEGER;`);
+  const setChecksum = database.prepare('UPDATE events SET checksum = ? WHERE position = ?');
+  for (const { columns, stream } of storedRows(database))
+    setChecksum.run(eventChecksum({ ...columns, stream }), columns.position);
+  database.exec(`${FILE_MARK_SQL} COMMIT;`);
 }
 
 /**
  * Opens or creates the data file as its only owner. Throws a DataFileError, which names the file
- * and a remedy, if the file is in use, empty, damaged, from another program, or from a newer
- * version.
+ * and a remedy, if the file cannot be written, is in use, empty, damaged, from another program, or
+ * from a newer version.
  */
 export function openDatabase(dataFile: string): DatabaseSync {
-  if (!existsSync(dataFile)) createDataFile(dataFile);
-  if (statSync(dataFile).size === 0) throw foreignFileError(dataFile, 'is empty');
-  const database = new DatabaseSync(dataFile, { enableForeignKeyConstraints: false });
+  let database: DatabaseSync | undefined;
   try {
+    if (!existsSync(dataFile)) createDataFile(dataFile);
+    const fileStats = statSync(dataFile);
+    if (fileStats.isDirectory()) throw foreignFileError(dataFile, 'is a folder');
+    if (fileStats.size === 0) throw foreignFileError(dataFile, 'is empty');
+    database = new DatabaseSync(dataFile, { enableForeignKeyConstraints: false });
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     verifyOwnership(database, dataFile);
     lockFile(database);
     verifyIntegrity(database, dataFile);
     migrateSchema(database);
+    verifyEvents(database);
     return database;
   } catch (error) {
-    database.close();
+    database?.close();
     throw explainError(error, dataFile);
   }
 }

@@ -9,6 +9,7 @@ import {
   parseBounds,
   type ReadBounds,
 } from '../domain/stream-metadata.js';
+import { EVENT_COLUMNS, toStoredEvent, type EventColumns } from './checksum.js';
 import { readRecordData } from './record.js';
 
 /**
@@ -16,6 +17,7 @@ import { readRecordData } from './record.js';
  * write.
  */
 export type StreamState = {
+  name: string;
   id?: number;
   last: number;
   tombstoned: boolean;
@@ -40,27 +42,31 @@ export function createStateCache(database: DatabaseSync) {
   const stateCache = new Map<string, StreamState>();
   const selectStreamId = database.prepare('SELECT id FROM streams WHERE name = ?');
   const selectLastEvent = database.prepare(
-    'SELECT revision, record FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1',
+    `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1`,
   );
 
-  const readLastEvent = (streamId: number) =>
-    selectLastEvent.get(streamId) as { revision: number; record: Uint8Array } | undefined;
   const readStreamId = (streamName: string) =>
     selectStreamId.get(streamName)?.id as number | undefined;
 
+  function readLastEvent(streamName: string, streamId: number | undefined) {
+    if (streamId === undefined) return undefined;
+    const lastRow = selectLastEvent.get(streamId) as EventColumns | undefined;
+    return lastRow && toStoredEvent(lastRow, streamName);
+  }
+
   function readMetadata(streamName: string): Uint8Array | undefined {
-    const metadataStreamId = readStreamId(metadataStreamOf(streamName));
-    const metadataEvent =
-      metadataStreamId === undefined ? undefined : readLastEvent(metadataStreamId);
+    const metadataStream = metadataStreamOf(streamName);
+    const metadataEvent = readLastEvent(metadataStream, readStreamId(metadataStream));
     return metadataEvent && readRecordData(metadataEvent.record);
   }
 
   function loadState(streamName: string): StreamState {
     const streamId = readStreamId(streamName);
-    const lastRevision = streamId === undefined ? -1 : (readLastEvent(streamId)?.revision ?? -1);
+    const lastRevision = readLastEvent(streamName, streamId)?.revision ?? -1;
     const metadataBytes = readMetadata(streamName);
     const describedStream = describedStreamOf(streamName);
     return {
+      name: streamName,
       id: streamId,
       last: lastRevision,
       metadata: metadataBytes,
