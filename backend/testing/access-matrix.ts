@@ -126,6 +126,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   changeCourt: { of: 'court', sides: itsOwner, body: () => form },
   activateCourt: { of: 'court', sides: itsOwner, body: () => ({ isActive: true }) },
   setHours: { of: 'court', sides: itsOwner, body: () => ({ weeklyHours: allDayHours }) },
+  courtHours: { of: 'court', sides: itsOwner },
   listClosures: { of: 'court', sides: itsOwner },
   closeHours: { of: 'court', sides: itsOwner, body: closed },
   reopenHours: { of: 'court', sides: itsOwner, body: closed },

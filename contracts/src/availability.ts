@@ -18,6 +18,12 @@ export const Slot = z.object({
 });
 export type Slot = z.infer<typeof Slot>;
 
+/** One hour of a local day at a court, free or not. */
+export const CourtHour = Slot.omit({ opensForYouAt: true }).extend({
+  isOffered: z.boolean().describe('Whether it is within the weekly hours.'),
+});
+export type CourtHour = z.infer<typeof CourtHour>;
+
 const SetHoursBody = z.strictObject({ weeklyHours: WeeklyHours, policy: BookingRules.optional() });
 const closureOptions = {
   reason: z.string().trim().max(120).default(''),
@@ -54,6 +60,17 @@ export const availabilityRoutes = {
     reads: ['courts', 'courtDays'],
     status: 200,
     response: z.array(Slot),
+    errors: ['not_found'],
+  }),
+  courtHours: route({
+    method: 'GET',
+    path: '/api/courts/:courtId/hours/:date',
+    summary: 'List all hours of a court on one local day, to close or reopen them.',
+    access: 'owner',
+    params: courtId.extend({ date: LocalDate }),
+    reads: ['courts'],
+    status: 200,
+    response: z.array(CourtHour),
     errors: ['not_found'],
   }),
   setHours: route({

@@ -1,4 +1,4 @@
-import type { Slot } from '@courtly/contracts/availability';
+import type { CourtHour, Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { CourtSearchResult } from '@courtly/contracts/search';
 import { HOUR_MS } from '../lib/durations';
@@ -70,6 +70,24 @@ export const slotLike = (start: string, changes: Partial<Slot> = {}): Slot => ({
   opensForYouAt: null,
   ...changes,
 });
+
+/** The hours of a local day without a clock change, offered from 7:00 AM to 9:00 PM. */
+export const courtHoursLike = (
+  day: string,
+  zone = 'America/Phoenix',
+  offset = '-07:00',
+): CourtHour[] =>
+  Array.from({ length: 24 }, (_, hour) => {
+    const startTimestamp = Date.parse(`${day}T00:00:00${offset}`) + hour * HOUR_MS;
+    return {
+      start: new Date(startTimestamp).toISOString(),
+      end: new Date(startTimestamp + HOUR_MS).toISOString(),
+      time: `${String(hour % 12 || 12).padStart(2, '0')}:00 ${hour < 12 ? 'AM' : 'PM'}`,
+      zone,
+      offset,
+      isOffered: 7 <= hour && hour < 21,
+    };
+  });
 
 /** The same court as a search result. */
 export const searchResultLike = ({

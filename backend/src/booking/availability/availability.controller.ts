@@ -27,6 +27,14 @@ export class AvailabilityController {
     return this.availabilityQueries.sharedSlots(courtId, date, currentUser);
   }
 
+  @RouteHandler(routes.courtHours)
+  listHours(
+    @RouteInput() { params }: Input<typeof routes.courtHours>,
+    @CurrentUser() currentUser: Actor,
+  ) {
+    return this.availabilityQueries.hoursOfDay(params.courtId, params.date, currentUser);
+  }
+
   @RouteHandler(routes.listClosures)
   listClosures(
     @RouteInput() { params }: Input<typeof routes.listClosures>,

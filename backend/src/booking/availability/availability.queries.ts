@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Slot, availabilityRoutes } from '@courtly/contracts/availability';
+import { type CourtHour, type Slot, availabilityRoutes } from '@courtly/contracts/availability';
 import { CONFIG, type Config } from '../../config.js';
 import { EncodedJson } from '../../platform/http/encoded-json.js';
 import { VISITOR } from '../../platform/http/request.js';
@@ -21,7 +21,7 @@ import { courtDayId, courtDayIdsAround } from '../bookings/booking-id.js';
 import { closuresOn } from '../bookings/closures-of-day.js';
 import type { CourtDay } from '../bookings/court-day.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
-import { bookableSlots } from '../courts/bookable-hours.js';
+import { bookableSlots, hoursOn } from '../courts/bookable-hours.js';
 import type { CourtClock } from '../courts/court-dates.js';
 
 /** More courts than any host lists. */
@@ -88,13 +88,16 @@ export class AvailabilityQueries {
       });
   }
 
+  async hoursOfDay(courtId: string, courtDate: string, currentUser: Actor): Promise<CourtHour[]> {
+    return hoursOn(await this.findOwnCourt(courtId, currentUser), courtDate);
+  }
+
   async closuresOfDay(
     courtId: string,
     courtDate: string,
     currentUser: Actor,
   ): Promise<CourtDay['closed']> {
-    const court = await this.findCourt(courtId);
-    if (court?.hostId !== currentUser.id) throw notFound('court');
+    const court = await this.findOwnCourt(courtId, currentUser);
     const courtDayViews = await this.findCourtDays(courtId, courtDate);
     return closuresOn(
       court,
@@ -137,6 +140,13 @@ export class AvailabilityQueries {
       .sort((firstClosure, secondClosure) =>
         firstClosure.startTime < secondClosure.startTime ? -1 : 1,
       );
+  }
+
+  /** @throws DomainError not_found */
+  private async findOwnCourt(courtId: string, currentUser: Actor) {
+    const court = await this.findCourt(courtId);
+    if (court?.hostId !== currentUser.id) throw notFound('court');
+    return court;
   }
 
   private findCourt(courtId: string): Promise<StoredDocument<CourtDocument> | null> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Booking, HistoryEntry } from '@courtly/contracts/bookings';
-import { Closures } from '@courtly/contracts/availability';
+import { Closures, type CourtHour } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
@@ -45,6 +45,23 @@ beforeEach(async () => {
   court = await courtly.court(host);
 });
 afterAll(() => courtly?.stop());
+
+describe('GET /api/courts/:courtId/hours/:date', () => {
+  it('returns all hours of the day with their offset, booked or not', async () => {
+    const { body } = await host.agent.get(`/api/courts/${court.id}/hours/${DAY}`).expect(200);
+    const hours = body as CourtHour[];
+    expect(hours).toHaveLength(24);
+    expect(hours[7]).toEqual({
+      ...hour(14),
+      time: '07:00 AM',
+      zone: 'America/Phoenix',
+      offset: '-07:00',
+      isOffered: true,
+    });
+    expect(hours.filter(({ isOffered }) => isOffered)).toHaveLength(14);
+    await otherHost.agent.get(`/api/courts/${court.id}/hours/${DAY}`).expect(404);
+  });
+});
 
 describe('POST /api/courts/:courtId/closures', () => {
   it('returns the closures of the day and makes the hours unavailable', async () => {

@@ -1,4 +1,4 @@
-import type { Slot } from '@courtly/contracts/availability';
+import type { CourtHour, Slot } from '@courtly/contracts/availability';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { Policy } from '@courtly/contracts/policy';
 import { DomainError } from '../../platform/kernel/domain-error.js';
@@ -127,19 +127,24 @@ type OccupiedHours = Readonly<{ startTime: string; endTime: string }>;
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-const slotFromHour = (
-  { start, end, hour, offsetMinutes }: LocalHour,
-  timeZone: string,
-  opensForYouAt: string | null,
-): Slot => {
-  return {
-    start,
-    end,
-    time: `${twoDigits(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`,
-    zone: timeZone,
-    offset: offsetLabel(offsetMinutes),
-    opensForYouAt,
-  };
+const hourView = ({ start, end, hour, offsetMinutes }: LocalHour, zone: string) => ({
+  start,
+  end,
+  time: `${twoDigits(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`,
+  zone,
+  offset: offsetLabel(offsetMinutes),
+});
+
+/** All hours of a local day, offered or not. */
+export const hoursOn = (
+  courtSchedule: Omit<CourtSchedule, 'bookingRules'>,
+  localDay: string,
+): CourtHour[] => {
+  const openingHours = openingHoursOn(courtSchedule.weeklyHours, localDay);
+  return courtHoursOn(courtSchedule, localDay).map((localHour) => ({
+    ...hourView(localHour, courtSchedule.zone),
+    isOffered: isWithin(openingHours, localHour),
+  }));
 };
 
 /**
@@ -168,8 +173,9 @@ export const bookableSlots = (
       isEliteMember,
       currentInstant,
     );
-    if (state === 'open') return [slotFromHour(localHour, bookableCourt.zone, null)];
-    return state === 'head_start' ? [slotFromHour(localHour, bookableCourt.zone, opensAt)] : [];
+    if (state !== 'open' && state !== 'head_start') return [];
+    const opensForYouAt = state === 'open' ? null : opensAt;
+    return [{ ...hourView(localHour, bookableCourt.zone), opensForYouAt }];
   });
 
 /** The free slots nearest to `startTime`, at most three. */

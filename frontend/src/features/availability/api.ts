@@ -20,6 +20,15 @@ export const closuresQuery = (courtId: string, date: Day) =>
     meta: { live: courtDayTopics(courtId, date) },
   });
 
+/** The hours of the day as the server counts them: the browser may have other zone data. */
+export const courtHoursQuery = (courtId: string, date: Day) =>
+  queryOptions({
+    queryKey: courtKeys.hours(courtId, date),
+    queryFn: ({ signal }) =>
+      call('GET /api/courts/:courtId/hours/:date', { params: { courtId, date }, signal }),
+    meta: { live: [`courts:${courtId}`] },
+  });
+
 export type CourtHours = { weeklyHours: WeeklyHours; policy: BookingRules };
 
 export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {

@@ -5,9 +5,10 @@ import userEvent from '@testing-library/user-event';
 import { addDays } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { buildHostBooking } from '../../testing/booking';
-import { courtLike } from '../../testing/court';
+import { courtHoursLike, courtLike } from '../../testing/court';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
+import { useOtherZoneData } from '../../testing/zone-data';
 import { AvailabilityPage } from './availability-page';
 
 afterEach(cleanup);
@@ -20,7 +21,11 @@ const baseHandlers = {
 };
 /** A Friday. */
 const closureDay = '2099-03-13';
+const hoursOn = (court: string, day: string, ...place: string[]) => ({
+  [`GET /api/courts/${court}/hours/${day}`]: () => [200, courtHoursLike(day, ...place)] as const,
+});
 const closuresOf = (court: string) => ({
+  ...hoursOn(court, closureDay),
   [`GET /api/courts/${court}/closures/${closureDay}`]: () => [200, []] as const,
 });
 const noClosures = { ...closuresOf('c1'), ...closuresOf('c2') };
@@ -219,6 +224,8 @@ describe('closing hours', () => {
     let currentClosures: (typeof netClosure)[] = [];
     mockApi({
       ...baseHandlers,
+      ...hoursOn('c1', day),
+      ...hoursOn('c1', nextDay),
       [`GET /api/courts/c1/closures/${day}`]: () => [200, currentClosures],
       [`GET /api/courts/c1/closures/${nextDay}`]: () => [
         200,
@@ -246,6 +253,7 @@ describe('closing hours', () => {
     let currentClosures = [netClosure];
     const apiCalls = mockApi({
       ...baseHandlers,
+      ...hoursOn('c1', closureDay),
       [`GET /api/courts/c1/closures/${closureDay}`]: () => [200, currentClosures],
       'POST /api/courts/c1/closures/reopen': () => [200, (currentClosures = [])],
       'POST /api/courts/c1/closures': () => [201, (currentClosures = [netClosure])],
@@ -261,5 +269,28 @@ describe('closing hours', () => {
       { startTime: netClosure.startTime, endTime: netClosure.endTime },
       { ...netClosure, cancelBookings: false },
     ]);
+  });
+
+  it('closes the hour that the host sees, whatever zone data the browser has', async () => {
+    const day = '2099-01-16';
+    const zone = 'America/Vancouver';
+    // The server knows that British Columbia no longer changes its clocks; the browser does not.
+    useOtherZoneData(zone, 'America/Los_Angeles');
+    const apiCalls = mockApi({
+      ...baseHandlers,
+      'GET /api/host/courts': () => [200, [courtLike({ zone })]],
+      ...hoursOn('c1', day, zone, '-07:00'),
+      [`GET /api/courts/c1/closures/${day}`]: () => [200, []],
+      'POST /api/courts/c1/closures': ({ body }) => [201, [body]],
+    });
+    renderAt(`/owner/availability?court=c1&date=${day}`, <AvailabilityPage />);
+    await userEvent.selectOptions(await screen.findByLabelText('From'), '9:00 AM');
+    await userEvent.selectOptions(screen.getByLabelText('To'), '10:00 AM');
+    await userEvent.click(screen.getByRole('button', { name: 'Close Hours' }));
+    expect(await screen.findByText('Friday, Jan 16, 9:00 AM – 10:00 AM')).toBeTruthy();
+    expect(apiCalls.find(({ name }) => name.startsWith('POST'))!.body).toMatchObject({
+      startTime: '2099-01-16T16:00:00.000Z',
+      endTime: '2099-01-16T17:00:00.000Z',
+    });
   });
 });

@@ -3,12 +3,11 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
-import type { Closure } from './day-plan';
-import type { LocalHour } from './local-hours';
+import type { Closure, TimeSpan } from './day-plan';
 
 type CloseFormProps = {
   /** At least one hour that can be closed. */
-  closableHours: readonly LocalHour[];
+  closableHours: readonly TimeSpan[];
   formatClock: (instant: string) => string;
   reason: string;
   onReason: (reason: string) => void;

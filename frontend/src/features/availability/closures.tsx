@@ -3,25 +3,30 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
 import { type Day, addDays, dayLabel } from '../../lib/days';
-import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { weekdayOf, weekdayLabel } from '../../lib/weekdays';
 import { DatePicker } from '../../ui/date-picker';
 import { QueryPanel } from '../../ui/query-panel';
 import { toast } from '../../ui/toast';
-import { closuresQuery, blockingBookingIds, useCloseHours, useReopenHours } from './api';
+import {
+  blockingBookingIds,
+  closuresQuery,
+  courtHoursQuery,
+  useCloseHours,
+  useReopenHours,
+} from './api';
 import { clockFormatter } from './clock-labels';
 import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
 import { CloseForm } from './close-form';
-import { type Closure, closableHours, hoursWithinRanges, planDay } from './day-plan';
+import { type Closure, closableHours, planDay } from './day-plan';
 import { DayPlanList } from './day-plan-list';
-import { hoursOfDay } from './local-hours';
 
 const MAX_DAYS_AHEAD = 365;
 
 type ClosuresProps = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
 
 export function Closures({ court, day, today, onDay }: ClosuresProps) {
+  const courtHours = useQuery(courtHoursQuery(court.id, day));
   const closures = useQuery(closuresQuery(court.id, day));
   const closeMutation = useCloseHours();
   const reopenMutation = useReopenHours();
@@ -33,15 +38,17 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
     bookingIds: readonly string[];
   } | null>(null);
 
-  const dayHours = hoursOfDay(court.zone, day);
-  const formatClock = clockFormatter(court.zone, dayHours);
-  const dayFilter = { courtId: court.id, from: dayHours[0]?.start, until: dayHours.at(-1)?.end };
-  const bookings = useInfiniteQuery(
-    hostBookingsQuery({ when: 'upcoming', ...dayFilter, limit: 100 }),
-  );
-  const offeredHours = hoursWithinRanges(dayHours, court.weeklyHours[weekdayOf(day)]);
+  const dayHours = courtHours.data ?? [];
+  const formatClock = clockFormatter(dayHours);
+  const [dayStart = '', dayEnd = ''] = [dayHours[0]?.start, dayHours.at(-1)?.end];
+  const dayFilter = { courtId: court.id, from: dayStart, until: dayEnd };
+  const bookings = useInfiniteQuery({
+    ...hostBookingsQuery({ when: 'upcoming', ...dayFilter, limit: 100 }),
+    enabled: dayHours.length > 0,
+  });
+  const offeredHours = dayHours.filter(({ isOffered }) => isOffered);
   const dayBookings = (bookings.data?.items ?? []).filter(
-    ({ startTime }) => dayInZone(startTime, court.zone) === day,
+    ({ startTime }) => dayStart <= startTime && startTime < dayEnd,
   );
   const closureLabel = ({ startTime, endTime }: Closure) =>
     `${dayLabel(day)}, ${formatClock(startTime)} – ${formatClock(endTime)}`;
@@ -102,41 +109,45 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
         onChange={onDay}
       />
       <div className="my-6">
-        <QueryPanel query={closures} label="closed hours">
-          {(closedHours) => {
-            const planBlocks = planDay(offeredHours, closedHours, dayBookings);
-            const remainingHours = closableHours(offeredHours, closedHours, now);
-            return (
-              <>
-                {offeredHours.length === 0 && (
-                  <p className="mb-4">
-                    The court is closed on {weekdayLabel(weekdayOf(day))}s, according to its weekly
-                    hours.
-                  </p>
-                )}
-                <DayPlanList
-                  ref={dayListRef}
-                  blocks={planBlocks}
-                  formatClock={formatClock}
-                  isBusy={reopenMutation.isPending}
-                  onReopen={reopenHours}
-                />
-                {remainingHours.length > 0 && (
-                  <div className="mt-6 border-t border-rule pt-6">
-                    <CloseForm
-                      key={day}
-                      closableHours={remainingHours}
+        <QueryPanel query={courtHours} label="hours">
+          {() => (
+            <QueryPanel query={closures} label="closed hours">
+              {(closedHours) => {
+                const planBlocks = planDay(offeredHours, closedHours, dayBookings);
+                const remainingHours = closableHours(offeredHours, closedHours, now);
+                return (
+                  <>
+                    {offeredHours.length === 0 && (
+                      <p className="mb-4">
+                        The court is closed on {weekdayLabel(weekdayOf(day))}s, according to its
+                        weekly hours.
+                      </p>
+                    )}
+                    <DayPlanList
+                      ref={dayListRef}
+                      blocks={planBlocks}
                       formatClock={formatClock}
-                      reason={reason}
-                      onReason={setReason}
-                      isBusy={closeMutation.isPending}
-                      onClose={(closure) => closeHours(closure, false)}
+                      isBusy={reopenMutation.isPending}
+                      onReopen={reopenHours}
                     />
-                  </div>
-                )}
-              </>
-            );
-          }}
+                    {remainingHours.length > 0 && (
+                      <div className="mt-6 border-t border-rule pt-6">
+                        <CloseForm
+                          key={day}
+                          closableHours={remainingHours}
+                          formatClock={formatClock}
+                          reason={reason}
+                          onReason={setReason}
+                          isBusy={closeMutation.isPending}
+                          onClose={(closure) => closeHours(closure, false)}
+                        />
+                      </div>
+                    )}
+                  </>
+                );
+              }}
+            </QueryPanel>
+          )}
         </QueryPanel>
       </div>
       {conflict && (

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildHostBooking } from '../../testing/booking';
-import { closableHours, hoursWithinRanges, planDay } from './day-plan';
-import { hoursOfDay } from './local-hours';
+import { courtHoursLike } from '../../testing/court';
+import { closableHours, planDay } from './day-plan';
 
 const day = '2027-03-14';
 const utcHour = (hour: number) => `2027-03-14T${String(hour).padStart(2, '0')}:00:00.000Z`;
-/** Phoenix is seven hours behind UTC: 07:00 there is 14:00Z. */
-const offeredHours = hoursWithinRanges(hoursOfDay('America/Phoenix', day), [
-  { from: '07:00', to: '10:00' },
-  { from: '12:00', to: '14:00' },
-]);
+/** From 07:00 to 10:00 and from 12:00 to 14:00 in Phoenix, seven hours behind UTC. */
+const phoenixHours = courtHoursLike(day);
+const offeredHours = [...phoenixHours.slice(7, 10), ...phoenixHours.slice(12, 14)].map(
+  ({ start, end }) => ({ start, end }),
+);
 const resurfacing = { startTime: utcHour(15), endTime: utcHour(16), reason: 'Resurfacing' };
 const booking = buildHostBooking({ startTime: utcHour(20), endTime: utcHour(21) });
 
@@ -40,13 +40,4 @@ describe('a day plan', () => {
     expect(
       closableHours(offeredHours, [resurfacing], utcHour(15)).map(({ start }) => start),
     ).toEqual([utcHour(16), utcHour(19), utcHour(20)]));
-
-  it('omits the hour skipped by a clock change', () => {
-    const hoursAroundSkip = hoursWithinRanges(hoursOfDay('America/Los_Angeles', day), [
-      { from: '01:00', to: '04:00' },
-    ]);
-    expect(planDay(hoursAroundSkip, [], [])).toEqual([
-      { start: utcHour(9), end: utcHour(11), state: 'open' },
-    ]);
-  });
 });

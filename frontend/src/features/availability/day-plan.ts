@@ -1,10 +1,8 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { ResponseOf } from '../../lib/api';
-import type { LocalHour } from './local-hours';
-import type { HourRange } from './weekly-hours';
 
 export type Closure = ResponseOf<'GET /api/courts/:courtId/closures/:date'>[number];
-type TimeSpan = Readonly<{ start: string; end: string }>;
+export type TimeSpan = Readonly<{ start: string; end: string }>;
 
 /** A time span with one state. */
 export type PlanBlock = TimeSpan &
@@ -17,15 +15,6 @@ export type PlanBlock = TimeSpan &
 const spansOverlap = (firstSpan: TimeSpan, secondSpan: TimeSpan): boolean =>
   Date.parse(firstSpan.start) < Date.parse(secondSpan.end) &&
   Date.parse(secondSpan.start) < Date.parse(firstSpan.end);
-
-/** The hours of a day within the weekly hours. */
-export const hoursWithinRanges = (
-  localHours: readonly LocalHour[],
-  hourRanges: readonly HourRange[],
-): LocalHour[] =>
-  localHours.filter(({ hour }) =>
-    hourRanges.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to)),
-  );
 
 /** Merges consecutive hours into spans. */
 const mergeConsecutive = (localHours: readonly TimeSpan[]): TimeSpan[] =>
@@ -41,7 +30,7 @@ const mergeConsecutive = (localHours: readonly TimeSpan[]): TimeSpan[] =>
  * weekly hours have changed since.
  */
 export const planDay = (
-  offeredHours: readonly LocalHour[],
+  offeredHours: readonly TimeSpan[],
   dayClosures: readonly Closure[],
   hostBookings: readonly HostBooking[],
 ): PlanBlock[] => {
@@ -71,10 +60,10 @@ export const planDay = (
 
 /** Offered hours that are neither closed nor over. */
 export const closableHours = (
-  offeredHours: readonly LocalHour[],
+  offeredHours: readonly TimeSpan[],
   dayClosures: readonly Closure[],
   now: string,
-): LocalHour[] =>
+): TimeSpan[] =>
   offeredHours.filter(
     (offeredHour) =>
       Date.parse(offeredHour.end) > Date.parse(now) &&

@@ -14,6 +14,7 @@ export const courtKeys = {
       'availability',
       ...(courtDate === undefined ? [] : [courtDate]),
     ] as const,
+  hours: (courtId: string, courtDate: Day) => ['/api/courts', courtId, 'hours', courtDate] as const,
   closures: (courtId: string, courtDate: Day) =>
     ['/api/courts', courtId, 'closures', courtDate] as const,
   ownerClosures: (firstDay?: Day, lastDay?: Day) =>

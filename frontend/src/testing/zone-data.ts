@@ -1,0 +1,18 @@
+import { afterEach } from '@jest/globals';
+
+const { DateTimeFormat } = Intl;
+afterEach(() => void (Intl.DateTimeFormat = DateTimeFormat));
+
+/**
+ * Gives the browser of one test other rules for a zone: those that `rules` follows. Formatters are
+ * cached, so no other test of the file may use the zone.
+ */
+export const useOtherZoneData = (zone: string, rules: string): void => {
+  const withOtherRules = (options: Intl.DateTimeFormatOptions = {}) =>
+    options.timeZone === zone ? { ...options, timeZone: rules } : options;
+  Intl.DateTimeFormat = class extends DateTimeFormat {
+    constructor(locales?: Intl.LocalesArgument, options?: Intl.DateTimeFormatOptions) {
+      super(locales, withOtherRules(options));
+    }
+  } as typeof Intl.DateTimeFormat;
+};
