@@ -4,19 +4,18 @@ import { dropCollection, findCollection, openCollection, renameCollection } from
 import { addCollectionIndex, dropCollectionIndex, type Collection } from './collection.js';
 import { parseIndexSpec, equalIndexKeys } from './collection-index.js';
 import {
-  readDocumentOption,
-  readDocumentsOption,
-  readFlagOption,
   createHandler,
+  createWriteHandler,
   targetCollection,
   type DatabaseCommand,
   type CommandHandler,
   type ServerState,
 } from './command.js';
-import { openCursor } from './cursors.js';
+import { openCursor, readCursorSize } from './cursors.js';
 import { CommandError } from './errors.js';
 import { isPlainDocument } from './key-string.js';
 import { compileFilter } from './matcher.js';
+import { readDocumentOption, readDocumentsOption, readFlagOption } from './options.js';
 import { printValue } from './print-value.js';
 
 function listingReply(
@@ -100,6 +99,7 @@ function renameCollectionCommand(
 }
 
 function runListCollections(server: ServerState, { database, body }: DatabaseCommand): Buffer {
+  readCursorSize(readDocumentOption(body, 'cursor') ?? {});
   const matchesFilter = compileFilter(readDocumentOption(body, 'filter') ?? {});
   const nameOnly = readFlagOption(body, 'nameOnly', false);
   const descriptions = [...(server.catalog.databases.get(database)?.values() ?? [])].map(
@@ -163,6 +163,7 @@ function runCreateIndexes({ catalog }: ServerState, command: DatabaseCommand): D
 }
 
 function runListIndexes(server: ServerState, command: DatabaseCommand): Buffer {
+  readCursorSize(readDocumentOption(command.body, 'cursor') ?? {});
   const collection = requireCollection(server, command);
   const indexSpecs = [...collection.indexes.values()].map(({ spec }) =>
     spec.name === '_id_' ? { v: 2, key: spec.key, name: spec.name } : { ...spec },
@@ -191,16 +192,16 @@ function runDropIndexes(server: ServerState, command: DatabaseCommand): Document
 }
 
 export const adminCommands: Record<string, CommandHandler> = {
-  create: createHandler('', createCollectionCommand),
-  drop: createHandler('', dropCollectionCommand),
-  dropDatabase: createHandler('', runDropDatabase),
-  renameCollection: createHandler('to dropTarget', renameCollectionCommand),
+  create: createWriteHandler('', createCollectionCommand),
+  drop: createWriteHandler('', dropCollectionCommand),
+  dropDatabase: createWriteHandler('', runDropDatabase),
+  renameCollection: createWriteHandler('to dropTarget', renameCollectionCommand),
   listCollections: createHandler(
     'filter nameOnly cursor authorizedCollections',
     runListCollections,
   ),
   listDatabases: createHandler('filter nameOnly authorizedDatabases', runListDatabases),
-  createIndexes: createHandler('indexes commitQuorum', runCreateIndexes),
+  createIndexes: createWriteHandler('indexes commitQuorum', runCreateIndexes),
   listIndexes: createHandler('cursor', runListIndexes),
-  dropIndexes: createHandler('index', runDropIndexes),
+  dropIndexes: createWriteHandler('index', runDropIndexes),
 };

@@ -1,7 +1,19 @@
+import { BSONRegExp } from 'bson';
 import type { Document } from './bson-reader.js';
 import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
 import { encodeCompoundKey, EMPTY_ARRAY, equalValues, isPlainDocument } from './key-string.js';
-import { compileFilter, collectFilterFields, type Predicate } from './matcher.js';
+import {
+  collectFilterFields,
+  compileFilter,
+  isOperatorDocument,
+  type Predicate,
+} from './matcher.js';
+import {
+  readDocumentOption,
+  readDocumentsOption,
+  readNumber,
+  readSafeFlagOption,
+} from './options.js';
 import { OrderedKeys } from './ordered-keys.js';
 import { isArrayPosition, readPathKeys, parseFieldPath, type FieldPath } from './paths.js';
 import { printValue } from './print-value.js';
@@ -15,8 +27,8 @@ export type IndexSpec = {
   readonly v: 2;
   readonly key: Document;
   readonly name: string;
-  readonly unique?: true;
-  readonly sparse?: true;
+  readonly unique?: boolean;
+  readonly sparse?: boolean;
   readonly partialFilterExpression?: Document;
 };
 
@@ -54,15 +66,21 @@ export function parseIndexSpec(indexDefinition: Document): IndexSpec {
     INDEX_OPTIONS,
     (optionName) => `the index option '${optionName}'`,
   );
-  const { key, name, unique, sparse, partialFilterExpression } = indexDefinition;
+  const { key, name } = indexDefinition;
+  const [unique, sparse] = ['unique', 'sparse'].map((flagName) =>
+    readSafeFlagOption(indexDefinition, flagName),
+  );
+  readSafeFlagOption(indexDefinition, 'background');
+  const partialFilterExpression = readDocumentOption(indexDefinition, 'partialFilterExpression');
+  if (partialFilterExpression) validatePartialFilter(partialFilterExpression);
   if (!isPlainDocument(key) || Object.keys(key).length === 0)
     throw new CommandError(67, 'Index keys cannot be an empty object');
   if (typeof name !== 'string' || name === '')
     throw new CommandError(9, "The 'name' field is a required property of an index");
-  if (sparse === true && partialFilterExpression)
+  if (sparse && partialFilterExpression)
     throw new CommandError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
   const keyDirections = Object.entries(key).map(([fieldName, fieldDirection]) => {
-    const keyDirection = Number(fieldDirection);
+    const keyDirection = readNumber(fieldDirection);
     if (keyDirection !== 1 && keyDirection !== -1)
       throw notSupported(`the index key { ${fieldName}: ${printValue(fieldDirection)} }`);
     if (fieldName.includes('$') || parseFieldPath(fieldName).some(isArrayPosition))
@@ -73,10 +91,34 @@ export function parseIndexSpec(indexDefinition: Document): IndexSpec {
     v: 2,
     key: Object.fromEntries(keyDirections),
     name,
-    ...(unique === true && { unique }),
-    ...(sparse === true && { sparse }),
-    ...(isPlainDocument(partialFilterExpression) && { partialFilterExpression }),
+    ...(unique && { unique }),
+    ...(sparse && { sparse }),
+    ...(partialFilterExpression && { partialFilterExpression }),
   };
+}
+
+const PARTIAL_OPERATORS = new Set(['$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$exists']);
+
+/** Refuses what mongod does not allow in a partial index. Throws code 67. */
+function validatePartialFilter(partialFilter: Document): void {
+  for (const [fieldName, fieldCondition] of Object.entries(partialFilter)) {
+    if (fieldName === '$and' || fieldName === '$or') {
+      for (const branchFilter of readDocumentsOption(partialFilter, fieldName))
+        validatePartialFilter(branchFilter);
+      continue;
+    }
+    const operators = isOperatorDocument(fieldCondition) ? fieldCondition : {};
+    const isUnsupported =
+      fieldName.startsWith('$') ||
+      fieldCondition instanceof BSONRegExp ||
+      Object.keys(operators).some((operatorName) => !PARTIAL_OPERATORS.has(operatorName)) ||
+      ('$exists' in operators && operators['$exists'] !== true);
+    if (isUnsupported)
+      throw new CommandError(
+        67,
+        `Expression not supported in partial index: ${printValue({ [fieldName]: fieldCondition })}`,
+      );
+  }
 }
 
 export function createIndex(indexSpec: IndexSpec): CollectionIndex {

@@ -32,6 +32,8 @@ export type Collection = {
    * Set when the collection is dropped or replaced by a rename. Its open cursors are then invalid.
    */
   dropped: boolean;
+  /** One for each paused query: the bytes that documents had when it started, if replaced since. */
+  readonly snapshots: Set<Map<StoredDocument, Buffer>>;
   readonly record: (databaseChange: DatabaseChange) => void;
 };
 
@@ -50,6 +52,7 @@ export function createCollection(
     documents: new Set(),
     indexes: indexesByName,
     dropped: false,
+    snapshots: new Set(),
     record: recordChange,
   };
 }
@@ -136,6 +139,8 @@ export function replaceDocument(
     for (const indexKey of newKeys)
       collectionIndex.entries.insert(storedEntryKey(indexKey, storedDocument), storedDocument);
   }
+  for (const snapshot of collection.snapshots)
+    if (!snapshot.has(storedDocument)) snapshot.set(storedDocument, storedDocument.bytes);
   storedDocument.bytes = documentBytes;
   collection.record({ kind: 'put', collection: collection.name, bytes: documentBytes });
 }

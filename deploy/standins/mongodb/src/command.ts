@@ -2,7 +2,15 @@ import type { DatabaseCatalog } from './catalog.js';
 import type { Document } from './bson-reader.js';
 import type { CursorRegistry } from './cursors.js';
 import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
-import { isPlainDocument } from './key-string.js';
+import {
+  readDocumentOption,
+  readFlagOption,
+  readNumber,
+  readNumberOption,
+  readSafeFlagOption,
+  readTextOption,
+} from './options.js';
+import type { PausingWork } from './pauses.js';
 
 /**
  * A received command. `documents`, `updates`, and `deletes` stay encoded; the rest of the body is
@@ -14,15 +22,24 @@ export type ServerState = {
   catalog: DatabaseCatalog;
   cursors: CursorRegistry;
   startedAt: number;
+  /** Databases with a write that pauses, and the end of that write. */
+  pausedWrites: Map<string, Promise<unknown>>;
 };
 
+/** A document, or the bytes of a complete reply. */
+export type CommandReply = Document | Buffer;
+
 /**
- * Runs a command and returns a document or the bytes of a complete reply. `options: null` accepts
- * any option.
+ * Runs a command, or returns work that may pause. `options: null` accepts any option. If `writes`
+ * is true, no other write to the database runs during a pause.
  */
 export type CommandHandler = {
   options: ReadonlySet<string> | null;
-  run(serverState: ServerState, databaseCommand: DatabaseCommand): Document | Buffer;
+  writes: boolean;
+  run(
+    serverState: ServerState,
+    databaseCommand: DatabaseCommand,
+  ): CommandReply | PausingWork<CommandReply>;
 };
 
 /** Options accepted by every command that have no effect on a single server. */
@@ -38,10 +55,20 @@ export const createHandler = (
   runCommand: CommandHandler['run'],
 ): CommandHandler => ({
   options: new Set(`${COMMON_OPTIONS} ${optionNames}`.trim().split(' ')),
+  writes: false,
   run: runCommand,
 });
 
-const WRITE_CONCERN_OPTIONS = new Set(['j', 'wtimeout', 'fsync']);
+/** Like `createHandler`, for a command that changes a database. */
+export const createWriteHandler = (
+  optionNames: string,
+  runCommand: CommandHandler['run'],
+): CommandHandler => ({ ...createHandler(optionNames, runCommand), writes: true });
+
+const READ_CONCERN_OPTIONS = new Set(['level']);
+const WRITE_CONCERN_OPTIONS = new Set(['w', 'j', 'wtimeout', 'fsync']);
+/** Flags without effect on a single server, which must still be booleans. */
+const CHECKED_FLAGS = ['allowDiskUse', 'bypassDocumentValidation', 'authorizedCollections'];
 const MAX_TIME_MS = 2 ** 31 - 1;
 const READ_LEVELS: readonly unknown[] = [undefined, 'local', 'available', 'majority'];
 
@@ -59,85 +86,49 @@ export function validateOptions(
   if (!options) return;
   const [, ...optionNames] = Object.keys(body);
   refuseUnknownNames(optionNames, options, (optionName) => `the option '${optionName}' of ${name}`);
-  const { readConcern, writeConcern, maxTimeMS = 0 } = body;
-  if (!(Number(maxTimeMS) >= 0 && Number(maxTimeMS) <= MAX_TIME_MS))
+  const maxTimeMs = readNumberOption(body, 'maxTimeMS') ?? 0;
+  if (!Number.isInteger(maxTimeMs) || maxTimeMs < 0 || maxTimeMs > MAX_TIME_MS)
     throw new CommandError(
       2,
-      `${Number(maxTimeMS)} value for maxTimeMS is out of range [0, ${MAX_TIME_MS}]`,
+      `${maxTimeMs} value for maxTimeMS is out of range [0, ${MAX_TIME_MS}]`,
     );
-  if (isPlainDocument(readConcern) && !READ_LEVELS.includes(readConcern['level']))
-    throw notSupported(`read concern '${String(readConcern['level'])}'`);
-  const { w, ...otherConcernFields } = isPlainDocument(writeConcern) ? writeConcern : {};
+  for (const flagName of CHECKED_FLAGS) readFlagOption(body, flagName, false);
+  validateReadConcern(readDocumentOption(body, 'readConcern') ?? {});
+  validateWriteConcern(readDocumentOption(body, 'writeConcern') ?? {});
+}
+
+function validateReadConcern(readConcern: Document): void {
   refuseUnknownNames(
-    Object.keys(otherConcernFields),
+    Object.keys(readConcern),
+    READ_CONCERN_OPTIONS,
+    (optionName) => `the read concern option '${optionName}'`,
+  );
+  const readLevel = readTextOption(readConcern, 'level');
+  if (!READ_LEVELS.includes(readLevel)) throw notSupported(`read concern '${readLevel}'`);
+}
+
+function validateWriteConcern(writeConcern: Document): void {
+  refuseUnknownNames(
+    Object.keys(writeConcern),
     WRITE_CONCERN_OPTIONS,
     (optionName) => `the write concern option '${optionName}'`,
   );
-  if (w !== undefined && w !== 'majority' && w !== 0 && w !== 1)
+  for (const flagName of ['j', 'fsync']) readSafeFlagOption(writeConcern, flagName);
+  readNumberOption(writeConcern, 'wtimeout');
+  const { w = 1 } = writeConcern;
+  const nodeCount = readNumber(w);
+  if (w !== 'majority' && nodeCount !== 0 && nodeCount !== 1)
     throw new CommandError(2, "cannot use 'w' > 1 when a host is not replicated");
 }
 
 /** The name of the collection, which is the value of the command's own field. */
-export function targetCollection({ name, body }: DatabaseCommand): string {
+export function targetCollection({ name, database, body }: DatabaseCommand): string {
   const collectionName = body[name];
   if (name === 'aggregate' && typeof collectionName !== 'string')
     throw notSupported('an aggregate of a whole database (aggregate: 1)');
   if (typeof collectionName !== 'string')
     throw new CommandError(73, `collection name has invalid type for ${name}`);
+  if (collectionName === '')
+    throw new CommandError(73, `Invalid namespace specified '${database}.'`);
   return collectionName;
-}
-
-/** Reads a document option; undefined if it is absent. */
-export function readDocumentOption(
-  commandBody: Document,
-  optionName: string,
-): Document | undefined {
-  const optionValue = commandBody[optionName];
-  if (optionValue === undefined || optionValue === null) return undefined;
-  if (!isPlainDocument(optionValue))
-    throw new CommandError(
-      14,
-      `BSON field '${optionName}' is the wrong type, expected type 'object'`,
-    );
-  return optionValue;
-}
-
-/** Reads a non-negative whole number of any BSON type; undefined if it is absent. */
-export function readCountOption(commandBody: Document, optionName: string): number | undefined {
-  const optionValue = commandBody[optionName];
-  if (optionValue === undefined || optionValue === null) return undefined;
-  const countValue = Number(optionValue);
-  if (!Number.isSafeInteger(countValue))
-    throw new CommandError(
-      14,
-      `BSON field '${optionName}' is the wrong type, expected a whole number`,
-    );
-  if (countValue < 0)
-    throw new CommandError(
-      51024,
-      `BSON field '${optionName}' value must be >= 0, actual value '${countValue}'`,
-    );
-  return countValue;
-}
-
-export function readFlagOption(
-  commandBody: Document,
-  optionName: string,
-  defaultValue: boolean,
-): boolean {
-  const optionValue = commandBody[optionName] ?? defaultValue;
-  if (typeof optionValue !== 'boolean')
-    throw new CommandError(
-      14,
-      `BSON field '${optionName}' is the wrong type, expected type 'bool'`,
-    );
-  return optionValue;
-}
-
-/** Reads an array option whose elements are all documents. */
-export function readDocumentsOption(commandBody: Document, optionName: string): Document[] {
-  const optionValue = commandBody[optionName];
-  if (!Array.isArray(optionValue) || !optionValue.every(isPlainDocument))
-    throw new CommandError(14, `BSON field '${optionName}' must be an array of documents`);
-  return optionValue;
 }

@@ -1,7 +1,8 @@
+import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeDocument } from './bson-writer.js';
-import { splitMessages } from './connection.js';
+import { splitMessages, waitForDrain } from './connection.js';
 import { encodeReplyHeader, readRequest } from './wire.js';
 
 /** A wire message: header, then body. */
@@ -114,5 +115,27 @@ describe('the wire protocol', () => {
     expect(() =>
       readRequest(opMsg(0, Buffer.concat([Buffer.from([9]), encodeDocument({})]))),
     ).toThrow(/kind 9/);
+  });
+});
+
+describe('a client that reads slowly', () => {
+  it('leaves no listener behind for each response that waited', async () => {
+    const socket = new Socket();
+    const countListeners = () => socket.listenerCount('close') + socket.listenerCount('drain');
+    const listenersBefore = countListeners();
+    for (let response = 0; response < 20; response++) {
+      const drained = waitForDrain(socket);
+      socket.emit('drain');
+      await drained;
+    }
+    expect(countListeners()).toBe(listenersBefore);
+  });
+
+  it('is not waited for after it has gone', async () => {
+    const socket = new Socket();
+    const drained = waitForDrain(socket);
+    socket.destroy();
+    await drained;
+    await waitForDrain(socket);
   });
 });

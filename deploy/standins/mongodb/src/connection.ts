@@ -64,8 +64,13 @@ function writeReply(clientSocket: Socket, replyHeader: Buffer, replyDocument: Bu
   return hasBufferSpace;
 }
 
-const waitForDrain = (clientSocket: Socket): Promise<void> =>
+/** Resolves when the client has read enough, or has gone. Leaves no listener behind. */
+export const waitForDrain = (clientSocket: Socket): Promise<void> =>
   new Promise((resolveDrain) => {
-    clientSocket.once('drain', resolveDrain);
-    clientSocket.once('close', resolveDrain);
+    const endWait = (): void => {
+      clientSocket.off('drain', endWait).off('close', endWait);
+      resolveDrain();
+    };
+    if (clientSocket.destroyed) resolveDrain();
+    else clientSocket.on('drain', endWait).on('close', endWait);
   });

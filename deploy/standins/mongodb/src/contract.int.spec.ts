@@ -101,9 +101,13 @@ describe('whole-document writes', () => {
     });
   });
 
-  it('counts an identical replacement as matched but not modified', async () => {
+  it('counts an identical replacement as modified unless it contains the _id', async () => {
     await insert({ _id: 'a', v: 1 });
     expect(await things.replaceOne({ _id: 'a' }, { v: 1 } as never)).toMatchObject({
+      matchedCount: 1,
+      modifiedCount: 1,
+    });
+    expect(await things.replaceOne({ _id: 'a' }, { _id: 'a', v: 1 } as never)).toMatchObject({
       matchedCount: 1,
       modifiedCount: 0,
     });

@@ -1,5 +1,7 @@
+import type { Document } from './bson-reader.js';
 import type { Collection } from './collection.js';
-import { CommandError } from './errors.js';
+import { CommandError, refuseUnknownNames } from './errors.js';
+import { readCountOption } from './options.js';
 
 const DEFAULT_FIRST_BATCH_SIZE = 101;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
@@ -61,6 +63,18 @@ const takeNextDocument = (openCursorState: OpenCursor): Buffer | undefined => {
   const { done, value } = openCursorState.rest.next();
   return done ? undefined : value;
 };
+
+const CURSOR_OPTIONS = new Set(['batchSize']);
+
+/** Reads the batch size of a `cursor` option. */
+export function readCursorSize(cursorOptions: Document): number | undefined {
+  refuseUnknownNames(
+    Object.keys(cursorOptions),
+    CURSOR_OPTIONS,
+    (optionName) => `the cursor option '${optionName}'`,
+  );
+  return readCountOption(cursorOptions, 'batchSize');
+}
 
 /** Opens a cursor and returns its first batch. `size` defaults to mongod's 101 documents. */
 export function openCursor(

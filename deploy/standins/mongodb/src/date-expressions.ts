@@ -36,6 +36,14 @@ function dateFormatFor(timeZone: string): Intl.DateTimeFormat {
   return dateFormat;
 }
 
+const canonicalZones = new Map(
+  Intl.supportedValuesOf('timeZone').map((zoneName) => [zoneName.toLowerCase(), zoneName]),
+);
+
+/** JavaScript ignores the case of time zones, but mongod does not. */
+const isMiscased = (timeZone: string): boolean =>
+  (canonicalZones.get(timeZone.toLowerCase()) ?? timeZone) !== timeZone;
+
 /**
  * Milliseconds by which local time in `timeZone` (an Olson name or +hh:mm) is ahead of UTC at an
  * instant.
@@ -49,7 +57,7 @@ export function zoneOffsetAt(instant: number, timeZone: string): number {
       (Number(fixedOffset[2]) * 60 + Number(fixedOffset[3] ?? 0)) *
       MINUTE_MS
     );
-  if (!/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(timeZone))
+  if (!/^[A-Z][A-Za-z_]*(\/[A-Z][A-Za-z0-9_+-]*)+$/.test(timeZone) || isMiscased(timeZone))
     throw notSupported(`the time zone '${timeZone}'`);
   const partsByType = Object.fromEntries(
     dateFormatFor(timeZone)

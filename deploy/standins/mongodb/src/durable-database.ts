@@ -25,6 +25,7 @@ import {
 } from './durable-log.js';
 import { createJournal, syncFolder, type ClosableJournal } from './journal.js';
 import { openManifest, readManifest, type LogManifest } from './manifest.js';
+import { runToEnd } from './pauses.js';
 import { findDocuments } from './query.js';
 
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
@@ -53,7 +54,8 @@ export function applyChange(
     return dropCollectionIndex(collection, databaseChange.index);
   if (databaseChange.kind === 'create') return;
   const { _id } = readDocument(databaseChange.bytes, 0, new Set(['_id']));
-  const [storedDocument] = findDocuments(collection, { filter: { _id: { $eq: _id } } }).documents;
+  const { documents } = runToEnd(findDocuments(collection, { filter: { _id: { $eq: _id } } }));
+  const storedDocument = documents[0]?.stored;
   if (databaseChange.kind === 'put')
     return storedDocument
       ? replaceDocument(collection, storedDocument, databaseChange.bytes)

@@ -1,6 +1,7 @@
 import type { Document } from './bson-reader.js';
 import type { Collection } from './collection.js';
 import { isOperatorDocument } from './matcher.js';
+import type { PausingWork } from './pauses.js';
 import type { FieldConstraint, QueryPlan } from './planner.js';
 import { printValue } from './print-value.js';
 import { findDocuments, type QueryResult, type FindQuery } from './query.js';
@@ -112,15 +113,15 @@ function describeWinningPlan(
  * Explains a find in the format of mongod 7.0: the winning plan and the execution statistics. Runs
  * the query.
  */
-export function explainFind(
+export function* explainFind(
   collection: Collection | undefined,
   namespaceName: string,
   findQuery: FindQuery,
   projection?: Document,
-): Document {
+): PausingWork<Document> {
   const startedAt = performance.now();
   const queryResult: QueryResult = collection
-    ? findDocuments(collection, findQuery)
+    ? yield* findDocuments(collection, findQuery)
     : { documents: [], plans: null, ordered: true, keysExamined: 0, docsExamined: 0 };
   const winningStage = collection
     ? describeWinningPlan(queryResult, findQuery, projection)

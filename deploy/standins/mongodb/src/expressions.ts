@@ -1,7 +1,7 @@
 import { formatDate, truncateDate } from './date-expressions.js';
 import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
-import { compare, equalValues, isPlainDocument } from './key-string.js';
-import { toStoredNumber, toNumericValue, type NumericValue } from './numbers.js';
+import { compare, isPlainDocument } from './key-string.js';
+import { toStoredNumber, toNumericValue, widestType, type NumericValue } from './numbers.js';
 import { readOwnField, parseFieldPath, type FieldPath } from './paths.js';
 
 /** Computes a value from a pipeline document; undefined represents a missing field. */
@@ -75,7 +75,7 @@ const arithmeticOperation =
       .reduce(applyOperation);
     return toStoredNumber({
       value: reducedValue,
-      double: alwaysDouble || numericValues.some((numericValue) => numericValue.double),
+      type: alwaysDouble ? 'double' : widestType(numericValues.map(({ type }) => type)),
     });
   };
 
@@ -94,16 +94,28 @@ function addValues(argumentValues: unknown[]): unknown {
     return addNumbers(argumentValues);
   if (dateArguments.length > 1)
     throw new CommandError(16612, 'only one date allowed in an $add expression');
-  return new Date(
-    argumentValues.reduce<number>(
-      (totalMilliseconds, argumentValue) =>
-        totalMilliseconds +
-        (argumentValue instanceof Date
-          ? argumentValue.getTime()
-          : requireNumeric(argumentValue, '$add').value),
+  const addedMilliseconds = argumentValues
+    .filter((argumentValue) => !(argumentValue instanceof Date))
+    .reduce<number>(
+      (total, argumentValue) => total + requireNumeric(argumentValue, '$add').value,
       0,
-    ),
+    );
+  // mongod rounds halves away from zero, JavaScript upward.
+  return moveDate(
+    dateArguments[0] as Date,
+    Math.sign(addedMilliseconds) * Math.round(Math.abs(addedMilliseconds)),
+    '$add',
   );
+}
+
+const MAX_DATE_MS = 8.64e15;
+
+/** Throws code 15 if the result is not a date. */
+function moveDate(startDate: Date, milliseconds: number, operatorName: string): Date {
+  const movedTime = startDate.getTime() + milliseconds;
+  if (!(Math.abs(movedTime) <= MAX_DATE_MS))
+    throw new CommandError(15, `date overflow in ${operatorName}`);
+  return new Date(movedTime);
 }
 
 function subtractValues([leftOperand, rightOperand]: unknown[]): unknown {
@@ -114,7 +126,10 @@ function subtractValues([leftOperand, rightOperand]: unknown[]): unknown {
   )
     return subtractNumbers([leftOperand, rightOperand]);
   if (rightOperand instanceof Date) return BigInt(leftOperand.getTime() - rightOperand.getTime());
-  return new Date(leftOperand.getTime() - requireNumeric(rightOperand, '$subtract').value);
+  const milliseconds = requireNumeric(rightOperand, '$subtract').value;
+  if (Number.isFinite(milliseconds) && !Number.isInteger(milliseconds))
+    throw notSupported('$subtract of a part of a millisecond from a date');
+  return moveDate(leftOperand, -milliseconds, '$subtract');
 }
 
 function divideValues(argumentValues: unknown[]): unknown {
@@ -165,8 +180,8 @@ const ARGUMENT_OPERATIONS: Record<string, [apply: ArgumentOperation, least: numb
     $not: [([argumentValue]) => !isTruthyValue(argumentValue), 1, 1],
     $in: [
       ([argumentValue, arrayItems]) =>
-        requireArray(arrayItems, '$in', 40081).some((arrayItem) =>
-          equalValues(arrayItem, argumentValue),
+        requireArray(arrayItems, '$in', 40081).some(
+          (arrayItem) => compareValues(arrayItem, argumentValue) === 0,
         ),
       2,
       2,
@@ -270,8 +285,11 @@ const SPECIAL_FORMS: Record<string, (definition: unknown) => Expression> = {
     return compileDateOperator(
       compiledParts,
       '$dateToString',
-      (dateValue, pipelineDocument, timeZone) =>
-        formatDate(dateValue, compiledParts['format']?.(pipelineDocument), timeZone),
+      (dateValue, pipelineDocument, timeZone) => {
+        const format = compiledParts['format']?.(pipelineDocument);
+        const isMissing = compiledParts['format'] !== undefined && isNullOrMissing(format);
+        return isMissing ? null : formatDate(dateValue, format, timeZone);
+      },
     );
   },
 };

@@ -4,6 +4,7 @@ import { CommandError, notSupported } from './errors.js';
 import { compileExpression } from './expressions.js';
 import { compare, isPlainDocument, encodeKeyString } from './key-string.js';
 import { createRunningSum, isInt32, toStoredNumber, toNumericValue } from './numbers.js';
+import { mapAll, visitAll, type PausingWork } from './pauses.js';
 
 /** Accumulates the values of one group; a missing field is passed as undefined. */
 type Accumulator = { add(fieldValue: unknown): void; result(): unknown };
@@ -129,7 +130,7 @@ function compileGroupField(fieldName: string, accumulatorSpec: unknown) {
  */
 export function compileGroup(
   groupSpec: Document,
-): (inputDocuments: Iterable<Document>) => Document[] {
+): (inputDocuments: Iterable<Document>) => PausingWork<Document[]> {
   const { _id: id, ...fieldSpecs } = groupSpec;
   if (!Object.hasOwn(groupSpec, '_id'))
     throw new CommandError(15955, 'a group specification must include an _id');
@@ -137,9 +138,9 @@ export function compileGroup(
   const groupFields = Object.entries(fieldSpecs).map(([fieldName, accumulatorSpec]) =>
     compileGroupField(fieldName, accumulatorSpec),
   );
-  return (inputDocuments) => {
+  return function* (inputDocuments) {
     const groupsByKey = new Map<string, { id: unknown; accumulators: Accumulator[] }>();
-    for (const inputDocument of inputDocuments) {
+    yield* visitAll(inputDocuments, (inputDocument) => {
       const groupValue = groupKeyExpression(inputDocument) ?? null;
       const groupKey = encodeKeyString(groupValue);
       let documentGroup = groupsByKey.get(groupKey);
@@ -153,8 +154,8 @@ export function compileGroup(
         );
       for (const [fieldIndex, { expression }] of groupFields.entries())
         documentGroup.accumulators[fieldIndex]!.add(expression(inputDocument));
-    }
-    return [...groupsByKey.values()].map(({ id: _id, accumulators }) =>
+    });
+    return yield* mapAll(groupsByKey.values(), ({ id: _id, accumulators }) =>
       Object.fromEntries([
         ['_id', _id],
         ...groupFields.map(

@@ -42,6 +42,7 @@ function serverStatusReply({ startedAt, cursors }: ServerState): Document {
 /** Client metadata in a handshake does not affect the reply, so its options are not validated. */
 const createGreetingHandler = (isLegacy: boolean): CommandHandler => ({
   options: null,
+  writes: false,
   run: () => helloReply(isLegacy),
 });
 

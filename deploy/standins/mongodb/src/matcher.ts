@@ -2,7 +2,8 @@ import { BSONRegExp, MaxKey, MinKey } from 'bson';
 import type { Document } from './bson-reader.js';
 import { CommandError, notSupported } from './errors.js';
 import { isPlainDocument, encodeKeyString, TYPE_TAGS, typeTagOf } from './key-string.js';
-import { parseFieldPath, anyValueAt } from './paths.js';
+import { readNumber } from './options.js';
+import { parseFieldPath, anyValueAt, type FieldPath } from './paths.js';
 import { compileRegExp } from './regex.js';
 
 /** Returns whether a document, or a value in nested forms, matches. */
@@ -44,15 +45,27 @@ function matchExactly(operandValue: unknown): Predicate {
     encodeKeyString(candidate) === operandKey;
 }
 
+/** `$eq`: a regular expression equals only a stored one. */
 const matchEqual = (operandValue: unknown): Predicate =>
-  operandValue instanceof BSONRegExp
-    ? matchPattern(compileRegExp(operandValue))
-    : matchExactly(requireComparable(operandValue, '$eq'));
+  matchExactly(requireComparable(operandValue, '$eq'));
 
-const matchPattern =
-  (regExpression: RegExp): Predicate =>
-  (candidate) =>
-    typeof candidate === 'string' && regExpression.test(candidate);
+/** A condition without an operator: a regular expression is a pattern, as in `$in` and `$all`. */
+const matchCondition = (operandValue: unknown): Predicate =>
+  operandValue instanceof BSONRegExp
+    ? matchPattern(operandValue.pattern, operandValue.options)
+    : matchEqual(operandValue);
+
+/** A pattern matches strings, and stored regular expressions that equal it. */
+function matchPattern(pattern: string, regexOptions: string): Predicate {
+  const regExpression = compileRegExp(pattern, regexOptions);
+  const sortedOptions = [...regexOptions].sort().join('');
+  return (candidate) =>
+    typeof candidate === 'string'
+      ? regExpression.test(candidate)
+      : candidate instanceof BSONRegExp &&
+        candidate.pattern === pattern &&
+        candidate.options === sortedOptions;
+}
 
 /** Only values of the operand's type are comparable; NaN compares only with NaN. */
 const compareOperator =
@@ -104,7 +117,7 @@ function matchAnyOf(operandValue: unknown): Predicate {
   for (const listItem of requireArray(operandValue, '$in')) {
     if (typeof listItem === 'string') stringValues.add(listItem);
     else if (listItem instanceof BSONRegExp || listItem === null)
-      otherTests.push(matchEqual(listItem));
+      otherTests.push(matchCondition(listItem));
     else if (isOperatorDocument(listItem)) throw new CommandError(2, 'cannot nest $ under $in');
     else valueKeys.add(encodeKeyString(requireComparable(listItem, '$in')));
   }
@@ -114,13 +127,28 @@ function matchAnyOf(operandValue: unknown): Predicate {
     otherTests.some((otherTest) => otherTest(candidate));
 }
 
-function matchAllItems(operandValue: unknown, _: Document, arrayReach: ArrayReach): Predicate {
+/** All values of a path must include each item; the values may be elements of different arrays. */
+function matchAllItems(operandValue: unknown): (pathValues: readonly unknown[]) => boolean {
   const itemTests = requireArray(operandValue, '$all').map((listItem) => {
     if (isOperatorDocument(listItem)) throw notSupported('$all with operators');
-    return arrayReach(matchEqual(listItem));
+    if (listItem instanceof BSONRegExp || listItem === null) {
+      const itemTest = matchCondition(listItem);
+      return (pathValues: readonly unknown[]) => pathValues.some(itemTest);
+    }
+    const itemKey = encodeKeyString(requireComparable(listItem, '$all'));
+    return (_: readonly unknown[], pathKeys: ReadonlySet<string>) => pathKeys.has(itemKey);
   });
-  return (candidate) => itemTests.length > 0 && itemTests.every((itemTest) => itemTest(candidate));
+  return (pathValues) => {
+    const pathKeys = new Set(
+      pathValues.filter((pathValue) => pathValue !== undefined).map(encodeKeyString),
+    );
+    return itemTests.length > 0 && itemTests.every((itemTest) => itemTest(pathValues, pathKeys));
+  };
 }
+
+/** A value and its elements, which are what a condition on a path is compared with. */
+const withElements = (pathValue: unknown): unknown[] =>
+  Array.isArray(pathValue) ? [pathValue, ...pathValue] : [pathValue];
 
 function matchElement(operandValue: unknown): Predicate {
   if (!isPlainDocument(operandValue)) throw new CommandError(2, '$elemMatch needs an Object');
@@ -138,8 +166,8 @@ function matchElement(operandValue: unknown): Predicate {
 }
 
 function matchSize(operandValue: unknown): Predicate {
-  const expectedLength = Number(operandValue);
-  if (!Number.isInteger(expectedLength) || expectedLength < 0)
+  const expectedLength = readNumber(operandValue);
+  if (expectedLength === undefined || !Number.isInteger(expectedLength) || expectedLength < 0)
     throw new CommandError(2, `Failed to parse $size. Expected a non-negative integer`);
   return (candidate) => Array.isArray(candidate) && candidate.length === expectedLength;
 }
@@ -151,11 +179,13 @@ function matchRegex(
 ): Predicate {
   if (typeof operandValue !== 'string' && !(operandValue instanceof BSONRegExp))
     throw new CommandError(2, '$regex has to be a string');
-  return arrayReach(
-    matchPattern(
-      compileRegExp(operandValue, $options === undefined ? undefined : String($options)),
-    ),
-  );
+  if ($options !== undefined && typeof $options !== 'string')
+    throw new CommandError(2, '$options has to be a string');
+  if (typeof operandValue === 'string')
+    return arrayReach(matchPattern(operandValue, $options ?? ''));
+  if ($options !== undefined && operandValue.options !== '')
+    throw new CommandError(51075, 'options set in both $regex and $options');
+  return arrayReach(matchPattern(operandValue.pattern, $options ?? operandValue.options));
 }
 
 const QUERY_OPERATORS = new Map<string, QueryOperator>(
@@ -168,19 +198,22 @@ const QUERY_OPERATORS = new Map<string, QueryOperator>(
     $in: (operandValue, _, arrayReach) => arrayReach(matchAnyOf(operandValue)),
     $exists: (operandValue) => (candidate) =>
       (candidate !== undefined) === isTruthyOperand(operandValue),
-    $all: matchAllItems,
+    $all: (operandValue) => {
+      const includesAll = matchAllItems(operandValue);
+      return (candidate) => includesAll(withElements(candidate));
+    },
     $elemMatch: matchElement,
     $size: matchSize,
     $regex: matchRegex,
   }),
 );
 
+/** Zero, false, and null are false; everything else is true, even NaN and an empty string. */
 const isTruthyOperand = (operandValue: unknown): boolean =>
-  Boolean(
-    typeof operandValue === 'object' && operandValue !== null
-      ? operandValue.valueOf()
-      : operandValue,
-  );
+  operandValue !== undefined &&
+  operandValue !== null &&
+  operandValue !== false &&
+  readNumber(operandValue) !== 0;
 
 /** Operators that match a path if their opposite matches none of its values. */
 const NEGATED_OPERATORS = new Map<
@@ -195,7 +228,7 @@ const NEGATED_OPERATORS = new Map<
     },
     $nin: (operandValue, arrayReach) => arrayReach(matchAnyOf(operandValue)),
     $not: (operandValue, arrayReach) => {
-      if (operandValue instanceof BSONRegExp) return arrayReach(matchEqual(operandValue));
+      if (operandValue instanceof BSONRegExp) return arrayReach(matchCondition(operandValue));
       if (!isOperatorDocument(operandValue))
         throw new CommandError(2, '$not needs a regex or a document of operators');
       return compileOperators(operandValue, arrayReach);
@@ -251,7 +284,7 @@ function compileField(fieldName: string, fieldCondition: unknown): Predicate[] {
     (candidate) =>
       anyValueAt(candidate, fieldPath, pathTest) === expectedResult;
   if (!isOperatorDocument(fieldCondition))
-    return [walkPath(throughArrays(matchEqual(fieldCondition)), true)];
+    return [walkPath(throughArrays(matchCondition(fieldCondition)), true)];
   return Object.entries(fieldCondition).flatMap(([operatorName, operandValue]) => {
     if (operatorName === '$options')
       return compileOperators({ $options: operandValue, $regex: fieldCondition['$regex'] }) && [];
@@ -261,6 +294,10 @@ function compileField(fieldName: string, fieldCondition: unknown): Predicate[] {
     }
     const negatedOperator = NEGATED_OPERATORS.get(operatorName);
     if (negatedOperator) return [walkPath(negatedOperator(operandValue, throughArrays), false)];
+    if (operatorName === '$all') {
+      const includesAll = matchAllItems(operandValue);
+      return [(candidate: unknown) => includesAll(valuesAt(candidate, fieldPath))];
+    }
     // Existence is a property of the whole path: false means that it leads to no value.
     if (operatorName === '$exists')
       return [walkPath(compileOperators({ $exists: true }), isTruthyOperand(operandValue))];
@@ -274,6 +311,15 @@ function compileField(fieldName: string, fieldCondition: unknown): Predicate[] {
       ),
     ];
   });
+}
+
+function valuesAt(candidate: unknown, fieldPath: FieldPath): unknown[] {
+  const pathValues: unknown[] = [];
+  anyValueAt(candidate, fieldPath, (leafValue) => {
+    for (const pathValue of withElements(leafValue)) pathValues.push(pathValue);
+    return false;
+  });
+  return pathValues;
 }
 
 function compileBranches(operandValue: unknown, operatorName: string): Predicate[] {

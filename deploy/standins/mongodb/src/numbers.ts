@@ -2,20 +2,27 @@ import { Double } from 'bson';
 import { notSupported } from './errors.js';
 
 /**
- * A number for arithmetic. `double` is true if its BSON type is double; otherwise it is a whole
- * number.
+ * A number for arithmetic, with its BSON type. Unless it is a double, it is a whole number.
+ * Arithmetic returns the widest type of its operands, in this order: int, long, double.
  */
-export type NumericValue = { value: number; double: boolean };
+export type NumericValue = { value: number; type: NumericType };
+export type NumericType = 'int' | 'long' | 'double';
+
+export function widestType(types: readonly NumericType[]): NumericType {
+  if (types.includes('double')) return 'double';
+  return types.includes('long') ? 'long' : 'int';
+}
 
 export const isInt32 = (wholeNumber: number): boolean =>
   (wholeNumber | 0) === wholeNumber && !Object.is(wholeNumber, -0);
 
 /** Null if the value is not a number. Refuses a long that JavaScript cannot represent exactly. */
 export function toNumericValue(bsonValue: unknown): NumericValue | null {
-  if (typeof bsonValue === 'number') return { value: bsonValue, double: !isInt32(bsonValue) };
-  if (bsonValue instanceof Double) return { value: bsonValue.value, double: true };
+  if (typeof bsonValue === 'number')
+    return { value: bsonValue, type: isInt32(bsonValue) ? 'int' : 'double' };
+  if (bsonValue instanceof Double) return { value: bsonValue.value, type: 'double' };
   if (typeof bsonValue !== 'bigint') return null;
-  return { value: requireSafeInteger(Number(bsonValue)), double: false };
+  return { value: requireSafeInteger(Number(bsonValue)), type: 'long' };
 }
 
 function requireSafeInteger(wholeNumber: number): number {
@@ -24,10 +31,10 @@ function requireSafeInteger(wholeNumber: number): number {
   return wholeNumber;
 }
 
-/** The BSON value of a result: int32 or int64 for whole numbers, double otherwise. */
-export function toStoredNumber({ value, double }: NumericValue): number | bigint | Double {
-  if (double) return isInt32(value) ? new Double(value) : value;
-  return isInt32(value) ? value : BigInt(requireSafeInteger(value));
+/** The BSON value of a result. An int that is too large becomes a long. */
+export function toStoredNumber({ value, type }: NumericValue): number | bigint | Double {
+  if (type === 'double') return isInt32(value) ? new Double(value) : value;
+  return type === 'int' && isInt32(value) ? value : BigInt(requireSafeInteger(value));
 }
 
 /**
@@ -39,7 +46,7 @@ export function createRunningSum(): {
 } {
   let runningTotal = 0;
   let compensation = 0;
-  let hasDouble = false;
+  let totalType: NumericType = 'int';
   return {
     add(numericValue) {
       const nextTotal = runningTotal + numericValue.value;
@@ -48,11 +55,11 @@ export function createRunningSum(): {
           ? runningTotal - nextTotal + numericValue.value
           : numericValue.value - nextTotal + runningTotal;
       runningTotal = nextTotal;
-      hasDouble ||= numericValue.double;
+      totalType = widestType([totalType, numericValue.type]);
     },
     total: () => ({
       value: Number.isFinite(runningTotal) ? runningTotal + compensation : runningTotal,
-      double: hasDouble,
+      type: totalType,
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Document } from './bson-reader.js';
 import { notSupported } from './errors.js';
 import { encodeCompoundKey, EMPTY_ARRAY, isPlainDocument } from './key-string.js';
+import { readNumber } from './options.js';
 import { printValue } from './print-value.js';
 
 /** A dotted path split into its names. */
@@ -103,7 +104,7 @@ export function encodeSortKey(document: Document, sortFields: SortFields): strin
 /** Parses `{ field: 1 | -1, ... }`; the order of the fields matters. */
 export function parseSortFields(sortDocument: Document): SortFields {
   return Object.entries(sortDocument).map(([fieldName, directionValue]) => {
-    const sortDirection = Number(directionValue);
+    const sortDirection = readNumber(directionValue);
     if (sortDirection !== 1 && sortDirection !== -1)
       throw notSupported(`the sort { ${fieldName}: ${printValue(directionValue)} }`);
     if (fieldName.startsWith('$')) throw notSupported(`sorting by '${fieldName}'`);

@@ -2,6 +2,8 @@ import { readDocument, type Document } from './bson-reader.js';
 import type { Collection } from './collection.js';
 import { CommandError } from './errors.js';
 import { isPlainDocument } from './key-string.js';
+import { readNumber } from './options.js';
+import { mapAll, type PausingWork } from './pauses.js';
 import { findDocuments, type FindQuery } from './query.js';
 import { compileStage, type PipelineStage } from './stages.js';
 
@@ -19,7 +21,7 @@ function extractHeadQuery(pipelineStages: readonly Document[]): { query: FindQue
   for (const [stageName, queryOption] of INDEXABLE_STAGES) {
     const stageValue = pipelineStages[stageIndex]?.[stageName];
     if (stageValue === undefined) continue;
-    headQuery[queryOption] = typeof stageValue === 'object' ? stageValue : Number(stageValue);
+    headQuery[queryOption] = readNumber(stageValue) ?? stageValue;
     stageIndex++;
   }
   return { query: headQuery, rest: stageIndex };
@@ -47,26 +49,25 @@ function collectGroupFields(
  * Runs an aggregation over a collection, or over no documents if it does not exist. All stages are
  * validated before the first one runs.
  */
-export function runPipeline(
+export function* runPipeline(
   collection: Collection | undefined,
   pipelineOption: unknown,
-): Document[] {
+): PausingWork<Document[]> {
   if (!Array.isArray(pipelineOption) || !pipelineOption.every(isPlainDocument))
     throw new CommandError(14, "'pipeline' option must be specified as an array");
   const compiledStages: PipelineStage[] = pipelineOption.map(compileStage);
-  if (!collection)
-    return compiledStages.reduce<Document[]>(
-      (inputDocuments, compiledStage) => compiledStage(inputDocuments),
-      [],
-    );
-  const { query, rest } = extractHeadQuery(pipelineOption);
-  const nextGroup: unknown = pipelineOption[rest]?.['$group'];
-  const fieldsToRead =
-    nextGroup === undefined ? undefined : (collectGroupFields(nextGroup) ?? undefined);
-  const documents = findDocuments(collection, query).documents.map(({ bytes }) =>
-    readDocument(bytes, 0, fieldsToRead),
-  );
-  return compiledStages
-    .slice(rest)
-    .reduce((stageDocuments, compiledStage) => compiledStage(stageDocuments), documents);
+  const { query, rest } = collection ? extractHeadQuery(pipelineOption) : { query: {}, rest: 0 };
+  let documents: Document[] = [];
+  if (collection) {
+    const nextGroup: unknown = pipelineOption[rest]?.['$group'];
+    const fieldsToRead =
+      nextGroup === undefined ? undefined : (collectGroupFields(nextGroup) ?? undefined);
+    const found = yield* findDocuments(collection, query);
+    documents = yield* mapAll(found.documents, ({ bytes }) => readDocument(bytes, 0, fieldsToRead));
+  }
+  for (const runStage of compiledStages.slice(rest)) {
+    const stageResult = runStage(documents);
+    documents = Array.isArray(stageResult) ? stageResult : yield* stageResult;
+  }
+  return documents;
 }

@@ -12,6 +12,7 @@ import {
   type Collection,
 } from './collection.js';
 import type { IndexSpec } from './collection-index.js';
+import { runToEnd } from './pauses.js';
 import { findDocuments, type FindQuery } from './query.js';
 
 const scalar = fc.oneof(
@@ -127,7 +128,7 @@ function changeDocuments(collection: Collection, documents: readonly Document[])
 }
 
 const idsOf = (collection: Collection, query: FindQuery): number[] =>
-  findDocuments(collection, query).documents.map(
+  runToEnd(findDocuments(collection, query)).documents.map(
     ({ bytes }) => readDocument(bytes)['_id'] as number,
   );
 
@@ -142,7 +143,7 @@ describe('an indexed find', () => {
           const filter = decodeFilter(chosenFilter);
           const [scanned, indexed] = [fill([], documents), fill(specs, documents)];
           for (const collection of [scanned, indexed]) changeDocuments(collection, documents);
-          expect(findDocuments(scanned, { filter }).plans).toBeNull();
+          expect(runToEnd(findDocuments(scanned, { filter })).plans).toBeNull();
           for (const sort of [{}, { b: 1 }, { a: -1 }]) {
             expect(idsOf(indexed, { filter, sort }).sort()).toEqual(
               idsOf(scanned, { filter }).sort(),
@@ -188,7 +189,9 @@ describe('an indexed find', () => {
       [{ v: 2, key: { a: 1 }, name: 'a' }],
       [{ a: [-2, 3] }, { a: [0, 1] }, { a: 5 }],
     );
-    const queryResult = findDocuments(collection, { filter: { a: { $gte: 2, $lt: -1 } } });
+    const queryResult = runToEnd(
+      findDocuments(collection, { filter: { a: { $gte: 2, $lt: -1 } } }),
+    );
     expect(queryResult.plans?.[0]?.index.spec.name).toBe('a');
     expect(queryResult.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([0]);
   });
@@ -207,15 +210,19 @@ describe('an indexed find', () => {
       ],
       documents,
     );
-    const queryResult = findDocuments(collection, {
-      filter: { $or: [{ a: 3 }, { b: { $lt: 5 } }] },
-      sort: { b: -1 },
-      limit: 2,
-    });
+    const queryResult = runToEnd(
+      findDocuments(collection, {
+        filter: { $or: [{ a: 3 }, { b: { $lt: 5 } }] },
+        sort: { b: -1 },
+        limit: 2,
+      }),
+    );
     expect(queryResult.plans?.map(({ index }) => index.spec.name)).toEqual(['a', 'b']);
     expect(queryResult.docsExamined).toBe(14);
     expect(queryResult.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([93, 83]);
-    expect(findDocuments(collection, { filter: { $or: [{ a: 3 }, { c: 1 }] } }).plans).toBeNull();
+    expect(
+      runToEnd(findDocuments(collection, { filter: { $or: [{ a: 3 }, { c: 1 }] } })).plans,
+    ).toBeNull();
   });
 
   it('uses the longest prefix and reads only one page when the index sorts', () => {
@@ -226,12 +233,15 @@ describe('an indexed find', () => {
       ],
       Array.from({ length: 200 }, (_, i) => ({ a: i % 2, b: i })),
     );
-    const queryResult = findDocuments(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 });
+    const queryResult = runToEnd(
+      findDocuments(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 }),
+    );
     expect(queryResult.plans?.[0]?.index.spec.name).toBe('long');
     expect(queryResult.docsExamined).toBe(5);
     expect(
-      findDocuments(collection, { filter: { a: 1, b: { $gt: 100, $lt: 110 } } }).docsExamined,
+      runToEnd(findDocuments(collection, { filter: { a: 1, b: { $gt: 100, $lt: 110 } } }))
+        .docsExamined,
     ).toBe(5);
-    expect(findDocuments(collection, { filter: { b: 3 } }).plans).toBeNull();
+    expect(runToEnd(findDocuments(collection, { filter: { b: 3 } })).plans).toBeNull();
   });
 });

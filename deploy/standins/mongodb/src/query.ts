@@ -1,16 +1,21 @@
 import type { Document } from './bson-reader.js';
 import { readDocument } from './bson-reader.js';
-import type { Collection } from './collection.js';
+import { collectionNamespace, type Collection } from './collection.js';
 import type { StoredDocument } from './collection-index.js';
+import { reportFullScan } from './full-scans.js';
 import { compileFilter, collectFilterFields } from './matcher.js';
 import { parseSortFields, encodeSortKey, type SortFields } from './paths.js';
+import { createSlice, sortByKey, type PausingWork } from './pauses.js';
 import { choosePlan, type KeyRanges, type QueryPlan } from './planner.js';
 
 export type FindQuery = { filter?: Document; sort?: Document; skip?: number; limit?: number };
 
+/** A matching document with the bytes it had when the query started. */
+export type FoundDocument = Readonly<{ stored: StoredDocument; bytes: Buffer }>;
+
 /** The matching documents in order, and how they were found. */
 export type QueryResult = {
-  documents: StoredDocument[];
+  documents: FoundDocument[];
   /** Null for a full scan; several plans for the branches of an `$or`. */
   plans: readonly QueryPlan[] | null;
   /** True if the plan returns documents in the requested order. */
@@ -50,38 +55,75 @@ function documentsInRange(
   return storedDocument ? [storedDocument] : [];
 }
 
-/** The documents in the ranges of the plans, without duplicates. */
-function* candidates(collection: Collection, queryResult: QueryResult): Generator<StoredDocument> {
-  if (!queryResult.plans) {
-    yield* collection.documents;
-    return;
-  }
+/** The documents in the ranges of the plans; null for a key of a document that came before. */
+function* documentsOfPlans(plans: readonly QueryPlan[]): Generator<StoredDocument | null> {
   const seenDocuments =
-    queryResult.plans.length > 1 || queryResult.plans.some(({ index }) => index.multikey)
+    plans.length > 1 || plans.some(({ index }) => index.multikey)
       ? new Set<StoredDocument>()
       : null;
-  for (const queryPlan of queryResult.plans) {
+  for (const queryPlan of plans) {
     for (const keyRange of queryPlan.bounds) {
       for (const storedDocument of documentsInRange(queryPlan, keyRange)) {
-        queryResult.keysExamined++;
-        if (seenDocuments?.has(storedDocument)) continue;
-        seenDocuments?.add(storedDocument);
-        yield storedDocument;
+        if (seenDocuments?.has(storedDocument)) yield null;
+        else {
+          seenDocuments?.add(storedDocument);
+          yield storedDocument;
+        }
       }
     }
   }
 }
 
 /**
- * Runs a query. The index narrows the candidates, the filter decides, and a sort without an index
- * runs in memory.
+ * Examines candidates until `documentLimit` of them match. At the first pause, it notes all
+ * remaining candidates, and from then on the collection keeps the bytes of those it replaces: the
+ * result is that of a query that ran in the instant it started.
  */
-export function findDocuments(
+function* matchCandidates(
+  collection: Collection,
+  queryResult: QueryResult,
+  matches: (documentBytes: Buffer) => boolean,
+  documentLimit: number,
+): PausingWork<void> {
+  const isSliceOver = createSlice();
+  const snapshot = new Map<StoredDocument, Buffer>();
+  let candidates: Iterator<StoredDocument | null> = queryResult.plans
+    ? documentsOfPlans(queryResult.plans)
+    : collection.documents.values();
+  try {
+    for (let next = candidates.next(); !next.done; next = candidates.next()) {
+      const stored = next.value;
+      if (queryResult.plans) queryResult.keysExamined++;
+      if (stored) {
+        queryResult.docsExamined++;
+        const bytes = snapshot.get(stored) ?? stored.bytes;
+        if (matches(bytes)) queryResult.documents.push({ stored, bytes });
+        if (queryResult.documents.length >= documentLimit) return;
+      }
+      if (!isSliceOver()) continue;
+      if (!collection.snapshots.has(snapshot)) {
+        collection.snapshots.add(snapshot);
+        candidates = [...{ [Symbol.iterator]: () => candidates }].values();
+      }
+      yield;
+    }
+  } finally {
+    collection.snapshots.delete(snapshot);
+  }
+}
+
+/**
+ * Runs a query. The index narrows the candidates, the filter decides, and a sort without an index
+ * runs in memory. The query may pause, but its result is the state of the collection when it
+ * started: writes during a pause have no effect on it.
+ */
+export function* findDocuments(
   collection: Collection,
   { filter = {}, sort = {}, skip = 0, limit = 0 }: FindQuery,
-): QueryResult {
+): PausingWork<QueryResult> {
   const matchesFilter = compileFilter(filter);
   const filterFields = collectFilterFields(filter);
+  const isFiltered = Object.keys(filter).length > 0;
   const sortSpec = parseSortFields(sort);
   const queryPlans = choosePlans(collection, filter, sortSpec);
   const isSorted = sortSpec.length === 0 || (queryPlans?.length === 1 && queryPlans[0]!.sorted);
@@ -93,27 +135,17 @@ export function findDocuments(
     docsExamined: 0,
   };
   const sortFieldNames = new Set(sortSpec.map(({ path }) => path[0]!));
-  const documentLimit = isSorted && limit > 0 ? skip + limit : Infinity;
-  const unsortedDocuments: { key: string; stored: StoredDocument }[] = [];
-  for (const storedDocument of candidates(collection, queryResult)) {
-    queryResult.docsExamined++;
-    if (
-      filterFields.size > 0 &&
-      !matchesFilter(readDocument(storedDocument.bytes, 0, filterFields))
-    )
-      continue;
-    if (isSorted) queryResult.documents.push(storedDocument);
-    else
-      unsortedDocuments.push({
-        key: encodeSortKey(readDocument(storedDocument.bytes, 0, sortFieldNames), sortSpec),
-        stored: storedDocument,
-      });
-    if (queryResult.documents.length >= documentLimit) break;
-  }
-  unsortedDocuments.sort((leftEntry, rightEntry) =>
-    leftEntry.key < rightEntry.key ? -1 : leftEntry.key > rightEntry.key ? 1 : 0,
+  yield* matchCandidates(
+    collection,
+    queryResult,
+    (bytes) => !isFiltered || matchesFilter(readDocument(bytes, 0, filterFields)),
+    isSorted && limit > 0 ? skip + limit : Infinity,
   );
-  if (!isSorted) queryResult.documents = unsortedDocuments.map(({ stored }) => stored);
+  if (!queryPlans) reportFullScan(collectionNamespace(collection), filterFields, queryResult);
+  if (!isSorted)
+    queryResult.documents = yield* sortByKey(queryResult.documents, ({ bytes }) =>
+      encodeSortKey(readDocument(bytes, 0, sortFieldNames), sortSpec),
+    );
   if (skip > 0 || limit > 0)
     queryResult.documents = queryResult.documents.slice(skip, limit > 0 ? skip + limit : undefined);
   return queryResult;

@@ -2,21 +2,20 @@ import { findCollection } from './catalog.js';
 import { readDocument, type Document } from './bson-reader.js';
 import { encodeDocument, encodeBatch } from './bson-writer.js';
 import {
-  readCountOption,
-  readDocumentOption,
-  readFlagOption,
   createHandler,
   targetCollection,
   type DatabaseCommand,
   type CommandHandler,
   type ServerState,
 } from './command.js';
-import { readNextBatch, openCursor } from './cursors.js';
+import { openCursor, readCursorSize, readNextBatch } from './cursors.js';
 import { CommandError, notSupported } from './errors.js';
 import { explainFind } from './explain.js';
 import { encodeKeyString } from './key-string.js';
 import { compileFilter } from './matcher.js';
 import { parseFieldPath, parseSortFields, anyValueAt } from './paths.js';
+import { readCountOption, readDocumentOption, readFlagOption, typeMismatch } from './options.js';
+import { sortByKey, visitAll, type PausingWork } from './pauses.js';
 import { runPipeline } from './pipeline.js';
 import { compileProjection, type Projection } from './projection.js';
 import { findDocuments, type FindQuery } from './query.js';
@@ -50,24 +49,27 @@ function* projectDocuments(
     yield encodeDocument(applyProjection(readDocument(documentBytes)));
 }
 
-function findCommand({ catalog, cursors }: ServerState, databaseCommand: DatabaseCommand): Buffer {
+function* findCommand(
+  { catalog, cursors }: ServerState,
+  databaseCommand: DatabaseCommand,
+): PausingWork<Buffer> {
   const { database, body } = databaseCommand;
   const collection = findCollection(catalog, database, targetCollection(databaseCommand));
   const findQuery = readFindQuery(body);
   const applyProjection = compileProjection(readDocumentOption(body, 'projection'));
   if (!collection) validateQuery(findQuery);
-  // Takes the bytes now, so a document replaced while the cursor is open is sent in its old form.
+  const batchOptions = {
+    size: readCountOption(body, 'batchSize'),
+    single: readFlagOption(body, 'singleBatch', false),
+  };
+  // A document that is replaced while the cursor is open is sent in its old form.
   const foundDocuments = collection
-    ? findDocuments(collection, findQuery).documents.map(({ bytes }) => bytes)
+    ? (yield* findDocuments(collection, findQuery)).documents.map(({ bytes }) => bytes)
     : [];
   const documentIterator = applyProjection
     ? projectDocuments(foundDocuments, applyProjection)
     : foundDocuments.values();
   const namespaceName = `${database}.${targetCollection(databaseCommand)}`;
-  const batchOptions = {
-    size: readCountOption(body, 'batchSize'),
-    single: readFlagOption(body, 'singleBatch', false),
-  };
   const cursorBatch = openCursor(
     cursors,
     namespaceName,
@@ -78,11 +80,17 @@ function findCommand({ catalog, cursors }: ServerState, databaseCommand: Databas
   return encodeBatch('firstBatch', cursorBatch.documents, cursorBatch.id, namespaceName);
 }
 
+function readCursorId(optionValue: unknown, optionName: string): bigint {
+  if (typeof optionValue === 'bigint') return optionValue;
+  if (Number.isInteger(optionValue)) return BigInt(optionValue as number);
+  throw typeMismatch(optionName, 'long');
+}
+
 function getMoreCommand({ cursors }: ServerState, { database, body }: DatabaseCommand): Buffer {
   const namespaceName = `${database}.${String(body['collection'])}`;
   const cursorBatch = readNextBatch(
     cursors,
-    BigInt(body['getMore'] as bigint),
+    readCursorId(body['getMore'], 'getMore'),
     namespaceName,
     readCountOption(body, 'batchSize') || undefined,
   );
@@ -90,13 +98,18 @@ function getMoreCommand({ cursors }: ServerState, { database, body }: DatabaseCo
 }
 
 function killCursorsCommand({ cursors }: ServerState, { body }: DatabaseCommand): Document {
-  const cursorIds = (body['cursors'] as bigint[]).map(BigInt);
+  const cursorList = body['cursors'];
+  if (!Array.isArray(cursorList)) throw typeMismatch('cursors', 'array');
+  const cursorIds = cursorList.map((cursorId) => readCursorId(cursorId, 'cursors'));
   const cursorsKilled = cursorIds.filter((cursorId) => cursors.open.delete(cursorId));
   const cursorsNotFound = cursorIds.filter((cursorId) => !cursorsKilled.includes(cursorId));
   return { cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [] };
 }
 
-function countCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
+function* countCommand(
+  { catalog }: ServerState,
+  databaseCommand: DatabaseCommand,
+): PausingWork<Document> {
   const collection = findCollection(
     catalog,
     databaseCommand.database,
@@ -112,11 +125,14 @@ function countCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand
   return {
     n: countsEverything
       ? collection.documents.size
-      : findDocuments(collection, countQuery).documents.length,
+      : (yield* findDocuments(collection, countQuery)).documents.length,
   };
 }
 
-function distinctCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
+function* distinctCommand(
+  { catalog }: ServerState,
+  databaseCommand: DatabaseCommand,
+): PausingWork<Document> {
   const { database, body } = databaseCommand;
   const collection = findCollection(catalog, database, targetCollection(databaseCommand));
   const distinctQuery = { filter: readDocumentOption(body, 'query') };
@@ -134,24 +150,24 @@ function distinctCommand({ catalog }: ServerState, databaseCommand: DatabaseComm
       encodeKeyString(fieldValue),
       distinctValues.get(encodeKeyString(fieldValue)) ?? fieldValue,
     );
-  for (const { bytes } of collection ? findDocuments(collection, distinctQuery).documents : []) {
+  const foundDocuments = collection
+    ? (yield* findDocuments(collection, distinctQuery)).documents
+    : [];
+  yield* visitAll(foundDocuments, ({ bytes }) => {
     anyValueAt(readDocument(bytes, 0, new Set([fieldPath[0]!])), fieldPath, (leafValue) => {
       for (const fieldValue of Array.isArray(leafValue) ? leafValue : [leafValue])
         addDistinctValue(fieldValue);
       return false;
     });
-  }
-  return {
-    values: [...distinctValues]
-      .sort(([leftKey], [rightKey]) => (leftKey < rightKey ? -1 : 1))
-      .map(([, distinctValue]) => distinctValue),
-  };
+  });
+  const sortedValues = yield* sortByKey(distinctValues, ([valueKey]) => valueKey);
+  return { values: sortedValues.map(([, distinctValue]) => distinctValue) };
 }
 
-function aggregateCommand(
+function* aggregateCommand(
   { catalog, cursors }: ServerState,
   databaseCommand: DatabaseCommand,
-): Buffer {
+): PausingWork<Buffer> {
   const { database, body } = databaseCommand;
   const cursorOptions = readDocumentOption(body, 'cursor');
   if (!cursorOptions)
@@ -159,16 +175,20 @@ function aggregateCommand(
       9,
       "The 'cursor' option is required, except for aggregate with the explain argument",
     );
+  const size = readCursorSize(cursorOptions);
   const collection = findCollection(catalog, database, targetCollection(databaseCommand));
-  const documentIterator = encodeDocuments(runPipeline(collection, body['pipeline']));
+  const documentIterator = encodeDocuments(yield* runPipeline(collection, body['pipeline']));
   const namespaceName = `${database}.${targetCollection(databaseCommand)}`;
   const cursorBatch = openCursor(cursors, namespaceName, collection, documentIterator, {
-    size: readCountOption(cursorOptions, 'batchSize'),
+    size,
   });
   return encodeBatch('firstBatch', cursorBatch.documents, cursorBatch.id, namespaceName);
 }
 
-function explainCommand({ catalog }: ServerState, { database, body }: DatabaseCommand): Document {
+function* explainCommand(
+  { catalog }: ServerState,
+  { database, body }: DatabaseCommand,
+): PausingWork<Document> {
   const explainedFind = readDocumentOption(body, 'explain') ?? {};
   const [explainedName = ''] = Object.keys(explainedFind);
   if (explainedName !== 'find') throw notSupported(`explain of '${explainedName}'`);
@@ -176,7 +196,7 @@ function explainCommand({ catalog }: ServerState, { database, body }: DatabaseCo
   const collection = findCollection(catalog, database, targetCollection(databaseCommand));
   const findQuery = readFindQuery(explainedFind);
   validateQuery(findQuery);
-  return explainFind(
+  return yield* explainFind(
     collection,
     `${database}.${targetCollection(databaseCommand)}`,
     findQuery,

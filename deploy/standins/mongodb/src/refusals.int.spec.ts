@@ -181,6 +181,66 @@ describe('an unsupported feature', () => {
   });
 });
 
+describe('an option of the wrong type', () => {
+  const remove = (more: object) => ({ delete: 'things', deletes: [{ q: { a: 9 }, ...more }] });
+
+  it.each<[number, object]>([
+    [14, find({}, { readConcern: 'majority' })],
+    [14, find({}, { readConcern: { level: 1 } })],
+    [238, find({}, { readConcern: { afterClusterTime: 1 } })],
+    [14, find({}, { maxTimeMS: '5' })],
+    [2, find({}, { maxTimeMS: 1.5 })],
+    [14, find({}, { limit: '5' })],
+    [14, find({}, { batchSize: true })],
+    [14, find({}, { singleBatch: 'yes' })],
+    [14, find({}, { allowDiskUse: 'yes' })],
+    [14, find({}, { sort: 1 })],
+    [238, find({}, { sort: { a: '1' } })],
+    [2, find({ list: { $size: '1' } })],
+    [2, find({ a: { $regex: 'a', $options: 1 } })],
+    [51075, find({ a: { $regex: /a/i, $options: 'm' } })],
+    [73, { ...find({}), find: '' }],
+    [14, { ...aggregate(), cursor: 1 }],
+    [14, { ...aggregate(), cursor: { batchSize: '1' } }],
+    [238, { ...aggregate(), cursor: { size: 1 } }],
+    [14, { ...aggregate(), allowDiskUse: 1 }],
+    [15958, aggregate({ $skip: true })],
+    [15958, aggregate({ $limit: '1' })],
+    [14, aggregate({ $unwind: { path: '$list', preserveNullAndEmptyArrays: 'yes' } })],
+    [14, { ...update({ $set: { a: 1 } }), writeConcern: 'majority' }],
+    [14, { ...update({ $set: { a: 1 } }), writeConcern: { j: 'yes' } }],
+    [14, { ...update({ $set: { a: 1 } }), writeConcern: { wtimeout: '5' } }],
+    [2, { ...update({ $set: { a: 1 } }), writeConcern: { w: 2 } }],
+    [14, { ...update({ $set: { a: 1 } }), ordered: 'no' }],
+    [14, { ...update({ $set: { a: 1 } }), bypassDocumentValidation: 'no' }],
+    [14, update({ $set: { a: 1 } }, { multi: 1 })],
+    [14, update({ $set: { a: 1 } }, { upsert: 'yes' })],
+    [14, update({ $set: { a: 1 } }, { q: 'all' })],
+    [40414, update({ $set: { a: 1 } }, { q: undefined })],
+    [40414, remove({ q: undefined, limit: 0 })],
+    [14, remove({ limit: true })],
+    [9, remove({})],
+    [14, { getMore: 'x', collection: 'things' }],
+    [14, { killCursors: 'things', cursors: 1 }],
+    [
+      238,
+      aggregate({
+        $project: { v: { $dateToString: { date: new Date(), timezone: 'europe/rome' } } },
+      }),
+    ],
+    [
+      238,
+      aggregate({
+        $project: { v: { $dateToString: { date: new Date(), timezone: 'Europe/ROME' } } },
+      }),
+    ],
+    [238, aggregate({ $project: { v: { $subtract: [new Date(), 2.5] } } })],
+  ])('is refused with code %i: %j', async (code, command) => {
+    expect((await refusal(command)).code).toBe(code);
+    expect(await db.collection('things').countDocuments({ a: 1 })).toBe(1);
+  });
+});
+
 describe('startup', () => {
   it('refuses a non-loopback address', async () => {
     await expect(startMongoDb({ port: 0, host: '0.0.0.0' })).rejects.toThrow(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { BSONRegExp } from 'bson';
 import { compileRegExp } from './regex.js';
 
 describe('a regular expression', () => {
@@ -43,7 +42,7 @@ describe('a regular expression', () => {
   );
 
   it('uses the options of the pattern unless others are given', () => {
-    expect(compileRegExp(new BSONRegExp('a', 'i')).test('A')).toBe(true);
-    expect(() => compileRegExp(new BSONRegExp('a', 'x'))).toThrow(/option 'x'/);
+    expect(compileRegExp('a', 'i').test('A')).toBe(true);
+    expect(() => compileRegExp('a', 'x')).toThrow(/option 'x'/);
   });
 });

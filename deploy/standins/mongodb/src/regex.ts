@@ -1,4 +1,3 @@
-import { BSONRegExp } from 'bson';
 import { CommandError, notSupported } from './errors.js';
 
 const SUPPORTED_OPTIONS = new Set(['i', 'm', 's']);
@@ -49,10 +48,7 @@ function translateToken(patternToken: string, regexOptions: string): string {
  * differ are refused, and only the options i, m, and s are supported. Throws code 51091 for an
  * invalid pattern, like mongod.
  */
-export function compileRegExp(filterPattern: string | BSONRegExp, optionText?: string): RegExp {
-  const sourcePattern = typeof filterPattern === 'string' ? filterPattern : filterPattern.pattern;
-  const regexOptions =
-    optionText ?? (typeof filterPattern === 'string' ? '' : filterPattern.options);
+export function compileRegExp(sourcePattern: string, regexOptions = ''): RegExp {
   for (const regexOption of regexOptions)
     if (!SUPPORTED_OPTIONS.has(regexOption))
       throw notSupported(`the regular expression option '${regexOption}'`);

@@ -103,6 +103,7 @@ export async function startMongoDb({
     catalog,
     cursors: createCursors(),
     startedAt: Date.now(),
+    pausedWrites: new Map(),
   };
   const openSockets = new Set<Socket>();
   const tcpListener = createServer((clientSocket) => {

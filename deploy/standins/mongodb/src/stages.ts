@@ -4,6 +4,7 @@ import { compileExpression, type Expression } from './expressions.js';
 import { compileGroup } from './group.js';
 import { isPlainDocument } from './key-string.js';
 import { compileFilter } from './matcher.js';
+import { readFlagOption, readNumber } from './options.js';
 import {
   readOwnField,
   parseFieldPath,
@@ -11,9 +12,11 @@ import {
   encodeSortKey,
   type FieldPath,
 } from './paths.js';
+import { mapAll, sortByKey, visitAll, type PausingWork } from './pauses.js';
 import { compileProjection, isProjectionFlag } from './projection.js';
 
-export type PipelineStage = (inputDocuments: Document[]) => Document[];
+/** Returns the documents, or work that may pause and returns them. */
+export type PipelineStage = (inputDocuments: Document[]) => Document[] | PausingWork<Document[]>;
 
 function requireDocument(stageSpec: unknown, stageName: string): Document {
   if (!isPlainDocument(stageSpec))
@@ -26,7 +29,7 @@ export function requireWholeNumber(
   stageName: string,
   minimumValue: number,
 ): number {
-  const wholeNumber = Number(stageValue);
+  const wholeNumber = readNumber(stageValue) ?? NaN;
   if (!Number.isSafeInteger(wholeNumber) || wholeNumber < minimumValue)
     throw new CommandError(15958, `invalid argument to ${stageName} stage: ${String(stageValue)}`);
   return wholeNumber;
@@ -37,15 +40,7 @@ function compileSort(stageSpec: unknown): PipelineStage {
   if (sortFields.length === 0)
     throw new CommandError(15976, '$sort stage must have at least one sort key');
   return (inputDocuments) =>
-    inputDocuments
-      .map((sortedDocument) => ({
-        document: sortedDocument,
-        key: encodeSortKey(sortedDocument, sortFields),
-      }))
-      .sort((leftEntry, rightEntry) =>
-        leftEntry.key < rightEntry.key ? -1 : leftEntry.key > rightEntry.key ? 1 : 0,
-      )
-      .map(({ document }) => document);
+    sortByKey(inputDocuments, (sortedDocument) => encodeSortKey(sortedDocument, sortFields));
 }
 
 /** A nested document of flags is another form of inclusion. */
@@ -95,8 +90,10 @@ function compileProject(stageSpec: unknown): PipelineStage {
   const projectionFlags = Object.fromEntries(
     specEntries.filter(([, projectionValue]) => isFlagTree(projectionValue)),
   );
-  if (computedFields.length === 0)
-    return (inputDocuments) => inputDocuments.map(compileProjection(projectionFlags)!);
+  if (computedFields.length === 0) {
+    const applyProjection = compileProjection(projectionFlags)!;
+    return (inputDocuments) => mapAll(inputDocuments, applyProjection);
+  }
   const otherFields = Object.keys(projectionFlags).filter((fieldName) => fieldName !== '_id');
   const excludesId = Object.hasOwn(projectionFlags, '_id') && !Number(projectionFlags['_id']);
   if (otherFields.length === 0) projectionFlags['_id'] = 1;
@@ -109,7 +106,7 @@ function compileProject(stageSpec: unknown): PipelineStage {
   )
     throw new CommandError(31252, 'Cannot compute a field in exclusion projection');
   return (inputDocuments) =>
-    inputDocuments.map((inputDocument) => {
+    mapAll(inputDocuments, (inputDocument) => {
       const projectedDocument = applyFlags(inputDocument);
       if (excludesId) Reflect.deleteProperty(projectedDocument, '_id');
       return assignComputedFields(projectedDocument, computedFields, inputDocument);
@@ -127,7 +124,7 @@ function compileAddFields(stageSpec: unknown): PipelineStage {
       'Invalid $addFields :: caused by :: specification must have at least one field',
     );
   return (inputDocuments) =>
-    inputDocuments.map((inputDocument) =>
+    mapAll(inputDocuments, (inputDocument) =>
       assignComputedFields(inputDocument, computedFields, inputDocument),
     );
 }
@@ -162,26 +159,29 @@ function compileUnwind(stageSpec: unknown): PipelineStage {
     new Set(['path', 'preserveNullAndEmptyArrays']),
     (fieldName) => `the option '${fieldName}' of $unwind`,
   );
-  const { path: pathOption, preserveNullAndEmptyArrays: preservesEmpty = false } =
-    unwindOptions as Document;
+  const { path: pathOption } = unwindOptions as Document;
+  const preservesEmpty = readFlagOption(unwindOptions, 'preserveNullAndEmptyArrays', false);
   if (typeof pathOption !== 'string' || !pathOption.startsWith('$'))
     throw new CommandError(28818, "path option to $unwind stage should be prefixed with a '$'");
   const fieldPath = parseFieldPath(pathOption.slice(1));
-  return (inputDocuments) =>
-    inputDocuments.flatMap((inputDocument) => {
-      const arrayValue = fieldPath.reduce<unknown>(
-        (currentValue, fieldName) =>
-          isPlainDocument(currentValue) ? readOwnField(currentValue, fieldName) : undefined,
-        inputDocument,
-      );
-      if (Array.isArray(arrayValue) && arrayValue.length > 0)
-        return arrayValue.map((arrayItem) => replaceValueAt(inputDocument, fieldPath, arrayItem));
-      if (Array.isArray(arrayValue))
-        return preservesEmpty ? [replaceValueAt(inputDocument, fieldPath, undefined)] : [];
-      return preservesEmpty || (arrayValue !== undefined && arrayValue !== null)
-        ? [inputDocument]
-        : [];
-    });
+  const unwindDocument = (inputDocument: Document): Document[] => {
+    const arrayValue = fieldPath.reduce<unknown>(
+      (currentValue, fieldName) =>
+        isPlainDocument(currentValue) ? readOwnField(currentValue, fieldName) : undefined,
+      inputDocument,
+    );
+    if (Array.isArray(arrayValue) && arrayValue.length > 0)
+      return arrayValue.map((arrayItem) => replaceValueAt(inputDocument, fieldPath, arrayItem));
+    if (Array.isArray(arrayValue))
+      return preservesEmpty ? [replaceValueAt(inputDocument, fieldPath, undefined)] : [];
+    return preservesEmpty || (arrayValue !== undefined && arrayValue !== null)
+      ? [inputDocument]
+      : [];
+  };
+  return function* (inputDocuments) {
+    const unwoundLists = yield* mapAll(inputDocuments, unwindDocument);
+    return unwoundLists.flat();
+  };
 }
 
 function compileCount(countField: unknown): PipelineStage {
@@ -200,7 +200,13 @@ function compileCount(countField: unknown): PipelineStage {
 const STAGE_COMPILERS: Record<string, (stageSpec: unknown) => PipelineStage> = {
   $match: (stageSpec) => {
     const matchesFilter = compileFilter(requireDocument(stageSpec, '$match'));
-    return (inputDocuments) => inputDocuments.filter(matchesFilter);
+    return function* (inputDocuments) {
+      const matchingDocuments: Document[] = [];
+      yield* visitAll(inputDocuments, (inputDocument) => {
+        if (matchesFilter(inputDocument)) matchingDocuments.push(inputDocument);
+      });
+      return matchingDocuments;
+    };
   },
   $sort: compileSort,
   $limit: (stageSpec) => {

@@ -1,4 +1,4 @@
-import { Double } from 'bson';
+import { BSONRegExp, Double } from 'bson';
 import type { Document } from './bson-reader.js';
 import { CommandError, notSupported } from './errors.js';
 import { compare, equalValues, isPlainDocument } from './key-string.js';
@@ -132,11 +132,11 @@ function valuesToAdd(operandValue: unknown, operatorName: string): unknown[] {
 }
 
 /**
- * Compiles the test of $pull: elements equal to a value, matching an operator, or matching a
+ * Compiles the test of $pull: elements equal to a value, or matching an operator, a pattern, or a
  * filter.
  */
 function compilePullTest(operandValue: unknown): (arrayItem: unknown) => boolean {
-  if (isOperatorDocument(operandValue)) {
+  if (operandValue instanceof BSONRegExp || isOperatorDocument(operandValue)) {
     const matchesItem = compileFilter({ item: operandValue });
     return (arrayItem) => matchesItem({ item: arrayItem });
   }

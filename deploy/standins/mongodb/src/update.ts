@@ -123,7 +123,10 @@ function computeUpdate(
   return { next: moveIdFirst(documentUpdate.bytes), document: documentUpdate.document };
 }
 
-/** Applies an update to a stored document. Returns false if nothing changed. */
+/**
+ * Applies an update to a stored document. Returns false if nothing changed. Like mongod, counts a
+ * replacement without an `_id` as a change even if the result is the same.
+ */
 export function applyUpdate(
   collection: Collection,
   storedDocument: StoredDocument,
@@ -135,7 +138,8 @@ export function applyUpdate(
       17419,
       `Resulting document after update is larger than ${MAX_DOCUMENT_BYTES}`,
     );
-  if (next.equals(storedDocument.bytes)) return false;
+  if (next.equals(storedDocument.bytes))
+    return documentUpdate.kind === 'replacement' && !Object.hasOwn(documentUpdate.document, '_id');
   replaceDocument(collection, storedDocument, next, document);
   return true;
 }
@@ -143,10 +147,11 @@ export function applyUpdate(
 /** The initial document of an upsert: the fields that the filter compares for equality. */
 function seedFromFilter(filter: Document, seedDocument: Document = {}): Document {
   for (const [fieldName, fieldCondition] of Object.entries(filter)) {
-    if (fieldName === '$and')
+    // An $or with one branch is the same as an $and.
+    if (fieldName === '$and' || (fieldName === '$or' && (fieldCondition as unknown[]).length === 1))
       for (const branchFilter of fieldCondition as Document[])
         seedFromFilter(branchFilter, seedDocument);
-    if (fieldName.startsWith('$')) continue;
+    if (fieldName.startsWith('$') || fieldCondition instanceof BSONRegExp) continue;
     const equalValue = isOperatorDocument(fieldCondition) ? fieldCondition['$eq'] : fieldCondition;
     if (equalValue === undefined) continue;
     if (fieldName.includes('__proto__'))

@@ -1,10 +1,8 @@
 import { findCollection, openCollection } from './catalog.js';
 import { eachElement, readDocument, readBsonValue, type Document } from './bson-reader.js';
-import { insertDocument, removeDocument, type Collection } from './collection.js';
+import { insertDocument, removeDocument } from './collection.js';
 import {
-  readDocumentOption,
-  readFlagOption,
-  createHandler,
+  createWriteHandler,
   targetCollection,
   type DatabaseCommand,
   type CommandHandler,
@@ -13,7 +11,9 @@ import {
 import { encodeDocument, createSharedAllocator } from './bson-writer.js';
 import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
 import { compileFilter } from './matcher.js';
+import { readDocumentOption, readFlagOption, readNumberOption } from './options.js';
 import { parseSortFields } from './paths.js';
+import { visitAll, type PausingWork } from './pauses.js';
 import { compileProjection } from './projection.js';
 import { findDocuments } from './query.js';
 import {
@@ -33,10 +33,10 @@ type WriteError = { index: number; code: number; errmsg: string };
  * Runs each statement. Errors are collected with their index; in an ordered write, the first one
  * ends it.
  */
-function runStatements(
+function* runStatements(
   { items, body }: DatabaseCommand,
-  runStatement: (statementBytes: Buffer, statementIndex: number) => void,
-): { writeErrors?: WriteError[] } {
+  runStatement: (statementBytes: Buffer, statementIndex: number) => PausingWork<void> | void,
+): PausingWork<{ writeErrors?: WriteError[] }> {
   if (items.length === 0 || items.length > 100_000) {
     throw new CommandError(
       16,
@@ -47,7 +47,8 @@ function runStatements(
   const writeErrors: WriteError[] = [];
   for (const [statementIndex, statementBytes] of items.entries()) {
     try {
-      runStatement(statementBytes, statementIndex);
+      const statementWork = runStatement(statementBytes, statementIndex);
+      if (statementWork) yield* statementWork;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       writeErrors.push({
@@ -62,7 +63,10 @@ function runStatements(
   return writeErrors.length > 0 ? { writeErrors } : {};
 }
 
-function insertCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
+function* insertCommand(
+  { catalog }: ServerState,
+  databaseCommand: DatabaseCommand,
+): PausingWork<Document> {
   const collection = openCollection(
     catalog,
     databaseCommand.database,
@@ -75,14 +79,17 @@ function insertCommand({ catalog }: ServerState, databaseCommand: DatabaseComman
     ),
   );
   let affectedCount = 0;
-  const writeErrors = runStatements(databaseCommand, (statementBytes) => {
+  const writeErrors = yield* runStatements(databaseCommand, (statementBytes) => {
     insertDocument(collection, prepareInsert(statementBytes, allocateBytes));
     affectedCount++;
   });
   return { n: affectedCount, ...writeErrors };
 }
 
-function updateCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
+function* updateCommand(
+  { catalog }: ServerState,
+  databaseCommand: DatabaseCommand,
+): PausingWork<Document> {
   const collection = openCollection(
     catalog,
     databaseCommand.database,
@@ -91,34 +98,47 @@ function updateCommand({ catalog }: ServerState, databaseCommand: DatabaseComman
   const upsertedIds: { index: number; _id: unknown }[] = [];
   let affectedCount = 0;
   let modifiedCount = 0;
-  const writeErrors = runStatements(databaseCommand, (statementBytes, statementIndex) => {
+  const runStatement = function* (statementBytes: Buffer, statementIndex: number) {
     const statement = readStatement(statementBytes);
-    const statementFilter = readDocumentOption(statement, 'q') ?? {};
+    const statementFilter = readStatementFilter(statement, 'update.updates');
     const updatesMany = readFlagOption(statement, 'multi', false);
+    const isUpserting = readFlagOption(statement, 'upsert', false);
     const documentUpdate = parseUpdate(statementBytes, 'u');
     if (updatesMany && documentUpdate.kind === 'replacement')
       throw new CommandError(9, 'multi update is not supported for replacement-style update');
-    const { documents } = findDocuments(collection, {
+    const { documents } = yield* findDocuments(collection, {
       filter: statementFilter,
       limit: updatesMany ? 0 : 1,
     });
-    for (const storedDocument of documents) {
-      if (applyUpdate(collection, storedDocument, documentUpdate)) modifiedCount++;
+    yield* visitAll(documents, ({ stored }) => {
+      if (applyUpdate(collection, stored, documentUpdate)) modifiedCount++;
       affectedCount++;
-    }
-    if (documents.length > 0 || !readFlagOption(statement, 'upsert', false)) return;
+    });
+    if (documents.length > 0 || !isUpserting) return;
     upsertedIds.push({
       index: statementIndex,
       _id: upsertDocument(collection, statementFilter, documentUpdate),
     });
     affectedCount++;
-  });
+  };
+  const writeErrors = yield* runStatements(databaseCommand, runStatement);
   return {
     n: affectedCount,
     nModified: modifiedCount,
     ...(upsertedIds.length > 0 && { upserted: upsertedIds }),
     ...writeErrors,
   };
+}
+
+/** Reads the filter of a statement, which is required: without one, all documents would match. */
+function readStatementFilter(statement: Document, statementName: string): Document {
+  const statementFilter = readDocumentOption(statement, 'q');
+  if (!statementFilter)
+    throw new CommandError(
+      40414,
+      `BSON field '${statementName}.q' is missing but a required field`,
+    );
+  return statementFilter;
 }
 
 /** Decodes an update statement except for its `u`, which stays encoded. */
@@ -132,42 +152,46 @@ function readStatement(statementBytes: Buffer): Document {
   return statementFields;
 }
 
-function deleteCommand({ catalog }: ServerState, databaseCommand: DatabaseCommand): Document {
+function* deleteCommand(
+  { catalog }: ServerState,
+  databaseCommand: DatabaseCommand,
+): PausingWork<Document> {
   const collection = findCollection(
     catalog,
     databaseCommand.database,
     targetCollection(databaseCommand),
   );
   let affectedCount = 0;
-  const writeErrors = runStatements(databaseCommand, (statementBytes) => {
+  const runStatement = function* (statementBytes: Buffer) {
     const statement = readDocument(statementBytes);
     refuseUnknownNames(
       Object.keys(statement),
       DELETE_FIELDS,
       (fieldName) => `the option '${fieldName}' of a delete`,
     );
-    const statementFilter = readDocumentOption(statement, 'q') ?? {};
-    const deleteLimit = Number(statement['limit']);
+    const statementFilter = readStatementFilter(statement, 'delete.deletes');
+    const deleteLimit = readNumberOption(statement, 'limit');
     if (deleteLimit !== 0 && deleteLimit !== 1)
       throw new CommandError(
         9,
         `The limit field in delete objects must be 0 or 1. Got ${deleteLimit}`,
       );
-    if (!collection) compileFilter(statementFilter);
-    for (const storedDocument of collection
-      ? findDocuments(collection, { filter: statementFilter, limit: deleteLimit }).documents
-      : []) {
-      removeDocument(collection as Collection, storedDocument);
+    if (!collection) return void compileFilter(statementFilter);
+    const deleteQuery = { filter: statementFilter, limit: deleteLimit };
+    const { documents } = yield* findDocuments(collection, deleteQuery);
+    yield* visitAll(documents, ({ stored }) => {
+      removeDocument(collection, stored);
       affectedCount++;
-    }
-  });
+    });
+  };
+  const writeErrors = yield* runStatements(databaseCommand, runStatement);
   return { n: affectedCount, ...writeErrors };
 }
 
-function findAndModifyCommand(
+function* findAndModifyCommand(
   { catalog }: ServerState,
   databaseCommand: DatabaseCommand,
-): Document {
+): PausingWork<Document> {
   const { database, body, items } = databaseCommand;
   const queryFilter = readDocumentOption(body, 'query') ?? {};
   const sortOption = readDocumentOption(body, 'sort') ?? {};
@@ -183,10 +207,10 @@ function findAndModifyCommand(
   const projectResult = (documentBytes: Buffer): Document =>
     applyProjection ? applyProjection(readDocument(documentBytes)) : readDocument(documentBytes);
   const existingCollection = findCollection(catalog, database, targetCollection(databaseCommand));
-  const [storedDocument] = existingCollection
-    ? findDocuments(existingCollection, { filter: queryFilter, sort: sortOption, limit: 1 })
-        .documents
-    : [];
+  const modifyQuery = { filter: queryFilter, sort: sortOption, limit: 1 };
+  const storedDocument = existingCollection
+    ? (yield* findDocuments(existingCollection, modifyQuery)).documents[0]?.stored
+    : undefined;
   if (existingCollection && storedDocument) {
     const previousBytes = storedDocument.bytes;
     if (documentUpdate) applyUpdate(existingCollection, storedDocument, documentUpdate);
@@ -201,10 +225,11 @@ function findAndModifyCommand(
   if (!isUpserting) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
   const collection = openCollection(catalog, database, targetCollection(databaseCommand));
   const upsertedId = upsertDocument(collection, queryFilter, documentUpdate);
-  const [insertedDocument] = findDocuments(collection, {
+  const { documents } = yield* findDocuments(collection, {
     filter: { _id: { $eq: upsertedId } },
     limit: 1,
-  }).documents;
+  });
+  const [insertedDocument] = documents;
   const resultValue =
     returnsUpdated && insertedDocument ? projectResult(insertedDocument.bytes) : null;
   return {
@@ -213,15 +238,15 @@ function findAndModifyCommand(
   };
 }
 
-const findAndModify = createHandler(
+const findAndModify = createWriteHandler(
   'query sort remove update new fields upsert bypassDocumentValidation',
   findAndModifyCommand,
 );
 
 export const writeCommands: Record<string, CommandHandler> = {
-  insert: createHandler('documents ordered bypassDocumentValidation', insertCommand),
-  update: createHandler('updates ordered bypassDocumentValidation', updateCommand),
-  delete: createHandler('deletes ordered', deleteCommand),
+  insert: createWriteHandler('documents ordered bypassDocumentValidation', insertCommand),
+  update: createWriteHandler('updates ordered bypassDocumentValidation', updateCommand),
+  delete: createWriteHandler('deletes ordered', deleteCommand),
   findAndModify,
   findandmodify: findAndModify,
 };
