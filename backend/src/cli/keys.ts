@@ -34,7 +34,8 @@ const rewrapAll = (cli: Cli) =>
 
 /**
  * A restored vault contains passwords and keys of users who were erased after the backup, and a
- * restored log does not know that. The register does; it gets the erasures of the log that it lacks.
+ * restored log lacks their erasures. The register has them, and this adds the erasures of the log
+ * that the register lacks.
  */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (application) => {
@@ -70,7 +71,7 @@ export const keysCommand = (cli: Cli): Command => {
   keys
     .command('erase-again')
     .description(
-      'erase everyone again whom a restored backup brought back, by the log and the register of erasures',
+      'repeat the erasures in the log and the register for people whom a restored backup brought back',
     )
     .action(() => eraseAgain(cli));
   return keys;

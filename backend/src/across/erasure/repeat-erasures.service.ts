@@ -24,7 +24,7 @@ const RETRY_DELAY_MS = 10_000;
  */
 type Repeated = 'requested' | 'erased' | null;
 
-/** Erases the people again whom a restored backup brought back, by the register of erasures. */
+/** Repeats the erasures in the register for people whom a restored backup brought back. */
 @Injectable()
 export class RepeatErasures implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('erasure');

@@ -132,7 +132,7 @@ describe('a founding membership', () => {
     expect(await intentsOf(member)).toHaveLength(1);
     const [mail] = await mailbox.arrived(member.email);
     expect(mail!.subject).toBe('Welcome to Elite');
-    expect(mail!.text).toContain(`founding member #${founderNumber},`);
+    expect(mail!.text).toContain(`founding member No. ${founderNumber},`);
     expect(mail!.text).toContain('$199.00');
   });
 

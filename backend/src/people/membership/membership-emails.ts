@@ -55,7 +55,7 @@ const activatedText = ({ plan, founderNumber, amountCents, until }: PaidNews): E
   plan === 'founding'
     ? [
         'Welcome to Elite',
-        `You are founding member #${founderNumber}, and you keep this number.`,
+        `You are founding member No. ${founderNumber}, and you keep this number.`,
         `We received ${amountText(amountCents)}. Your year lasts until ${formatDay(until)}. It does not renew automatically. We will remind you 30 days and 3 days before it ends, in case you want to renew it.`,
       ]
     : [
@@ -198,7 +198,7 @@ export const renewalReminderEmail = (
     recipient,
     [
       `Your founding year ends on ${formatDay(until)}`,
-      `Your membership as founding member #${founderNumber} ends on ${formatInstant(until)}. It does not renew automatically.`,
+      `Your membership as founding member No. ${founderNumber} ends on ${formatInstant(until)}. It does not renew automatically.`,
       `To stay a member, renew it on the page below. Another year costs ${amountText(amountCents)}, and you keep your number.`,
     ],
     publicUrl,

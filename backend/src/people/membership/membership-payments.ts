@@ -337,8 +337,8 @@ export const afterReversal = (
 };
 
 /**
- * Whether a founder's seat is free again: every payment for it is gone for good and the policy says
- * so.
+ * Whether a founder's seat is free again: every payment for it is permanently gone, and the policy
+ * frees the seat.
  */
 export const losesSeat = ({ payments }: Membership): boolean => {
   const years = payments.filter(({ plan }) => plan === 'founding');

@@ -16,9 +16,9 @@ export type StoredKey = PersonKey | DamagedKey | null;
 export type KeysByPerson = ReadonlyMap<string, StoredKey>;
 
 /**
- * The keys that seal personal data: 32 bytes per user. A damaged key is a result and no error, so it
- * affects only its user. `createKey` creates or finds a user's first key and gives erased users none.
- * `forgetKeys` drops cached keys.
+ * The keys that seal personal data: 32 bytes per user. A damaged key is a result, not an error, so
+ * it affects only its user. `createKey` creates or finds a user's first key and gives erased users
+ * none. `forgetKeys` drops cached keys.
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;

@@ -124,8 +124,8 @@ export class Streams {
   }
 
   /**
-   * Runs a decision on cached streams (`isFresh` is false) and, if it is refused, once more on
-   * fresh reads: cached state may be stale, so it must never refuse a command.
+   * Runs a decision on cached streams (`isFresh` is false) and, if it is refused, again on fresh
+   * reads: cached state may be stale, so it must never refuse a command.
    */
   async decideOptimistically<T>(
     decide: (read: ReadStream, isFresh: boolean) => Promise<T>,

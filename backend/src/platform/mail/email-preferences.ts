@@ -5,7 +5,7 @@ import type { MailKind } from '@courtly/contracts/notifications';
  */
 export type UnsubscribeLinks = Readonly<{ page: string; oneClick: string }>;
 
-/** A kind of email that a user can switch off. */
+/** A kind of email that a user can turn off. */
 export type EmailSubscription = Readonly<{ userId: string; kind: MailKind }>;
 
 /** The kinds of email that users receive. Provided by the slice that owns their preferences. */

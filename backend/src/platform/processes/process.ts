@@ -46,7 +46,7 @@ export type Process<
   handles: readonly E['type'][];
   react(event: RecordedEvent<E>): readonly Job<D>[];
   sweep?: Sweep<D, V>;
-  /** The kind of email that a job sends. It is not queued if the recipient has switched it off. */
+  /** The kind of email that a job sends. It is not queued if the recipient has turned it off. */
   email?(job: D): EmailSubscription | null;
   command(job: D, context: CommandContext): ICommand;
 }>;

@@ -45,8 +45,8 @@ const syncAndClose = async (file: FileHandle) => {
 };
 
 /**
- * The erased keys, as one small file each in ERASURES_FOLDER. The folder is kept apart from the log
- * and the vault, so a restored backup cannot forget later erasures. Nothing is ever removed from it,
+ * The erased keys, as one small file each in ERASURES_FOLDER. The folder is separate from the log
+ * and the vault, so restoring a backup loses no later erasures. Nothing is ever removed from it,
  * and any two copies can be merged. It contains no personal data.
  */
 @Injectable()

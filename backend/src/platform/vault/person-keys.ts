@@ -86,9 +86,9 @@ export class VaultKeys implements PersonKeys {
   }
 
   /**
-   * Deletes a user's key, which makes all data sealed with it unreadable, after the register knows.
-   * Other processes forget the key within a minute, or within ten while they cannot reach the vault.
-   * `accountId` is the account of an application.
+   * Deletes a user's key, which makes all data sealed with it unreadable, after the register
+   * records the erasure. Other processes forget the key within a minute, or within ten while they
+   * cannot reach the vault. `accountId` is the account of an application.
    */
   async eraseKey(userId: string, erasedAt: string, accountId = userId): Promise<void> {
     await this.erasureRegister.add({ id: userId, accountId, erasedAt });

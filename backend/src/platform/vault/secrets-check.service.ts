@@ -39,7 +39,10 @@ export class SecretsCheck implements OnModuleInit {
     if (!(await this.knowsNames())) throw new Error(wrongLookupSecrets);
   }
 
-  /** The check decides. Keys may be damaged, so a vault without a check is judged by several. */
+  /**
+   * The check decides. A vault without a check is judged by several keys, because a single key may
+   * be damaged.
+   */
   private async opensKeys(): Promise<boolean> {
     const storedCheck = await this.vault.call((vault) =>
       vault.collection<KeyCheck>('checks').findOne({ _id: CHECK }),
@@ -68,7 +71,10 @@ export class SecretsCheck implements OnModuleInit {
     return this.opensCheck(keyCheck!);
   }
 
-  /** A check of a listed secret that does not open is itself damaged, which stops no one. */
+  /**
+   * If a check of a listed secret does not open, the check itself is damaged. This does not prevent
+   * a start.
+   */
   private opensCheck(keyCheck: KeyCheck): boolean {
     if (this.opensKey(keyCheck, CHECK)) return true;
     if (!this.keyWrapping.lists(keyCheck.secret)) return false;

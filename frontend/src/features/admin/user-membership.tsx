@@ -94,7 +94,7 @@ function MembershipDetails({
   return (
     <div className="mt-3 grid gap-4">
       <p>
-        {founderNumber !== null && `Founding member no. ${founderNumber}. `}
+        {founderNumber !== null && `Founding member No. ${founderNumber}. `}
         {stateSentence(membership)}
       </p>
       {mismatch && (
