@@ -52,7 +52,7 @@ describe('court times', () => {
     );
   });
 
-  it('follow the offset of the server if the zone data of the browser differ', () => {
+  it('follow the offset of the server if the zone data of the browser differs', () => {
     const noon = '2027-07-01T19:00:00Z';
     const zone = 'America/Los_Angeles';
     expect(shownZone(noon, zone, '-07:00')).toBe(zone);

@@ -72,7 +72,7 @@ export const hasSameOffset = (instant: string, firstZone: string, secondZone: st
 
 /**
  * The zone in which to show an instant with the offset that the server sent, such as `-07:00`: the
- * court's, unless this browser's zone data differ. Offsets of half hours then follow the browser.
+ * court's, unless this browser's zone data differs. Offsets of half hours then follow the browser.
  */
 export const shownZone = (instant: string, zone: string, offset: string | undefined): string => {
   // A server of an earlier release sends no offset.

@@ -69,7 +69,7 @@ describe('the email about a confirmed booking', () => {
 
   it('says when the card is charged', () =>
     expect(textOf({}, HOLD_ENDS)).toContain(
-      '$330.00 is held on your card. It is charged on Friday, March 12 at 10:00 AM PST, unless you cancel before then.',
+      '$330.00 is held on your card. It will be charged on Friday, March 12 at 10:00 AM PST, unless you cancel before then.',
     ));
 
   it('says nothing about a charge at approval, which has its own email', () => {
@@ -96,7 +96,7 @@ describe('the email about a changed clock time', () => {
     expect(text).toContain("The booking itself hasn't moved.");
   });
 
-  it('is sent only while the booking is live, and can be switched off', () => {
+  it('is sent only while the booking is live, and can be turned off', () => {
     const isSent = (status: 'pending' | 'confirmed' | 'completed' | 'cancelled') =>
       isStillCurrent('local_time_changed', status);
     expect([isSent('pending'), isSent('confirmed')]).toEqual([true, true]);
@@ -183,7 +183,7 @@ describe('a booking email', () => {
     ['refund_failed', 16_500, "Your bank didn't accept the refund of $165.00."],
     ['paid_out', 14_850, '$148.50 has been sent to your account for this hour.'],
   ] as const)(
-    'shows the exact amount and cannot be switched off (%s)',
+    'shows the exact amount and cannot be turned off (%s)',
     (notificationType, amountCents, words) => {
       const letter = notificationEmail({ ...emailReader, off: null }, notificationType, {
         ...detailsFor(notificationType),

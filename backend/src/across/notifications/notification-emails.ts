@@ -11,7 +11,7 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import { formatAtOffset, formatDay, formatInstant } from '../../platform/mail/email-dates.js';
 import type { RecipientSide } from './recipients.js';
 
-/** An email ends with a link to `page`; the links of `off` switch its kind off. */
+/** An email ends with a link to `page`. The links in `off` turn off its kind. */
 export type EmailReader = Readonly<{
   email: string;
   firstName: string;
@@ -74,7 +74,7 @@ const chargeTexts = ({
   const dueAt = chargeDueAt({ ...booking, approvedAt }, captureBefore);
   return dueAt > approvedAt
     ? [
-        `${amountText(totalCents)} is held on your card. It is charged on ${formatInstant(zone, dueAt)}, unless you cancel before then.`,
+        `${amountText(totalCents)} is held on your card. It will be charged on ${formatInstant(zone, dueAt)}, unless you cancel before then.`,
       ]
     : [];
 };
@@ -134,7 +134,7 @@ const emailTexts: Record<
     "The booking is confirmed. You don't need to do anything.",
   ],
   cancelled_by_player: () => [
-    'A booking of your court was canceled',
+    'A booking at your court was canceled',
     'The player canceled. The hour is open for other players again.',
   ],
   request_approved: (bookingDetails) => [
@@ -164,7 +164,7 @@ const emailTexts: Record<
     'Courtly canceled this booking. Open it to see why.',
   ],
   booking_cancelled_by_operator: () => [
-    'A booking of your court was canceled',
+    'A booking at your court was canceled',
     "Courtly canceled this booking. It doesn't count against you. Open it to see why.",
   ],
   request_not_paid: () => [
@@ -176,7 +176,7 @@ const emailTexts: Record<
     "We couldn't charge your card, so we released the hour.",
   ],
   charge_failed: () => [
-    'A booking of your court was canceled',
+    'A booking at your court was canceled',
     "We couldn't charge the player's card. The hour is open for other players again.",
   ],
   local_time_changed: ({
@@ -293,8 +293,8 @@ const emailTexts: Record<
     `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with the evidence about this hour.`,
   ],
   payment_inquiry: (bookingDetails) => [
-    'A bank asks about a payment',
-    `The player's bank asks about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
+    'A bank inquired about a payment',
+    `The player's bank inquired about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
     `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with the evidence about this hour.`,
   ],
   payment_dispute_won: ({ amountCents, stripeId }) => [

@@ -119,7 +119,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       2: (olderData) => ({ ...olderData, taxCents: 0 }),
     },
   },
-  /** New zone data show the hour at another clock time. Its instants do not change. */
+  /** New zone data shows the hour at another clock time. Its instants do not change. */
   BookingLocalTimeChanged: {
     version: 1,
     data: BookingFields.extend({

@@ -6,7 +6,7 @@ import { CompareLocalTimesCommand } from './local-times.commands.js';
 
 /**
  * Compares the clock times that people were shown with the zone data of this worker: all future
- * bookings when new data take effect, and each request that an API process with other data sold.
+ * bookings when new data takes effect, and each request that an API process with other data sold.
  */
 export const localTimes = defineProcess<
   BookingEvent | ZoneDataEvent,

@@ -21,7 +21,7 @@ const reactTo = (event: BookingEvent | ZoneDataEvent) =>
   localTimes.react(inStream('stream-1', event)[0]! as never);
 
 describe('the comparison of clock times', () => {
-  it('concerns all future bookings when zone data take effect', () =>
+  it('concerns all future bookings when zone data takes effect', () =>
     expect(
       reactTo({ type: 'ZoneDataTookEffect', data: { zoneData: '2027a', effectiveAt: AT } }),
     ).toMatchObject([{ due: null, data: { bookingId: null } }]));
@@ -88,7 +88,7 @@ describe('a worker', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('leaves the comparison to another one if its zone data are older', async () => {
+  it('leaves the comparison to another worker if its zone data is older', async () => {
     const { compare, changes } = await workerWith('2026c', -420);
     await expect(compare()).rejects.toThrow('has time zone data 2026c');
     expect(await changes()).toEqual([]);

@@ -15,7 +15,7 @@ const openCities = new Map<string, OpenCity>(
   }),
 );
 
-/** The zones of the United States, which a host chooses from if the zone is unclear. */
+/** The zones of the United States, from which a host chooses if the zone is unclear. */
 const defaultZones: readonly string[] = [
   'America/New_York',
   'America/Chicago',
@@ -74,7 +74,7 @@ const chosenByHost = (zoneName: string): string => {
 };
 
 const unclearZone = (possibleZones: readonly string[]) => {
-  const message = `We are not sure about the time zone here: ${possibleZones.join(', ')}? Please choose it.`;
+  const message = `We could not determine the time zone. Please choose one: ${possibleZones.join(', ')}.`;
   return new DomainError('invalid_request', message, {
     fields: [{ field: 'zone', message }],
     zones: possibleZones,

@@ -16,7 +16,7 @@ import { systemContext } from '../kernel/context.js';
 import { ALL_ZONES, ZONE_DATA_VERSION, zoneDataInUse, zoneDataProblem } from './zone-data.js';
 
 const RETRY_DELAY_MS = 1_000;
-const NOT_CHECKED = 'The time zone data have not been compared with the log yet.';
+const NOT_CHECKED = 'The time zone data has not been compared with the log yet.';
 
 /**
  * Records the zone data of an API process when it starts to listen. A process with older data than

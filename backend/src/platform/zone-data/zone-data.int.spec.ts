@@ -14,7 +14,7 @@ import { ZoneDataCheck } from './zone-data-check.service.js';
 let courtly: Courtly;
 const otherApps = new Set<NestExpressApplication>();
 
-/** Starts a process with this zone data, and waits until it has compared them with the log. */
+/** Starts a process with this zone data, and waits until it has compared the data with the log. */
 const startAnotherProcess = async (zoneData: string, roles = 'api') => {
   const environment = { ...courtly.stores.environment, ROLES: roles, PORT: '0' };
   const app = await createApp({ ...readConfig(environment), zoneData });
@@ -40,13 +40,13 @@ afterEach(async () => {
 });
 afterAll(() => courtly?.stop());
 
-it('are recorded once, however many processes start with them', async () => {
+it('zone data is recorded once, no matter how many processes start with it', async () => {
   const { zoneData } = courtly.config;
   await Promise.all([startAnotherProcess(zoneData), startAnotherProcess(zoneData)]);
   await expect(recordedVersions()).resolves.toEqual([zoneData]);
 });
 
-it('keep a new API process from becoming ready if they are older than those of the log', async () => {
+it('zone data older than the version in the log keeps a new API process from becoming ready', async () => {
   const { zoneData } = courtly.config;
   expect(await problemOf(await startAnotherProcess('9999a'))).toBeNull();
   const outdated = await healthOf(await startAnotherProcess('9998a'));
@@ -60,7 +60,7 @@ it('keep a new API process from becoming ready if they are older than those of t
   expect((await healthOf(courtly.app)).ready).toBe(true);
 });
 
-it('can be set back by an operator', async () => {
+it('an operator can return to older zone data', async () => {
   const run = commandLine([zoneDataCommand], courtly.stores.environment);
   await startAnotherProcess('9999a');
   expect((await run(['zone-data', 'use', 'newest'])).code).toBe(1);
@@ -72,7 +72,7 @@ it('can be set back by an operator', async () => {
   expect((await recordedVersions()).slice(-2)).toEqual(['9999a', '9998a']);
 });
 
-it('are not recorded by a command of the operator, which has the role but does not listen', async () => {
+it("an operator's command records no zone data, because it has the role but does not listen", async () => {
   const config = readConfig({ ...courtly.stores.environment, ROLES: 'api' });
   const context = await NestFactory.createApplicationContext(
     AppModule.forConfig({ ...config, zoneData: '9999z' }),

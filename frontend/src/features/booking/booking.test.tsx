@@ -106,7 +106,7 @@ describe('the slot picker', () => {
     expect(screen.getByRole('group', { name: 'Times at the court, PDT and PST' })).toBeTruthy();
   });
 
-  it('shows the hour of the server if the zone data of the browser differ', () => {
+  it('shows the hour of the server if the zone data of the browser differs', () => {
     const zone = 'America/Los_Angeles';
     const slots = [buildSlot('2027-07-10T17:00:00.000Z', '9:00 AM', { zone, offset: '-08:00' })];
     render(<Picker slots={slots} here="America/Anchorage" />);

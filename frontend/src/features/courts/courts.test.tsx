@@ -123,7 +123,7 @@ describe('the list of courts', () => {
   it('searches by day and hour, and clears an end time before the new start time', async () => {
     const { calls: apiCalls } = show('/courts?date=2099-03-13&from=9&to=11');
     await court('Clay House');
-    expect(screen.getByText('1 court free')).toBeTruthy();
+    expect(screen.getByText('1 court available')).toBeTruthy();
     expect(new URL(apiCalls.at(-1)!.url, location.origin).search).toBe(
       '?date=2099-03-13&from=9&to=11',
     );
@@ -131,7 +131,7 @@ describe('the list of courts', () => {
     await waitFor(() => expect(address()).toBe('/courts?date=2099-03-13&from=11'));
   });
 
-  it('links each free hour to its booking, in court time', async () => {
+  it('links each available hour to its booking, in court time', async () => {
     show('/courts');
     const card = (await court('Clay House')).closest('article')!;
     const hours = within(card).getAllByRole('link', { name: /at Clay House$|for you$/ });
@@ -170,7 +170,7 @@ describe('the list of courts', () => {
     show('/courts?search=Austin&date=2099-03-13');
     expect(
       await screen.findByText(
-        'No matching court is free then, so here are all 2 with their next free hours.',
+        'No matching court is available then, so here are all 2 with their next available hours.',
       ),
     ).toBeTruthy();
   });

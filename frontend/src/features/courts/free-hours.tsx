@@ -18,7 +18,7 @@ const relativeDayLabel = (slotDay: string, today: string): string => {
   return slotDay === addDays(today, 1) ? 'tomorrow' : shortDayLabel(slotDay);
 };
 
-/** The free hours of the first available day, in court time; each links to its booking. */
+/** The available hours of the first available day, in court time. Each links to its booking. */
 export function FreeHours({
   court: { id, name, slots },
   onOpen,
@@ -30,14 +30,16 @@ export function FreeHours({
   const now = useNow();
   const [firstSlot] = slots;
   if (!firstSlot)
-    return <p className="mt-3 text-[0.9375rem] text-quiet">No free hours in the next few days</p>;
+    return (
+      <p className="mt-3 text-[0.9375rem] text-quiet">No available hours in the next few days</p>
+    );
   const zone = shownZone(firstSlot.start, firstSlot.zone, firstSlot.offset);
   const slotDay = dayInZone(firstSlot.start, zone);
   const browserZone = viewerZone();
   return (
     <div className="mt-3">
       <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
-        Free {relativeDayLabel(slotDay, dayInZone(now, zone))}{' '}
+        Available {relativeDayLabel(slotDay, dayInZone(now, zone))}{' '}
         <span className="whitespace-nowrap">({zoneAbbreviation(firstSlot.start, zone)})</span>
       </p>
       <ul aria-labelledby={`${id}-hours`} className="mt-1.5 flex flex-wrap gap-2">

@@ -58,7 +58,7 @@ export function SavedCourts({ courts }: { courts: readonly CourtSearchResult[] }
           to={paths.favourites}
           className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
         >
-          Your favorites and their free hours
+          Your favorites and their available hours
         </Link>
       </p>
     </FavouriteSection>

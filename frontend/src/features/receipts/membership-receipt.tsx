@@ -23,7 +23,7 @@ export function MembershipReceiptPanel({ receiptNumber }: { receiptNumber: strin
           <MembershipReceiptSheet receipt={receipt} />
         ) : (
           <EmptyState
-            title="There is no such receipt"
+            title="Receipt not found"
             action={<LinkButton to={paths.elite}>Your membership</LinkButton>}
           >
             Your membership page lists all of your receipts.

@@ -149,7 +149,7 @@ describe('a receipt of a membership', () => {
   it('is not found under a number that the member does not have', async () => {
     mockApi(handlers);
     renderAt('/elite/receipts/20270310-OTHER-1', receiptRoutes);
-    expect(await screen.findByText('There is no such receipt')).toBeTruthy();
+    expect(await screen.findByText('Receipt not found')).toBeTruthy();
     expect(screen.queryByText('Courtly Elite')).toBeNull();
   });
 });

@@ -30,13 +30,13 @@ export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
   by_host: 'The player gets a full refund, including the fee.',
 };
 
-/** While the card is only held, a cancellation releases the amount instead of refunding it. */
+/** While the payment is only authorized, a cancellation releases it instead of refunding it. */
 export const unchargedRuleLabels: Partial<typeof refundRuleLabels> = {
   free: 'Free cancellation: the card is not charged.',
   grace: 'The booking was just confirmed: the card is not charged.',
   late: 'Free cancellation has ended: part of the total is charged.',
   started: 'The booking has started, so the total is charged.',
-  by_host: 'The card of the player is not charged.',
+  by_host: "The player's card is not charged.",
 };
 
 const hostReasons: readonly CancelReason[] = ['host_declined', 'host_cancelled'];

@@ -55,7 +55,7 @@ it('says why the bank returned a payout', () => {
   expect(payoutAccountTexts(payoutAccountLike({ ...restricted, needs: ['bank_account'] }))).toEqual(
     {
       title: 'Your bank returned a payout',
-      text: 'Your bank returned a payout of $297.00: check the account number. Stripe then sends it again.',
+      text: 'Your bank returned a payout of $297.00: check the account number. Stripe will then send it again.',
       action: 'Check bank account',
     },
   );

@@ -22,7 +22,7 @@ const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   },
   restricted: {
     title: 'Payouts are on hold',
-    text: 'Stripe is reviewing your account. We pay out your earnings after that.',
+    text: "Stripe is reviewing your account. We'll pay out your earnings after that.",
     action: 'Open Stripe',
   },
   active: {
@@ -53,7 +53,7 @@ export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
   if (returnText && (needs.length === 0 || needs.join() === 'bank_account'))
     return {
       title: 'Your bank returned a payout',
-      text: `${returnText} Stripe then sends it again.`,
+      text: `${returnText} Stripe will then send it again.`,
       action: 'Check bank account',
     };
   if (needs.length === 0) return { title, text, action };

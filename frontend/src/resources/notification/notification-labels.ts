@@ -87,7 +87,7 @@ const titleLabels: Record<
   payment_refused: (_, amount) => `Stripe refused a payment step for ${amount}`,
   payment_retries_ended: (_, amount) => `Courtly stopped retrying a payment step for ${amount}`,
   payment_unpaid: (_, amount) => `A booked hour is unpaid: ${amount}`,
-  payment_inquiry: (_, amount) => `A bank asks about a payment of ${amount}: respond to it`,
+  payment_inquiry: (_, amount) => `A bank inquired about a payment of ${amount}: respond to it`,
   payment_dispute_won: (_, amount) => `A dispute was won: the bank returned ${amount}`,
   payment_dispute_lost: (_, amount) => `A dispute about a payment of ${amount} was lost`,
   transfer_refused: (_, amount) => `Stripe refused a host's payout of ${amount}`,
@@ -98,7 +98,7 @@ const titleLabels: Record<
   membership_mismatched: (_, amount) =>
     `A payment of ${amount} does not match the membership price`,
   membership_inquiry: (_, amount) =>
-    `A bank asks about a membership payment of ${amount}: respond to it`,
+    `A bank inquired about a membership payment of ${amount}: respond to it`,
   membership_reversed: (_, amount) =>
     `${amount} of a membership was refunded or disputed at the bank`,
   membership_refund_refused: (_, amount) =>

@@ -139,7 +139,7 @@ describe('listing a court', () => {
 
   it("asks for the time zone if the server can't determine it", async () => {
     const zones = ['America/Indiana/Knox', 'America/Chicago'];
-    const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
+    const message = `We could not determine the time zone. Please choose one: ${zones.join(', ')}.`;
     const refusal = {
       code: 'invalid_request',
       message,
