@@ -30,7 +30,7 @@ export function createStripeInProcess(
   const engine = createEngine(database, () => 'http://127.0.0.1', readTime);
   engine.run((state) => prepareBalance(state, balanceOptions));
   const faults = createFaultStore(engine.settings);
-  const log = createRequestLog(database);
+  const log = createRequestLog();
   const idempotency = createIdempotencyStore(database);
   const countChanges = database.prepare('SELECT total_changes() AS changeCount');
   const selectNewEvents = database.prepare(

@@ -70,7 +70,7 @@ export async function startStripe({
     keys,
     faults: createFaultStore(stripeEngine.settings),
     idempotency: createIdempotencyStore(database),
-    log: createRequestLog(database),
+    log: createRequestLog(),
     match: matchRoute,
   };
   const httpListener = await startListener(

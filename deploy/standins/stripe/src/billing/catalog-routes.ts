@@ -3,6 +3,7 @@ import {
   flagField,
   groupField,
   integerField,
+  pageSizeField,
   listField,
   mergeMetadata,
   metadataField,
@@ -211,7 +212,7 @@ export const catalogRoutes: ApiRoutes = {
       product: textField,
       active: flagField,
       lookup_keys: listField(requiredField(textField)),
-      limit: integerField,
+      limit: pageSizeField,
     },
     (state, { product, active, lookup_keys: lookupKeys, limit = 10 }) => {
       const matchingPrices = state.objects

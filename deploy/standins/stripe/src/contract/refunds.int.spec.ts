@@ -19,6 +19,17 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 describe('a refund', () => {
+  it('of an unknown payment is answered with 404', async () => {
+    const refusal = await captureStripeError(
+      stripe.refunds.create({ payment_intent: 'pi_nobody' }),
+    );
+    expect(refusal).toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+      param: 'payment_intent',
+    });
+  });
+
   it('returns a payment in parts until nothing is left', async () => {
     const { intent, charge } = await createPaidPayment(stripe);
     const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 16_500 });

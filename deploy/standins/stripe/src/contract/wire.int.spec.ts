@@ -100,6 +100,17 @@ describe('a list', () => {
     expect(await count({ gt: created })).toBe(0);
   });
 
+  it.each([0, -1, 101, 1_000])('refuses a limit of %i by name', async (limit) => {
+    const lists = [
+      stripe.customers.list({ limit }),
+      stripe.events.list({ limit }),
+      stripe.prices.list({ limit }),
+      stripe.prices.list({ limit, lookup_keys: ['none'] }),
+    ];
+    for (const list of lists)
+      expect(await captureStripeError(list)).toMatchObject({ statusCode: 400, param: 'limit' });
+  });
+
   it('refuses a cursor that does not exist', async () => {
     const refusal = await captureStripeError(
       stripe.customers.list({ starting_after: 'cus_nobody' }),

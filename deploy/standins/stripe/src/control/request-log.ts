@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { CallFault } from './faults.js';
 
 /** A received request. `status` is null if the connection was cut. */
@@ -15,23 +14,22 @@ export type LoggedRequest = Readonly<{
   created: number;
 }>;
 
-/** Keeps the latest requests, so tests can count calls and effects. */
 const MAX_LOGGED_REQUESTS = 50_000;
 
-export function createRequestLog(database: DatabaseSync) {
-  const insertStatement = database.prepare('INSERT INTO requests (json) VALUES (?)');
-  const pruneStatement = database.prepare('DELETE FROM requests WHERE seq <= ?');
-  const selectStatement = database.prepare('SELECT json FROM requests ORDER BY seq');
-  const clearStatement = database.prepare('DELETE FROM requests');
+/**
+ * Keeps the latest requests since the start, so tests can count calls and effects. It is in memory:
+ * a read must not need the disk.
+ */
+export function createRequestLog() {
+  let loggedRequests: LoggedRequest[] = [];
   return {
     add(loggedRequest: LoggedRequest): void {
-      const { lastInsertRowid } = insertStatement.run(JSON.stringify(loggedRequest));
-      const lastPrunedSeq = Number(lastInsertRowid) - MAX_LOGGED_REQUESTS;
-      if (lastPrunedSeq > 0) pruneStatement.run(lastPrunedSeq);
+      loggedRequests.push(loggedRequest);
+      if (loggedRequests.length >= 2 * MAX_LOGGED_REQUESTS)
+        loggedRequests = loggedRequests.slice(-MAX_LOGGED_REQUESTS);
     },
-    all: (): LoggedRequest[] =>
-      selectStatement.all().map(({ json }) => JSON.parse(String(json)) as LoggedRequest),
-    clear: (): void => void clearStatement.run(),
+    all: (): LoggedRequest[] => loggedRequests.slice(-MAX_LOGGED_REQUESTS),
+    clear: (): void => void (loggedRequests = []),
   };
 }
 export type RequestLog = ReturnType<typeof createRequestLog>;

@@ -55,16 +55,17 @@ export const invalidRequest = (
     ...errorDetails,
   });
 
-/** 404 for an id in the path, 400 for an id in a parameter. */
+/** 404 for an id in the path, 400 for an id in most parameters. */
 export const missingObject = (
   objectKind: string,
   objectId: string,
   parameterName?: string,
+  httpStatus = parameterName ? 400 : 404,
 ): StripeApiError =>
   invalidRequest(
     `No such ${objectKind.replaceAll('_', ' ')}: '${objectId}'`,
     { code: 'resource_missing', param: parameterName ?? 'id' },
-    parameterName ? 400 : 404,
+    httpStatus,
   );
 
 export const unsupportedMessage = (errorMessage: string): string =>

@@ -230,11 +230,11 @@ export async function answerRequest(
               { request: eventCause.id!, status, body: bodyText },
               engine.clock.now(),
             );
-          logRequest(metFault?.cut ? null : status, metFault);
           return { status, sent: bodyText };
         },
         { cause: eventCause, inBrowser: preparedCall.inBrowser, account: preparedCall.account },
       );
+      logRequest(metFault?.cut ? null : callOutcome.status, metFault);
       await delayForFault(metFault, 'after');
       if (metFault?.cut) return undefined;
       return buildAnswer(
@@ -246,7 +246,10 @@ export async function answerRequest(
       if (idempotencyKey) idempotency.end(idempotencyKey);
     }
   } catch (error) {
-    if (!(error instanceof StripeApiError)) throw error;
+    if (!(error instanceof StripeApiError)) {
+      logRequest(500);
+      throw error;
+    }
     logRequest(error.status);
     return buildAnswer(error.status, JSON.stringify(buildErrorBody(error), undefined, 2));
   }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { controlRoutes, type ControlContext } from '../control/control-routes.js';
 import { hostedPage } from '../hosted/pages.js';
+import { isDiskFull } from '../storage/file-errors.js';
 import type { ApiAnswer, ApiRequest } from './api.js';
 import { StripeApiError } from './api-error.js';
 
@@ -162,8 +163,11 @@ export async function startListener(
   const httpServer: Server = createServer((httpRequest, httpResponse) => {
     serveRequest(controlContext, answerApi, httpRequest, httpResponse).catch(
       (serverError: Error) => {
+        const problem = isDiskFull(serverError)
+          ? 'nothing was stored: the disk is full'
+          : serverError.stack;
         console.error(
-          `stripe stand-in: warning: ${httpRequest.method} ${httpRequest.url}: ${serverError.stack}`,
+          `stripe stand-in: warning: ${httpRequest.method} ${httpRequest.url}: ${problem}`,
         );
         if (httpResponse.headersSent) httpResponse.destroy();
         else

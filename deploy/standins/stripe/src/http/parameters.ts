@@ -45,6 +45,23 @@ export const integerField: ParameterField<number> = createTextField((rawValue, p
   return Number(rawValue);
 });
 
+const MAX_PAGE_SIZE = 100;
+
+/** The size of a page of a list. */
+export const pageSizeField: ParameterField<number> = {
+  parse(rawValue, parameterName) {
+    const pageSize = integerField.parse(rawValue, parameterName);
+    if (pageSize >= 1 && pageSize <= MAX_PAGE_SIZE) return pageSize;
+    throw new InvalidParameterError(
+      pageSize < 1
+        ? 'This value must be greater than or equal to 1.'
+        : `This value must be less than or equal to ${MAX_PAGE_SIZE}.`,
+      parameterName,
+      'parameter_invalid_integer',
+    );
+  },
+};
+
 export const flagField: ParameterField<boolean> = createTextField((rawValue, parameterName) => {
   if (rawValue !== 'true' && rawValue !== 'false')
     throw new InvalidParameterError(`Invalid boolean: ${rawValue}`, parameterName);

@@ -3,6 +3,7 @@ import { findObject, kindOf, type StripeState } from '../state.js';
 import {
   groupField,
   integerField,
+  pageSizeField,
   textField,
   type ParameterField,
   type ParameterShape,
@@ -53,7 +54,7 @@ export const createBrowserRoute = <const S extends ParameterShape>(
   connected: false,
 });
 
-const pagingShape = { limit: integerField, starting_after: textField, ending_before: textField };
+const pagingShape = { limit: pageSizeField, starting_after: textField, ending_before: textField };
 const createdRangeShape = groupField({
   gt: integerField,
   gte: integerField,
@@ -90,7 +91,7 @@ export const createListRoute = <K extends ObjectKind, const S extends ParameterS
       const objectPage = state.objects.page(storedKind, {
         where: buildFilter(parameters as ShapeValues<S>, pathId, state),
         created: (parameters as { created?: object }).created,
-        limit: Math.min(Math.max(limit, 1), 100),
+        limit,
         starting_after: starting_after ?? undefined,
         ending_before: ending_before ?? undefined,
       });

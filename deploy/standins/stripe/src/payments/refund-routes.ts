@@ -6,7 +6,7 @@ import {
   oneOfField,
   textField,
 } from '../http/parameters.js';
-import { invalidRequest } from '../http/api-error.js';
+import { invalidRequest, missingObject } from '../http/api-error.js';
 import {
   createListRoute,
   createRetrieveRoute,
@@ -27,7 +27,10 @@ function findRefundedCharge(
     throw invalidRequest(
       "One of the following params should be provided for this request: 'charge' or 'payment_intent'.",
     );
-  const { latest_charge, id } = findObject(state, 'payment_intent', intentId, 'payment_intent');
+  // Unlike for other parameters, Stripe answers 404.
+  const refundedIntent = state.objects.get('payment_intent', intentId);
+  if (!refundedIntent) throw missingObject('payment_intent', intentId, 'payment_intent', 404);
+  const { latest_charge, id } = refundedIntent;
   const latestCharge = latest_charge && findObject(state, 'charge', referenceId(latest_charge));
   if (!latestCharge || latestCharge.status !== 'succeeded')
     throw invalidRequest(

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { DataFileError, explainFileError } from './file-errors.js';
 
 /** Identifies our SQLite files: "strp" in ASCII. */
 const APPLICATION_ID = 0x73747270;
@@ -18,12 +19,12 @@ const TABLE_DEFINITIONS = `
     seq INTEGER PRIMARY KEY, event TEXT NOT NULL, endpoint TEXT NOT NULL, state TEXT NOT NULL, due INTEGER NOT NULL,
     attempts INTEGER NOT NULL, status INTEGER
   ) STRICT;
-  CREATE TABLE requests (seq INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
   CREATE TABLE settings (name TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
 `;
 
-/** Created when a file is opened, so that files of earlier versions get them too. */
+/** Runs when a file is opened, so that files of earlier versions get the same schema. */
 const INDEX_DEFINITIONS = `
+  DROP TABLE IF EXISTS requests;
   CREATE INDEX IF NOT EXISTS keys_by_time ON keys (created);
   CREATE INDEX IF NOT EXISTS pending_deliveries ON deliveries (due, seq) WHERE state IN ('waiting', 'held');
   CREATE INDEX IF NOT EXISTS endpoint_deliveries ON deliveries (endpoint, due, seq) WHERE state IN ('waiting', 'held');
@@ -40,37 +41,69 @@ const readPragma = (database: DatabaseSync, pragmaName: string) =>
 /** A database that ends with its process. */
 export const IN_MEMORY = ':memory:';
 
+function createTables(database: DatabaseSync): void {
+  database.exec(`BEGIN;
+    ${TABLE_DEFINITIONS}
+    PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};
+    COMMIT;`);
+}
+
 /**
- * Opens or creates the data file as its only owner. Committed data is on disk. Throws a one-line
- * error if the file is from another program or version, or in use.
+ * Only the owner can read the file. It is renamed when complete, so an interrupted start leaves no
+ * partial file.
+ */
+function createDataFile(dataFile: string): void {
+  const unfinishedFile = `${dataFile}.new`;
+  rmSync(unfinishedFile, { force: true });
+  closeSync(openSync(unfinishedFile, 'wx', 0o600));
+  const database = new DatabaseSync(unfinishedFile);
+  createTables(database);
+  database.close();
+  renameSync(unfinishedFile, dataFile);
+}
+
+const emptyFileError = (dataFile: string) =>
+  new DataFileError(`${dataFile} is empty; restore a backup or delete it`);
+
+function verifyFile(database: DatabaseSync, dataFile: string): void {
+  if (readPragma(database, 'schema_version') === 0) throw emptyFileError(dataFile);
+  if (readPragma(database, 'application_id') !== APPLICATION_ID)
+    throw new DataFileError(`${dataFile} is from another program; use a new file`);
+  if (readPragma(database, 'user_version') !== SCHEMA_VERSION)
+    throw new DataFileError(`${dataFile} is from another version of this server; use a new file`);
+  const [problem] = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (problem !== 'ok')
+    throw new DataFileError(
+      `${dataFile} is damaged (${String(problem).replaceAll('\n', ' ')}); restore a backup or use a new file`,
+    );
+}
+
+/**
+ * Opens or creates the data file as its only owner. Committed data is on disk. Throws a
+ * DataFileError, which names the file and a remedy, if the file is empty, damaged, in use, from
+ * another program or version, or cannot be written.
  */
 export function openDatabase(dataFile: string): DatabaseSync {
-  // Only the owner can read it.
-  if (dataFile !== IN_MEMORY && !existsSync(dataFile)) closeSync(openSync(dataFile, 'wx', 0o600));
-  const database = new DatabaseSync(dataFile);
+  let database: DatabaseSync | undefined;
   try {
+    if (dataFile !== IN_MEMORY && !existsSync(dataFile)) createDataFile(dataFile);
+    const fileStats = dataFile === IN_MEMORY ? undefined : statSync(dataFile);
+    if (fileStats?.isDirectory())
+      throw new DataFileError(`${dataFile} is a folder; use a data file of this server`);
+    if (fileStats?.size === 0) throw emptyFileError(dataFile);
+    database = new DatabaseSync(dataFile);
     database.exec(
       'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
     );
+    if (dataFile === IN_MEMORY) createTables(database);
     database.exec('BEGIN EXCLUSIVE');
-    const isNewFile = readPragma(database, 'schema_version') === 0;
-    if (!isNewFile && readPragma(database, 'application_id') !== APPLICATION_ID)
-      throw new Error(`${dataFile} is from another program; use a new file`);
-    if (!isNewFile && readPragma(database, 'user_version') !== SCHEMA_VERSION)
-      throw new Error(`${dataFile} is from another version of this server; use a new file`);
-    if (isNewFile)
-      database.exec(
-        `${TABLE_DEFINITIONS} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`,
-      );
+    verifyFile(database, dataFile);
     database.exec(INDEX_DEFINITIONS);
     database.exec('COMMIT');
     return database;
   } catch (error) {
-    database.close();
-    const { errstr, message } = error as Error & { errstr?: string };
-    if (errstr === 'database is locked')
-      throw new Error(`${dataFile} is in use by another process`, { cause: error });
-    throw errstr ? new Error(`${dataFile} cannot be used: ${message}`, { cause: error }) : error;
+    database?.close();
+    throw explainFileError(error, dataFile);
   }
 }
 
