@@ -166,3 +166,49 @@ describe('an event that is damaged while the server runs', () => {
     expect(accepted).toMatchObject({ kind: 'appended', revision: 0 });
   });
 });
+
+describe('an append without an exact revision', () => {
+  it('is recognized among the last 500 events, however they were appended', async () => {
+    const events = Array.from({ length: 600 }, () => event());
+    await append('recent-1', events.slice(0, 300));
+    await append('recent-1', events.slice(300, 400), 299);
+    await append('recent-1', events.slice(400));
+    const revisionOf = async (index: number) => {
+      const result = await append('recent-1', [events[index]!]);
+      return result.kind === 'appended' ? result.revision : result.kind;
+    };
+    expect(await revisionOf(599)).toBe(599);
+    expect(await revisionOf(350)).toBe(350);
+    expect(await revisionOf(99)).toBe(99);
+    // Older than what is remembered: written again.
+    expect(await revisionOf(98)).toBe(600);
+    log = createEventLog(database);
+    expect(await revisionOf(350)).toBe(350);
+  });
+
+  it('is written by a retry if the disk was full at first', async () => {
+    await append('recent-2', [event()]);
+    const big = event(100_000);
+    database.exec(
+      `PRAGMA max_page_count = ${Number(database.prepare('PRAGMA page_count').get()?.page_count)}`,
+    );
+    await expect(append('recent-2', [big])).rejects.toThrow();
+    database.exec('PRAGMA max_page_count = 1000000');
+    expect(await append('recent-2', [big])).toMatchObject({ kind: 'appended', revision: 1 });
+    expect(await append('recent-2', [big])).toMatchObject({ kind: 'appended', revision: 1 });
+    expect(storedEvents()).toBe(2);
+  });
+
+  it('does not read the events of the stream from the file again', async () => {
+    for (let count = 0; count < 600; count += 100)
+      await append(
+        'recent-3',
+        Array.from({ length: 100 }, () => event()),
+      );
+    await append('recent-3', [event()]);
+    database.exec('ALTER TABLE events RENAME COLUMN id TO event_id');
+    await append('recent-3', [event()]);
+    expect(storedEvents()).toBe(602);
+    database.exec('ALTER TABLE events RENAME COLUMN event_id TO id');
+  });
+});

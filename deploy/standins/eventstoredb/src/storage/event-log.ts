@@ -25,6 +25,7 @@ import {
 import { eventChecksum } from './checksum.js';
 import type { EventRow } from './event-reader.js';
 import { createCommitQueue } from './group-commit.js';
+import { createRecentIds } from './recent-ids.js';
 import { encodeRecord } from './record.js';
 import { createStateCache, toStreamView, type StreamState } from './stream-state.js';
 
@@ -77,14 +78,12 @@ const REMEMBERED_EVENTS = 500;
 export function createEventLog(database: DatabaseSync) {
   const changeEmitter = new EventEmitter().setMaxListeners(0);
   const streamStateCache = createStateCache(database);
+  const recentIds = createRecentIds(database);
   const insertStreamStatement = database.prepare('INSERT INTO streams (name) VALUES (?)');
   const insertEventStatement = database.prepare(
     'INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const selectId = database.prepare('SELECT id FROM events WHERE stream = ? AND revision = ?');
-  const selectRevision = database.prepare(
-    'SELECT revision FROM events WHERE stream = ? AND revision > ? AND id = ?',
-  );
   const selectPosition = database.prepare(
     'SELECT position FROM events WHERE stream = ? AND revision = ?',
   );
@@ -104,6 +103,7 @@ export function createEventLog(database: DatabaseSync) {
     },
     rolledBack() {
       streamStateCache.forget();
+      recentIds.forget();
       uncommittedRows = [];
       endPosition = readStoredEnd();
     },
@@ -111,11 +111,10 @@ export function createEventLog(database: DatabaseSync) {
 
   function createRecordedIds({ id, last }: StreamState, proposedCount: number): RecordedIds {
     if (id === undefined) return { at: () => undefined, revisionOf: () => undefined };
-    const searchStart = last - proposedCount - REMEMBERED_EVENTS;
+    const searchedCount = proposedCount + REMEMBERED_EVENTS;
     return {
       at: (streamRevision) => selectId.get(id, streamRevision)?.id as string | undefined,
-      revisionOf: (eventId) =>
-        selectRevision.get(id, searchStart, eventId)?.revision as number | undefined,
+      revisionOf: (eventId) => recentIds.revisionOf(eventId, id, last, searchedCount),
     };
   }
 
@@ -154,6 +153,7 @@ export function createEventLog(database: DatabaseSync) {
       eventChecksum(storedEvent),
     );
     uncommittedRows.push(storedEvent);
+    recentIds.add(proposedEvent.id, streamState.id, streamRevision);
     streamState.last = streamRevision;
     endPosition = logPosition;
     return logPosition;
