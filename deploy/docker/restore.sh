@@ -9,22 +9,34 @@ compose=${COMPOSE:-docker compose}
 # Creates each service separately: together, they would wait for their dependencies to start.
 for service in eventstore mongodb api; do $compose up --no-start --no-deps "$service"; done
 container() { $compose ps -a -q "$1" | head -n 1; }
-fill() { docker run --rm --interactive --user root --volumes-from "$2" courtly tar -x --numeric-owner -C / < "$folder/$1.tar"; }
+fill() {
+  docker run --rm --interactive --user root --volumes-from "$2" courtly \
+    tar -x --numeric-owner ${3-} -C / < "$folder/$1.tar"
+}
 used() { docker run --rm --user root --volumes-from "$1" courtly sh -c "ls -A /$2" | grep -q .; }
 
 eventstore=$(container eventstore)
 mongodb=$(container mongodb)
 if used "$eventstore" var/lib/eventstore || used "$mongodb" data/db; then
-  echo 'The volumes contain data. Remove it with `docker compose down --volumes`, or restore on another machine.' >&2
+  # Not `down --volumes`: it would also remove the register of erasures, and with it all later erasures.
+  cat >&2 <<'END'
+The volumes contain data. Restore on another machine, or remove all volumes except the register of erasures:
+  docker compose down
+  docker volume rm courtly_eventstore-data courtly_eventstore-logs courtly_mongodb-data courtly_redis-data courtly_uploads
+END
   exit 1
 fi
 fill eventstore "$eventstore"
 fill mongodb "$mongodb"
 fill uploads "$(container api)"
-# Backups of earlier releases have no register.
-if [ -f "$folder/erasures.tar" ]; then fill erasures "$(container api)"; fi
+# Backups of earlier releases have no register. The volume may have a newer one, whose files stay.
+if [ -f "$folder/erasures.tar" ]; then fill erasures "$(container api)" --skip-old-files; fi
 if [ -n "${2-}" ]; then
   tar -c -C "$2" . | docker run --rm --interactive --user root --volumes-from "$(container api)" courtly \
-    sh -c 'tar -x -C /data/erasures && chown -R node:node /data/erasures'
+    sh -c 'tar -x --skip-old-files -C /data/erasures && chown -R node:node /data/erasures'
 fi
+# Repeats erasures before anyone can connect. Workers repeat those that fail.
+$compose up --detach projector worker
+$compose exec -T worker courtly keys erase-again ||
+  echo 'Not every erasure was repeated yet. The log of the workers says why.' >&2
 $compose up --detach

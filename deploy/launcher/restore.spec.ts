@@ -1,0 +1,102 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+
+const script = join(import.meta.dirname, '..', 'docker', 'restore.sh');
+
+/** Runs commands of containers on this machine, with `$VOLUMES` as the root folder. */
+const fakeDocker = `#!/bin/sh
+echo "$*" >> "$CALLS"
+if [ "$1" = compose ]; then
+  if [ "$2" = ps ]; then echo container; fi
+  exit 0
+fi
+while [ "$1" != courtly ]; do shift; done
+shift
+if [ "$1" = sh ]; then exec sh -c "$(echo "$3" | sed "s# /# $VOLUMES/#g")"; fi
+for argument in "$@"; do
+  shift
+  if [ "$argument" = / ]; then argument=$VOLUMES/; fi
+  set -- "$@" "$argument"
+done
+exec "$@"
+`;
+
+let folder: string;
+const path = (...names: string[]) => join(folder, ...names);
+const write = (file: string, text: string) => {
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, text);
+};
+const registered = (id: string) =>
+  readFileSync(path('volumes/data/erasures', `${id}.json`), 'utf8');
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'courtly-restore-'));
+  write(path('bin/docker'), fakeDocker);
+  write(path('bin/chown'), '#!/bin/sh\n');
+  for (const program of ['docker', 'chown']) chmodSync(path('bin', program), 0o755);
+  const stores = { eventstore: 'var/lib/eventstore', mongodb: 'data/db', uploads: 'data/uploads' };
+  for (const [name, place] of Object.entries({ ...stores, erasures: 'data/erasures' })) {
+    mkdirSync(path('volumes', place), { recursive: true });
+    write(path('saved', place, 'ann.json'), 'from the backup');
+    write(path('saved', place, 'bob.json'), 'from the backup');
+    mkdirSync(path('backup'), { recursive: true });
+    execFileSync('tar', ['-c', '-f', path('backup', `${name}.tar`), '-C', path('saved'), place]);
+  }
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const restore = (...args: string[]) =>
+  spawnSync('sh', [script, path('backup'), ...args], {
+    encoding: 'utf8',
+    env: {
+      PATH: `${path('bin')}:${process.env['PATH']}`,
+      CALLS: path('calls'),
+      VOLUMES: path('volumes'),
+    },
+  });
+
+it('a restore keeps every entry of the register of erasures, and the first of two', () => {
+  write(path('volumes/data/erasures/ann.json'), 'from the volume');
+  write(path('newer/bob.json'), 'from the newer copy');
+  write(path('newer/eve.json'), 'from the newer copy');
+  expect(restore(path('newer'))).toMatchObject({ status: 0, stderr: '' });
+  expect(['ann', 'bob', 'eve'].map(registered)).toEqual([
+    'from the volume',
+    'from the backup',
+    'from the newer copy',
+  ]);
+  expect(existsSync(path('volumes/data/db/ann.json'))).toBe(true);
+});
+
+it('a restore repeats the erasures before it starts the API', () => {
+  restore();
+  expect(readFileSync(path('calls'), 'utf8').trim().split('\n').slice(-3)).toEqual([
+    'compose up --detach projector worker',
+    'compose exec -T worker courtly keys erase-again',
+    'compose up --detach',
+  ]);
+});
+
+it('a restore into used volumes names all volumes to remove except the register', () => {
+  write(path('volumes/data/db/WiredTiger'), '');
+  const { status, stderr } = restore();
+  expect(status).toBe(1);
+  const compose = readFileSync(join(script, '../../../docker-compose.yml'), 'utf8');
+  const volumes = [...compose.split(/^volumes:\n/m)[1]!.matchAll(/^ {2}([\w-]+):/gm)];
+  const names = volumes.map(([, name]) => `courtly_${name}`).sort();
+  const removed = /docker volume rm (.*)/.exec(stderr)![1]!.split(' ').sort();
+  expect([...removed, 'courtly_erasures'].sort()).toEqual(names);
+  expect(stderr).not.toContain('--volumes');
+});
