@@ -89,6 +89,8 @@ describe('a filter', () => {
     ['a field that only exists on the prototype', { toString: { $exists: true } }, {}, false],
     ['a missing field, which matches null in a list', { v: { $in: [null] } }, {}, true],
     ['a missing field, which equals null', { v: { $ne: null } }, {}, false],
+    ['all elements of an array', { v: { $elemMatch: { $all: [1] } } }, { v: [1] }, true],
+    ['no elements of an inner array', { v: { $elemMatch: { $all: [1] } } }, { v: [[1]] }, false],
     ['an embedded document in another order', { v: { a: 1, b: 2 } }, { v: { b: 2, a: 1 } }, false],
   ])('handles %s', (_, filter, document, expected) => {
     expect(matches(filter, document)).toBe(expected);

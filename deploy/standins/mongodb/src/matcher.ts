@@ -198,9 +198,10 @@ const QUERY_OPERATORS = new Map<string, QueryOperator>(
     $in: (operandValue, _, arrayReach) => arrayReach(matchAnyOf(operandValue)),
     $exists: (operandValue) => (candidate) =>
       (candidate !== undefined) === isTruthyOperand(operandValue),
-    $all: (operandValue) => {
+    $all: (operandValue, _, arrayReach) => {
       const includesAll = matchAllItems(operandValue);
-      return (candidate) => includesAll(withElements(candidate));
+      return (candidate) =>
+        includesAll(arrayReach === withoutArrays ? [candidate] : withElements(candidate));
     },
     $elemMatch: matchElement,
     $size: matchSize,

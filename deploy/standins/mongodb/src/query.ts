@@ -87,7 +87,7 @@ function* matchCandidates(
 ): PausingWork<void> {
   const isSliceOver = createSlice();
   const snapshot = new Map<StoredDocument, Buffer>();
-  let candidates: Iterator<StoredDocument | null> = queryResult.plans
+  let candidates: IterableIterator<StoredDocument | null> = queryResult.plans
     ? documentsOfPlans(queryResult.plans)
     : collection.documents.values();
   try {
@@ -103,7 +103,7 @@ function* matchCandidates(
       if (!isSliceOver()) continue;
       if (!collection.snapshots.has(snapshot)) {
         collection.snapshots.add(snapshot);
-        candidates = [...{ [Symbol.iterator]: () => candidates }].values();
+        candidates = [...candidates].values();
       }
       yield;
     }
