@@ -8,7 +8,7 @@ import {
 import { type ErrorBody, type ErrorCode, errorCodes } from '@courtly/contracts/errors';
 import type { Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
-import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { isStoreFailure } from '../stores/store-failure.js';
 import type { CourtlyRequest } from './request.js';
 import { sendJson } from './response.js';
 
@@ -18,17 +18,6 @@ const errorsByStatus: Record<number, [ErrorCode, string]> = {
   404: ['not_found', 'There is nothing at this address.'],
   413: ['too_large', 'That is too large. Send at most five photos of 5 MB each.'],
 };
-
-/** Errors of the MongoDB and Redis clients that mean a store does not respond. */
-const storeFailures =
-  /^(Mongo(ServerSelection|Network|NotConnected|PoolCleared|NetworkTimeout).*|MongooseServerSelectionError|MaxRetriesPerRequestError)$/;
-const isStoreFailure = (error: unknown) =>
-  error instanceof StoreUnavailable ||
-  (error instanceof Error &&
-    (storeFailures.test(error.name) ||
-      /Command timed out|Connection is closed|Stream isn't writeable|buffering timed out/.test(
-        error.message,
-      )));
 
 /** Nest reports too many files with 400; they count as too large. */
 const statusOf = (error: unknown): number => {
