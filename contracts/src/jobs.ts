@@ -4,13 +4,22 @@ import { route } from './route.js';
 /** Work that follows from an event or a date and failed, such as an email or a transfer. */
 const FailedJob = z.object({
   id: z.string(),
-  process: z.string().describe('The process manager that added the job.'),
   attempts: z.number().int(),
-  reason: z.string().describe('The message of the last error.'),
   lastTriedAt: z.string(),
   retryAt: z.string().nullable().describe('Null if the job is not retried automatically.'),
 });
 export type FailedJob = z.infer<typeof FailedJob>;
+
+/** Failed jobs of one process with the same reason that all are retried, or that all are not. */
+const FailedJobs = z.object({
+  process: z.string().describe('The process manager that added the jobs.'),
+  reason: z.string().describe('The message of the last error.'),
+  count: z.number().int(),
+  nextFrom: z.string().nullable().describe('The first next attempt; null if there is none.'),
+  nextUntil: z.string().nullable().describe('The last next attempt.'),
+  jobs: z.array(FailedJob).describe('At most 20 of the jobs.'),
+});
+export type FailedJobs = z.infer<typeof FailedJobs>;
 
 const params = z.object({ jobId: z.string().max(200) });
 
@@ -18,10 +27,10 @@ export const jobRoutes = {
   failedJobs: route({
     method: 'GET',
     path: '/api/admin/jobs',
-    summary: 'List failed jobs, with those that wait for their next attempt.',
+    summary: 'List failed jobs by process and reason, with those that wait for their next attempt.',
     access: 'admin',
     status: 200,
-    response: z.array(FailedJob),
+    response: z.array(FailedJobs),
     errors: ['store_unavailable'],
   }),
   retryJob: route({

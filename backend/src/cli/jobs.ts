@@ -1,28 +1,39 @@
 import { Command } from 'commander';
-import { type JobFailure, Queues } from '../platform/processes/queues.js';
+import { type FailureGroup, groupFailures } from '../platform/processes/failure-groups.js';
+import { Queues } from '../platform/processes/queues.js';
 import { ProcessRunner } from '../platform/processes/runner.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { formatCount, formatTable } from './table.js';
 
-const nextAttempt = ({ retryAt }: JobFailure) => retryAt ?? 'none';
+const MAX_IDS = 3;
+
+const nextAttempts = ({ nextFrom, nextUntil }: FailureGroup): string => {
+  if (nextFrom === null) return 'none';
+  return nextFrom === nextUntil ? nextFrom : `${nextFrom} to ${nextUntil}`;
+};
+
+const idsOf = ({ count, jobs }: FailureGroup): string => {
+  const shown = jobs.slice(0, MAX_IDS).map(({ id }) => id);
+  const more = count - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].join(' ');
+};
 
 const unknownJob = (id: string) => new Failure(`No job ${id} has failed.`);
 
 const listJobs = (cli: Cli) =>
   withApplication(cli, async (application) => {
-    const failures = await application.get(Queues).listFailures();
-    if (failures.length === 0) return cli.print('No job has failed.');
+    const groups = await groupFailures(application.get(Queues).failures());
+    if (groups.length === 0) return cli.print('No job has failed.');
     cli.print(
       formatTable([
-        ['id', 'process', 'attempts', 'last attempt', 'next attempt', 'reason'],
-        ...failures.map((failure) => [
-          failure.id,
-          failure.process,
-          formatCount(failure.attempts),
-          failure.lastTriedAt,
-          nextAttempt(failure),
-          failure.reason,
+        ['process', 'jobs', 'next attempt', 'reason', 'ids'],
+        ...groups.map((group) => [
+          group.process,
+          formatCount(group.count),
+          nextAttempts(group),
+          group.reason,
+          idsOf(group),
         ]),
       ]),
     );
@@ -38,9 +49,7 @@ const showJob = (cli: Cli, id: string) =>
 const retryJobs = (cli: Cli, id: string | undefined) =>
   withApplication(cli, async (application) => {
     const queues = application.get(Queues);
-    const ids = id ? [id] : (await queues.listFailures()).map((failure) => failure.id);
-    let retried = 0;
-    for (const jobId of ids) if (await queues.retry(jobId)) retried++;
+    const retried = id ? Number(await queues.retry(id)) : await queues.retryAll();
     if (id && retried === 0) throw unknownJob(id);
     cli.print(`Jobs retried: ${formatCount(retried)}.`);
   });
@@ -55,7 +64,9 @@ export const jobsCommand = (cli: Cli): Command => {
   const jobs = new Command('jobs');
   jobs
     .command('list')
-    .description('show the jobs that failed, with the time of the next attempt')
+    .description(
+      'show the jobs that failed by process and reason, with the times of the next attempts',
+    )
     .action(() => listJobs(cli));
   jobs
     .command('show')

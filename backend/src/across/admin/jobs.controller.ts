@@ -5,6 +5,7 @@ import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
+import { groupFailures } from '../../platform/processes/failure-groups.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
 
@@ -20,14 +21,15 @@ export class JobsController {
 
   @RouteHandler(routes.failedJobs)
   async failedJobs() {
-    const failures = await this.queues.listFailures();
-    return failures.map(({ id, process, attempts, reason, lastTriedAt, retryAt }) => ({
-      id,
-      process,
-      attempts,
-      reason,
-      lastTriedAt,
-      retryAt,
+    const groups = await groupFailures(this.queues.failures());
+    return groups.map(({ jobs, ...group }) => ({
+      ...group,
+      jobs: jobs.map(({ id, attempts, lastTriedAt, retryAt }) => ({
+        id,
+        attempts,
+        lastTriedAt,
+        retryAt,
+      })),
     }));
   }
 

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { readConfig } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
 import { type Stores, eventually, startStores } from '../../../testing/stores.js';
+import { PermanentFailure } from './process.js';
 import { Queues } from './queues.js';
 
 const process = { name: 'example', queue: 'emails' } as const;
@@ -61,4 +62,48 @@ it('ignores a job that is already waiting', async () => {
   await queues.addTogether(process, jobs(1));
   await queues.addTogether(process, jobs(1));
   expect(await counts()).toMatchObject({ waiting: 2 });
+});
+
+const countFailures = async () => {
+  let count = 0;
+  for await (const page of queues.failures()) count += page.length;
+  return count;
+};
+/** Lets jobs fail for good in a queue. */
+const failAll = async (count: number, name: string = process.name) => {
+  queues.processJobs('emails', async () => {
+    throw new PermanentFailure('refused');
+  });
+  await queues.addJobs({ name, queue: 'emails' }, jobs(count));
+  await eventually(
+    'all jobs have failed',
+    async () => (await counts())['failed'] === count,
+    30_000,
+  );
+};
+
+it('retries all failed jobs, however many pages they fill', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  await failAll(620);
+  expect(await countFailures()).toBe(620);
+  await queues.beforeApplicationShutdown();
+  expect(await queues.retryAll()).toBe(620);
+  expect(await counts()).toMatchObject({ waiting: 620, failed: 0 });
+}, 60_000);
+
+it('moves failed jobs to the queue of their process once, with two workers', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  await failAll(3, 'capture');
+  const processes = [
+    { name: 'capture', queue: 'money' },
+    { name: 'example', queue: 'emails' },
+  ] as const;
+  await Promise.all([1, 2].map(() => queues.moveMisplaced(processes)));
+  expect(await counts()).toMatchObject({ failed: 0 });
+  expect((await queues.countJobs()).get('money')).toMatchObject({ waiting: 3, failed: 0 });
+  expect(await queues.moveMisplaced(processes)).toBe(0);
+  const ran: unknown[] = [];
+  queues.processJobs('money', async (name, id, data) => ran.push([name, id, data]));
+  await eventually('the jobs run', async () => ran.length === 3);
+  expect(ran).toContainEqual(['capture', 'job.0', { index: 0 }]);
 });

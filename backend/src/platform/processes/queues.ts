@@ -36,7 +36,7 @@ const concurrency: Readonly<Record<QueueName, number>> = {
 /** The name in Redis. Earlier releases run emails from `effects`, and find them after a rollback. */
 const redisName = (name: QueueName) => (name === 'emails' ? 'effects' : name);
 const ADD_BATCH_SIZE = 500;
-const MAX_LISTED = 500;
+const PAGE_SIZE = 500;
 /** The most jobs of one process in one queue entry. They run concurrently. */
 const MAX_GROUP_SIZE = 50;
 /** The length at which the log reader pauses; 14 MB if each entry has fifty jobs. */
@@ -213,16 +213,12 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return (await this.queue(name).getWaitingCount()) > MAX_WAITING;
   }
 
-  /**
-   * Jobs that failed and are retried, or failed permanently; the newest of each queue, at most 500.
-   */
-  async listFailures(): Promise<JobFailure[]> {
-    const failures = queueNames.map(async (name) => {
-      const jobs = await this.queue(name).getJobs(['failed', 'delayed'], 0, MAX_LISTED - 1);
-      const failed = jobs.filter(isSingleFailure);
-      return Promise.all(failed.map((job) => toFailure(name, job)));
-    });
-    return (await Promise.all(failures)).flat();
+  /** Pages of the jobs that failed and are retried, or failed permanently. */
+  async *failures(): AsyncIterable<readonly JobFailure[]> {
+    for (const name of queueNames)
+      for (const state of ['failed', 'delayed'] as const)
+        for await (const jobs of this.pages(name, state))
+          yield await Promise.all(jobs.filter(isSingleFailure).map((job) => toFailure(name, job)));
   }
 
   /** A job that failed and does not run at this moment, from any queue. */
@@ -239,6 +235,39 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     if (await job.isFailed()) await job.retry('failed', { resetAttemptsMade: true });
     else if (await job.isDelayed()) await job.promote();
     return true;
+  }
+
+  /** Runs all failed jobs now. Returns how many there were. */
+  async retryAll(): Promise<number> {
+    // Jobs that fail again would be listed again, so the list comes first.
+    const ids = new Set<string>();
+    for await (const page of this.failures()) for (const { id } of page) ids.add(id);
+    const retried = await Promise.all([...ids].map((id) => this.addLimit(() => this.retry(id))));
+    return retried.filter(Boolean).length;
+  }
+
+  /**
+   * Runs failed jobs in the queues of their processes, and removes them from others: earlier releases
+   * ran them in one queue. Several workers may do this concurrently, because a job may run twice.
+   * Returns the number of jobs.
+   */
+  async moveMisplaced(processes: readonly Pick<AnyProcess, 'name' | 'queue'>[]): Promise<number> {
+    const homeOf = (job: QueuedJob<object>) => processes.find(({ name }) => name === job.name);
+    let moved = 0;
+    for (const name of queueNames) {
+      const misplaced: QueuedJob<object>[] = [];
+      for await (const jobs of this.pages(name, 'failed'))
+        misplaced.push(...jobs.filter((job) => (homeOf(job)?.queue ?? name) !== name));
+      for (const job of misplaced) {
+        const id = job.id ?? '';
+        // Another worker may have moved it.
+        if (!(await this.queue(name).getJob(id))) continue;
+        await this.addJobs(homeOf(job)!, [{ id, due: null, data: job.data }]);
+        await this.queue(name).remove(id);
+        moved++;
+      }
+    }
+    return moved;
   }
 
   /** Removes a job that does not run at this moment, and returns it. */
@@ -265,6 +294,19 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   private queue(name: QueueName): Queue<object> {
     if (this.isLost) throw new StoreUnavailable('Redis');
     return this.queues.get(name)!;
+  }
+
+  /** Oldest first, so that new failures do not shift the pages. */
+  private async *pages(
+    name: QueueName,
+    state: 'failed' | 'delayed',
+  ): AsyncIterable<QueuedJob<object>[]> {
+    for (let start = 0; ; start += PAGE_SIZE) {
+      const jobs = await this.queue(name).getJobs(state, start, start + PAGE_SIZE - 1, true);
+      // A job may have been removed since its id was read.
+      if (jobs.length > 0) yield jobs.filter(Boolean);
+      if (jobs.length < PAGE_SIZE) return;
+    }
   }
 
   private async findJob(id: string): Promise<[QueueName, QueuedJob<object>] | null> {

@@ -1,4 +1,4 @@
-import type { FailedJob } from '@courtly/contracts/jobs';
+import type { FailedJob, FailedJobs } from '@courtly/contracts/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 import { AdminLayout } from '../../resources/admin/admin-layout';
@@ -25,8 +25,11 @@ export function SystemPage() {
               <EmptyState title="Nothing has failed">All work is done or on schedule.</EmptyState>
             ) : (
               <ul className="border-t border-rule">
-                {failedJobs.map((failedJob) => (
-                  <FailedJobRow key={failedJob.id} failedJob={failedJob} />
+                {failedJobs.map((group) => (
+                  <FailedJobsRow
+                    key={JSON.stringify([group.process, group.reason, group.nextFrom === null])}
+                    group={group}
+                  />
                 ))}
               </ul>
             )
@@ -37,8 +40,50 @@ export function SystemPage() {
   );
 }
 
+const nextAttemptsLabel = ({ nextFrom, nextUntil }: FailedJobs): string => {
+  if (nextFrom === null || nextUntil === null) return 'None';
+  const [from, until] = [instantLabel(nextFrom), instantLabel(nextUntil)];
+  return from === until ? from : `${from} to ${until}`;
+};
+
+/** What failed and when it is tried again. The jobs of a large group stay closed. */
+function FailedJobsRow({ group }: { group: FailedJobs }) {
+  const { process, reason, count, jobs } = group;
+  const rows = (
+    <ul className="grid gap-5">
+      {jobs.map((failedJob) => (
+        <FailedJobRow key={failedJob.id} failedJob={failedJob} />
+      ))}
+    </ul>
+  );
+  return (
+    <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
+      <h3 className="font-display text-xl">{process}</h3>
+      <p>{reason}</p>
+      {count === 1 ? (
+        rows
+      ) : (
+        <>
+          <FactList
+            facts={[
+              ['Jobs', String(count)],
+              ['Next attempts', nextAttemptsLabel(group)],
+            ]}
+          />
+          <details>
+            <summary className="cursor-pointer py-2">
+              {count > jobs.length ? `Show ${jobs.length} of ${count} jobs` : 'Show the jobs'}
+            </summary>
+            <div className="mt-3">{rows}</div>
+          </details>
+        </>
+      )}
+    </li>
+  );
+}
+
 function FailedJobRow({ failedJob }: { failedJob: FailedJob }) {
-  const { id: jobId, process, attempts, reason, lastTriedAt, retryAt } = failedJob;
+  const { id: jobId, attempts, lastTriedAt, retryAt } = failedJob;
   const retry = useAdminAction(
     () => call('POST /api/admin/jobs/:jobId/attempts', { params: { jobId } }),
     'The job runs now',
@@ -49,9 +94,7 @@ function FailedJobRow({ failedJob }: { failedJob: FailedJob }) {
   );
   const isBusy = retry.isPending || drop.isPending;
   return (
-    <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
-      <h3 className="font-display text-xl">{process}</h3>
-      <p>{reason}</p>
+    <li className="grid gap-3">
       <FactList
         facts={[
           ['Job', jobId],
