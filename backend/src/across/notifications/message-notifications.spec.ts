@@ -62,7 +62,6 @@ describe('a message email', () => {
     personId: 'hana',
     bookingId: 'booking-1',
     number: 1,
-    at: '2027-03-10T12:00:00.000Z',
   };
 
   it('announces only the first unread message, by a job that contains only ids', () => {
@@ -74,7 +73,7 @@ describe('a message email', () => {
   });
 
   it('runs a command', () => {
-    const context = systemContext('a job', notified.at);
+    const context = systemContext('a job', '2027-03-10T12:00:00.000Z');
     expect(messageMails.command(notified, context)).toEqual(
       new SendMessageEmailCommand(notified, context),
     );

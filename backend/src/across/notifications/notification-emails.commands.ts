@@ -5,8 +5,6 @@ import type {
 } from '@courtly/contracts/notifications';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { payment } from '../../money/payments/payment.js';
 import { hostPosition } from '../../money/payouts/next-payout.js';
@@ -46,10 +44,6 @@ export type BookingEmailJob = Readonly<{
   at: string;
 }>;
 
-/** A process that follows the log from the start must not send old emails again. */
-const isOutdated = (occurredAt: string, commandContext: CommandContext): boolean =>
-  Date.parse(commandContext.at) - Date.parse(occurredAt) > DAY_MS;
-
 export class SendBookingEmailCommand extends defineCommand<BookingEmailJob>() {}
 
 @CommandHandler(SendBookingEmailCommand)
@@ -62,7 +56,6 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, stripeId = null, refusal, at } = emailJob;
     const { amountCents, currency } = emailJob;
-    if (isOutdated(at, context)) return;
     const money = readsMoney.has(type) ? await this.moneyOf(bookingId) : null;
     await this.memberEmails.sendAboutBooking(
       context.commandId,
@@ -102,7 +95,6 @@ export type CourtEmailJob = Readonly<{
   personId: string;
   courtId: string;
   type: CourtNotificationType;
-  at: string;
 }>;
 
 export class SendCourtEmailCommand extends defineCommand<CourtEmailJob>() {}
@@ -111,8 +103,7 @@ export class SendCourtEmailCommand extends defineCommand<CourtEmailJob>() {}
 export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
-  async execute({ input: { type, at, ...courtRecipient }, context }: SendCourtEmailCommand) {
-    if (isOutdated(at, context)) return;
+  async execute({ input: { type, ...courtRecipient }, context }: SendCourtEmailCommand) {
     await this.memberEmails.sendAboutCourt(
       context.commandId,
       courtRecipient,
@@ -130,7 +121,6 @@ export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailComm
 export type AccountEmailJob = Readonly<{
   personId: string;
   type: AccountNotificationType;
-  at: string;
 }>;
 
 export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
@@ -139,20 +129,18 @@ export class SendAccountEmailCommand extends defineCommand<AccountEmailJob>() {}
 export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
-  async execute({ input: { personId, type, at }, context }: SendAccountEmailCommand) {
-    if (isOutdated(at, context)) return;
+  async execute({ input: { personId, type }, context }: SendAccountEmailCommand) {
     await this.memberEmails.sendAboutAccount(context.commandId, personId, (emailReader, account) =>
       accountEmail(emailReader, type, account),
     );
   }
 }
 
-/** `number` counts the messages of a conversation from 1; `at` is when it was sent (UTC). */
+/** `number` counts the messages of a conversation from 1. */
 export type MessageEmailJob = Readonly<{
   personId: string;
   bookingId: string;
   number: number;
-  at: string;
 }>;
 
 export class SendMessageEmailCommand extends defineCommand<MessageEmailJob>() {}
@@ -164,8 +152,7 @@ export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmail
     private readonly streams: Streams,
   ) {}
 
-  async execute({ input: { personId, bookingId, number, at }, context }: SendMessageEmailCommand) {
-    if (isOutdated(at, context)) return;
+  async execute({ input: { personId, bookingId, number }, context }: SendMessageEmailCommand) {
     const conversationState = await this.streams.load(conversation, bookingId);
     const sentMessage = conversationState?.messages[number - 1];
     if (

@@ -140,7 +140,6 @@ describe('a booking email', () => {
         personId: 'hana',
         courtId: 'roxbury',
         type: notificationType,
-        at: '2027-03-10T12:00:00.000Z',
       })),
     );
   });

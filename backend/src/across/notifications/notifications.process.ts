@@ -48,6 +48,7 @@ import {
 export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>({
   name: 'noticeMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: [...bookingEventTypes, 'BookingLocalTimeChanged'],
   react(event) {
     const recipients = [
@@ -80,6 +81,7 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
 export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   name: 'moneyMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: moneyEventTypes,
   react(event) {
     const { id: eventId, data, metadata } = event;
@@ -105,6 +107,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
 export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, never>({
   name: 'courtMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: courtEventTypes,
   react(event) {
     const { courtId, hostId: personId } = event.data;
@@ -112,7 +115,6 @@ export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, n
       personId,
       courtId,
       type: courtNotificationType(event),
-      at: event.metadata.at,
     };
     return [{ id: `notice.${event.id}`, due: null, data: jobData }];
   },
@@ -122,19 +124,12 @@ export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, n
 export const accountMails = defineProcess<AccountNotificationEvent, AccountEmailJob, never>({
   name: 'accountMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: accountEventTypes,
   react(event) {
     const type = accountNotificationType(event);
-    const { data, metadata } = event;
-    return type
-      ? [
-          {
-            id: `notice.${event.id}`,
-            due: null,
-            data: { personId: data.hostId, type, at: metadata.at },
-          },
-        ]
-      : [];
+    const { id, data } = event;
+    return type ? [{ id: `notice.${id}`, due: null, data: { personId: data.hostId, type } }] : [];
   },
   command: (emailJob, commandContext) => new SendAccountEmailCommand(emailJob, commandContext),
 });
@@ -145,10 +140,11 @@ type MessageSentEvent = Extract<MessageNotificationEvent, { type: 'MessageSent' 
 export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, never>({
   name: 'messageMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: ['MessageSent'],
-  react({ id, data, metadata }) {
+  react({ id, data }) {
     const { bookingId, number, isFirstUnread } = data;
-    const jobData = { personId: messageRecipientId(data), bookingId, number, at: metadata.at };
+    const jobData = { personId: messageRecipientId(data), bookingId, number };
     return isFirstUnread ? [{ id: `notice.${id}`, due: null, data: jobData }] : [];
   },
   email: ({ personId: userId }) => ({ userId, kind: 'messages' }),
@@ -199,6 +195,7 @@ export const alarmMails = defineProcess<
 >({
   name: 'alarmMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: ['AdminAlarmed'],
   react: ({ id: eventId, data, metadata: { at } }) =>
     alarmEmailJobs(data, { adminId: data.adminId, eventId, at }),

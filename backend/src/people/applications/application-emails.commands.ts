@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
@@ -34,8 +33,6 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
   ) {}
 
   async execute({ input: statusChange, context }: SendApplicationEmailCommand): Promise<void> {
-    // A process that reads the log again also sees old events.
-    if (Date.parse(context.at) - Date.parse(statusChange.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const application = applicationIn(
         await this.streams.load(applications, statusChange.applicant),

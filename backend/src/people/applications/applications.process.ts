@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import type { ApplicationEvent } from './application.events.js';
 import {
@@ -9,6 +10,7 @@ import { type ClaimedApplication, WelcomeHostCommand } from './welcome.commands.
 export const applicationMails = defineProcess<ApplicationEvent, ApplicationStatusChange, never>({
   name: 'applicationMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: ['HostApplied', 'PlayerApplied', 'ApplicationReviewed'],
   react({ id, type, data }) {
     if (type === 'ApplicationClaimed' || type === 'ApplicationWithdrawn') return [];

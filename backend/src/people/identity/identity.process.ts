@@ -1,7 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import {
   FinishEmailChangeCommand,
   SendEmailChangeCommand,
+  SendEmailChangedEmailCommand,
   SendPasswordChangedEmailCommand,
   SendPasswordResetCommand,
 } from './account/account-emails.commands.js';
@@ -14,6 +16,7 @@ type AccountChange = Readonly<{ userId: string; changedAt: string }>;
 export const passwordNotices = defineProcess<EventOfType<'PasswordChanged'>, AccountChange, never>({
   name: 'passwordNotices',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: ['PasswordChanged'],
   react: ({ id, data: { userId, changedAt } }) => [
     { id: `password-changed.${id}`, due: null, data: { userId, changedAt } },
@@ -40,6 +43,7 @@ export const emailChangeLinks = defineProcess<
 >({
   name: 'emailChangeLinks',
   queue: 'emails',
+  maxEventAgeMs: HOUR_MS,
   handles: ['EmailChangeRequested'],
   react: ({ id, data: { userId, requestedAt } }) => [
     { id: `email-change.${id}`, due: null, data: { userId, requestedAt } },
@@ -47,14 +51,26 @@ export const emailChangeLinks = defineProcess<
   command: (request, context) => new SendEmailChangeCommand(request, context),
 });
 
+/** Frees the former email for others. */
 export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>({
   name: 'emailChangeEnds',
-  queue: 'emails',
+  queue: 'deadlines',
   handles: ['EmailChanged'],
   react: ({ id, data: { userId, changedAt } }) => [
     { id: `email-changed.${id}`, due: null, data: { userId, changedAt } },
   ],
   command: (change, context) => new FinishEmailChangeCommand(change, context),
+});
+
+export const emailChangeNotices = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>({
+  name: 'emailChangeNotices',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: ['EmailChanged'],
+  react: ({ id, data: { userId, changedAt } }) => [
+    { id: `email-changed-notice.${id}`, due: null, data: { userId, changedAt } },
+  ],
+  command: (change, context) => new SendEmailChangedEmailCommand(change, context),
 });
 
 /** Ends the sessions even if the process that wrote the suspension crashed. */

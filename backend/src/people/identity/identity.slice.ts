@@ -9,6 +9,7 @@ import {
   SendPasswordChangedEmailHandler,
   FinishEmailChangeHandler,
   SendEmailChangeHandler,
+  SendEmailChangedEmailHandler,
 } from './account/account-emails.commands.js';
 import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
 import { IdentityAccountClosure } from './account/account-closure.service.js';
@@ -43,6 +44,7 @@ import { claimEvents } from './claim.events.js';
 import {
   emailChangeEnds,
   emailChangeLinks,
+  emailChangeNotices,
   passwordNotices,
   passwordResets,
   suspensions,
@@ -75,6 +77,7 @@ export const identity = defineSlice({
     ResetPasswordHandler,
     Roles,
     SendEmailChangeHandler,
+    SendEmailChangedEmailHandler,
     SendPasswordResetHandler,
     SessionIndex,
     SessionQueries,
@@ -89,5 +92,12 @@ export const identity = defineSlice({
   exports: [ACCOUNT_CLOSURE, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
   events: [userEvents, claimEvents, adminRollEvents],
   projections: [people],
-  processes: [passwordNotices, passwordResets, emailChangeLinks, emailChangeEnds, suspensions],
+  processes: [
+    passwordNotices,
+    passwordResets,
+    emailChangeLinks,
+    emailChangeEnds,
+    emailChangeNotices,
+    suspensions,
+  ],
 });

@@ -45,6 +45,13 @@ export type Process<
   queue: QueueName;
   handles: readonly E['type'][];
   react(event: RecordedEvent<E>): readonly Job<D>[];
+  /**
+   * For emails: an event that is older (milliseconds) when it is read from the log queues no job,
+   * because the history is read again, or no worker ran. The age of a queued job does not matter: an
+   * email that an outage of the mail server held back is still sent. It is written from the state at
+   * that time, and its links expire on their own.
+   */
+  maxEventAgeMs?: number;
   sweep?: Sweep<D, V>;
   /** The kind of email that a job sends. It is not queued if the recipient has turned it off. */
   email?(job: D): EmailSubscription | null;
@@ -56,6 +63,7 @@ export type AnyProcess = Pick<Process, 'name' | 'queue'> &
   Readonly<{
     handles: readonly string[];
     react(event: never): readonly Job[];
+    maxEventAgeMs?: number;
     sweep?: Pick<Sweep<object, object>, 'readModel' | 'filters'> &
       Readonly<{ fields: readonly string[]; jobs(document: never): readonly Job[] }>;
     email?(job: never): EmailSubscription | null;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '../kernel/events.js';
+import { DAY_MS } from '../kernel/local-time.js';
 import { type AnyProcess } from './process.js';
 import { reactTo } from './reactions.js';
 
@@ -13,8 +14,16 @@ const process = {
   },
 } as unknown as AnyProcess;
 
+const NOON = '2027-03-10T12:00:00.000Z';
 const event = (id: string, type = 'Joined', isBroken = false) =>
-  ({ id, type, stream: 'user-1', position: id, data: { isBroken } }) as unknown as RecordedEvent;
+  ({
+    id,
+    type,
+    stream: 'user-1',
+    position: id,
+    data: { isBroken },
+    metadata: { at: NOON },
+  }) as unknown as RecordedEvent;
 const unreadable = (id: string, newer?: 'type') => ({
   id,
   type: 'Joined',
@@ -51,5 +60,15 @@ describe('the reactions of a process', () => {
     expect(jobs.map(({ id }) => id)).toEqual(['1']);
     expect(setAside).toEqual([]);
     expect(newer).toBe(events[1]);
+  });
+
+  it('are none to an event that was too old when it was read, except for an operator', () => {
+    const mails = { ...process, maxEventAgeMs: DAY_MS };
+    const inTime = reactTo(mails, [event('1')], Date.parse(NOON) + DAY_MS);
+    expect(inTime).toMatchObject({ jobs: [{ id: '1' }], outdatedCount: 0 });
+    const tooLate = reactTo(mails, [event('1'), event('2', 'Left')], Date.parse(NOON) + DAY_MS + 1);
+    expect(tooLate).toMatchObject({ jobs: [], setAside: [], outdatedCount: 1 });
+    expect(reactTo(mails, [event('1')])).toMatchObject({ jobs: [{ id: '1' }], outdatedCount: 0 });
+    expect(reactTo(process, [event('1')], Date.parse(NOON) + 2 * DAY_MS).jobs).toHaveLength(1);
   });
 });

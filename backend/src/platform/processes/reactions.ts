@@ -11,27 +11,37 @@ export type SetAsideEvent = Readonly<{
 export type Reactions = Readonly<{
   jobs: readonly Job[];
   setAside: readonly SetAsideEvent[];
+  /** The number of jobs of events that were too old. */
+  outdatedCount: number;
   /** The first event that only a newer release can read. Later events are not handled. */
   newer: UnreadableEvent | null;
 }>;
 
-/** The jobs that follow from events in log order, and the events that cannot be handled. */
+/**
+ * The jobs that follow from events in log order, and the events that cannot be handled. `now` is in
+ * milliseconds; without it, no event is too old.
+ */
 export const reactTo = (
-  { handles, react }: AnyProcess,
+  { handles, react, maxEventAgeMs = Infinity }: AnyProcess,
   events: readonly (RecordedEvent | UnreadableEvent)[],
+  now = -Infinity,
 ): Reactions => {
   const jobs: Job[] = [];
   const setAside: SetAsideEvent[] = [];
+  let outdatedCount = 0;
   for (const event of events) {
     if ('unreadable' in event) {
-      if (event.newer) return { jobs, setAside, newer: event };
+      if (event.newer) return { jobs, setAside, outdatedCount, newer: event };
       setAside.push({ event, reason: event.unreadable });
     } else if (handles.includes(event.type))
       try {
-        jobs.push(...react(event as never));
+        const eventJobs = react(event as never);
+        const isOutdated = now - Date.parse(event.metadata.at) > maxEventAgeMs;
+        if (isOutdated) outdatedCount += eventJobs.length;
+        else jobs.push(...eventJobs);
       } catch (error) {
         setAside.push({ event, reason: String(error) });
       }
   }
-  return { jobs, setAside, newer: null };
+  return { jobs, setAside, outdatedCount, newer: null };
 };

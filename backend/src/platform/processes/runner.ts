@@ -17,7 +17,7 @@ import { LogFeed, LogReplaced } from '../kernel/log-feed.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../mail/email-preferences.js';
 import type { ReadModel } from '../projections/projection.js';
 import { ReadModels } from '../projections/read-models.js';
-import { processFailureCount } from '../stores/metrics.js';
+import { mailCount, processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { type AnyProcess, type Job, PROCESSES, queueNames } from './process.js';
@@ -84,6 +84,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   onApplicationBootstrap() {
     if (!this.config.ROLES.includes('worker')) return;
     for (const queue of queueNames) this.queues.processJobs(queue, (...job) => this.runJob(...job));
+    void this.moveMisplacedJobs();
     // Redis may have lost its data, so the next holders of the leases sweep immediately.
     this.queues.onReconnect(() => this.restartTurns());
     this.turns = this.processes.map((process) => this.run(process));
@@ -111,7 +112,10 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** Queues the jobs of an event that was set aside. Returns whether the process handled it. */
+  /**
+   * Queues the jobs of an event that was set aside, no matter how old it is. Returns whether the
+   * process handled it.
+   */
   async retrySetAside(processName: string, stored: StoredEvent): Promise<boolean> {
     const process = this.processes.find(({ name }) => name === processName);
     if (!process) return false;
@@ -129,6 +133,16 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     const process = this.processes.find(({ name }) => name === dropped?.process);
     if (process) await this.pendingJobs.remove(process, jobId);
     return dropped !== null;
+  }
+
+  /** Without Redis, the next start of a worker moves them. */
+  private async moveMisplacedJobs() {
+    try {
+      const count = await this.queues.moveMisplaced(this.processes);
+      if (count > 0) this.logger.log(`moved ${count} failed jobs to the queues of their processes`);
+    } catch (error) {
+      this.logger.warn(`failed jobs of an earlier release stay in its queue: ${String(error)}`);
+    }
   }
 
   private restartTurns() {
@@ -193,8 +207,13 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const relevant = events.filter(
         ({ type }) => process.handles.includes(type) || !this.knownTypes.has(type),
       );
-      const { jobs, setAside, newer } = reactTo(process, await this.decode(relevant));
+      const { jobs, setAside, outdatedCount, newer } = reactTo(
+        process,
+        await this.decode(relevant),
+        this.clock.now(),
+      );
       await this.queueJobs(process, await this.omitUnwanted(process, jobs));
+      if (outdatedCount > 0) this.reportOutdated(process, outdatedCount);
       await this.positions.setAside(process.name, setAside);
       if (newer) {
         const lastHandled = events.findLast((event) => event.position < newer.position);
@@ -254,6 +273,12 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       process,
       jobs.filter((job) => !runsAlone(job)),
     );
+  }
+
+  /** Of the processes that send emails. */
+  private reportOutdated({ name }: AnyProcess, count: number) {
+    mailCount.inc({ outcome: 'outdated' }, count);
+    this.logger.warn(`${name} sends no email for ${count} events that are too old`);
   }
 
   private reportFailure({ name }: AnyProcess, error: unknown, earlierFailures: number) {

@@ -107,7 +107,7 @@ export const processSetAside = new Gauge({
 
 export const mailCount = new Counter({
   name: 'courtly_mails_total',
-  help: 'Emails by outcome; failed ones are retried, undeliverable ones are not',
+  help: 'Emails by outcome; failed ones are retried, undeliverable and outdated ones are not',
   labelNames: ['outcome'],
   registers: [metrics],
 });

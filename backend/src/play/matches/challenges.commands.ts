@@ -12,7 +12,6 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
@@ -103,10 +102,8 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
   }
 }
 
-/** Emails the opponent. `at` is when the challenge was confirmed (UTC). */
-export class EmailChallengeCommand extends defineCommand<
-  Readonly<{ bookingId: string; at: string }>
->() {}
+/** Emails the opponent. */
+export class EmailChallengeCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 @CommandHandler(EmailChallengeCommand)
 export class EmailChallengeHandler implements ICommandHandler<EmailChallengeCommand> {
@@ -117,9 +114,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { bookingId, at }, context }: EmailChallengeCommand) {
-    // A process that reads the log from the start sees old events; send nothing for those.
-    if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
+  async execute({ input: { bookingId }, context }: EmailChallengeCommand) {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.streams.load(challenge, bookingId);
       if (!existing || (await loadBooking(this.streams, bookingId))?.status !== 'confirmed')

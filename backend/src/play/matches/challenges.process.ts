@@ -1,4 +1,5 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import type { ChallengeEvent } from './challenge.events.js';
 import { ConfirmChallengeCommand, EmailChallengeCommand } from './challenges.commands.js';
@@ -25,14 +26,15 @@ export const challengeConfirmations = defineProcess<
 
 export const challengeEmails = defineProcess<
   ChallengeConfirmed,
-  Readonly<{ bookingId: string; at: string }>,
+  Readonly<{ bookingId: string }>,
   never
 >({
   name: 'challengeMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: ['ChallengeConfirmed'],
-  react: ({ id, data: { bookingId }, metadata: { at } }) => [
-    { id: `challenge.mail.${id}`, due: null, data: { bookingId, at } },
+  react: ({ id, data: { bookingId } }) => [
+    { id: `challenge.mail.${id}`, due: null, data: { bookingId } },
   ],
   command: (emailJob, commandContext) => new EmailChallengeCommand(emailJob, commandContext),
 });

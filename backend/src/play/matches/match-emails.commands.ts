@@ -4,7 +4,6 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { court as courtDecider } from '../../booking/courts/court.js';
 import { CONFIG, type Config } from '../../config.js';
 import { fullName, person } from '../../people/identity/person.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
@@ -26,8 +25,7 @@ export type MatchEmailRecipient = Readonly<
   { type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }
 >;
 
-/** `at` is when the event happened (UTC). */
-export type MatchEmailJob = MatchEmailRecipient & Readonly<{ matchId: string; at: string }>;
+export type MatchEmailJob = MatchEmailRecipient & Readonly<{ matchId: string }>;
 
 export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
 
@@ -43,8 +41,6 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   ) {}
 
   async execute({ input: emailJob, context }: EmailMatchCommand) {
-    // A process that reads the log from the start sees old events; send nothing for those.
-    if (Date.parse(context.at) - Date.parse(emailJob.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.streams.load(match, emailJob.matchId);
       if (!existing) return null;

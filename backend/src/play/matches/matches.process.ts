@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
 import {
@@ -45,13 +46,14 @@ export const matchDeadlines = defineProcess<
 export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   name: 'matchMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
-  react({ id, type, data, metadata }) {
+  react({ id, type, data }) {
     if (isImported(data.loggerId)) return [];
     const emailJob = (jobId: string, recipient: MatchEmailRecipient) => ({
       id: `match.${jobId}`,
       due: null,
-      data: { matchId: data.matchId, at: metadata.at, ...recipient },
+      data: { matchId: data.matchId, ...recipient },
     });
     switch (type) {
       case 'MatchPlayerAdded':

@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
-import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
@@ -34,8 +33,6 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
   ) {}
 
   async execute({ input: { userId, changedAt }, context }: SendPasswordChangedEmailCommand) {
-    // A process that reads the log again also sees old events.
-    if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, userId);
       return recipient?.email
@@ -94,8 +91,6 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   ) {}
 
   async execute({ input: { userId, requestedAt }, context }: SendEmailChangeCommand) {
-    // A process that reads the log again also sees old requests.
-    if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
     const { person: recipient, pendingEmail } = await this.streams.load(user, userId);
     // A newer request has its own job.
     if (!recipient?.email || !pendingEmail?.email || pendingEmail.requestedAt !== requestedAt)
@@ -124,8 +119,6 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
   constructor(
     private readonly streams: Streams,
     private readonly nameClaims: Claims,
-    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: { userId, changedAt }, context }: FinishEmailChangeCommand) {
@@ -137,7 +130,28 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
     // The person may have changed back to it in the meantime.
     if (recipient.email !== formerEmail.email)
       await this.nameClaims.releaseName('email', formerEmail.email, userId, context);
-    if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
+  }
+}
+
+/** Tells the holder of the former email about the change. */
+export class SendEmailChangedEmailCommand extends defineCommand<
+  Readonly<{ userId: string; changedAt: string }>
+>() {}
+
+@CommandHandler(SendEmailChangedEmailCommand)
+export class SendEmailChangedEmailHandler implements ICommandHandler<SendEmailChangedEmailCommand> {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ input: { userId, changedAt }, context }: SendEmailChangedEmailCommand) {
+    const formerEmail = (await this.streams.load(formerEmails, userId)).find(
+      ({ until }) => until === changedAt,
+    );
+    const recipient = await this.streams.load(person, userId);
+    if (!formerEmail?.email || !recipient) return;
     await this.emailOutbox.sendOnce(context.commandId, () =>
       Promise.resolve(
         emailChangedEmail(

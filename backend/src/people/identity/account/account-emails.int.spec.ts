@@ -57,14 +57,14 @@ describe('an account email', () => {
     expect(mailbox.to(member.email)).toHaveLength(2);
   });
 
-  it('skips old events when the log is read again', async () => {
+  it('is sent two days late if the mail server was down for so long', async () => {
     const member = await courtly.register();
     await sendPasswordEmail(
       member,
-      `long ago ${member.user.id}`,
-      new Date(Date.now() - DAY_MS - 1).toISOString(),
+      `held back ${member.user.id}`,
+      new Date(Date.now() - 2 * DAY_MS).toISOString(),
     );
-    expect(mailbox.to(member.email)).toEqual([]);
+    expect(mailbox.to(member.email)).toHaveLength(1);
   });
 
   it('is sent later if the mail server is down', async () => {
