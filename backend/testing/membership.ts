@@ -119,6 +119,7 @@ export const invoiceSnapshot = (changes: Partial<InvoiceSnapshot> = {}): Invoice
   status: 'paid',
   isOpen: false,
   amountCents: 10_000,
+  currency: 'usd',
   processorFeeCents: 320,
   card: visa,
   from: NOON,

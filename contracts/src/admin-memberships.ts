@@ -3,7 +3,7 @@ import { SettlementOutcome } from './admin-money.js';
 import { Reason, ReasonBody } from './admin-users.js';
 import { ElitePlan, Membership } from './membership.js';
 import { route } from './route.js';
-import { CurrencyAmount, Money } from './wire.js';
+import { AnyAmount, CurrencyAmount } from './wire.js';
 
 const MembershipPayment = z.object({
   paidBy: z.string().describe("Stripe's id of the payment intent or invoice."),
@@ -46,7 +46,7 @@ export type AdminMembership = z.infer<typeof AdminMembership>;
 /** `amount` is in the currency of the payment. Without it, the rest of the payment is refunded. */
 export const RefundMembershipBody = z.strictObject({
   paidBy: z.string().min(1).max(100),
-  amount: Money.refine((amount) => Number(amount) > 0, 'Use an amount above zero').optional(),
+  amount: AnyAmount.refine((amount) => Number(amount) > 0, 'Use an amount above zero').optional(),
   reason: Reason,
 });
 export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
@@ -57,7 +57,7 @@ export type RetryMembershipRefundBody = z.infer<typeof RetryMembershipRefundBody
 
 /** `paid`: the member got the money another way. `waived`: the member does not want it back. */
 export const SettleMembershipRefundBody = RetryMembershipRefundBody.extend({
-  amount: Money,
+  amount: AnyAmount,
   outcome: SettlementOutcome,
 });
 export type SettleMembershipRefundBody = z.infer<typeof SettleMembershipRefundBody>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatAmount, toAmount } from './amount.js';
+import { centsOf, formatAmount, toAmount } from './amount.js';
 
 describe('an amount', () => {
   it.each([
@@ -13,5 +13,21 @@ describe('an amount', () => {
     [1_200, '', '12.00 in an unknown currency'],
   ])('of %i in "%s" is shown as %s', (cents, currency, text) =>
     expect(formatAmount(toAmount(cents, currency))).toBe(text),
+  );
+
+  it.each([
+    ['100', 'jpy', 100],
+    ['100.5', 'jpy', null],
+    ['100.50', 'jpy', null],
+    ['100.00', 'jpy', null],
+    ['100', 'usd', 10_000],
+    ['100.5', 'usd', 10_050],
+    ['0.05', 'usd', 5],
+    ['100.005', 'usd', null],
+    ['1.2', 'kwd', 1_200],
+    ['1.205', 'kwd', 1_205],
+    ['1.2055', 'kwd', null],
+  ])('of "%s" in %s has %p cents', (amount, currency, cents) =>
+    expect(centsOf({ amount, currency })).toBe(cents),
   );
 });

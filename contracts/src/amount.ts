@@ -24,10 +24,14 @@ export const toAmount = (cents: number, currency: string): Amount => {
   return { amount: (cents / 10 ** decimals).toFixed(decimals), currency };
 };
 
-/** The cents of an amount, without floating-point arithmetic. */
-export const centsOf = ({ amount, currency }: Amount): number => {
+/**
+ * The cents of an amount, without floating-point arithmetic; null if it has more decimals than its
+ * currency.
+ */
+export const centsOf = ({ amount, currency }: Amount): number | null => {
+  const decimals = decimalsOf(currency);
   const [whole = '0', fraction = ''] = amount.split('.');
-  return Number(whole + fraction.padEnd(decimalsOf(currency), '0'));
+  return fraction.length > decimals ? null : Number(whole + fraction.padEnd(decimals, '0'));
 };
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });

@@ -4,6 +4,9 @@ import type { Amount } from './amount.js';
 /** US dollars as a decimal string, such as `"330.00"`. Internal code uses integer cents. */
 export const Money = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/, 'Use an amount such as 120.00');
 
+/** An amount in any currency, as a decimal string. The currency limits its decimals. */
+export const AnyAmount = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'Use an amount such as 120.00');
+
 /** An amount that is not always in US dollars. The object cannot be shown as dollars by mistake. */
 export const CurrencyAmount = z.object({
   amount: z.string().describe('A decimal string, such as `199.00`.'),

@@ -113,6 +113,23 @@ const wrongGivenBack = {
   type: 'EliteReversalUndone',
   data: { ...wrongReversal, restoresMembership: false, undoneAt: GRACE_ENDS },
 } as MembershipEvent;
+const monthInEuros = {
+  type: 'EliteMismatchCharged',
+  data: { ...wrongCharge.data, plan: 'monthly', paidBy: 'in_1', amountCents: 10_000 },
+} as MembershipEvent;
+const monthRefundOrdered = {
+  type: 'EliteRefundOrdered',
+  data: { ...refundOrdered.data, paidBy: 'in_1', amountCents: 10_000 },
+} as MembershipEvent;
+const RETRY_OR_SETTLE = 'an admin must retry or settle its refund';
+const refunded = {
+  type: 'EliteReversed',
+  data: { ...wrongTaken.data, kind: 'refund', orderId: 'order-1' },
+} as MembershipEvent;
+const refundSentBack = {
+  type: 'EliteReversalUndone',
+  data: { ...wrongGivenBack.data, kind: 'refund' },
+} as MembershipEvent;
 const givenBack = [wrongTaken, wrongGivenBack];
 const wrongRefused = {
   type: 'EliteRefundRefused',
@@ -129,7 +146,7 @@ describe('memberships', () => {
     [
       'a payment with another amount',
       [intentCreated(), mismatched],
-      [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
+      [['the end of an open payment', HALF_PAST, 'an admin must order its return']],
     ],
     [
       'a payment with another amount whose return was ordered',
@@ -139,7 +156,24 @@ describe('memberships', () => {
     [
       'a payment with another amount whose return was refused',
       [intentCreated(), mismatched, returnOrdered, returnRefused],
-      [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
+      [['the end of an open payment', HALF_PAST, 'an admin must order its return']],
+    ],
+    [
+      'a charge of another amount whose return no one has ordered',
+      [intentCreated(), mismatched, wrongCharge, seatReserved],
+      [
+        ['the end of an open payment', NOON, 'an admin must order its return'],
+        ['the return of a payment with a wrong amount', NOON, 'an admin must order its return'],
+        ['its release or sale', NOON, 'an admin must order its return'],
+      ],
+    ],
+    [
+      'a month paid in another currency whose refund was ordered',
+      [subscriptionCreated(), monthInEuros, subscriptionEnded, monthRefundOrdered],
+      [
+        ['the return of a payment with a wrong amount', HALF_PAST, null],
+        ['an ordered refund', HALF_PAST, null],
+      ],
     ],
     [
       'a charge of another amount whose return was ordered',
@@ -164,16 +198,25 @@ describe('memberships', () => {
     ],
     [
       'a charge of another amount that a bank gave back, without an order',
-      [intentCreated(), mismatched, wrongCharge, wrongTaken, wrongGivenBack],
+      [intentCreated(), mismatched, wrongCharge, wrongTaken, wrongGivenBack, seatReserved],
       [
-        ['the end of an open payment', HALF_PAST, 'its payment differs from the price'],
+        ['the end of an open payment', GRACE_ENDS, null],
         ['the return of a payment with a wrong amount', GRACE_ENDS, null],
+        ['its release or sale', GRACE_ENDS, null],
       ],
     ],
     [
       'a charge that a bank gave back after its refund was refused',
       [intentCreated(), mismatched, wrongCharge, returnOrdered, wrongRefused, ...givenBack],
-      [['the end of an open payment', HALF_PAST, 'its payment differs from the price']],
+      [
+        ['the end of an open payment', GRACE_ENDS, RETRY_OR_SETTLE],
+        ['the return of a payment with a wrong amount', GRACE_ENDS, RETRY_OR_SETTLE],
+      ],
+    ],
+    [
+      'a returned charge whose refund the bank sent back after the purchase ended',
+      [intentCreated(), mismatched, wrongCharge, returnOrdered, refunded, ended, refundSentBack],
+      [['the return of a payment with a wrong amount', GRACE_ENDS, RETRY_OR_SETTLE]],
     ],
     [
       'a paid founding year',

@@ -9,7 +9,8 @@ import { type DueItem, type DueList, instantAfter } from './check.js';
 const INCOMPLETE_MS = DAY_MS;
 
 type MemberState = Readonly<{
-  /** The end of an open founding payment. */
+  /** The last founding payment, and its end while it is open. */
+  intentId: string | null;
   openUntil: string | null;
   isMismatched: boolean;
   subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
@@ -36,6 +37,7 @@ type WrongPayment = Readonly<{
 }>;
 
 const newMember: MemberState = {
+  intentId: null,
   openUntil: null,
   isMismatched: false,
   subscription: null,
@@ -69,7 +71,7 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
   switch (type) {
     case 'EliteMismatchCharged': {
       const { paidBy, amountCents: leftCents, chargedAt: since } = data;
-      const isOrdered = member.returnOrder !== null;
+      const isOrdered = paidBy === member.intentId && member.returnOrder !== null;
       const payment = { leftCents, since, isOrdered, mustRetry: false, openDisputes: [] };
       return { ...member, wrongPayments: { ...member.wrongPayments, [paidBy]: payment } };
     }
@@ -90,6 +92,12 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
         isOrdered: data.kind === 'dispute' && (isOrdered || !mustRetry),
         mustRetry: mustRetry || data.kind === 'refund',
       }));
+    case 'EliteRefundOrdered':
+      return withWrongPayment(member, data.paidBy, ({ leftCents }) =>
+        data.amountCents < leftCents
+          ? {}
+          : { isOrdered: true, mustRetry: false, since: data.orderedAt },
+      );
     case 'EliteRefundRefused':
       return withWrongPayment(member, data.paidBy, () => ({ isOrdered: false, mustRetry: true }));
     case 'EliteDisputeOpened':
@@ -109,7 +117,7 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
 const afterEvent = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
   switch (type) {
     case 'EliteIntentCreated':
-      return { ...member, openUntil: data.openUntil, isMismatched: false };
+      return { ...member, intentId: data.intentId, openUntil: data.openUntil, isMismatched: false };
     case 'EliteIntentEnded':
       return { ...member, openUntil: null, isMismatched: false, returnOrder: null };
     case 'EliteMismatchResolved':
@@ -166,26 +174,31 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
 
 type Due = Omit<DueItem, 'stream'>;
 
-const dueSteps = ({
-  openUntil,
-  isMismatched,
-  subscription,
-  accessUntil,
-  lapsedAt,
-  returnOrder,
-  refundOrders,
-  wrongPayments,
-}: MemberState): Due[] => {
-  const isWaiting = isMismatched && returnOrder === null;
-  const disputeWait = { reason: 'a bank decides a dispute', until: null };
-  const dueReturns = Object.values(wrongPayments).filter(
-    ({ leftCents, isOrdered }) => isOrdered && leftCents > 0,
+const waitFor = (reason: string): Due['wait'] => ({ reason, until: null });
+
+const isOwed = ({ leftCents }: WrongPayment): boolean => leftCents > 0;
+
+/** Courtly returns an ordered payment itself. Otherwise, the reason says who ends it. */
+const returnWait = ({ openDisputes, isOrdered, mustRetry }: WrongPayment): Due['wait'] => {
+  if (openDisputes.length > 0) return waitFor('a bank decides a dispute');
+  if (isOrdered) return null;
+  return waitFor(
+    mustRetry ? 'an admin must retry or settle its refund' : 'an admin must order its return',
   );
-  const isDisputed = dueReturns.some(({ openDisputes }) => openDisputes.length > 0);
-  const orderWait = isDisputed ? disputeWait : null;
-  const mismatchWait = isWaiting
-    ? { reason: 'its payment differs from the price', until: null }
-    : orderWait;
+};
+
+/** An open purchase ends at its deadline, or with the return of its payment. */
+const endOfPurchase = (member: MemberState): Pick<Due, 'dueAt' | 'wait'> => {
+  const { intentId, isMismatched, openUntil, returnOrder, wrongPayments } = member;
+  const owed = wrongPayments[intentId ?? ''];
+  if (isMismatched && owed && isOwed(owed)) return { dueAt: owed.since, wait: returnWait(owed) };
+  const isWaiting = isMismatched && returnOrder === null;
+  const dueAt = returnOrder?.orderedAt ?? openUntil!;
+  return { dueAt, wait: isWaiting ? waitFor('an admin must order its return') : null };
+};
+
+const dueSteps = (member: MemberState): Due[] => {
+  const { openUntil, subscription, accessUntil, lapsedAt, refundOrders, wrongPayments } = member;
   const isOver = accessUntil !== null && lapsedAt === null;
   return [
     ...(openUntil === null
@@ -193,15 +206,16 @@ const dueSteps = ({
       : [
           {
             what: 'the end of an open payment',
-            dueAt: returnOrder?.orderedAt ?? openUntil,
-            wait: mismatchWait,
+            ...endOfPurchase(member),
           },
         ]),
-    ...dueReturns.map(({ since, openDisputes }) => ({
-      what: 'the return of a payment with a wrong amount',
-      dueAt: since,
-      wait: openDisputes.length > 0 ? disputeWait : null,
-    })),
+    ...Object.values(wrongPayments)
+      .filter(isOwed)
+      .map((payment) => ({
+        what: 'the return of a payment with a wrong amount',
+        dueAt: payment.since,
+        wait: returnWait(payment),
+      })),
     ...Object.values(refundOrders).map((orderedAt) => ({
       what: 'an ordered refund',
       dueAt: orderedAt,
@@ -259,12 +273,11 @@ export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
             ...due,
           };
       for (const [number, { userId, until }] of [...reservedSeats.entriesInOrder()]) {
-        const hasMismatch = members.get(userId)?.isMismatched ?? false;
+        const member = members.get(userId);
         yield {
           stream: 'founders-all',
           what: `founding seat ${number} of ${userId}: its release or sale`,
-          dueAt: until,
-          wait: hasMismatch ? { reason: 'its payment differs from the price', until: null } : null,
+          ...(member?.isMismatched ? endOfPurchase(member) : { dueAt: until, wait: null }),
         };
       }
     },

@@ -25,10 +25,11 @@ const AlarmType = z.enum([
 ]);
 
 /**
- * Before alarms named their currency. Only payments with a wrong amount can be in another currency.
+ * Before alarms named their currency. The currency of a booking's payment was checked, unless the
+ * alarm is about the difference. That of a membership's payment may not have been.
  */
 const currencyBefore = (alarmType: unknown): string =>
-  String(alarmType).endsWith('_mismatched') ? UNKNOWN_CURRENCY : US_DOLLARS;
+  /^membership_|_mismatched$/.test(String(alarmType)) ? UNKNOWN_CURRENCY : US_DOLLARS;
 
 /**
  * One event per alerted admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a

@@ -170,6 +170,18 @@ describe('an alarm', () => {
     });
   });
 
+  it.each([
+    ['monthly', 'membership_mismatched'],
+    ['founding', undefined],
+  ] as const)('is raised once for a %s payment in another currency', (plan, type) => {
+    const charge = { amountCents: 10_000, currency: 'eur', processorFeeCents: 0, card: null };
+    const charged: AlarmingEvent = {
+      type: 'EliteMismatchCharged',
+      data: { userId: 'ann', plan, paidBy: 'in_2', ...charge, chargedAt: raisedAt },
+    };
+    expect(toAlarm('event-4', charged)?.type).toBe(type);
+  });
+
   it('alerts admins to a membership refund that the bank returned, but not to a dispute that was won', () => {
     const undone = (kind: 'refund' | 'dispute'): AlarmingEvent => ({
       type: 'EliteReversalUndone',
@@ -238,7 +250,9 @@ describe('a dispute of a membership', () => {
 
 it.each([
   ['payment_disputed', 'usd'],
+  ['payment_mismatched', 'xxx'],
   ['membership_mismatched', 'xxx'],
+  ['membership_reversed', 'xxx'],
 ])('of an earlier version about a %s has the currency %s', (type, currency) =>
   expect(alarmEvents.definitions.AdminAlarmed.upcasts[2]({ type })).toEqual({ type, currency }),
 );

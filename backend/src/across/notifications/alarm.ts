@@ -22,6 +22,7 @@ export const alarmingEventTypes = [
   'PayoutRefused',
   'PayoutReversed',
   'EliteIntentMismatched',
+  'EliteMismatchCharged',
   'EliteDisputeOpened',
   'EliteReversed',
   'EliteReversalUndone',
@@ -42,6 +43,10 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
     case 'EliteIntentMismatched': {
       const { intentId: stripeId, foundCents: amountCents, foundCurrency: currency } = data;
       const at = data.foundAt;
+      return { type: 'membership_mismatched', stripeId, amountCents, currency, at } as const;
+    }
+    case 'EliteMismatchCharged': {
+      const { paidBy: stripeId, amountCents, currency, chargedAt: at } = data;
       return { type: 'membership_mismatched', stripeId, amountCents, currency, at } as const;
     }
     case 'EliteDisputeOpened': {
@@ -68,12 +73,13 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
 
 /**
  * What admins are alerted about, or null: a bank's inquiry that ended without a withdrawal, a
- * refusal between the first and the last attempt, a refund of a membership by an admin, or a
- * dispute of a membership that took its money already or that was won. `causeId` is the id of the
- * event.
+ * refusal between the first and the last attempt, a refund of a membership by an admin, the charge of
+ * a founding payment whose difference was found before, or a dispute of a membership that took its
+ * money already or that was won. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (isOfMembership(event)) {
+    if (event.type === 'EliteMismatchCharged' && event.data.plan === 'founding') return null;
     if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;
     if (event.type === 'EliteDisputeOpened' && !event.data.isInquiry) return null;
     if (event.type === 'EliteReversalUndone' && event.data.kind === 'dispute') return null;

@@ -324,6 +324,39 @@ describe('a mismatch', () => {
       },
     ]);
   });
+
+  it('is a month paid in another currency, until all of it is returned', () => {
+    const month = { userId: 'ann', plan: 'monthly', paidBy: 'in_2' } as const;
+    const euros = { amountCents: 10_000, currency: 'eur', processorFeeCents: 0 };
+    const charged: MembershipEvent = {
+      type: 'EliteMismatchCharged',
+      data: { ...month, ...euros, card: null, chargedAt: recordedAt },
+    };
+    const reversed = (isFull: boolean): MembershipEvent => ({
+      type: 'EliteReversed',
+      data: {
+        ...month,
+        ...euros,
+        founderNumber: null,
+        kind: 'outside',
+        reversalId: 'order-1',
+        orderId: 'order-1',
+        isFinal: true,
+        isFull,
+        endsMembership: false,
+        accessUntil: null,
+        policyId: 'standard-1',
+        freesSeat: false,
+        reversedAt: recordedAt,
+      },
+    });
+    const open = { caseId: 'mismatch.in_2', problem: 'membership_mismatch', currency: 'eur' };
+    expect(casesAfter(charged, reversed(false))).toMatchObject([{ ...open, status: 'open' }]);
+    expect(casesAfter(charged, reversed(true))).toMatchObject([
+      { ...open, status: 'done', outcome: 'moved' },
+    ]);
+    expect(casesAfter(reversed(true))).toEqual([]);
+  });
 });
 
 describe('a refund of a membership', () => {

@@ -33,6 +33,7 @@ const sourceTypes = [
   'PayoutRetryOrdered',
   'EliteIntentMismatched',
   'EliteIntentEnded',
+  'EliteMismatchCharged',
   'EliteMismatchResolved',
   'EliteRefundOrdered',
   'EliteRefundRefused',
@@ -142,7 +143,12 @@ const caseIds = ({ type, data }: SourceEvent): readonly string[] => {
       return [membershipRefundCaseId(data.paidBy)];
     case 'EliteReversed':
     case 'EliteReversalUndone':
-      return data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : [];
+      return [
+        ...(data.kind === 'refund' ? [membershipRefundCaseId(data.paidBy)] : []),
+        ...(type === 'EliteReversed' && data.isFull ? [mismatchCaseId(data.paidBy)] : []),
+      ];
+    case 'EliteMismatchCharged':
+      return data.plan === 'monthly' ? [mismatchCaseId(data.paidBy)] : [];
     case 'EliteMismatchResolved':
       return [membershipRefundCaseId(data.intentId)];
     case 'PayoutRefused':
@@ -330,7 +336,7 @@ const reorderedRefund = (
 /** Money problems and how they ended, for the money desk. Obligations on schedule have no case. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 13,
+  version: 14,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },
@@ -465,6 +471,12 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         const person = { playerId: data.userId, hostId: '' };
         return openCase(existing, event, caseId, withoutBooking(person, data.foundAt), facts);
       }
+      case 'EliteMismatchCharged': {
+        const { paidBy: stripeId, amountCents, currency } = data;
+        const facts = { problem: 'membership_mismatch', amountCents, currency, stripeId } as const;
+        const person = { playerId: data.userId, hostId: '' };
+        return openCase(existing, event, caseId, withoutBooking(person, data.chargedAt), facts);
+      }
       case 'EliteIntentEnded':
         return endCase(existing, event, 'moved');
       case 'EliteRefundRefused': {
@@ -481,6 +493,7 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         return reorderedRefund(existing, event, Infinity);
       case 'EliteReversed': {
         if (existing?.status !== 'open') return existing;
+        if (caseId === mismatchCaseId(data.paidBy)) return endCase(existing, event, 'moved');
         const { orderId, amountCents } = data;
         // Another order may be older than the case.
         const movedCents =

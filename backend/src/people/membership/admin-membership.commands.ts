@@ -1,4 +1,4 @@
-import { centsOf, toAmount } from '@courtly/contracts/amount';
+import { type Amount, centsOf, toAmount } from '@courtly/contracts/amount';
 import type {
   AdminMembership,
   EndMembershipBody,
@@ -12,12 +12,25 @@ import { CONFIG, type Config } from '../../config.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { currencyOf } from './admin-changes.js';
 import { adminMembershipView } from './admin-membership-view.js';
 import { membership } from './membership.js';
 import { membershipTermsOf } from './stripe-changes.js';
+
+/** @throws DomainError invalid_request if the amount has more decimals than its currency */
+const enteredCents = (entered: Amount): number => {
+  const cents = centsOf(entered);
+  if (cents !== null) return cents;
+  const currency = entered.currency.toUpperCase();
+  const { amount: example } = toAmount(100_000, entered.currency);
+  throw new DomainError(
+    'invalid_request',
+    `${entered.amount} has too many decimals for ${currency}. Use an amount such as ${example}.`,
+  );
+};
 
 /** A refund of a membership payment by an admin. The settlement carries it out. */
 export class RefundMembershipCommand extends defineCommand<
@@ -45,7 +58,7 @@ export class RefundMembershipHandler implements ICommandHandler<RefundMembership
       userId,
       orderId,
       paidBy,
-      amountCents: amount === undefined ? null : centsOf({ amount, currency }),
+      amountCents: amount === undefined ? null : enteredCents({ amount, currency }),
       reason,
       orderedBy: context.actor.id,
       at: context.at,
@@ -124,7 +137,7 @@ export class SettleMembershipRefundHandler implements ICommandHandler<SettleMemb
     const order = {
       userId,
       orderId,
-      amountCents: centsOf({ amount, currency }),
+      amountCents: enteredCents({ amount, currency }),
       orderedBy: actor.id,
       at,
     };

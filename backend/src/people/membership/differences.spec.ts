@@ -42,6 +42,19 @@ const subscriptionEnded: MembershipEvent = {
   type: 'EliteSubscriptionEnded',
   data: { userId: ANN, subscriptionId: 'sub_1', endedAt: NOON },
 };
+const monthInEuros: MembershipEvent = {
+  type: 'EliteMismatchCharged',
+  data: {
+    userId: ANN,
+    plan: 'monthly',
+    paidBy: 'in_1',
+    amountCents: 10_000,
+    currency: 'eur',
+    processorFeeCents: 320,
+    card: null,
+    chargedAt: NOON,
+  },
+};
 const intentEnded: MembershipEvent = {
   type: 'EliteIntentEnded',
   data: { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900, endedAt: NOON },
@@ -51,9 +64,10 @@ describe('the Stripe objects of an event', () => {
   it.each<[string, MembershipEvent, MembershipItem[]]>([
     ['a created payment', intentCreated(), [{ ...payment, status: 'open' }]],
     ['an ended payment', intentEnded, [{ ...payment, status: 'ended' }]],
-    ['a founding year', foundingActivated(), [payment]],
+    ['a founding year', foundingActivated(), [{ ...payment, currency: 'usd' }]],
     ['a created subscription', subscriptionCreated(), [{ ...subscription, status: 'open' }]],
-    ['a paid month', monthlyActivated(), [invoice, subscription]],
+    ['a paid month', monthlyActivated(), [{ ...invoice, currency: 'usd' }, subscription]],
+    ['a month paid in euros', monthInEuros, [{ ...invoice, currency: 'eur' }]],
     ['the end of a subscription', subscriptionEnded, [{ ...subscription, status: 'ended' }]],
     ['the end of a membership', eliteLapsed(NOON, null), []],
   ])('lists %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));

@@ -14,7 +14,7 @@ export type MembershipItem = Readonly<{
   kind: 'payment' | 'subscription' | 'invoice';
   status: 'open' | 'paid' | 'live' | 'ended';
   amountCents: number | null;
-  /** Of a payment, as Stripe shows it. */
+  /** Of a payment or invoice. The log knows only that of a charge. */
   currency?: string;
   isReturned?: boolean;
 }>;
@@ -35,13 +35,15 @@ export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] 
       return [{ id: data.subscriptionId, userId, kind: 'subscription', status, amountCents: null }];
     }
     case 'EliteMismatchCharged': {
-      const { paidBy: id, amountCents } = data;
-      return [{ id, userId, kind: 'payment', status: 'paid', amountCents }];
+      const { plan, paidBy: id, amountCents, currency } = data;
+      const kind = plan === 'monthly' ? 'invoice' : 'payment';
+      return [{ id, userId, kind, status: 'paid', amountCents, currency }];
     }
     case 'EliteActivated':
     case 'EliteRenewed': {
       const { plan, paidBy: id, subscriptionId, amountCents } = data;
-      const paidItem = { id, userId, status: 'paid', amountCents } as const;
+      const currency = US_DOLLARS;
+      const paidItem = { id, userId, status: 'paid', amountCents, currency } as const;
       if (plan === 'founding') return [{ ...paidItem, kind: 'payment' }];
       const subscriptionItem = {
         id: subscriptionId!,
@@ -87,8 +89,12 @@ export const itemDifferences = (
   const isReturned = loggedItem.status === 'ended' && stripeItem.isReturned;
   const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
   const { currency = US_DOLLARS } = stripeItem;
-  const isForeign = currency !== US_DOLLARS && stripeItem.status === 'paid';
+  const loggedCurrency = loggedItem.currency ?? currency;
+  const isForeign = loggedCurrency !== US_DOLLARS && stripeItem.status === 'paid';
   return [
+    ...(loggedCurrency === currency
+      ? []
+      : [`${kind} ${id} is in ${loggedCurrency} in the log, and in ${currency} at Stripe`]),
     ...(isForeign && !stripeItem.isReturned && !loggedItem.isReturned
       ? [`${kind} ${id} is in ${currency}, so the books leave it out until an admin returns it`]
       : []),

@@ -3,14 +3,14 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../identity/person.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
+import { paymentReturnOf } from './membership-payments.js';
 import { type MembershipNews, membershipEmail, renewalReminderEmail } from './membership-emails.js';
 import { membership } from './membership.js';
 import { foundingPriceCents } from './membership-view.js';
 
-export type MemberNews = MembershipNews & Readonly<{ userId: string; at: string }>;
+export type MemberNews = MembershipNews & Readonly<{ userId: string }>;
 
 export class SendMembershipEmailCommand extends defineCommand<MemberNews>() {}
 
@@ -23,13 +23,13 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
   ) {}
 
   async execute({ input: memberNews, context }: SendMembershipEmailCommand): Promise<void> {
-    // A process that reads the log again also sees old events.
-    if (Date.parse(context.at) - Date.parse(memberNews.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, memberNews.userId);
-      return recipient?.email
-        ? membershipEmail(recipient, memberNews, this.config.PUBLIC_URL)
-        : null;
+      if (!recipient?.email) return null;
+      const paidBy = 'paidBy' in memberNews ? memberNews.paidBy : undefined;
+      const member = paidBy ? await this.streams.load(membership, memberNews.userId) : null;
+      const paymentReturn = paidBy && member ? paymentReturnOf(member, paidBy) : null;
+      return membershipEmail(recipient, memberNews, this.config.PUBLIC_URL, paymentReturn);
     });
   }
 }

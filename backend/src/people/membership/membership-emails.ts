@@ -14,11 +14,12 @@ type PaidNews = Readonly<{
 
 /**
  * `changesAccess`: it ends or restores the membership. The amount is in dollars if `currency` is
- * missing.
+ * missing. News of earlier releases has no `paidBy`.
  */
 type ReversalNews = Readonly<{
   type: 'EliteReversed' | 'EliteReversalUndone';
   kind: 'refund' | 'dispute' | 'outside';
+  paidBy?: string;
   amountCents: number;
   currency?: string;
   changesAccess: boolean;
@@ -72,41 +73,49 @@ const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
     : 'You can cancel online at any time on the page below.',
 ];
 
-const reversedText = ({
-  kind,
-  amountCents,
-  currency,
-  changesAccess,
-  until,
-}: ReversalNews): EmailText => {
+/**
+ * What becomes of a payment that matches no price and must be returned: Courtly refunds the card, or
+ * an admin arranges a refund that failed. Null if the payment is for a membership.
+ */
+export type PaymentReturn = 'toCard' | 'byAdmin' | null;
+
+const WRONG_PAYMENT = 'This payment did not match the price of Elite, so it started no membership.';
+
+const reversedText = (
+  { kind, amountCents, currency, changesAccess, until }: ReversalNews,
+  paymentReturn: PaymentReturn,
+): EmailText => {
   const amount = amountText(amountCents, currency);
+  const paidUntil =
+    until === null ? [] : [`Your membership is still paid until ${formatDay(until)}.`];
   const end = changesAccess
     ? ['Your Elite membership has ended. Your bookings stay valid.']
-    : until === null
-      ? []
-      : [`Your membership is still paid until ${formatDay(until)}.`];
+    : paymentReturn === null
+      ? paidUntil
+      : [WRONG_PAYMENT];
+  const what = paymentReturn === null ? 'membership' : 'payment';
   const way =
     kind === 'outside'
       ? 'We did not send it to your card.'
       : 'It usually reaches your card in 5 to 10 business days.';
   return kind !== 'dispute'
-    ? [`Your refund of ${amount}`, `We refunded ${amount} of your Elite membership. ${way}`, ...end]
+    ? [`Your refund of ${amount}`, `We refunded ${amount} of your Elite ${what}. ${way}`, ...end]
     : [
         'Your bank took back an Elite payment',
         `Your bank took back ${amount} that you paid for Elite, because the payment was disputed.`,
         ...end,
-        'If you did not dispute it, please contact your bank. If the bank returns the payment, it is valid again.',
+        paymentReturn === null
+          ? 'If you did not dispute it, please contact your bank. If the bank returns the payment, it is valid again.'
+          : 'If the bank gives the money back to us, we return it to you.',
       ];
 };
 
-const undoneText = ({
-  kind,
-  amountCents,
-  currency,
-  changesAccess,
-  until,
-}: ReversalNews): EmailText => {
+const undoneText = (
+  { kind, amountCents, currency, changesAccess, until }: ReversalNews,
+  paymentReturn: PaymentReturn,
+): EmailText => {
   const amount = amountText(amountCents, currency);
+  const returned = `Your bank returned the disputed payment of ${amount} to us.`;
   const access =
     changesAccess && until !== null ? [`You are a member until ${formatInstant(until)}.`] : [];
   return kind === 'refund'
@@ -115,14 +124,18 @@ const undoneText = ({
         `Your bank sent our refund of ${amount} back to us. We'll arrange your refund.`,
         ...access,
       ]
-    : [
-        'Your Elite payment is valid again',
-        `Your bank returned the disputed payment of ${amount} to us.`,
-        ...access,
-      ];
+    : paymentReturn === null
+      ? ['Your Elite payment is valid again', returned, ...access]
+      : [
+          'We are returning your Elite payment',
+          `${returned} ${WRONG_PAYMENT}`,
+          paymentReturn === 'toCard'
+            ? 'We return it to you. A refund usually reaches your card in 5 to 10 business days.'
+            : 'An earlier refund of it failed. We will arrange your refund.',
+        ];
 };
 
-const textOf = (membershipNews: MembershipNews): EmailText => {
+const textOf = (membershipNews: MembershipNews, paymentReturn: PaymentReturn): EmailText => {
   switch (membershipNews.type) {
     case 'EliteActivated':
       return activatedText(membershipNews);
@@ -137,12 +150,12 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
     case 'EliteCancelled':
       return [
         'Your Elite membership is canceled',
-        `As you requested, we will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
+        `We will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
       ];
     case 'EliteReversed':
-      return reversedText(membershipNews);
+      return reversedText(membershipNews, paymentReturn);
     case 'EliteReversalUndone':
-      return undoneText(membershipNews);
+      return undoneText(membershipNews, paymentReturn);
     case 'EliteEnded':
       return [
         'Your Elite membership has ended',
@@ -184,7 +197,8 @@ export const membershipEmail = (
   recipient: Recipient,
   membershipNews: MembershipNews,
   publicUrl: string,
-): Email => memberEmail(recipient, textOf(membershipNews), publicUrl);
+  paymentReturn: PaymentReturn = null,
+): Email => memberEmail(recipient, textOf(membershipNews, paymentReturn), publicUrl);
 
 /** `amountCents` is the price of the next year. */
 export const renewalReminderEmail = (

@@ -196,6 +196,12 @@ export const withUnmadeRefunds = (
   return data.orderId === null ? withUnmadeRefund(existing, paidBy, -amountCents) : existing;
 };
 
+/** How a payment with a wrong amount reaches its member again; null if it grants a period. */
+export const paymentReturnOf = (membership: Membership, paidBy: string) => {
+  if (membership.wrongPayments.every((payment) => payment.paidBy !== paidBy)) return null;
+  return (membership.unmadeRefunds[paidBy] ?? 0) > 0 ? 'byAdmin' : 'toCard';
+};
+
 const withReturnOrder = (
   existing: Membership,
   paidBy: string,

@@ -104,5 +104,6 @@ const itemOfInvoice = (stripeInvoice: Stripe.Invoice): MembershipItem => {
     status,
     amountCents:
       stripeInvoice.status === 'paid' ? stripeInvoice.amount_paid : stripeInvoice.amount_due,
+    currency: stripeInvoice.currency,
   };
 };

@@ -1,4 +1,4 @@
-import { US_DOLLARS } from '@courtly/contracts/amount';
+import { UNKNOWN_CURRENCY } from '@courtly/contracts/amount';
 import { PaidCard } from '@courtly/contracts/bookings';
 import { ElitePlan, PurchasePurpose } from '@courtly/contracts/membership';
 import { z } from 'zod';
@@ -54,9 +54,12 @@ const termUpcasts = {
   2: (storedData: Record<string, unknown>) => ({ ...storedData, card: null }),
 };
 
-/** Before changes of a payment named its currency. Payments that grant a period are in dollars. */
+/**
+ * Before changes of a payment named its currency. They may be of a payment with a wrong currency, or
+ * of a month, whose currency was not checked then.
+ */
 const currencyUpcasts = {
-  1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: US_DOLLARS }),
+  1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: UNKNOWN_CURRENCY }),
 };
 
 /**

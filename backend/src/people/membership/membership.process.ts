@@ -107,12 +107,14 @@ const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
     case 'EliteLapsed':
       return { type, founderNumber: data.founderNumber, until: data.accessUntil };
     case 'EliteReversed': {
-      const { kind, amountCents, currency, accessUntil: until } = data;
-      return { type, kind, amountCents, currency, changesAccess: data.endsMembership, until };
+      const { kind, paidBy, amountCents, currency, accessUntil: until } = data;
+      const changesAccess = data.endsMembership;
+      return { type, kind, paidBy, amountCents, currency, changesAccess, until };
     }
     case 'EliteReversalUndone': {
-      const { kind, amountCents, currency, accessUntil: until } = data;
-      return { type, kind, amountCents, currency, changesAccess: data.restoresMembership, until };
+      const { kind, paidBy, amountCents, currency, accessUntil: until } = data;
+      const changesAccess = data.restoresMembership;
+      return { type, kind, paidBy, amountCents, currency, changesAccess, until };
     }
     case 'EliteEnded':
       return { type, until: data.endedAt };
@@ -126,6 +128,7 @@ const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
 export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>({
   name: 'membershipMails',
   queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: [
     'EliteActivated',
     'EliteRenewed',
@@ -140,9 +143,7 @@ export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>
   react(event) {
     const news = newsOf(event);
     const { userId } = event.data;
-    return news
-      ? [{ id: `elite.${event.id}`, due: null, data: { userId, at: event.metadata.at, ...news } }]
-      : [];
+    return news ? [{ id: `elite.${event.id}`, due: null, data: { userId, ...news } }] : [];
   },
   command: (memberNews, commandContext) =>
     new SendMembershipEmailCommand(memberNews, commandContext),

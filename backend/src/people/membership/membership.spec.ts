@@ -21,7 +21,7 @@ import { oneYearLater } from './stripe-changes.js';
 import { type StripeIntent, type MembershipCommand, membership } from './membership.js';
 import { foundingPriceCents, membershipView } from './membership-view.js';
 import { tierAt } from './membership-tier.js';
-import type { MembershipEvent } from './membership.events.js';
+import { type MembershipEvent, membershipEvents } from './membership.events.js';
 
 const given = specification(membership);
 const intentFields = {
@@ -189,3 +189,18 @@ describe('a founding membership', () => {
   it('ends on February 28 if it started on February 29', () =>
     expect(oneYearLater('2028-02-29T12:00:00.000Z')).toBe('2029-02-28T12:00:00.000Z'));
 });
+
+it.each([
+  'EliteReversed',
+  'EliteReversalConfirmed',
+  'EliteReversalUndone',
+  'EliteDisputeOpened',
+  'EliteRefundOrdered',
+  'EliteRefundRefused',
+  'EliteRefundSettledOtherwise',
+] as const)('the currency of an earlier %s event is unknown', (type) =>
+  expect(membershipEvents.definitions[type].upcasts[1]({ amountCents: 100 })).toEqual({
+    amountCents: 100,
+    currency: 'xxx',
+  }),
+);

@@ -116,6 +116,7 @@ export type InvoiceSnapshot = Readonly<{
   status: 'paid' | 'failed' | 'waiting';
   isOpen: boolean;
   amountCents: number;
+  currency: string;
   processorFeeCents: number;
   card: PaidCard | null;
   from: string;
@@ -474,13 +475,14 @@ type MismatchCharged = Extract<MembershipEvent, { type: 'EliteMismatchCharged' }
 
 /**
  * A fee of 0 means that Stripe has not reported it yet. The return may have been ordered before the
- * charge.
+ * charge. A subscription that charges a wrong currency must not charge it again.
  */
 const withWrongPayment = (
   existing: Membership,
   { paidBy, plan, amountCents, currency, processorFeeCents }: MismatchCharged,
 ): Membership => {
-  const { purchase } = existing;
+  const { purchase, subscription } = existing;
+  const mustEnd = plan === 'monthly' && !isSubscriptionOver(subscription);
   const wrongPayment: WrongPayment = {
     paidBy,
     plan,
@@ -493,7 +495,13 @@ const withWrongPayment = (
   };
   const wrongPayments = [...existing.wrongPayments, wrongPayment];
   const lateFees = lateFeesOf(chargesOf({ payments: existing.payments, wrongPayments }));
-  return { ...existing, wrongPayments, lateFees };
+  return {
+    ...existing,
+    wrongPayments,
+    lateFees,
+    subscription: mustEnd ? { ...subscription!, status: 'live' } : subscription,
+    endsSubscription: existing.endsSubscription || mustEnd,
+  };
 };
 
 type RefundRefused = Extract<MembershipEvent, { type: 'EliteRefundRefused' }>['data'];

@@ -5,6 +5,7 @@ import { addMonths } from 'date-fns/addMonths';
 import { addYears } from 'date-fns/addYears';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from './membership.events.js';
+import { findCharge } from './membership-payments.js';
 import type {
   InvoiceSnapshot,
   Membership,
@@ -114,17 +115,32 @@ type PaidMonth = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenew
 
 /** The paid invoices that are not recorded yet, the oldest month first. */
 export const newlyPaidInvoices = (
-  { payments }: Membership,
+  membership: Membership,
   { invoices }: SubscriptionSnapshot,
 ): InvoiceSnapshot[] =>
   invoices.filter(
-    ({ invoiceId, status }) =>
-      status === 'paid' && payments.every(({ paidBy }) => paidBy !== invoiceId),
+    ({ invoiceId, status }) => status === 'paid' && !findCharge(membership, invoiceId),
   );
 
+/** The plan is priced in dollars. An admin may have changed the subscription in the dashboard. */
+const isInDollars = ({ currency }: InvoiceSnapshot): boolean => currency === US_DOLLARS;
+
+/** A month that was paid in another currency is not granted. All of the payment is returned. */
+const wrongMonthEvents = (
+  membership: Membership,
+  { snapshot, at }: Recorded<'RecordSubscription'>,
+): MembershipEvent[] =>
+  newlyPaidInvoices(membership, snapshot)
+    .filter((invoice) => !isInDollars(invoice))
+    .map(({ invoiceId: paidBy, amountCents, currency, processorFeeCents, card }) => {
+      const charge = { paidBy, amountCents, currency, processorFeeCents, card, chargedAt: at };
+      const { userId } = membership;
+      return { type: 'EliteMismatchCharged', data: { userId, plan: 'monthly', ...charge } };
+    });
+
 /**
- * The events of a subscription; none unless it is the person's last one. Each paid invoice grants
- * its month, even after the end. The end waits until no invoice can be paid.
+ * The events of a subscription; none unless it is the person's last one. Each invoice that was paid
+ * in dollars grants its month, even after the end. The end waits until no invoice can be paid.
  */
 export const recordSubscription = (
   membership: Membership,
@@ -143,6 +159,7 @@ export const recordSubscription = (
     data: { userId, subscriptionId, endedAt: at },
   } as const;
   return [
+    ...wrongMonthEvents(membership, recorded),
     ...paidMonths,
     ...(lastMonth ? [] : failedMonthEvents(membership, recorded)),
     ...cancellationEvents(membership, recorded, lastMonth),
@@ -157,7 +174,8 @@ const paidMonthEvents = (
   const { userId, founderNumber, subscription, term } = membership;
   const { subscriptionId } = snapshot;
   let continues = subscription!.status === 'live' && term !== null && !term.isLapsed;
-  return newlyPaidInvoices(membership, snapshot).map((invoice) => {
+  const paidInvoices = newlyPaidInvoices(membership, snapshot).filter(isInDollars);
+  return paidInvoices.map((invoice) => {
     const { invoiceId: paidBy, amountCents, processorFeeCents, card } = invoice;
     // A month paid after the end starts with its payment.
     const isLate = !continues && (snapshot.status === 'ended' || invoice.until <= at);
@@ -191,7 +209,8 @@ const failedMonthEvents = (
 ): MembershipEvent[] => {
   const invoice = invoices.at(-1);
   if (!term || term.isLapsed || subscription!.status !== 'live') return [];
-  if (invoice?.status !== 'failed' || invoice.until <= term.until) return [];
+  if (invoice?.status !== 'failed' || invoice.until <= term.until || !isInDollars(invoice))
+    return [];
   const { invoiceId, amountCents } = invoice;
   if (term.failed?.invoiceId === invoiceId) return [];
   const { subscriptionId } = subscription!;

@@ -123,6 +123,7 @@ const invoiceSnapshotOf = ({
   status,
   amount_paid: paidCents,
   amount_remaining: leftCents,
+  currency,
   attempt_count: attempts,
   lines,
 }: Stripe.Invoice): InvoiceSnapshot => {
@@ -133,6 +134,7 @@ const invoiceSnapshotOf = ({
     status: status === 'paid' ? 'paid' : hasFailed ? 'failed' : 'waiting',
     isOpen: isPayable(status),
     amountCents: status === 'paid' ? paidCents : leftCents,
+    currency,
     processorFeeCents: 0,
     card: null,
     from: instantOfSeconds(Math.min(...periods.map(({ start }) => start))),

@@ -72,7 +72,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
       <p className="text-[0.9375rem] text-quiet">
         {booking.instantBook
           ? 'The hour is yours once your bank approves. We charge your card when free cancellation ends, or immediately if that is too late.'
-          : 'We authorize your card and charge it only if the host approves, at the latest when free cancellation ends. Otherwise, we release the authorization.'}{' '}
+          : 'We authorize your card now. If the host approves, we charge it when free cancellation ends, or immediately if that is too late. If the host does not approve, we release the authorization.'}{' '}
         {policy}
       </p>
     </div>

@@ -1,0 +1,201 @@
+import { describe, expect, it } from '@jest/globals';
+import { type StripeDispute, newDispute } from '../../money/payments/disputes.js';
+import {
+  ANN,
+  HALF_PAST,
+  NOON,
+  intent,
+  intentCreated,
+  membershipTerms,
+} from '../../../testing/membership.js';
+import {
+  JUNE,
+  after,
+  dispute,
+  founder,
+  record,
+  refund,
+  seat,
+  typesAfter,
+} from '../../../testing/membership-history.js';
+import { specification } from '../../../testing/specification.js';
+import { paymentReturnOf } from './membership-payments.js';
+import { type MembershipCommand, membership } from './membership.js';
+import { tierAt } from './membership-tier.js';
+import { nextStep } from './next-step.js';
+
+const given = specification(membership);
+
+describe('a payment with a wrong amount', () => {
+  const heldSeat = { ...seat, until: HALF_PAST };
+  const recordIntent = (changes: Parameters<typeof intent>[1] = {}): MembershipCommand => ({
+    type: 'RecordIntent',
+    data: {
+      userId: ANN,
+      intent: intent('succeeded', { amountCents: 5_000, receivedCents: 5_000, ...changes }),
+      founderNumber: 47,
+      terms: membershipTerms,
+      at: NOON,
+    },
+  });
+  const resolve: MembershipCommand = {
+    type: 'ResolveMismatch',
+    data: { userId: ANN, orderId: 'order-1', reason: 'Typo', resolvedBy: 'admin', at: NOON },
+  };
+  const endPurchase: MembershipCommand = { type: 'EndPurchase', data: { userId: ANN, at: JUNE } };
+  const openDispute = (changes: Partial<StripeDispute> = {}): StripeDispute => ({
+    ...newDispute,
+    disputeId: 'du_1',
+    isAppeal: false,
+    disputedCents: 5_000,
+    takenCents: 5_000,
+    ...changes,
+  });
+  const stepOf = (state: ReturnType<typeof after>['state']) =>
+    nextStep(state, heldSeat, NOON, null);
+  const returning = (amountCents: number, orderId = 'order-1') => ({
+    type: 'refund',
+    refundOrder: { orderId, paidBy: 'pi_1', amountCents },
+  });
+  const orderedRefund = refund(5_000, { orderId: 'order-1' });
+  const charged = [intentCreated(), ...after([intentCreated()], recordIntent()).added];
+  const ordered = [...charged, ...after(charged, resolve).added];
+
+  it('is returned by order of an admin, and then the person can buy again', () => {
+    given(intentCreated()).when(resolve).thenRefused('wrong_status');
+    expect(stepOf(after(charged).state)).toBeNull();
+    given(...ordered)
+      .when(resolve)
+      .thenNothing();
+    expect(stepOf(after(ordered).state)).toEqual(returning(5_000));
+    given(...ordered)
+      .when(endPurchase)
+      .thenNothing();
+    const refunded = after(ordered, record([orderedRefund]));
+    expect(stepOf(refunded.state)).toEqual({ type: 'endPurchase' });
+    const ended = after([...ordered, ...refunded.added], endPurchase);
+    expect(ended.added.map(({ type }) => type)).toEqual(['EliteIntentEnded']);
+    expect(nextStep(ended.state, heldSeat, HALF_PAST, null)).toEqual({
+      type: 'endReservation',
+      until: heldSeat.until,
+    });
+    expect(tierAt(ended.state, NOON)).toBe('free');
+  });
+
+  it('is canceled if it is not charged yet, and refunded if it was charged in the meantime', () => {
+    const found = after([intentCreated()], recordIntent({ status: 'open', receivedCents: 0 }));
+    const open = after([intentCreated(), ...found.added], resolve);
+    const history = [intentCreated(), ...found.added, ...open.added];
+    expect(stepOf(open.state)).toEqual({ type: 'cancelIntent' });
+    expect(typesAfter(history, recordIntent({ status: 'cancelled', receivedCents: 0 }))).toEqual([
+      'EliteIntentEnded',
+    ]);
+    expect(stepOf(after(history, recordIntent()).state)).toEqual(returning(5_000));
+  });
+
+  it('waits while a bank decides, and returns only what the bank did not', () => {
+    const taken = record([dispute(3_000)], { disputes: [openDispute({ takenCents: 3_000 })] });
+    const disputed = after(ordered, taken);
+    expect(stepOf(disputed.state)).toBeNull();
+    const lost = record([dispute(3_000, { isFinal: true })], {
+      disputes: [openDispute({ takenCents: 3_000, status: 'lost' })],
+    });
+    const history = [...ordered, ...disputed.added];
+    expect(stepOf(after(history, lost).state)).toEqual(returning(2_000));
+    const won = record([dispute(0, { isFinal: true })], {
+      disputes: [openDispute({ takenCents: 3_000, returnedCents: 3_000, status: 'won' })],
+    });
+    expect(stepOf(after(history, won).state)).toEqual(returning(5_000));
+  });
+
+  it('is returned under another order id after a bank has given back what it took', () => {
+    const lost = { disputes: [openDispute({ takenCents: 3_000, status: 'lost' as const })] };
+    const [taken, part] = [dispute(3_000, { isFinal: true }), refund(2_000)];
+    const partRefund = { ...part, orderId: 'order-1' };
+    const returned = after(ordered, record([taken], lost), record([taken, partRefund], lost));
+    const ended = after([...ordered, ...returned.added], endPurchase);
+    const history = [...ordered, ...returned.added, ...ended.added];
+    const appealed = after(history, record([dispute(0, { isFinal: true }), partRefund]));
+    expect(stepOf(appealed.state)).toEqual(returning(3_000, 'order-1-2'));
+    const refuse = { type: 'RefuseRefund', data: { userId: ANN, orderId: 'order-1-2' } } as const;
+    const refused = after([...history, ...appealed.added], {
+      ...refuse,
+      data: { ...refuse.data, code: 'charge_disputed', refusedAt: JUNE },
+    });
+    expect(refused.added).toMatchObject([{ type: 'EliteRefundRefused', data: { paidBy: 'pi_1' } }]);
+    expect(stepOf(refused.state)).toBeNull();
+  });
+
+  it('waits for an admin to order a refund of the rest after the bank returned a refund', () => {
+    const failed = refund(0, { orderId: 'order-1' });
+    const returned = after(
+      ordered,
+      record([orderedRefund]),
+      endPurchase,
+      record([failed], { at: JUNE }),
+    );
+    expect(stepOf(returned.state)).toBeNull();
+    const order: MembershipCommand = {
+      type: 'OrderRefund',
+      data: {
+        userId: ANN,
+        orderId: 'order-2',
+        paidBy: 'pi_1',
+        amountCents: null,
+        reason: 'Again',
+        orderedBy: 'admin',
+        at: JUNE,
+      },
+    };
+    const again = after([...ordered, ...returned.added], order);
+    expect(stepOf(again.state)).toEqual(returning(5_000, 'order-2'));
+  });
+
+  const taken = record([dispute(5_000)], { disputes: [openDispute()] });
+  const won = record([dispute(0, { isFinal: true })], {
+    disputes: [openDispute({ returnedCents: 5_000, status: 'won' })],
+  });
+
+  it('is returned without an order after a bank has given it back, which ends the purchase', () => {
+    const givenBack = after(charged, taken, won);
+    expect(stepOf(givenBack.state)).toEqual(returning(5_000, 'du_1'));
+    const history = [...charged, ...givenBack.added];
+    given(...history)
+      .when(resolve)
+      .thenNothing();
+    const refunded = after(history, record([refund(5_000, { orderId: 'du_1' })]));
+    expect(stepOf(refunded.state)).toEqual({ type: 'endPurchase' });
+  });
+
+  it('waits for an admin if its refund was refused before the bank gave it back', () => {
+    const refuse: MembershipCommand = {
+      type: 'RefuseRefund',
+      data: { userId: ANN, orderId: 'order-1', code: 'charge_disputed', refusedAt: NOON },
+    };
+    expect(stepOf(after(ordered, refuse, taken, won).state)).toBeNull();
+  });
+
+  it('restores no seat and covers no time if the bank gives it back', () => {
+    const disputed = after(
+      charged,
+      record([dispute(5_000)], { disputes: [openDispute()] }),
+      record([dispute(0, { isFinal: true })]),
+    );
+    expect(disputed.added).toMatchObject([
+      { type: 'EliteDisputeOpened' },
+      { type: 'EliteReversed', data: { endsMembership: false } },
+      { type: 'EliteReversalUndone', data: { restoresMembership: false } },
+    ]);
+    expect(tierAt(disputed.state, NOON)).toBe('free');
+  });
+
+  it('is returned to the card, or by an admin if a refund of it failed', () => {
+    expect(paymentReturnOf(after(charged).state!, 'pi_1')).toBe('toCard');
+    const refusal: MembershipCommand = {
+      type: 'RefuseRefund',
+      data: { userId: ANN, orderId: 'order-1', code: 'charge_disputed', refusedAt: NOON },
+    };
+    expect(paymentReturnOf(after(ordered, refusal).state!, 'pi_1')).toBe('byAdmin');
+    expect(paymentReturnOf(after(founder).state!, 'pi_1')).toBeNull();
+  });
+});
