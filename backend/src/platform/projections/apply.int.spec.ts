@@ -107,6 +107,22 @@ describe('a document that MongoDB rejects', () => {
   );
 });
 
+describe('a batch of which MongoDB stores a part', () => {
+  it('reports every document that it changed', async () => {
+    const events = log(sent('ann', 'bob'), sent('bob', 'cem'), sent('cem', 'ann'));
+    const bulkWrite = collection.bulkWrite.bind(collection);
+    collection.bulkWrite = (async (writes, options) => {
+      collection.bulkWrite = bulkWrite;
+      await bulkWrite(writes.slice(0, 1), options);
+      throw Object.assign(new Error('one is invalid'), { writeErrors: [{ code: 121 }] });
+    }) as typeof bulkWrite;
+    const { parked, changed } = await apply(outboxes, events);
+    expect(parked).toEqual([]);
+    expect([...changed.keys()].sort()).toEqual(['ann', 'bob', 'cem']);
+    expect(await counts()).toEqual({ ann: 1, bob: 1, cem: 1 });
+  });
+});
+
 describe('a batch that is applied twice', () => {
   it('changes nothing the second time, in either form', async () => {
     const events = log(sent('ann', 'bob'), sent('bob', 'cem'), sent('ann', 'cem'));

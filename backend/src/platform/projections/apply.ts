@@ -50,6 +50,21 @@ const writeDocuments = async (
     throw new Error(`${collection.collectionName}: another process wrote at the same time`);
 };
 
+/** The documents that a write stored although MongoDB rejected others. */
+const findStored = async (
+  collection: ReadModelCollection,
+  changedDocuments: ChangedDocuments,
+): Promise<[string, StoredDocument][]> => {
+  const storedPositions = await collection
+    .find({ _id: { $in: [...changedDocuments.keys()] } })
+    .project<Pick<StoredDocument, '_id' | 'position'>>({ position: 1 })
+    .toArray();
+  return storedPositions.flatMap(({ _id, position }) => {
+    const document = changedDocuments.get(_id)!;
+    return document.position === position ? [[_id, document]] : [];
+  });
+};
+
 /**
  * Loads, folds, and writes the documents of a batch. If MongoDB rejects a document, the batch is
  * halved until the responsible event is found; its stream is parked with the reason.
@@ -63,14 +78,19 @@ export const applyBatch = async (
 ): Promise<BatchResult> => {
   const previousDocuments = await loadDocuments(collection, projection, decodedEvents);
   const batchResult = foldBatch(projection, decodedEvents, new Map(previousDocuments), isParked);
+  let stored: [string, StoredDocument][];
   try {
     await writeDocuments(collection, previousDocuments, batchResult.changed);
     return batchResult;
   } catch (error) {
     if (!isDocumentError(error)) throw error;
+    stored = await findStored(collection, batchResult.changed);
     const [onlyEvent] = decodedEvents;
     if (onlyEvent && decodedEvents.length === 1)
-      return { changed: new Map(), parked: [{ event: onlyEvent, reason: rejectionReason(error) }] };
+      return {
+        changed: new Map(stored),
+        parked: [{ event: onlyEvent, reason: rejectionReason(error) }],
+      };
   }
   const middleIndex = Math.ceil(decodedEvents.length / 2);
   const firstHalf = await applyBatch(
@@ -88,7 +108,7 @@ export const applyBatch = async (
     isParkedNow,
   );
   return {
-    changed: new Map([...firstHalf.changed, ...secondHalf.changed]),
+    changed: new Map([...stored, ...firstHalf.changed, ...secondHalf.changed]),
     parked: [...firstHalf.parked, ...secondHalf.parked],
   };
 };
