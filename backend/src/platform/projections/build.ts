@@ -39,8 +39,8 @@ type BuildTools = Readonly<{
 }>;
 
 /**
- * Builds collections from the start of the log on a separate subscription, and makes each live in
- * one fenced write when it has caught up. Continues after failures.
+ * Builds collections from the start of the log: reads the history in pages, then subscribes. Makes
+ * each live in one fenced write when it has caught up. Continues after failures.
  */
 export class Build {
   private readonly logger = new Logger('projections');
@@ -104,7 +104,7 @@ export class Build {
       return;
     }
     const batches = this.buildThrottle.splitBatches(
-      store.follow(allCategories(sets), this.position, BATCH_SIZE, this.abortSignal),
+      store.readAndFollow(allCategories(sets), this.position, BATCH_SIZE, this.abortSignal),
     );
     try {
       while (this.shadows.length > 0) {

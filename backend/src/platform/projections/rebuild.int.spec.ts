@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
@@ -70,6 +70,16 @@ describe('a rebuild', () => {
     expect(await hashes()).toEqual(previousHashes);
   });
 
+  it('reads the history in pages and subscribes only after it', async () => {
+    const follow = jest.spyOn(courtly.app.get(EventStore), 'follow');
+    const id = await ask();
+    await eventually('every rebuild is done', () => completedCheckpoints(id));
+    const starts = follow.mock.calls.map(([, after]) => after);
+    follow.mockRestore();
+    expect(starts.length).toBeGreaterThan(0);
+    expect(starts).not.toContain(null);
+  });
+
   it('is invisible: while players book, every reader finds complete data', async () => {
     let listedCount = await listed();
     let over = false;
@@ -105,11 +115,9 @@ describe('a rebuild', () => {
 describe('a rebuild that fails', () => {
   it('ends after several tries with a reason and can be requested again', async () => {
     const eventStore = courtly.app.get(EventStore);
-    const follow = eventStore.follow.bind(eventStore);
-    eventStore.follow = (followed, after, size, signal) => {
-      if (after === null) throw new Error('the log cannot be read from its start');
-      return follow(followed, after, size, signal);
-    };
+    const readAndFollow = jest.spyOn(eventStore, 'readAndFollow').mockImplementation(() => {
+      throw new Error('the log cannot be read from its start');
+    });
     const previousHashes = await hashes();
     const id = await ask();
     const givenUp = await eventually('every rebuild has failed', async () => {
@@ -122,7 +130,7 @@ describe('a rebuild that fails', () => {
     for (const { rebuild } of givenUp)
       expect(rebuild!.error).toMatch(/cannot be read from its start/);
     expect(await hashes()).toEqual(previousHashes);
-    eventStore.follow = follow;
+    readAndFollow.mockRestore();
     const again = await ask();
     await eventually('every rebuild is done', () => completedCheckpoints(again));
     expect(await hashes()).toEqual(previousHashes);

@@ -64,6 +64,40 @@ describe('a stream', () => {
   });
 });
 
+describe('the log', () => {
+  it('is read in pages and then followed, without a gap or a repetition', async () => {
+    await eventStore.append(stream, -1, many(25));
+    await eventStore.append(`other-${randomUUID()}`, -1, many(25));
+    const follow = jest.spyOn(eventStore, 'follow');
+    const stop = new AbortController();
+    const revisions: number[] = [];
+    let storedCount = 25;
+    for await (const { events } of eventStore.readAndFollow(['courtDay'], null, 10, stop.signal)) {
+      revisions.push(...events.map(({ revision }) => revision));
+      if (storedCount < 60) {
+        await eventStore.append(stream, storedCount - 1, many(5));
+        storedCount += 5;
+      } else if (revisions.length === storedCount) stop.abort();
+    }
+    expect(revisions).toEqual([...Array(60).keys()]);
+    expect(follow).toHaveBeenCalledTimes(1);
+    expect(follow.mock.calls[0]![1]).toEqual(expect.any(String));
+  });
+
+  it('is followed from the start if it is empty', async () => {
+    const stop = new AbortController();
+    for await (const { events, caughtUp } of eventStore.readAndFollow(
+      ['courtDay'],
+      null,
+      10,
+      stop.signal,
+    )) {
+      expect([events, caughtUp]).toEqual([[], true]);
+      stop.abort();
+    }
+  });
+});
+
 describe('a server with frozen connections', () => {
   it('is written to and read again within six seconds over a new connection', async () => {
     await eventStore.append(stream, -1, many(1));

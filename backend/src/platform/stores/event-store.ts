@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
+  type AllStreamResolvedEvent,
   BACKWARDS,
   END,
   EventStoreDBClient,
@@ -15,6 +16,7 @@ import {
 } from '@eventstore/db-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
+import { categoryOf } from '../kernel/events.js';
 import {
   NoAnswer,
   isConflict,
@@ -158,6 +160,31 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
+   * Like `follow`, but reads the history in pages, one ahead, and subscribes only after it. The reader
+   * sets the pace, and the store ends no subscription.
+   * @throws StoreUnavailable; then continue after the last event
+   */
+  async *readAndFollow(
+    categories: readonly string[],
+    afterPosition: string | null,
+    size: number,
+    abortSignal: AbortSignal,
+  ): AsyncGenerator<Batch> {
+    const readCategories = new Set(categories);
+    let position = afterPosition;
+    let nextPage = this.logPage(position, size);
+    for (let page = await nextPage; page.length > 0; page = await nextPage) {
+      if (abortSignal.aborted) return;
+      position = page.at(-1)!.position;
+      nextPage = this.logPage(position, size);
+      nextPage.catch(() => undefined);
+      const events = page.filter(({ stream }) => readCategories.has(categoryOf(stream)));
+      if (events.length > 0) yield { events, caughtUp: false };
+    }
+    yield* this.follow(categories, position, size, abortSignal);
+  }
+
+  /**
    * The position of the last event of any writer; null if the log is empty.
    * @throws StoreUnavailable
    */
@@ -207,17 +234,30 @@ export class EventStore implements OnApplicationShutdown {
     return ignoreLateAnswers(EventStoreDBClient.connectionString(url));
   }
 
-  private async page(stream: string, afterRevision: number): Promise<StoredEvent[]> {
+  private page(stream: string, afterRevision: number): Promise<StoredEvent[]> {
     const fromRevision = afterRevision < 0 ? START : BigInt(afterRevision + 1);
+    return this.readPage((client) =>
+      client.readStream(stream, { fromRevision, maxCount: PAGE_SIZE }),
+    );
+  }
+
+  /** The events of all writers after a position. The client cannot filter them. */
+  private async logPage(afterPosition: string | null, size: number): Promise<StoredEvent[]> {
+    if (afterPosition === null)
+      return this.readPage((client) => client.readAll({ fromPosition: START, maxCount: size }));
+    const options = { fromPosition: logPosition(afterPosition), maxCount: size + 1 };
+    const events = await this.readPage((client) => client.readAll(options));
+    return events.filter(({ position }) => position > afterPosition);
+  }
+
+  private async readPage(
+    open: (client: EventStoreDBClient) => StreamingRead<ResolvedEvent | AllStreamResolvedEvent>,
+  ): Promise<StoredEvent[]> {
     try {
       return await this.retryUntilKnown(async () => {
-        let eventStream: StreamingRead<ResolvedEvent> | undefined;
+        let eventStream: ReturnType<typeof open> | undefined;
         try {
-          return await this.callInTime((client) =>
-            collectEvents(
-              (eventStream = client.readStream(stream, { fromRevision, maxCount: PAGE_SIZE })),
-            ),
-          );
+          return await this.callInTime((client) => collectEvents((eventStream = open(client))));
         } catch (error) {
           // An abandoned read must not continue in the background and pile up behind a slow store.
           void eventStream?.cancel().catch(() => undefined);
