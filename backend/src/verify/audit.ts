@@ -78,11 +78,12 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     const orderIssues = orderProblems(event);
     if ('unreadable' in event) {
       const { missingKeyOf, damagedKey, unreadable } = event;
-      if (damagedKey) damagedKeys.set(damagedKey.keyId, unreadable);
+      if (damagedKey) damagedKeys.set(damagedKey.keyId, damagedKey.reason);
       else if (missingKeyOf !== undefined) withoutKey.add(missingKeyOf);
       else return [...orderIssues, `it is unreadable: ${unreadable}`];
       return orderIssues;
     }
+    for (const { keyId, reason } of event.unopened ?? []) damagedKeys.set(keyId, reason);
     eventCounts.set(event.type, (eventCounts.get(event.type) ?? 0) + 1);
     erasureChecks.takeEvent(event);
     erasedKeys.takeEvent(event);

@@ -1,9 +1,16 @@
 import { expect, it } from '@jest/globals';
 import { allEvents } from '../event-sets.js';
+import { bookings } from '../booking/bookings/bookings.projection.js';
+import { courtDay } from '../booking/bookings/court-day.js';
+import { courtDays } from '../booking/bookings/court-days.projection.js';
+import { reactTo } from '../platform/processes/reactions.js';
 import { people } from '../people/identity/people.projection.js';
 import { EventCodec } from '../platform/kernel/codec.js';
+import { foldEvents, emptyStream } from '../platform/kernel/streams.js';
+import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { StoredEvent } from '../platform/stores/stored-event.js';
 import { InMemoryKeys } from '../../testing/in-memory-keys.js';
+import { COURT, DAY, bookingRequested, hoursClosed } from '../../testing/court-day.js';
 import { auditLog } from './audit.js';
 
 const AT = '2027-03-10T12:00:00.000Z';
@@ -61,4 +68,56 @@ it('a damaged key hides one person of a batch, and the audit names the key', asy
     },
     { stream: 'vault', revision: null, problem: reason },
   ]);
+});
+
+it('a damaged key hides only the notes of its person on a court-day that others share', async () => {
+  const keys = new InMemoryKeys();
+  const codec = new EventCodec(allEvents, keys);
+  const courtDayEvents = [
+    bookingRequested({ notes: 'Two of us' }),
+    bookingRequested({
+      bookingId: 'booking-2',
+      playerId: 'quinn',
+      startTime: `${DAY}T20:00:00.000Z`,
+      endTime: `${DAY}T21:00:00.000Z`,
+      notes: 'We bring balls',
+    }),
+    hoursClosed('22:00', '23:00'),
+  ];
+  const stored = await Promise.all(
+    courtDayEvents.map(async (event, index): Promise<StoredEvent> => ({
+      ...(await codec.encode(event, `event-${index}`, metadata)),
+      stream: `courtDay-${COURT}-${DAY}`,
+      revision: index,
+      position: String(index).padStart(20, '0'),
+      storedAt: Date.parse(AT),
+    })),
+  );
+  keys.damage('pavel');
+  keys.damage('hana');
+  const decoded = await codec.decode(stored);
+
+  const { state } = foldEvents(courtDay, emptyStream(courtDay), decoded as RecordedEvent[]);
+  expect([...state.bookings.keys()]).toEqual(['booking-1', 'booking-2']);
+  expect(state.closed).toMatchObject([{ reason: '' }]);
+  const reactions = reactTo(
+    { handles: ['BookingRequested'], react: ({ data }: { data: unknown }) => [data] } as never,
+    decoded,
+  );
+  expect(reactions).toMatchObject({ jobs: [{ playerId: 'pavel' }, { playerId: 'quinn' }] });
+  expect(reactions.setAside).toEqual([]);
+
+  const log = auditLog([bookings, courtDays]);
+  log.take(decoded);
+  const [expectedBookings] = log.expected;
+  expect([...expectedBookings!.documents.entriesInOrder()]).toMatchObject([
+    ['booking-1', { playerId: 'pavel', notes: '' }],
+    ['booking-2', { playerId: 'quinn', notes: 'We bring balls' }],
+  ]);
+  const problems = log.violations().filter(({ stream }) => stream === 'vault');
+  expect(problems.map(({ problem }) => problem).sort()).toEqual([
+    'key key of hana of user hana cannot be opened: it has 31 bytes',
+    'key key of pavel of user pavel cannot be opened: it has 31 bytes',
+  ]);
+  expect(log.violations().filter(({ problem }) => problem.includes('parks'))).toEqual([]);
 });

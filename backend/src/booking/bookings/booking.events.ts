@@ -89,7 +89,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       /** The UTC offset that both sides were shown. Missing in requests of earlier releases. */
       offsetMinutes: z.number().int().optional(),
     }),
-    personal: [{ of: 'playerId', erased: { notes: '' } }],
+    personal: [{ of: 'playerId', erased: { notes: '' }, isRemark: true }],
     upcasts: {
       1: (olderData) => ({ ...withoutPayment(olderData), instantBook: false }),
       2: withPayoutDelay,
@@ -113,7 +113,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       neverPaid: z.boolean(),
       ...CancellationFields.shape,
     }),
-    personal: [{ of: 'noteBy', erased: { note: '' } }],
+    personal: [{ of: 'noteBy', erased: { note: '' }, isRemark: true }],
     upcasts: {
       1: (olderData) => ({ ...withoutPayment(olderData), neverPaid: false }),
       2: (olderData) => ({ ...olderData, taxCents: 0 }),

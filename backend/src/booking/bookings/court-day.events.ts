@@ -19,7 +19,7 @@ export const courtDayEvents = defineEvents(['courtDay'], {
   HoursClosed: {
     version: 1,
     data: z.object({ ...hoursFields, reason: z.string() }),
-    personal: [{ of: 'hostId', erased: { reason: '' } }],
+    personal: [{ of: 'hostId', erased: { reason: '' }, isRemark: true }],
   },
   HoursReopened: { version: 1, data: z.object(hoursFields) },
   /** Keeps releases that cannot read it from adding the hours of a local date. */

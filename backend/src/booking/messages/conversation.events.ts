@@ -26,7 +26,7 @@ export const conversationEvents = defineEvents(['conversation'], {
       isFirstUnread: z.boolean(),
       sentAt: utcInstant,
     }),
-    personal: [{ of: 'authorId', erased: { text: '' } }],
+    personal: [{ of: 'authorId', erased: { text: '' }, isRemark: true }],
   },
   MessagesRead: {
     version: 1,
@@ -41,7 +41,7 @@ export const conversationEvents = defineEvents(['conversation'], {
       words: z.string(),
       reportedAt: utcInstant,
     }),
-    personal: [{ of: 'reportedBy', erased: { words: '' } }],
+    personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true }],
   },
   MessageReportDismissed: {
     version: 1,
@@ -51,7 +51,7 @@ export const conversationEvents = defineEvents(['conversation'], {
       dismissedBy: z.string(),
       dismissedAt: utcInstant,
     }),
-    personal: [{ of: 'dismissedBy', erased: { because: '' } }],
+    personal: [{ of: 'dismissedBy', erased: { because: '' }, isRemark: true }],
   },
   MessageRemoved: {
     version: 1,
@@ -61,7 +61,7 @@ export const conversationEvents = defineEvents(['conversation'], {
       removedBy: z.string(),
       removedAt: utcInstant,
     }),
-    personal: [{ of: 'removedBy', erased: { because: '' } }],
+    personal: [{ of: 'removedBy', erased: { because: '' }, isRemark: true }],
   },
 });
 

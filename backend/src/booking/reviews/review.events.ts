@@ -22,7 +22,7 @@ export const reviewEvents = defineEvents(['review'], {
       revealBy: utcInstant,
       writtenAt: utcInstant,
     }),
-    personal: [{ of: 'authorId', erased: { comment: '' } }],
+    personal: [{ of: 'authorId', erased: { comment: '' }, isRemark: true }],
   },
   ReviewsRevealed: {
     version: 1,
@@ -52,7 +52,7 @@ export const reviewEvents = defineEvents(['review'], {
       words: z.string(),
       reportedAt: utcInstant,
     }),
-    personal: [{ of: 'reportedBy', erased: { words: '' } }],
+    personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true }],
   },
   /** An admin keeps the review, which closes all open reports. */
   ReviewReportsDismissed: {
@@ -63,7 +63,7 @@ export const reviewEvents = defineEvents(['review'], {
       dismissedBy: z.string(),
       dismissedAt: utcInstant,
     }),
-    personal: [{ of: 'dismissedBy', erased: { because: '' } }],
+    personal: [{ of: 'dismissedBy', erased: { because: '' }, isRemark: true }],
   },
 });
 

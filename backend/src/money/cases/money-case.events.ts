@@ -15,7 +15,7 @@ export const moneyCaseEvents = defineEvents(['moneyCase'], {
       closedBy: z.string(),
       closedAt: z.string(),
     }),
-    personal: [{ of: 'closedBy', erased: { reason: '' } }],
+    personal: [{ of: 'closedBy', erased: { reason: '' }, isRemark: true }],
   },
 });
 

@@ -18,7 +18,7 @@ export const taxPaymentEvents = defineEvents(['taxPayment'], {
       recordedBy: z.string(),
       recordedAt: z.string(),
     }),
-    personal: [{ of: 'recordedBy', erased: { note: '' } }],
+    personal: [{ of: 'recordedBy', erased: { note: '' }, isRemark: true }],
   },
 });
 

@@ -47,7 +47,7 @@ export const paymentEvents = defineEvents(['payment'], {
       clientSecret: z.string(),
       createdAt: instant,
     }),
-    personal: [{ of: 'playerId', erased: { clientSecret: '' } }],
+    personal: [{ of: 'playerId', erased: { clientSecret: '' }, isRemark: true }],
   },
   PaymentDeclined: {
     version: 1,
@@ -81,7 +81,7 @@ export const paymentEvents = defineEvents(['payment'], {
       card: PaidCard.nullable().optional(),
       capturedAt: instant,
     }),
-    personal: [{ of: 'playerId', erased: { card: null } }],
+    personal: [{ of: 'playerId', erased: { card: null }, isRemark: true }],
     upcasts: { 1: withoutCard },
   },
   PaymentReleased: {
@@ -161,7 +161,7 @@ export const paymentEvents = defineEvents(['payment'], {
       orderedBy: z.string(),
       orderedAt: instant,
     }),
-    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+    personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
   },
   /** Stripe refused a step. `attempts` counts the refusals of this step in a row. */
   PaymentRefused: {
@@ -187,7 +187,7 @@ export const paymentEvents = defineEvents(['payment'], {
       orderedBy: z.string(),
       orderedAt: instant,
     }),
-    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+    personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
   },
   /** The card could not be charged for a booking that was played or canceled late. */
   PaymentOverdue: {
@@ -217,7 +217,7 @@ export const paymentEvents = defineEvents(['payment'], {
       orderedBy: z.string(),
       settledAt: instant,
     }),
-    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+    personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
     upcasts: { 1: withOutcome },
   },
   /** Stripe reported its fee after the charge. `processorFeeCents` replaces the recorded fee. */

@@ -11,12 +11,12 @@ export const payoutHoldEvents = defineEvents(['payoutHold'], {
   PayoutHeld: {
     version: 1,
     data: z.object({ ...holdFields, heldBy: z.string(), heldAt: z.string() }),
-    personal: [{ of: 'heldBy', erased: { reason: '' } }],
+    personal: [{ of: 'heldBy', erased: { reason: '' }, isRemark: true }],
   },
   PayoutReleased: {
     version: 1,
     data: z.object({ ...holdFields, releasedBy: z.string(), releasedAt: z.string() }),
-    personal: [{ of: 'releasedBy', erased: { reason: '' } }],
+    personal: [{ of: 'releasedBy', erased: { reason: '' }, isRemark: true }],
   },
 });
 

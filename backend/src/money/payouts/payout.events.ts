@@ -69,8 +69,8 @@ export const payoutEvents = defineEvents(['payout'], {
       adjustedAt: instant,
     }),
     personal: [
-      { of: 'orderedBy', erased: { reason: '' } },
-      { of: 'hostId', erased: { hostNote: '' } },
+      { of: 'orderedBy', erased: { reason: '' }, isRemark: true },
+      { of: 'hostId', erased: { hostNote: '' }, isRemark: true },
     ],
     upcasts: { 1: (storedData) => ({ ...storedData, hostNote: '' }) },
   },
@@ -84,7 +84,7 @@ export const payoutEvents = defineEvents(['payout'], {
       orderedBy: z.string(),
       orderedAt: instant,
     }),
-    personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+    personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
   },
   PayoutRefused: {
     version: 2,

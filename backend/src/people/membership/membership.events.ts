@@ -284,7 +284,7 @@ export const membershipEvents = defineEvents(
         orderedBy: z.string(),
         orderedAt: instantSchema,
       }),
-      personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+      personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
       upcasts: currencyUpcasts,
     },
     /** Stripe refused a refund. An admin can order it again. */
@@ -318,7 +318,7 @@ export const membershipEvents = defineEvents(
         orderedBy: z.string(),
         settledAt: instantSchema,
       }),
-      personal: [{ of: 'orderedBy', erased: { reason: '' } }],
+      personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
       upcasts: currencyUpcasts,
     },
     /** An admin ended the membership. Payments stay with the platform unless refunded. */
@@ -333,7 +333,7 @@ export const membershipEvents = defineEvents(
         endedBy: z.string(),
         endedAt: instantSchema,
       }),
-      personal: [{ of: 'endedBy', erased: { reason: '' } }],
+      personal: [{ of: 'endedBy', erased: { reason: '' }, isRemark: true }],
     },
     /** An admin returns a payment with the wrong amount. The person can buy again. */
     EliteMismatchResolved: {
@@ -345,7 +345,7 @@ export const membershipEvents = defineEvents(
         resolvedBy: z.string(),
         resolvedAt: instantSchema,
       }),
-      personal: [{ of: 'resolvedBy', erased: { reason: '' } }],
+      personal: [{ of: 'resolvedBy', erased: { reason: '' }, isRemark: true }],
     },
   },
   { live: true },

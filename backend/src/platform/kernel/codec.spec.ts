@@ -28,7 +28,7 @@ const notes = defineEvents(['note'], {
     }),
     personal: [
       { of: 'from', erased: { words: 'erased' } },
-      { of: 'to', erased: { address: 'erased' } },
+      { of: 'to', erased: { address: 'erased' }, isRemark: true },
     ],
   },
   WriterJoined: {
@@ -250,11 +250,40 @@ describe('personal fields', () => {
     keys.damage('ann');
     const [damagedEvent, readable] = await codec.decode([annsEvent, bobsEvent]);
     expect(damagedEvent).toEqual(unreadable(/key of ann of user ann cannot be opened/));
-    expect(damagedEvent).toHaveProperty('damagedKey', { userId: 'ann', keyId: 'key of ann' });
+    expect(damagedEvent).toHaveProperty('damagedKey', {
+      userId: 'ann',
+      keyId: 'key of ann',
+      reason: 'key key of ann of user ann cannot be opened: it has 31 bytes',
+    });
     expect(readable).toMatchObject(bobsNote);
     await expect(codec.encode(noteTaken(), 'event-3', metadata)).rejects.toThrow(
       'key of ann of user ann cannot be opened',
     );
+  });
+
+  it('that are remarks read as their replacement while the key is damaged, and name the key', async () => {
+    const { codec, keys } = setUp();
+    const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
+    const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
+    expect(await decodeOne(codec, encoded)).not.toHaveProperty('unopened');
+    keys.damage('bob');
+    expect(await decodeOne(codec, encoded)).toMatchObject({
+      data: { ...data, address: 'erased' },
+      unopened: [{ userId: 'bob', keyId: 'key of bob' }],
+    });
+    keys.lose('bob');
+    expect(await decodeOne(codec, encoded)).toEqual(unreadable(/no key of user bob/));
+    keys.damage('ann');
+    expect(await decodeOne(codec, encoded)).toEqual(unreadable(/key of ann .*cannot be opened/));
+  });
+
+  it('need no key that opens if they have the values after erasure', async () => {
+    const { codec, keys } = setUp();
+    keys.damage('ann');
+    const data = { about: 'ann', text: 'erased', tags: [], stars: 4 };
+    expect(await codec.encode({ type: 'NoteTaken', data }, 'event-1', metadata)).toMatchObject({
+      data,
+    });
   });
 
   it('cannot be stored for a user without a key, and create none', async () => {

@@ -4,6 +4,7 @@ import type {
   EventDefinition,
   EventMetadata,
   EventSet,
+  KeyDamage,
   PersonalData,
   RecordedEvent,
 } from './events.js';
@@ -35,8 +36,8 @@ export type UnreadableEvent = Pick<
     newer?: 'type' | 'version';
     /** The user whose key is missing, if that is the reason. */
     missingKeyOf?: string;
-    /** The user and the id of the key that cannot be opened, if that is the reason. */
-    damagedKey?: Readonly<{ userId: string; keyId: string }>;
+    /** Set if a key that cannot be opened is the reason. */
+    damagedKey?: KeyDamage;
   }>;
 
 class NewerSchema extends Error {
@@ -136,9 +137,7 @@ export class EventCodec {
         const unreadable = error instanceof Error ? error.message : String(error);
         const newerPart = error instanceof NewerSchema && { newer: error.unknownPart };
         const missingKey = error instanceof MissingKey && { missingKeyOf: error.userId };
-        const damagedKey = error instanceof UnreadableKey && {
-          damagedKey: { userId: error.userId, keyId: error.keyId },
-        };
+        const damagedKey = error instanceof UnreadableKey && { damagedKey: error.keyDamage };
         return {
           id,
           type,
@@ -187,7 +186,13 @@ export class EventCodec {
     const { version } = metadata;
     if (version > definition.version)
       throw new NewerSchema('version', `version ${version} is newer than this program`);
-    const data = openData(event.data, definition.personal ?? [], event.id, keysByPerson);
-    return { ...event, metadata, data: upcastData(definition, version, data) };
+    const { personal = [] } = definition;
+    const { data, unopened } = openData(event.data, personal, event.id, keysByPerson);
+    return {
+      ...event,
+      metadata,
+      data: upcastData(definition, version, data),
+      ...(unopened.length > 0 && { unopened }),
+    };
   }
 }

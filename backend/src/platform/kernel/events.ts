@@ -6,12 +6,15 @@ type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 /**
  * The personal data of one user in an event. `of` names the field with the user id; `erased` lists
  * the sealed fields with their values after erasure. Only an event with `createsKey` creates the
- * user's key, so a lost key is never replaced silently.
+ * user's key, so a lost key is never replaced silently. `isRemark` marks fields that no decision
+ * reads, in streams that concern other people too: if the key is damaged, the event is read with the
+ * values after erasure.
  */
 export type PersonalData = Readonly<{
   of: string;
   erased: Readonly<Record<string, unknown>>;
   createsKey?: true;
+  isRemark?: true;
 }>;
 
 /**
@@ -86,9 +89,13 @@ export type EventMetadata = Readonly<{
   $causationId?: string;
 }>;
 
+/** The damaged key of a user, and why it cannot be opened. */
+export type KeyDamage = Readonly<{ userId: string; keyId: string; reason: string }>;
+
 /**
  * An event in the log. `position` orders all events: 20 decimal digits that compare as text,
- * otherwise opaque. Never compute one.
+ * otherwise opaque. Never compute one. `unopened` lists the keys of remarks that could not be
+ * opened and have the values after erasure.
  */
 export type RecordedEvent<E extends Message = Message> = E &
   Readonly<{
@@ -97,6 +104,7 @@ export type RecordedEvent<E extends Message = Message> = E &
     revision: number;
     position: string;
     metadata: EventMetadata;
+    unopened?: readonly KeyDamage[];
   }>;
 
 /** The category of a stream: the name before the first dash. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { PersonalData } from './events.js';
+import type { KeyDamage, PersonalData } from './events.js';
 import { openSealed, sealText } from './sealing.js';
 
 /** The key of one user. Each event stores the random id of the key that sealed it. */
@@ -44,6 +44,10 @@ export class UnreadableKey extends Error {
   ) {
     super(`key ${keyId} of user ${userId} cannot be opened: ${damage}`);
   }
+
+  get keyDamage(): KeyDamage {
+    return { userId: this.userId, keyId: this.keyId, reason: this.message };
+  }
 }
 
 type EventFields = Record<string, unknown>;
@@ -78,15 +82,14 @@ export const sealData = (
 ): EventFields => {
   const fields = new Map(Object.entries(eventData));
   const sealedGroups = personal.flatMap((personalGroup): SealedGroup[] => {
-    const personKey = personKeyOf(keysByPerson, userIdIn(eventData, personalGroup));
+    const userId = userIdIn(eventData, personalGroup);
     const fieldNames = Object.keys(personalGroup.erased);
-    // Values that erasure would leave unchanged need no sealing.
-    if (
-      !personKey ||
-      fieldNames.every((fieldName) =>
-        isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
-      )
-    ) {
+    // Values that erasure would leave unchanged need no sealing, and no key that opens.
+    const isPlain = fieldNames.every((fieldName) =>
+      isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
+    );
+    const personKey = isPlain ? null : personKeyOf(keysByPerson, userId);
+    if (!personKey) {
       for (const field of fieldNames) fields.set(field, personalGroup.erased[field]);
       return [];
     }
@@ -137,8 +140,11 @@ export const userIdsIn = (eventData: EventFields, personal: readonly PersonalDat
   }
 };
 
+type OpenedData = Readonly<{ data: EventFields; unopened: readonly KeyDamage[] }>;
+
 /**
- * Opens the sealed fields; for erased users, returns the declared replacements.
+ * Opens the sealed fields; for erased users and for remarks under a damaged key, returns the
+ * declared replacements.
  * @throws MissingKey; UnreadableKey; Error if another key sealed a field or the field is damaged
  */
 export const openData = (
@@ -146,22 +152,40 @@ export const openData = (
   personal: readonly PersonalData[],
   eventId: string,
   keysByPerson: KeysByPerson,
-): EventFields => {
+): OpenedData => {
   const { sealed: _, ...plain } = eventData;
-  return sealedGroupsIn(eventData).reduce<EventFields>((openedData, sealedGroup) => {
-    const personalData = personalOf(personal, sealedGroup);
-    const userId = userIdIn(eventData, personalData);
-    const personKey = personKeyOf(keysByPerson, userId);
-    if (!personKey) return { ...openedData, ...personalData.erased };
-    if (personKey.id !== sealedGroup.key)
-      throw new Error(
-        `the data is sealed with key ${sealedGroup.key} of user ${userId}, but the vault has key ${personKey.id}`,
-      );
-    const sealedText = openSealed(
-      personKey.key,
-      sealedGroup.text,
-      sealingPlace(eventId, sealedGroup.of),
-    ).toString();
-    return { ...openedData, ...(JSON.parse(sealedText) as EventFields) };
-  }, plain);
+  return sealedGroupsIn(eventData).reduce<OpenedData>(
+    ({ data, unopened }, sealedGroup) => {
+      const personalData = personalOf(personal, sealedGroup);
+      try {
+        const openedFields = openGroup(eventData, personalData, sealedGroup, eventId, keysByPerson);
+        return { data: { ...data, ...openedFields }, unopened };
+      } catch (error) {
+        if (!personalData.isRemark || !(error instanceof UnreadableKey)) throw error;
+        return {
+          data: { ...data, ...personalData.erased },
+          unopened: [...unopened, error.keyDamage],
+        };
+      }
+    },
+    { data: plain, unopened: [] },
+  );
+};
+
+const openGroup = (
+  eventData: EventFields,
+  personalData: PersonalData,
+  sealedGroup: SealedGroup,
+  eventId: string,
+  keysByPerson: KeysByPerson,
+): EventFields => {
+  const userId = userIdIn(eventData, personalData);
+  const personKey = personKeyOf(keysByPerson, userId);
+  if (!personKey) return personalData.erased;
+  if (personKey.id !== sealedGroup.key)
+    throw new Error(
+      `the data is sealed with key ${sealedGroup.key} of user ${userId}, but the vault has key ${personKey.id}`,
+    );
+  const place = sealingPlace(eventId, sealedGroup.of);
+  return JSON.parse(openSealed(personKey.key, sealedGroup.text, place).toString()) as EventFields;
 };

@@ -61,7 +61,7 @@ export const matchEvents = defineEvents(['match'], {
       notes: z.string(),
       loggedAt: utcInstant,
     }),
-    personal: [{ of: 'loggerId', erased: { notes: '' } }],
+    personal: [{ of: 'loggerId', erased: { notes: '' }, isRemark: true }],
   },
   MatchPlayerAdded: {
     version: 1,
@@ -97,7 +97,7 @@ export const matchEvents = defineEvents(['match'], {
       reason: z.string(),
       disputedAt: utcInstant,
     }),
-    personal: [{ of: 'disputedBy', erased: { reason: '' } }],
+    personal: [{ of: 'disputedBy', erased: { reason: '' }, isRemark: true }],
   },
   MatchDisputeSettled: {
     version: 2,
@@ -107,13 +107,13 @@ export const matchEvents = defineEvents(['match'], {
       settledBy: z.string(),
       settledAt: utcInstant,
     }),
-    personal: [{ of: 'settledBy', erased: { because: '' } }],
+    personal: [{ of: 'settledBy', erased: { because: '' }, isRemark: true }],
     upcasts: { 1: (storedData) => ({ ...storedData, because: '' }) },
   },
   MatchWithdrawn: {
     version: 1,
     data: LineupFields.extend({ reason: z.string(), withdrawnAt: utcInstant }),
-    personal: [{ of: 'loggerId', erased: { reason: '' } }],
+    personal: [{ of: 'loggerId', erased: { reason: '' }, isRemark: true }],
   },
 });
 
