@@ -12,6 +12,7 @@ import { erasedKeysChecker } from './erased-keys-checker.js';
 import { erasureChecker } from './erasure-checker.js';
 import { expectedOf } from './expected.js';
 import { founderChecker } from './founder-checker.js';
+import { localTimeChecker } from './local-time-checker.js';
 import { membershipPriceChecker } from './membership-price-checker.js';
 import { overlapChecker } from './overlap-checker.js';
 import { paymentChecker } from './payment-checker.js';
@@ -39,7 +40,8 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   const priceChecks = priceChecker(spillDatabase);
   const erasureChecks = erasureChecker(spillDatabase);
   const erasedKeys = erasedKeysChecker(spillDatabase);
-  const dueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase)];
+  const localTimes = localTimeChecker(spillDatabase);
+  const dueLists = [dueBookings(spillDatabase), dueMemberships(spillDatabase), localTimes];
   const eventChecks = [
     overlapChecker(spillDatabase),
     closureChecker(spillDatabase),
@@ -51,6 +53,7 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     founderChecker(spillDatabase),
     membershipPriceChecker(spillDatabase),
     bookingChecks.check,
+    localTimes.check,
   ];
   const violations: Violation[] = [];
   let unlistedCount = 0;

@@ -16,7 +16,11 @@ import {
   localHours,
   standardOffset,
 } from '../../platform/kernel/local-time.js';
+import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { Streams } from '../../platform/kernel/streams.js';
+import { openSpill } from '../../platform/stores/spilled-map.js';
+import { closureChecker } from '../../verify/closure-checker.js';
+import { overlapChecker } from '../../verify/overlap-checker.js';
 import { type Requested, cancelBooking, requestBooking } from '../../../testing/court-day.js';
 import { courtFields, guestInfo } from '../../../testing/court.js';
 import { allEvents } from '../../event-sets.js';
@@ -24,17 +28,24 @@ import { court } from '../courts/court.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { courtDayId, courtDayIdOf, newBookingId } from './booking-id.js';
-import { ChangeClosuresCommand, ChangeClosuresHandler } from './closures.commands.js';
+import {
+  ChangeClosuresCommand,
+  ChangeClosuresHandler,
+  CloseDaysCommand,
+  CloseDaysHandler,
+} from './closures.commands.js';
 import { CourtClosures } from './court-closures.service.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import { courtDay } from './court-day.js';
 import type { FairUse } from './fair-use.service.js';
-import { type Hours, hoursOverlap } from './hours.js';
+import { type Hours, hoursOverlap, hoursWithout } from './hours.js';
 import type { NearestSlots } from './nearest-slots.service.js';
 import { RequestBookingCommand, RequestBookingHandler } from './request-booking.commands.js';
 
 const AT = '2027-01-01T00:00:00.000Z';
 const COURT = 'roxbury';
+/** Who plays at an earlier release, and why it closes hours. */
+const EARLIER = 'pavel';
 const policyFile = new URL('../../../../deploy/policies/open.json', import.meta.url);
 const policy = Policy.parse(JSON.parse(readFileSync(policyFile, 'utf8')));
 const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
@@ -90,6 +101,7 @@ const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) =
   } as unknown as FairUse;
   const nearestSlots = { rethrowWithSlots: (error: unknown) => Promise.reject(error as Error) };
   const config = { policy } as Config;
+  const courtClosures = new CourtClosures(commands, knownStreams, config);
   return {
     zone,
     commands,
@@ -102,10 +114,8 @@ const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) =
       {} as KeyedHashes,
       config,
     ),
-    closures: new ChangeClosuresHandler(
-      new CourtClosures(commands, knownStreams, config),
-      knownStreams,
-    ),
+    closures: new ChangeClosuresHandler(courtClosures, knownStreams),
+    days: new CloseDaysHandler(courtClosures, knownStreams),
   };
 };
 type Api = ReturnType<typeof startApi>;
@@ -135,17 +145,36 @@ const hoursAround = ({ zone }: EarlierApi, date: string): Hours[] => {
   }));
 };
 
-type Action = Readonly<{ type: 'book' | 'close' | 'reopen'; process: 0 | 1; hour: number }>;
+type Action = Readonly<{
+  type: 'book' | 'close' | 'reopen' | 'close days';
+  process: 0 | 1;
+  hour: number;
+}>;
+type EarlierAction = Readonly<{ type: 'book' | 'close' | 'cancel'; hour: number }>;
 
 const dates = fc.constantFrom('2027-01-16', '2027-03-14', '2027-07-10', '2027-10-03', '2027-11-07');
-const actions = fc.array(
-  fc.record<Action>({
-    type: fc.constantFrom('book', 'book', 'book', 'close', 'reopen'),
-    process: fc.constantFrom(0, 1),
-    hour: fc.nat(3),
-  }),
-  { minLength: 2, maxLength: 8 },
-);
+/** `hour` is an index of `hoursAround`. */
+const actionsAt = (hour: fc.Arbitrary<number>) =>
+  fc.array(
+    fc.record<Action>({
+      type: fc.constantFrom('book', 'book', 'book', 'close', 'reopen', 'close days'),
+      process: fc.constantFrom(0, 1),
+      hour,
+    }),
+    { minLength: 2, maxLength: 8 },
+  );
+
+const earlierActionsAt = (hour: fc.Arbitrary<number>) =>
+  fc.array(
+    fc.record<EarlierAction>({
+      type: fc.constantFrom('book', 'book', 'close', 'cancel'),
+      hour,
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+const [actions, earlierActions] = [actionsAt(fc.nat(3)), earlierActionsAt(fc.nat(3))];
+const AFTER_MIDNIGHT = fc.constant(2);
 
 /** Returns whether the command was accepted. */
 const accepts = async (command: Promise<unknown>): Promise<boolean> => {
@@ -167,15 +196,17 @@ const perform = (api: Api, { type }: Action, hours: Hours, index: number): Promi
       api.requests.execute(new RequestBookingCommand(body, context(commandId, player))),
     );
   }
-  const change =
-    type === 'close'
-      ? { type, ...hours, reason: '', cancelBookings: index % 2 === 0 }
-      : { type, ...hours };
   const host = { id: 'hana', role: 'owner' } as const;
+  const hostContext = context(commandId, host);
+  const closure = { reason: '', cancelBookings: index % 2 === 0 };
+  if (type === 'close days') {
+    const day = localDate(api.zone, hours.startTime);
+    const days = { from: day, to: day, ...closure };
+    return accepts(api.days.execute(new CloseDaysCommand({ courtId: COURT, days }, hostContext)));
+  }
+  const change = type === 'close' ? { type, ...hours, ...closure } : { type, ...hours };
   return accepts(
-    api.closures.execute(
-      new ChangeClosuresCommand({ courtId: COURT, change }, context(commandId, host)),
-    ),
+    api.closures.execute(new ChangeClosuresCommand({ courtId: COURT, change }, hostContext)),
   );
 };
 
@@ -191,10 +222,45 @@ const bookEarlier = (
     commands.handle(
       courtDay,
       courtDayId(COURT, courtDate),
-      requestBooking({ bookingId, zone, ...hours }),
+      requestBooking({ bookingId, zone, requestedAt: AT, ...hours }),
       context(`earlier ${index}`, { id: 'pavel', role: 'player' }),
     ),
   );
+};
+
+/** Closes an hour, or cancels the booking of an earlier index, as those releases did. */
+const changeEarlier = (
+  { zone, commands }: EarlierApi,
+  { type }: EarlierAction,
+  hours: Hours,
+  index: number,
+): Promise<boolean> => {
+  const courtDate = localDate(zone, hours.startTime);
+  const dayId = courtDayId(COURT, courtDate);
+  if (type === 'cancel') {
+    const bookingId = newBookingId(COURT, courtDate, `earlier ${Math.max(0, index - 1)}`, ids);
+    const player = { id: 'pavel', role: 'player' } as const;
+    const cancellation = cancelBooking({ bookingId });
+    return accepts(commands.handle(courtDay, dayId, cancellation, context(`${index}`, player)));
+  }
+  const closure = { courtId: COURT, hostId: 'hana', zone, ...hours, reason: EARLIER };
+  const data = { ...closure, cancelBookings: index % 2 === 0, at: AT, limits: policy };
+  const host = { id: 'hana', role: 'owner' } as const;
+  return accepts(
+    commands.handle(courtDay, dayId, { type: 'CloseHours', data }, context(`${index}`, host)),
+  );
+};
+
+const performEarlier = (
+  api: EarlierApi,
+  date: string,
+  action: EarlierAction,
+  index: number,
+): Promise<boolean> => {
+  const hours = hoursAround(api, date)[action.hour]!;
+  return action.type === 'book'
+    ? bookEarlier(api, hours, index)
+    : changeEarlier(api, action, hours, index);
 };
 
 const performTogether = (apis: readonly [Api, Api], date: string, wanted: readonly Action[]) =>
@@ -205,10 +271,12 @@ const performTogether = (apis: readonly [Api, Api], date: string, wanted: readon
     }),
   );
 
+type StoredCourtDayEvent = CourtDayEvent & Readonly<{ stream: string }>;
+
 const eventsIn = async ({
   store,
   keys,
-}: Readonly<{ store: InMemoryEventStore; keys: InMemoryKeys }>): Promise<CourtDayEvent[]> => {
+}: Readonly<{ store: InMemoryEventStore; keys: InMemoryKeys }>): Promise<StoredCourtDayEvent[]> => {
   const { streams } = startProcess(store, keys);
   const names = new Set(
     store.log.flatMap(({ stream }) => (stream.startsWith('courtDay-') ? stream : [])),
@@ -216,7 +284,7 @@ const eventsIn = async ({
   const events = (await Promise.all([...names].map((name) => streams.events(name)))).flat();
   return events.sort((first, second) =>
     first.position < second.position ? -1 : 1,
-  ) as unknown as CourtDayEvent[];
+  ) as unknown as StoredCourtDayEvent[];
 };
 
 /** Bookings that were sold while another one for some of the same time was live. */
@@ -229,6 +297,44 @@ const soldTwice = (events: readonly CourtDayEvent[]): string[] => {
     live.set(data.bookingId, data);
     return overlapping.map(([id]) => `${id} and ${data.bookingId}`);
   });
+};
+
+/**
+ * Bookings that were sold while their own court-day had closed some of the time, or the court-day in
+ * which an earlier release had closed it.
+ */
+const soldWhileClosed = (events: readonly StoredCourtDayEvent[]): string[] => {
+  const closed = new Map<string, readonly (Hours & { reason: string })[]>();
+  return events.flatMap(({ stream, type, data }) => {
+    const closedHours = closed.get(stream) ?? [];
+    if (type === 'HoursClosed') closed.set(stream, [...closedHours, data]);
+    if (type === 'HoursReopened')
+      closed.set(
+        stream,
+        closedHours.flatMap((hours) => hoursWithout(hours, data)),
+      );
+    if (type !== 'BookingRequested') return [];
+    // A newer release that closes several court-days may sell one that it has not closed yet.
+    const closedElsewhere = [...closed.values()]
+      .flat()
+      .filter(({ reason }) => reason === EARLIER && data.playerId !== EARLIER);
+    return [...closedHours, ...closedElsewhere].some((hours) => hoursOverlap(hours, data))
+      ? [`${data.bookingId} in closed hours`]
+      : [];
+  });
+};
+
+/** What `courtly verify` finds. */
+const verified = (events: readonly StoredCourtDayEvent[]): string[] => {
+  const checks = [overlapChecker(openSpill()), closureChecker(openSpill())];
+  return events.flatMap((event) =>
+    checks.flatMap((check) => check(event as unknown as RecordedEvent)),
+  );
+};
+
+const expectFairSales = (events: readonly StoredCourtDayEvent[]) => {
+  expect([...soldTwice(events), ...soldWhileClosed(events)]).toEqual([]);
+  expect(verified(events)).toEqual([]);
 };
 
 const setUp = async (
@@ -271,7 +377,7 @@ describe('the hours of a court whose zone changes its rules', () => {
         async (scheduler, rules, date, wanted) => {
           const club = await setUp(rules, false, scheduler);
           await scheduler.waitFor(performTogether(club.apis, date, wanted));
-          expect(soldTwice(await scheduler.waitFor(eventsIn(club)))).toEqual([]);
+          expectFairSales(await scheduler.waitFor(eventsIn(club)));
         },
       ),
       { numRuns: 60 },
@@ -283,17 +389,15 @@ describe('the hours of a court whose zone changes its rules', () => {
         fc.scheduler(),
         fc.constantFrom(...changedRules),
         dates,
-        fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
+        earlierActions,
         actions,
-        async (scheduler, rules, date, earlierHours, wanted) => {
+        async (scheduler, rules, date, earlier, wanted) => {
           const club = await setUp(rules, true, scheduler);
           const [before] = club.earlierApis;
-          for (const [index, hour] of earlierHours.entries()) {
-            const hours = hoursAround(before, date)[hour]!;
-            await scheduler.waitFor(bookEarlier(before, hours, index));
-          }
+          for (const [index, action] of earlier.entries())
+            await scheduler.waitFor(performEarlier(before, date, action, index));
           await scheduler.waitFor(performTogether(club.apis, date, wanted));
-          expect(soldTwice(await scheduler.waitFor(eventsIn(club)))).toEqual([]);
+          expectFairSales(await scheduler.waitFor(eventsIn(club)));
         },
       ),
       { numRuns: 60 },
@@ -307,22 +411,41 @@ describe('the hours of a court whose zone changes its rules', () => {
           fc.scheduler(),
           fc.constantFrom(...changedRules),
           dates,
-          fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
+          earlierActions,
           actions,
-          async (scheduler, rules, date, earlierHours, wanted) => {
+          async (scheduler, rules, date, earlier, wanted) => {
             const club = await setUp(rules, true, scheduler);
             const earlierApi = club.earlierApis[earlierZoneData];
-            const soldEarlier = earlierHours.map((hour, index) =>
-              bookEarlier(earlierApi, hoursAround(earlierApi, date)[hour]!, index),
+            const changedEarlier = earlier.map((action, index) =>
+              performEarlier(earlierApi, date, action, index),
             );
-            const sold = performTogether(club.apis, date, wanted);
-            await scheduler.waitFor(Promise.all([...soldEarlier, sold]));
-            expect(soldTwice(await scheduler.waitFor(eventsIn(club)))).toEqual([]);
+            const changed = performTogether(club.apis, date, wanted);
+            await scheduler.waitFor(Promise.all([...changedEarlier, changed]));
+            expectFairSales(await scheduler.waitFor(eventsIn(club)));
           },
         ),
         { numRuns: 60 },
       ),
   );
+
+  it('are sold once after midnight in summer, which an earlier release puts into another day', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        earlierActionsAt(AFTER_MIDNIGHT),
+        actionsAt(AFTER_MIDNIGHT),
+        async (scheduler, earlier, wanted) => {
+          const club = await setUp(['America/Los_Angeles', 'America/Los_Angeles'], true, scheduler);
+          const changedEarlier = earlier.map((action, index) =>
+            performEarlier(club.earlierApis[0], '2027-07-10', action, index),
+          );
+          const changed = performTogether(club.apis, '2027-07-10', wanted);
+          await scheduler.waitFor(Promise.all([...changedEarlier, changed]));
+          expectFairSales(await scheduler.waitFor(eventsIn(club)));
+        },
+      ),
+      { numRuns: 60 },
+    ));
 
   it('are sold once if an earlier release and this one sell the hour after midnight in summer', () =>
     fc.assert(
@@ -357,7 +480,7 @@ describe('the hours of a court whose zone changes its rules', () => {
     const [earlierApi] = club.earlierApis;
     const midnight = hoursAround(api, '2027-07-10')[2]!;
     expect(await bookEarlier(earlierApi, midnight, 1)).toBe(true);
-    const [{ data: booked }] = (await eventsIn(club)) as [CourtDayEvent];
+    const [{ data: booked }] = (await eventsIn(club)) as [StoredCourtDayEvent];
     const { bookingId } = booked as Requested;
     await earlierApi.commands.handle(
       courtDay,
