@@ -6,17 +6,15 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
+import { retryUntilDone } from '../../platform/kernel/retries.js';
 import { CLUB_POLICY, policyHistory, policyValuesOf } from './policy-history.js';
 
-const RETRY_DELAY_MS = 1_000;
-
-const isRefusal = (error: unknown): error is DomainError =>
+const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'taken';
 
 /**
@@ -46,7 +44,14 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
     } catch (error) {
       if (isRefusal(error)) throw error;
       this.logger.warn(`the policy will be recorded once the log is available: ${String(error)}`);
-      this.pendingRecording = this.retryUntilRecorded();
+      this.pendingRecording = retryUntilDone(
+        () => this.recordPolicy(),
+        this.shutdownController.signal,
+        isRefusal,
+      ).catch((refusal: unknown) => {
+        this.logger.fatal(String(refusal));
+        this.onRefusal();
+      });
     }
   }
 
@@ -75,20 +80,5 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
       this.logger.warn(
         `the policy ${policy.id} was replaced by ${policyIdInForce}; this process still uses it. To go back permanently, give it a new id`,
       );
-  }
-
-  private async retryUntilRecorded() {
-    const { signal } = this.shutdownController;
-    while (!signal.aborted) {
-      await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-      try {
-        return await this.recordPolicy();
-      } catch (error) {
-        if (!isRefusal(error)) continue;
-        this.logger.fatal(error.message);
-        return this.onRefusal();
-      }
-    }
   }
 }

@@ -20,6 +20,7 @@ import { ReadModels } from '../projections/read-models.js';
 import { mailCount, processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import type { StoredEvent } from '../stores/stored-event.js';
+import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { type AnyProcess, type Job, PROCESSES, queueNames } from './process.js';
 import { PendingJobs } from './pending-jobs.service.js';
 import { ProcessPositions } from './positions.service.js';
@@ -73,6 +74,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     private readonly clock: Clock,
     private readonly commandBus: CommandBus,
     private readonly redisClient: RedisClient,
+    private readonly zoneDataCheck: ZoneDataCheck,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(PROCESSES) private readonly processes: readonly AnyProcess[],
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
@@ -82,7 +84,10 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   onApplicationBootstrap() {
-    if (!this.config.ROLES.includes('worker')) return;
+    if (this.config.ROLES.includes('worker')) this.zoneDataCheck.whenCurrent(() => this.start());
+  }
+
+  private start() {
     for (const queue of queueNames) this.queues.processJobs(queue, (...job) => this.runJob(...job));
     void this.moveMisplacedJobs();
     // Redis may have lost its data, so the next holders of the leases sweep immediately.

@@ -20,6 +20,7 @@ import { LogRollback } from './log-rollback.js';
 import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
 import { LEASE_MS } from './heartbeats.js';
+import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { Readers } from './readers.js';
 
 const BATCH_SIZE = 1_000;
@@ -51,6 +52,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly processor: BatchProcessor,
     private readonly obsoleteCollections: ObsoleteCollections,
     private readonly rollback: LogRollback,
+    private readonly zoneDataCheck: ZoneDataCheck,
     private readonly readers: Readers,
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
@@ -66,7 +68,8 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   onApplicationBootstrap() {
-    if (this.config.ROLES.includes('projector')) this.runTask = this.runRounds();
+    if (this.config.ROLES.includes('projector'))
+      this.zoneDataCheck.whenCurrent(() => (this.runTask = this.runRounds()));
   }
 
   async beforeApplicationShutdown() {

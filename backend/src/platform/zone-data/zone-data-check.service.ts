@@ -7,26 +7,27 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Subscription, take } from 'rxjs';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { systemContext } from '../kernel/context.js';
+import { retryUntilDone } from '../kernel/retries.js';
+import { Streams } from '../kernel/streams.js';
 import { ALL_ZONES, ZONE_DATA_VERSION, zoneDataInUse, zoneDataProblem } from './zone-data.js';
 
-const RETRY_DELAY_MS = 1_000;
 const NOT_CHECKED = 'The time zone data has not been compared with the log yet.';
 
 /**
- * Records the zone data of an API process when it starts to listen. A process with older data than
- * the log's does not become ready. A process that has become ready stays so.
+ * Compares the zone data of a process with those of the log before it listens, and records newer
+ * ones of an API process. A process with older data never becomes ready, takes no jobs, and updates
+ * no read models. One that has become ready stays so.
  */
 @Injectable()
 export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('zone data');
   private readonly shutdownController = new AbortController();
-  private listening: Subscription | undefined;
+  private readonly isCompared: boolean;
+  private waiting: (() => void)[] = [];
   private check: Promise<void> = Promise.resolve();
 
   /** Why this process is not ready, or null. */
@@ -34,43 +35,47 @@ export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationS
 
   constructor(
     private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
     private readonly clock: Clock,
-    private readonly adapterHost: HttpAdapterHost,
+    adapterHost: HttpAdapterHost,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  ) {
+    // A command of the operator serves nothing, and a custom build may name another version.
+    this.isCompared = Boolean(adapterHost.httpAdapter) && ZONE_DATA_VERSION.test(config.zoneData);
+    if (this.isCompared) this.problem = NOT_CHECKED;
+  }
 
-  /** An operator's command has the role but never listens, so it records nothing. */
-  onApplicationBootstrap(): void {
-    const { ROLES, zoneData } = this.config;
-    // A custom build may name a version that does not compare.
-    if (!ROLES.includes('api') || !ZONE_DATA_VERSION.test(zoneData)) return;
-    this.problem = NOT_CHECKED;
-    this.listening = this.adapterHost.listen$
-      .pipe(take(1))
-      .subscribe(() => (this.check = this.retryUntilChecked()));
+  /** Starts work that depends on zone data, once they are known not to be older. */
+  whenCurrent(start: () => void): void {
+    if (this.problem === null) start();
+    else this.waiting.push(start);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.isCompared) return;
+    await this.compare().catch((error: unknown) => {
+      this.logger.warn(`the zone data will be checked once the log is available: ${String(error)}`);
+      this.check = retryUntilDone(() => this.compare(), this.shutdownController.signal);
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.listening?.unsubscribe();
+    this.waiting = [];
     this.shutdownController.abort();
     await this.check;
   }
 
-  private async retryUntilChecked(): Promise<void> {
-    const { signal } = this.shutdownController;
-    for (let attempt = 1; !signal.aborted; attempt++)
-      try {
-        this.problem = await this.recordAndCompare();
-        if (this.problem) this.logger.error(this.problem);
-        return;
-      } catch (error) {
-        if (attempt === 1)
-          this.logger.warn(`the zone data will be checked once the log is available: ${error}`);
-        await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
-      }
+  private async compare(): Promise<void> {
+    const { ROLES, zoneData } = this.config;
+    const inUse = ROLES.includes('api')
+      ? await this.record()
+      : await this.streams.load(zoneDataInUse, ALL_ZONES);
+    this.problem = inUse && zoneDataProblem(zoneData, inUse.zoneData);
+    if (this.problem) return this.logger.error(this.problem);
+    for (const start of this.waiting.splice(0)) start();
   }
 
-  private async recordAndCompare(): Promise<string | null> {
+  private async record() {
     const { zoneData } = this.config;
     const effectiveAt = this.clock.instant();
     const { state } = await this.commandHandling.handle(
@@ -79,6 +84,6 @@ export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationS
       { type: 'UseZoneData', data: { zoneData, effectiveAt } },
       systemContext(`zone data ${zoneData} ${randomUUID()}`, effectiveAt),
     );
-    return zoneDataProblem(zoneData, state!.zoneData);
+    return state;
   }
 }

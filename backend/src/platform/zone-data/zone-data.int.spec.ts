@@ -9,18 +9,16 @@ import { readConfig } from '../../config.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { Streams } from '../kernel/streams.js';
 import { Health } from '../ops/health.js';
-import { ZoneDataCheck } from './zone-data-check.service.js';
 
 let courtly: Courtly;
 const otherApps = new Set<NestExpressApplication>();
 
-/** Starts a process with this zone data, and waits until it has compared the data with the log. */
+/** Starts a process with this zone data. It compares the data with the log before it listens. */
 const startAnotherProcess = async (zoneData: string, roles = 'api') => {
   const environment = { ...courtly.stores.environment, ROLES: roles, PORT: '0' };
   const app = await createApp({ ...readConfig(environment), zoneData });
   otherApps.add(app);
   await app.listen(0, '127.0.0.1');
-  await app.get(ZoneDataCheck)['check'];
   return app;
 };
 const healthOf = (app: NestExpressApplication) => app.get(Health).checkHealth();
@@ -55,9 +53,17 @@ it('zone data older than the version in the log keeps a new API process from bec
     zoneData:
       'This process has time zone data 9998a, but Courtly already uses 9999a. Start it with a newer Node.js, because it would show other hours than the other processes, or run "courtly zone-data use".',
   });
-  expect(await problemOf(await startAnotherProcess('9998a', 'worker'))).toBeNull();
   await expect(recordedVersions()).resolves.toEqual([zoneData, '9999a']);
   expect((await healthOf(courtly.app)).ready).toBe(true);
+});
+
+it('older zone data keeps a worker and a projector from starting, and they record none', async () => {
+  await startAnotherProcess('9999a');
+  const outdated = await startAnotherProcess('9998a', 'worker,projector');
+  expect(await healthOf(outdated)).toMatchObject({ ready: false });
+  expect(await problemOf(outdated)).toMatch('has time zone data 9998a');
+  expect(await problemOf(await startAnotherProcess('9999b', 'worker,projector'))).toBeNull();
+  expect(await recordedVersions()).not.toContain('9999b');
 });
 
 it('an operator can return to older zone data', async () => {

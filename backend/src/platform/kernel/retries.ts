@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const RETRY_DELAY_MS = 1_000;
+
+/**
+ * Repeats work that failed because the log was unavailable, once a second until it succeeds or the
+ * signal aborts. Throws what `isFinal` names.
+ */
+export const retryUntilDone = async (
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  isFinal: (error: unknown) => boolean = () => false,
+): Promise<void> => {
+  for (;;) {
+    await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      return await work();
+    } catch (error) {
+      if (isFinal(error)) throw error;
+    }
+  }
+};
