@@ -22,6 +22,7 @@ import { KeyedHashes } from './platform/kernel/keyed-hashes.js';
 import { serveDocs } from './platform/ops/docs.js';
 import { Draining } from './platform/ops/draining.js';
 import { Health } from './platform/ops/health.js';
+import { ProxyCheck } from './platform/ops/proxy-check.js';
 import { serveHealth } from './platform/ops/serve-health.js';
 import { serveWebsite } from './web/pages/website.js';
 import { slices } from './slices.js';
@@ -81,6 +82,7 @@ export const createApp = async (
   app.use(configureServer(app));
   app.use(securityHeaders(config));
   app.use(serveHealth(app.get(Health)));
+  if (config.ROLES.includes('api')) app.use(app.get(ProxyCheck).middleware);
   app.useLogger(app.get(Logger));
   // A process that waits for a store must log that while it waits.
   app.flushLogs();

@@ -2,6 +2,7 @@ import type { Input } from '@courtly/contracts/route';
 import { waiverRoutes } from '@courtly/contracts/waivers';
 import { Controller, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { withoutPort } from '../../platform/http/client-address.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import {
   CurrentUser,
@@ -20,7 +21,7 @@ const MOST_AGENT_LENGTH = 500;
 /** Proof of who accepted a text, and from where. */
 export const clientDetails = (request: CourtlyRequest) => ({
   userAgent: (request.get('User-Agent') ?? '').slice(0, MOST_AGENT_LENGTH),
-  ipAddress: request.ip ?? '',
+  ipAddress: withoutPort(request.ip ?? ''),
 });
 
 @Controller()

@@ -1,14 +1,21 @@
+/** Some proxies add the port: `203.0.113.7:52044`, `[2001:db8::1]:443`. */
+const IPV4_AND_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/;
+const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/;
 const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 const groupsOf = (text: string): string[] => text.split(':').filter(Boolean);
 
+export const withoutPort = (ip: string): string =>
+  (IPV4_AND_PORT.exec(ip) ?? IN_BRACKETS.exec(ip))?.[1] ?? ip;
+
 /**
  * The key of a client in limits per address: its IPv4 address, or the /64 network of its IPv6
  * address, because one customer gets at least that many addresses.
  */
-export const clientAddress = ({ ip = '' }: Readonly<{ ip?: string | undefined }>): string => {
+export const clientAddress = (request: Readonly<{ ip?: string | undefined }>): string => {
+  const ip = withoutPort(request.ip ?? '');
   const ipv4 = IPV4_MAPPED.exec(ip)?.[1];
   if (ipv4 || !ip.includes(':')) return ipv4 ?? ip;
   const [head = '', tail] = ip.split('::');

@@ -19,6 +19,7 @@ const healthOf = (draining = { isStarted: false }) => {
       lags,
       draining,
       { problem: null },
+      { problem: null },
     ] as unknown as ConstructorParameters<typeof Health>),
   );
   return { health, pings: () => pings };

@@ -6,6 +6,7 @@ import { type ReadModelLag, Lags } from '../projections/lags.js';
 import { Runner } from '../projections/runner.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { Draining } from './draining.js';
+import { ProxyCheck } from './proxy-check.js';
 
 /** Longer than any active read model lags. */
 const MAX_LAG_SECONDS = 5;
@@ -23,7 +24,8 @@ const isBehind = (lag: ReadModelLag): boolean =>
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
  * own projections follow the log, and it is not shutting down. `behind` lists read models that lag,
- * have no owner, stopped, or skip streams, and torn ones. `zoneData` is a problem or null.
+ * have no owner, stopped, or skip streams, and torn ones. `zoneData` and `proxy` are problems
+ * or null; that of the proxy keeps no process from serving.
  */
 @Injectable()
 export class Health {
@@ -37,6 +39,7 @@ export class Health {
     private readonly lagMeter: Lags,
     private readonly draining: Draining,
     private readonly zoneDataCheck: ZoneDataCheck,
+    private readonly proxyCheck: ProxyCheck,
   ) {}
 
   async checkHealth() {
@@ -50,6 +53,7 @@ export class Health {
       following: isFollowing,
       ending: isStopping,
       zoneData,
+      proxy: this.proxyCheck.problem,
     };
   }
 

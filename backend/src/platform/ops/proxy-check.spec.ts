@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Config } from '../../config.js';
+import { ProxyCheck } from './proxy-check.js';
+
+const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+beforeAll(() => void warn.mockClear());
+afterAll(() => void warn.mockRestore());
+
+const MANY = 1_000;
+const checkOf = (TRUST_PROXY: number, NODE_ENV: Config['NODE_ENV'] = 'production') =>
+  new ProxyCheck({ NODE_ENV, TRUST_PROXY });
+
+/** Sends requests, as Express reads them, through the check. */
+const send = (check: ProxyCheck, ip: string, count = 1, headers: Record<string, string> = {}) => {
+  const request = { ip, get: (name: string) => headers[name] } as unknown as Request;
+  let passed = 0;
+  for (let sent = 0; sent < count; sent++)
+    check.middleware(request, {} as Response, () => void passed++);
+  expect(passed).toBe(count);
+};
+
+describe('a wrong TRUST_PROXY', () => {
+  it.each(['X-Forwarded-For', 'Forwarded'])('is noticed if it is 0 and %s arrives', (name) => {
+    warn.mockClear();
+    const check = checkOf(0);
+    send(check, '203.0.113.7', 3, { [name]: '198.51.100.1' });
+    expect(check.problem).toMatch(`A request arrived with ${name}, but TRUST_PROXY is 0.`);
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['10.1.2.3', '172.18.0.1', '::ffff:192.168.0.9', 'fd00::1', '[fd00::1]:443'])(
+    'is noticed if all requests come from %s',
+    (address) => {
+      const check = checkOf(1);
+      send(check, address, MANY - 1);
+      expect(check.problem).toBeNull();
+      send(check, address);
+      expect(check.problem).toMatch('All requests seem to come from the private address');
+    },
+  );
+});
+
+describe('a right TRUST_PROXY', () => {
+  it('lets a forwarded header arrive', () => {
+    const check = checkOf(1);
+    send(check, '203.0.113.7', MANY, { 'X-Forwarded-For': '203.0.113.7' });
+    expect(check.problem).toBeNull();
+  });
+
+  it('shows different addresses, also private ones', () => {
+    const check = checkOf(1);
+    send(check, '10.0.0.1');
+    send(check, '10.0.0.2');
+    send(check, '10.0.0.1', MANY);
+    expect(check.problem).toBeNull();
+  });
+
+  it('is not needed in development', () => {
+    const check = checkOf(0, 'development');
+    send(check, '127.0.0.1', MANY, { 'X-Forwarded-For': '10.0.0.1' });
+    expect(check.problem).toBeNull();
+  });
+});
