@@ -14,6 +14,9 @@ const refusals = {
   too_large: 'That is too large.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
+/** `bytes` must arrive in each `everyMs`, and the whole body in `completeMs`. */
+export type UploadLimits = Readonly<{ bytes: number; everyMs: number; completeMs: number }>;
+
 const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length')) > 0;
 
@@ -35,6 +38,32 @@ const watchBody = (request: Request, response: Response, { bytes, completeMs }: 
     arrivedBytes += length;
     if (arrivedBytes > bytes) refuse(response, 'too_large');
   });
+};
+
+/**
+ * Refuses a form that arrives too slowly. Counts the bytes of the connection, because listening to
+ * the request would take them from the parser. Returns a function that ends the watch.
+ */
+export const watchUpload = (
+  request: Request,
+  response: Response,
+  { bytes, everyMs, completeMs }: UploadLimits,
+): (() => void) => {
+  const refuseSlow = () => {
+    if (!request.complete) refuse(response, 'too_slow');
+  };
+  let countedBytes = request.socket.bytesRead;
+  const rateTimer = setInterval(() => {
+    if (request.socket.bytesRead - countedBytes < bytes) refuseSlow();
+    countedBytes = request.socket.bytesRead;
+  }, everyMs);
+  const deadline = setTimeout(refuseSlow, completeMs);
+  const stopWatch = () => {
+    clearInterval(rateTimer);
+    clearTimeout(deadline);
+  };
+  for (const event of ['end', 'close'] as const) request.once(event, stopWatch);
+  return stopWatch;
 };
 
 const isDeclaredTooLarge = (request: Request, { bytes }: BodyLimits): boolean =>

@@ -28,8 +28,20 @@ export const processLimits = {
     photos: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
     others: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
   },
-  /** A slow form takes a minute, and a club shares one address. Waiting forms use no memory. */
-  uploads: { atOnce: 4, perKey: 3, waiting: 16, waitingPerKey: 8, waitMs: 20_000 },
+  /**
+   * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. A form
+   * must arrive as fast as the largest JSON body, and before the socket ends the request.
+   */
+  uploads: {
+    atOnce: 4,
+    perKey: 3,
+    waiting: 16,
+    waitingPerKey: 8,
+    waitMs: 20_000,
+    bytes: 100 * 1024,
+    everyMs: 10_000,
+    completeMs: 90_000,
+  },
   /** Calls to the storage of photos. */
   storage: { atOnce: 8, waiting: 100, waitMs: 2_000, completeMs: 5_000 },
   /** A user may open several windows, and a club shares one address. */

@@ -13,7 +13,7 @@ import type { Route } from '@courtly/contracts/route';
 import { memoryStorage } from 'multer';
 import { RouteInterceptor } from './route.interceptor.js';
 import { ROUTE_METADATA } from './route-of.js';
-import { UploadsInterceptor } from './uploads.interceptor.js';
+import { StopIfRefused, uploads } from './uploads.interceptor.js';
 
 const MAX_FILES = 5;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -47,7 +47,7 @@ export const RouteHandler = (route: Route): MethodDecorator =>
       : []),
     ...(route.robots === 'noindex' ? [Header('X-Robots-Tag', 'noindex')] : []),
     UseInterceptors(
-      ...(route.files ? [UploadsInterceptor, uploadInterceptor(route.files)] : []),
+      ...(route.files ? [uploads, uploadInterceptor(route.files), StopIfRefused] : []),
       RouteInterceptor,
     ),
   );

@@ -5,31 +5,52 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { type Observable, finalize } from 'rxjs';
+import { EMPTY, type Observable, finalize } from 'rxjs';
+import { type UploadLimits, watchUpload } from './body-limits.js';
 import { clientAddress } from './client-address.js';
 import { processLimits } from './limits.js';
 import type { CourtlyRequest } from './request.js';
-import { ConcurrencyLimiter, tooBusy } from './concurrency-limiter.js';
+import { type ConcurrencyLimits, ConcurrencyLimiter, tooBusy } from './concurrency-limiter.js';
 
 /**
- * Photos stay in memory until they are stored, so a form is read only when there is room. The limit
- * is per address, because anyone can register many accounts.
+ * Photos stay in memory until they are stored, so a form is read only when there is room, and must
+ * arrive in time. The limit is per address, because anyone can register many accounts.
  */
-const uploadLimiter = new ConcurrencyLimiter(processLimits.uploads);
-
-/** @throws DomainError too_busy before the body is read */
-@Injectable()
 export class UploadsInterceptor implements NestInterceptor {
+  private readonly limiter: ConcurrencyLimiter;
+
+  constructor(private readonly limits: ConcurrencyLimits & UploadLimits) {
+    this.limiter = new ConcurrencyLimiter(limits);
+  }
+
+  /** @throws DomainError too_busy before the body is read */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
-    const releaseUpload = await uploadLimiter.acquire(
-      clientAddress(http.getRequest<CourtlyRequest>()),
-    );
+    const request = http.getRequest<CourtlyRequest>();
+    const response = http.getResponse<Response>();
+    const releaseUpload = await this.limiter.acquire(clientAddress(request));
     // The client disconnected while it waited, so its form never ends.
-    if (http.getResponse<Response>().closed) {
+    if (response.closed) {
       releaseUpload();
       throw tooBusy();
     }
-    return next.handle().pipe(finalize(releaseUpload));
+    const stopWatch = watchUpload(request, response, this.limits);
+    return next.handle().pipe(
+      finalize(() => {
+        stopWatch();
+        releaseUpload();
+      }),
+    );
+  }
+}
+
+/** All forms with photos share these places. */
+export const uploads = new UploadsInterceptor(processLimits.uploads);
+
+/** A form can be complete after its refusal, and must not be handled then. */
+@Injectable()
+export class StopIfRefused implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return context.switchToHttp().getResponse<Response>().headersSent ? EMPTY : next.handle();
   }
 }
