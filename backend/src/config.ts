@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Policy, PolicyFile } from '@courtly/contracts/policy';
 
-const Role = z.enum(['api', 'projector', 'worker']);
+/** `cli` is a command of an operator: it starts nothing and needs no keys of Stripe. */
+const Role = z.enum(['api', 'projector', 'worker', 'cli']);
 
 /** Newest first: the first secret makes new values, and the others still open old ones. */
 const secrets = z
@@ -124,7 +125,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     throw new Error(
       'CLOCK_OFFSET_MS moves the clock for development and is not allowed in production.',
     );
-  if (config.NODE_ENV === 'production' && config.TRUST_PROXY === undefined)
+  const isCommand = config.ROLES.includes('cli');
+  if (config.NODE_ENV === 'production' && config.TRUST_PROXY === undefined && !isCommand)
     throw new Error(
       "TRUST_PROXY must be the number of proxies in front, 0 for none: limits and waivers depend on the caller's address.",
     );
@@ -137,6 +139,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
   if (
     policy.paymentRequired &&
+    config.ROLES.some((role) => role === 'api' || role === 'worker') &&
     !(STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRETS.length > 0)
   )
     throw new Error(

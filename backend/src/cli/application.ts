@@ -50,12 +50,13 @@ const closeAfter = async <T>(
 };
 
 /**
- * Runs work in an application context that serves no requests, projects nothing, and runs no jobs.
+ * Runs work in an application context that serves no requests, projects nothing, runs no jobs, and
+ * writes nothing when it starts.
  */
 export const withApplication = async <T>(
   cli: Cli,
   runWork: (application: INestApplicationContext) => Promise<T>,
-): Promise<T> => closeAfter(await openApplication(cli.environment, 'api'), runWork);
+): Promise<T> => closeAfter(await openApplication(cli.environment, 'cli'), runWork);
 
 /** Waits until every read model has reached the end of the log. */
 const waitUntilCurrent = async (application: INestApplicationContext, abortSignal: AbortSignal) => {
@@ -65,6 +66,16 @@ const waitUntilCurrent = async (application: INestApplicationContext, abortSigna
       return;
     await delay(POLL_INTERVAL_MS, undefined, { signal: abortSignal });
   }
+};
+
+/** Reads the read models as they are, and notes if no process updates them. */
+export const noteIfStopped = async (
+  cli: Cli,
+  application: INestApplicationContext,
+): Promise<boolean> => {
+  const isRunning = await application.get(Projectors).isAnyoneAlive(cli.interrupted);
+  if (!isRunning) cli.note('No server is running, so the read models may be behind the log.');
+  return !isRunning;
 };
 
 /**

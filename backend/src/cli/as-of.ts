@@ -3,9 +3,14 @@ import { Instant, LocalDate } from '@courtly/contracts/wire';
 import { Command, InvalidArgumentError } from 'commander';
 import { TimeMachine } from '../across/audit/time-machine.service.js';
 import { flattenState } from '../across/audit/changes.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../platform/http/personal-data-reads.js';
 import { DomainError } from '../platform/kernel/domain-error.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
+import { operatorContext } from './operator-context.js';
 import { formatTable } from './table.js';
 
 type AsOfOptions = Readonly<{ at: string; json?: boolean }>;
@@ -22,17 +27,30 @@ const parseDay = (text: string): string => {
   return text;
 };
 
-const printState = <T>(cli: Cli, loadState: (timeMachine: TimeMachine) => Promise<T>): Promise<T> =>
+const printState = <T extends object>(
+  cli: Cli,
+  about: string,
+  loadState: (timeMachine: TimeMachine) => Promise<T>,
+): Promise<T> =>
   withApplication(cli, async (application) => {
     try {
-      return await loadState(application.get(TimeMachine, { strict: false }));
+      const state = await loadState(application.get(TimeMachine, { strict: false }));
+      const personalDataReads = application.get<PersonalDataReads>(PERSONAL_DATA_READS, {
+        strict: false,
+      });
+      const of = (state as Partial<{ people: readonly string[] }>).people ?? [];
+      await personalDataReads.record(
+        { what: 'state', about, of },
+        operatorContext(application, 'as-of', ''),
+      );
+      return state;
     } catch (error) {
       throw error instanceof DomainError ? new Failure(error.message) : error;
     }
   });
 
 const showState = async (cli: Cli, kind: AuditKind, id: string, { at, json }: AsOfOptions) => {
-  const { people: _, ...state } = await printState(cli, (timeMachine) =>
+  const { people: _, ...state } = await printState(cli, `${kind} ${id}`, (timeMachine) =>
     timeMachine.stateAsOf(kind, id, at),
   );
   if (json) return cli.print(JSON.stringify(state));
@@ -52,7 +70,7 @@ const hourRow = ({
 ];
 
 const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json }: AsOfOptions) => {
-  const calendar = await printState(cli, (timeMachine) =>
+  const calendar = await printState(cli, `calendar ${courtId}`, (timeMachine) =>
     timeMachine.calendarAsOf(courtId, date, at),
   );
   if (json) return cli.print(JSON.stringify(calendar));

@@ -14,5 +14,14 @@ export type Cli = Readonly<{
   interrupted: AbortSignal;
 }>;
 
+/**
+ * The reason of an interruption: the reader of standard output has closed it, as `head` does. The
+ * command ends quietly with exit code 141, like a program that SIGPIPE ends, because a result that no
+ * one read is not a success.
+ */
+export class OutputClosed extends Error {
+  static readonly exitCode = 141;
+}
+
 /** Ends a command with a message, no stack trace, and exit code 1. */
 export class Failure extends Error {}

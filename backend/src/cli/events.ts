@@ -1,11 +1,20 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
+import { concernedIds } from '../across/audit/concerned.js';
+import {
+  PERSONAL_DATA_READS,
+  type PersonalDataReads,
+} from '../platform/http/personal-data-reads.js';
+import { DomainError } from '../platform/kernel/domain-error.js';
 import { EventCodec, type UnreadableEvent } from '../platform/kernel/codec.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { withApplication } from './application.js';
+import type { StoredEvent } from '../platform/stores/stored-event.js';
 import { type Cli, Failure } from './cli.js';
+import { operatorContext } from './operator-context.js';
 import { eventText } from './event-text.js';
 import { withLog } from './log.js';
 import { categories } from '../verify/log.js';
@@ -19,11 +28,29 @@ const formatEvent = (event: RecordedEvent | UnreadableEvent, { json }: PrintOpti
   json ? JSON.stringify(event) : eventText(event);
 
 const showStream = (cli: Cli, stream: string, options: PrintOptions) =>
-  withLog(cli, async ({ store, codec }) => {
+  withLog(cli, async ({ store, codec, recordRead }) => {
     const streamEvents = await codec.decode(await store.read(stream));
     if (streamEvents.length === 0) throw new Failure(`The stream ${stream} does not exist.`);
+    await recordRead(stream, streamEvents);
     for (const event of streamEvents) cli.print(formatEvent(event, options));
   });
+
+/** Prints events after it has recorded whose personal data they contain. */
+const printRecorded = async (
+  cli: Cli,
+  application: INestApplicationContext,
+  storedEvents: readonly StoredEvent[],
+  options: PrintOptions,
+) => {
+  const events = await application.get(EventCodec).decode(storedEvents);
+  const of = events.flatMap((event) =>
+    'unreadable' in event ? [] : concernedIds(event.data as Record<string, unknown>),
+  );
+  await application
+    .get<PersonalDataReads>(PERSONAL_DATA_READS, { strict: false })
+    .record({ what: 'timeline', about: 'log', of }, operatorContext(application, 'events', ''));
+  for (const event of events) cli.print(formatEvent(event, options));
+};
 
 /** Prints new events, starting at the position of the read models. */
 const tailLog = (cli: Cli, options: PrintOptions) =>
@@ -46,14 +73,13 @@ const tailLog = (cli: Cli, options: PrintOptions) =>
           const matchingEvents = batch.events.filter(
             ({ stream }) => !options.category || categoryOf(stream) === options.category,
           );
-          if (hasCaughtUp)
-            for (const event of await application.get(EventCodec).decode(matchingEvents))
-              cli.print(formatEvent(event, options));
+          if (hasCaughtUp) await printRecorded(cli, application, matchingEvents, options);
           position = batch.events.at(-1)?.position ?? position;
           if (batch.caughtUp && !hasCaughtUp) cli.note('Following the log. Press Ctrl-C to stop.');
           hasCaughtUp ||= batch.caughtUp;
         }
       } catch (error) {
+        if (error instanceof DomainError) throw error;
         cli.note(`The event store does not respond, retrying: ${String(error)}`);
         await delay(RETRY_DELAY_MS, undefined, { signal: cli.interrupted }).catch(() => undefined);
       }

@@ -6,6 +6,7 @@ import { Clock } from '../platform/kernel/clock.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
 import { KeyWrapping } from '../platform/vault/key-wrapping.js';
+import { KnownSecrets } from '../platform/vault/known-secrets.service.js';
 import { rewrap } from '../platform/vault/rewrap.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
@@ -13,6 +14,7 @@ import { formatCount } from './table.js';
 
 const rewrapAll = (cli: Cli) =>
   withApplication(cli, async (application) => {
+    await application.get(KnownSecrets).compare();
     const { wrappedCount, unreadable } = await cli.step(
       'Wrapping keys with the newest of KEY_SECRETS',
       (onProgress) =>

@@ -1,7 +1,7 @@
 import { BooksMonth } from '@courtly/contracts/revenue';
 import { Command, InvalidArgumentError } from 'commander';
 import { BooksQueries } from '../money/ledger/books.queries.js';
-import { whileProjected, withApplication } from './application.js';
+import { noteIfStopped, withApplication } from './application.js';
 import type { Cli } from './cli.js';
 
 type ExportOptions = Readonly<{ from: string; to: string }>;
@@ -14,17 +14,16 @@ const monthOption = (text: string): string => {
 
 /** Prints the journal of the books as CSV. */
 const exportJournal = (cli: Cli, { from, to }: ExportOptions) =>
-  withApplication(cli, (application) =>
-    whileProjected(cli, application, async () => {
-      for await (const csvRows of application
-        .get(BooksQueries, { strict: false })
-        .journalCsv(from, to)) {
-        cli.interrupted.throwIfAborted();
-        // The last line break is added by the command line.
-        cli.print(csvRows.slice(0, -1));
-      }
-    }),
-  );
+  withApplication(cli, async (application) => {
+    await noteIfStopped(cli, application);
+    for await (const csvRows of application
+      .get(BooksQueries, { strict: false })
+      .journalCsv(from, to)) {
+      cli.interrupted.throwIfAborted();
+      // The last line break is added by the command line.
+      cli.print(csvRows.slice(0, -1));
+    }
+  });
 
 export const ledgerCommand = (cli: Cli): Command =>
   new Command('ledger').addCommand(

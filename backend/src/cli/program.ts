@@ -88,7 +88,14 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** Runs an operator command. Returns the exit code: 0, or 1 if it failed or found a problem. */
+/** The whole program, with every command loaded. */
+export const loadProgram = async (cli: Cli): Promise<Command> => {
+  const program = new Command('courtly');
+  for (const { load } of commands) program.addCommand((await load())(cli));
+  return program;
+};
+
+/** Runs an operator command. Returns its exit code; see `runProgram`. */
 export const runCommand = async (commandArgs: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('courtly').description(
     'Commands for operators and analysts of a running Courtly.',

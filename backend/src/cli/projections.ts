@@ -7,7 +7,7 @@ import { collectionHash } from '../platform/projections/content-hash.js';
 import { Parking } from '../platform/projections/parking.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { ReadModels } from '../platform/projections/read-models.js';
-import { whileProjected, withApplication } from './application.js';
+import { noteIfStopped, whileProjected, withApplication } from './application.js';
 import type { Cli } from './cli.js';
 import { rebuild } from './rebuild.js';
 import { formatCount, formatPosition, formatTable } from './table.js';
@@ -77,14 +77,13 @@ const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
   });
 
 const printHash = (cli: Cli, projectionName: string) =>
-  withApplication(cli, (application) =>
-    whileProjected(cli, application, async () => {
-      const projection = allProjections.find(
-        ({ name }) => name === projectionName,
-      ) as unknown as Projection;
-      cli.print(await application.get(ReadModels).walk(projection, collectionHash));
-    }),
-  );
+  withApplication(cli, async (application) => {
+    await noteIfStopped(cli, application);
+    const projection = allProjections.find(
+      ({ name }) => name === projectionName,
+    ) as unknown as Projection;
+    cli.print(await application.get(ReadModels).walk(projection, collectionHash));
+  });
 
 const rebuildNow = (cli: Cli, projectionName: string) =>
   withApplication(cli, (application) =>

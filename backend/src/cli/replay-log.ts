@@ -18,7 +18,7 @@ export const withEventStore = async <T>(
 ): Promise<T> => {
   // Standard output belongs to the command.
   Logger.overrideLogger(false);
-  const eventStore = new EventStore(readConfig(cli.environment));
+  const eventStore = new EventStore(readConfig({ ...cli.environment, ROLES: 'cli' }));
   try {
     return await work(eventStore);
   } finally {

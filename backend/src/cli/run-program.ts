@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { type Cli, Failure } from './cli.js';
+import { setImmediate } from 'node:timers/promises';
+import { type Cli, Failure, OutputClosed } from './cli.js';
 
 /** The launcher handles --data, so it is ignored here. */
 const withoutData = (commandArgs: readonly string[]): string[] =>
@@ -22,7 +23,13 @@ const messageOf = (error: unknown): string => {
   return expected ? error.message : (error.stack ?? error.message);
 };
 
-/** Runs a command of a program. Returns the exit code: 0, or 1 if it failed or found a problem. */
+const isOutputClosed = ({ interrupted }: Cli): boolean =>
+  interrupted.reason instanceof OutputClosed;
+
+/**
+ * Runs a command of a program. Returns the exit code: 0, 1 if it failed or found a problem, or 141 if
+ * the reader of standard output closed it.
+ */
 export const runProgram = async (
   program: Command,
   commandArgs: readonly string[],
@@ -30,8 +37,11 @@ export const runProgram = async (
 ): Promise<number> => {
   try {
     await silenceOutput(program).parseAsync(withoutData(commandArgs), { from: 'user' });
-    return 0;
+    // Lets an error of the last write arrive.
+    await setImmediate();
+    return isOutputClosed(cli) ? OutputClosed.exitCode : 0;
   } catch (error) {
+    if (isOutputClosed(cli)) return OutputClosed.exitCode;
     if (error instanceof CommanderError) return error.exitCode;
     cli.note(cli.interrupted.aborted ? 'Interrupted.' : messageOf(error));
     return 1;

@@ -1,5 +1,5 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
-import type { Cli } from './cli.js';
+import { type Cli, OutputClosed } from './cli.js';
 
 const PROGRESS_INTERVAL_MS = process.stderr.isTTY ? 100 : 2_000;
 
@@ -41,15 +41,23 @@ const terminalStep: Cli['step'] = async <T>(
 
 /**
  * The environment of a command in a terminal or pipe. The first Ctrl-C stops the command
- * gracefully, the second immediately.
+ * gracefully, the second immediately. So does a reader that closes standard output, such as `head`.
  */
 export const terminal = (): Cli => {
   const interruption = new AbortController();
   for (const signalName of ['SIGINT', 'SIGTERM'] as const)
     process.once(signalName, () => interruption.abort());
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    interruption.abort(new OutputClosed());
+  });
+  // Notes of a command whose reader is gone have no reader either.
+  process.stderr.on('error', () => undefined);
   return {
     environment: process.env,
-    print: (line) => void process.stdout.write(`${line}\n`),
+    print: (line) => {
+      if (process.stdout.writable) process.stdout.write(`${line}\n`);
+    },
     note: (line) => void process.stderr.write(`${line}\n`),
     step: terminalStep,
     interrupted: interruption.signal,

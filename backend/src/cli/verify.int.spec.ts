@@ -11,6 +11,12 @@ import { type Courtly, startCourtly } from '../../testing/courtly.js';
 import type { Cli } from './cli.js';
 import { runCommand } from './program.js';
 
+/** The server knows both; commands know the first, unless a test says otherwise. */
+const [FIRST_SECRET, SECOND_SECRET] = [
+  'a long secret of keys for tests alone',
+  'a newer secret of keys for tests alone',
+];
+
 let courtly: Courtly;
 let bookingId: string;
 
@@ -51,7 +57,7 @@ const tampered = async <T>(change: () => Promise<unknown>, look: () => Promise<T
 };
 
 beforeAll(async () => {
-  courtly = await startCourtly();
+  courtly = await startCourtly({ KEY_SECRETS: `${FIRST_SECRET},${SECOND_SECRET}` });
   const host = await courtly.register('owner');
   const court = await courtly.court(host);
   const date = addDays(new Date().toISOString().slice(0, 10), 3);
@@ -179,10 +185,7 @@ describe('verify', () => {
 
 describe('the other commands', () => {
   it('wrap every key with the newest secret, and nothing the second time', async () => {
-    const [newest, oldest] = [
-      'a newer secret of keys for tests alone',
-      courtly.stores.environment['KEY_SECRETS']!,
-    ];
+    const [newest, oldest] = [SECOND_SECRET, FIRST_SECRET];
     const rewrap = async (secrets: string) =>
       (await runWith(['keys', 'rewrap'], { KEY_SECRETS: secrets })).printed;
     const people = JSON.parse((await run('verify', '--log-only', '--json')).printed) as {
@@ -191,6 +194,26 @@ describe('the other commands', () => {
     expect(await rewrap(`${newest},${oldest}`)).toContain(`Wrapped ${people.people} keys.`);
     expect(await rewrap(`${newest},${oldest}`)).toContain('Wrapped 0 keys.');
     expect(await rewrap(`${oldest},${newest}`)).toContain(`Wrapped ${people.people} keys.`);
+  });
+
+  it('do not wrap keys with a secret that the running server does not know', async () => {
+    const unknown = 'a secret of keys that no server knows';
+    const { code, noted } = await runWith(['keys', 'rewrap'], {
+      KEY_SECRETS: `${unknown},${FIRST_SECRET}`,
+    });
+    expect(code).toBe(1);
+    expect(noted).toContain('KEY_SECRETS starts with a secret that another running process');
+  });
+
+  it('record whose personal data they show', async () => {
+    const { user } = await courtly.player();
+    const stream = `personalDataReads-operator_${new Date().toISOString().slice(0, 10)}`;
+    expect((await run('events', 'show', `user-${user.id}`)).code).toBe(0);
+    const { printed } = await run('events', 'show', stream, '--json');
+    expect(JSON.parse(printed.split('\n').at(-1)!)).toMatchObject({
+      type: 'PersonalDataRead',
+      data: { what: 'timeline', about: `user-${user.id}`, of: [user.id] },
+    });
   });
 
   it('rebuild a read model of a running server with the same hash', async () => {

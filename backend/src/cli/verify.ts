@@ -2,7 +2,7 @@ import { allProjections } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
-import { whileProjected, withApplication } from './application.js';
+import { noteIfStopped, withApplication } from './application.js';
 import { type Audit, auditLog } from '../verify/audit.js';
 import type { Violation } from '../verify/check.js';
 import { type ReadModelHash, computeHash } from '../verify/expected.js';
@@ -117,18 +117,19 @@ export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<
     await cli.step('Reading the log', (onProgress) =>
       takeLog(cli, application, logAudit, onProgress),
     );
-    const compareModels = () =>
-      cli.step('Comparing the read models with the log', (onProgress) =>
+    const compareModels = async () => {
+      const isStopped = await noteIfStopped(cli, application);
+      return cli.step('Comparing the read models with the log', (onProgress) =>
         compareReadModels(
           application,
           logAudit,
           () => takeLog(cli, application, logAudit, onProgress),
           onProgress,
+          isStopped ? (name) => cli.note(`Not compared, because it is behind: ${name}`) : null,
         ),
       );
-    const modelViolations = options.logOnly
-      ? []
-      : await whileProjected(cli, application, compareModels);
+    };
+    const modelViolations = options.logOnly ? [] : await compareModels();
     const ratingViolations = options.logOnly
       ? []
       : await cli.step('Comparing the ratings', () =>

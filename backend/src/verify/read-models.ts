@@ -15,27 +15,36 @@ const BATCH_SIZE = 1_000;
 /** Stop comparing a read model after this many differences. */
 const MAX_DIFFERENCES = 10_000;
 
-/** The position of a read model; empty if it does not exist. */
+/** The position of a read model; null if it does not exist. */
 const positionOf = async (
   application: INestApplicationContext,
   { name }: AnyProjection,
-): Promise<string> =>
-  (await application.get(Checkpoints).loadAll()).get(name)?.live?.position ?? '';
+): Promise<string | null> => {
+  const live = (await application.get(Checkpoints).loadAll()).get(name)?.live;
+  return live ? (live.position ?? '') : null;
+};
 
-/** Waits until every read model reaches a position, and returns those that stopped advancing. */
+/**
+ * Waits until every read model reaches a position, and returns those that stopped advancing. Waits
+ * for none if nothing projects.
+ */
 const awaitReadModels = async (
   application: INestApplicationContext,
   expectedModels: readonly Expected[],
   position: string | null,
   onProgress: (progress: string) => void,
+  isStopped: boolean,
 ): Promise<readonly Expected[]> => {
   let previousPositions = '';
   for (let unchangedSince = Date.now(); ; await delay(CHECK_INTERVAL_MS)) {
     const positions = await Promise.all(
       expectedModels.map(({ projection }) => positionOf(application, projection)),
     );
-    const laggingModels = expectedModels.filter((_, index) => positions[index]! < (position ?? ''));
-    if (laggingModels.length === 0) return [];
+    const laggingModels = expectedModels.filter((_, index) => {
+      const modelPosition = positions[index] ?? null;
+      return modelPosition === null || modelPosition < (position ?? '');
+    });
+    if (laggingModels.length === 0 || isStopped) return laggingModels;
     onProgress(`waiting for ${laggingModels.map(({ projection }) => projection.name).join(', ')}`);
     if (positions.join() !== previousPositions) unchangedSince = Date.now();
     else if (Date.now() - unchangedSince > STALL_LIMIT_MS) return laggingModels;
@@ -85,7 +94,7 @@ const compareReadModel = async (
       const comparison = compareDocument(
         expected.documents.get(documentId),
         documentsById.get(documentId),
-        position,
+        position ?? '',
       );
       if (comparison === 'equal') openDifferences.delete(documentId);
       else if (comparison !== 'behind') reportProblem(documentId, comparison.problem);
@@ -120,24 +129,33 @@ const parkedViolations = async (
     }));
 };
 
-/** Compares every read model with the log. `readToEnd` reads the log to its current end. */
+/**
+ * Compares every read model with the log. `readToEnd` reads the log to its current end. If nothing
+ * projects, `onBehind` gets the read models that are behind, which are then not compared; else null.
+ */
 export const compareReadModels = async (
   application: INestApplicationContext,
   logAudit: Audit,
   readToEnd: () => Promise<void>,
   onProgress: (progress: string) => void,
+  onBehind: ((name: string) => void) | null,
 ): Promise<Violation[]> => {
   const stalledModels = await awaitReadModels(
     application,
     logAudit.expected,
     logAudit.position(),
     onProgress,
+    onBehind !== null,
   );
-  const violations: Violation[] = stalledModels.map(({ projection: { name } }) => ({
-    stream: name,
-    revision: null,
-    problem: 'the read model does not reach the end of the log',
-  }));
+  const violations: Violation[] = [];
+  for (const { projection } of stalledModels)
+    if (onBehind) onBehind(projection.name);
+    else
+      violations.push({
+        stream: projection.name,
+        revision: null,
+        problem: 'the read model does not reach the end of the log',
+      });
   for (const expected of logAudit.expected.filter(
     (expectedModel) => !stalledModels.includes(expectedModel),
   )) {

@@ -88,7 +88,11 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     connection.on('ready', () => (this.isLost = false));
     this.queues = new Map(
       queueNames.map((name) => {
-        const jobQueue = new Queue<object>(redisName(name), { connection, prefix: this.keyPrefix });
+        const jobQueue = new Queue<object>(redisName(name), {
+          connection,
+          prefix: this.keyPrefix,
+          skipMetasUpdate: config.ROLES.includes('cli'),
+        });
         return [name, jobQueue.on('error', () => undefined)];
       }),
     );

@@ -56,7 +56,7 @@ export class Lags {
   /** @throws Error if MongoDB does not respond */
   async measureLags(): Promise<readonly ReadModelLag[]> {
     const checkpoints = await this.checkpoints.loadAll();
-    const liveProcessIds = new Set((await this.projectors.liveProcesses()).map(({ id }) => id));
+    const liveProcessIds = new Set(await this.projectors.liveIds());
     const parkedCounts = await this.parking.countByCollection();
     const logEnd = await this.eventStore.readLogEnd().catch(() => undefined);
     const lagAfter = this.lagMeasure(logEnd);

@@ -44,17 +44,17 @@ export class Projectors {
 
   /**
    * The live processes. An unknown one counts as alive until its counter has been unchanged for too
-   * long.
+   * long. Removes the registrations of the others.
    */
   async liveProcesses(): Promise<readonly Projector[]> {
-    const registrations = await this.documents.find({}).toArray();
-    const stoppedProcesses = registrations.filter(
-      ({ _id, beat }) => this.heartbeats.observeBeat(_id, String(beat)) >= LEASE_MS,
-    );
-    for (const { _id, beat } of stoppedProcesses) await this.documents.deleteOne({ _id, beat });
-    return registrations
-      .filter((registration) => !stoppedProcesses.includes(registration))
-      .map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
+    const { live, stopped } = await this.observe();
+    for (const { _id, beat } of stopped) await this.documents.deleteOne({ _id, beat });
+    return live.map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
+  }
+
+  /** The ids of the live processes. Removes nothing. */
+  async liveIds(): Promise<readonly string[]> {
+    return (await this.observe()).live.map(({ _id }) => _id);
   }
 
   /** Waits until a process shows that it projects, or until all have been inactive for too long. */
@@ -65,12 +65,20 @@ export class Projectors {
     for (;;) {
       const registrations = await this.documents.find({}).toArray();
       if (registrations.some(({ _id, beat }) => firstBeats.get(_id) !== beat)) return true;
-      if ((await this.liveProcesses()).length === 0) return false;
+      if ((await this.liveIds()).length === 0) return false;
       await delay(LEASE_MS / 20, undefined, { signal: abortSignal });
     }
   }
 
   async deregister(): Promise<void> {
     await this.documents.deleteOne({ _id: this.processId });
+  }
+
+  private async observe() {
+    const registrations = await this.documents.find({}).toArray();
+    const { live = [], stopped = [] } = Object.groupBy(registrations, ({ _id, beat }) =>
+      this.heartbeats.observeBeat(_id, String(beat)) >= LEASE_MS ? 'stopped' : 'live',
+    );
+    return { live, stopped };
   }
 }

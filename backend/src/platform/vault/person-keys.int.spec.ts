@@ -22,6 +22,7 @@ import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { startProxy } from '../../../testing/tcp-proxy.js';
 import { ErasureRegister } from './erasure-register.js';
+import { KnownSecrets } from './known-secrets.service.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { type KeyDocument, VaultKeys } from './person-keys.js';
 import { rewrap } from './rewrap.js';
@@ -32,6 +33,8 @@ const OLD = 'the secret of keys that was there first';
 const NEW = 'the secret of keys that comes after that';
 const LOOKUP = 'the secret of names that was there first';
 const NEW_LOOKUP = 'the secret of names that comes after that';
+const SESSION = 'the secret of sessions that was there first';
+const NEW_SESSION = 'the secret of sessions that comes after that';
 const recordedAt = '2027-03-10T12:00:00.000Z';
 
 let server: Awaited<ReturnType<typeof startMongoDb>>;
@@ -42,29 +45,45 @@ const opened: { onApplicationShutdown(): Promise<void> }[] = [];
 
 /** The vault of one process; `through` is the server address. */
 const open = async (
-  secrets: { keys?: string[]; lookups?: string[] } = {},
+  secrets: {
+    keys?: string[];
+    lookups?: string[];
+    sessions?: string[];
+    roles?: Config['ROLES'];
+  } = {},
   through = server.url,
 ) => {
-  const { keys: KEY_SECRETS = [OLD], lookups: LOOKUP_SECRETS = [LOOKUP] } = secrets;
+  const {
+    keys: KEY_SECRETS = [OLD],
+    lookups: LOOKUP_SECRETS = [LOOKUP],
+    sessions: SESSION_SECRETS = [SESSION],
+    roles: ROLES = ['api'],
+  } = secrets;
   const config = {
     MONGODB_URI: server.url,
     MONGODB_DATABASE: 'courtly',
     VAULT_URI: through,
     VAULT_DATABASE: database,
     ERASURES_FOLDER: erasures,
+    KEY_SECRETS,
     LOOKUP_SECRETS,
+    SESSION_SECRETS,
+    ROLES,
   } as Config;
   const mongo = new Mongo(config);
   const vault = new VaultDatabase(mongo, config);
   opened.push(vault, mongo);
   await vault.onModuleInit();
   const wrapping = new KeyWrapping(KEY_SECRETS);
-  const check = new SecretsCheck(vault, wrapping, new KeyedHashes(config));
+  const known = new KnownSecrets(vault, config);
+  opened.unshift(known);
+  const check = new SecretsCheck(vault, wrapping, new KeyedHashes(config), known, config);
   return {
     vault,
     wrapping,
     keys: new VaultKeys(vault, wrapping, new ErasureRegister(config)),
     start: () => check.onModuleInit(),
+    stop: () => known.onApplicationShutdown(),
   };
 };
 type Process = Awaited<ReturnType<typeof open>>;
@@ -94,7 +113,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  await Promise.all(opened.splice(0).map((openedVault) => openedVault.onApplicationShutdown()));
+  for (const openedClient of opened.splice(0)) await openedClient.onApplicationShutdown();
   await proxy.stop();
   await rm(erasures, { recursive: true });
 });
@@ -314,6 +333,7 @@ describe('a new key secret', () => {
     );
     expect(insertedCount).toBe(people.length);
     await firstVault.keys.eraseKey('person 7', recordedAt);
+    await firstVault.stop();
     const both = await open({ keys: [NEW, OLD] });
     await both.start();
 
@@ -362,9 +382,60 @@ describe('the secrets at startup', () => {
   });
 
   it('are rejected if a lookup secret is missing, and may start with a new one', async () => {
-    await (await open()).start();
+    const firstVault = await open();
+    await firstVault.start();
     await expect((await open({ lookups: [NEW_LOOKUP] })).start()).rejects.toThrow('LOOKUP_SECRETS');
+    await firstVault.stop();
     await (await open({ lookups: [NEW_LOOKUP, LOOKUP] })).start();
     await expect((await open()).start()).rejects.toThrow('LOOKUP_SECRETS');
   });
+});
+
+describe.each([
+  ['KEY_SECRETS', 'keys', OLD, NEW],
+  ['LOOKUP_SECRETS', 'lookups', LOOKUP, NEW_LOOKUP],
+  ['SESSION_SECRETS', 'sessions', SESSION, NEW_SESSION],
+] as const)('a new entry of %s', (name, list, older, newer) => {
+  const started = async (...entries: string[]) => {
+    const process = await open({ [list]: entries });
+    await process.start();
+    return process;
+  };
+
+  it('is not used while another process does not know it', async () => {
+    await started(older);
+    await expect(started(newer, older)).rejects.toThrow(
+      `${name} starts with a secret that another running process does not know`,
+    );
+    await started(older);
+  });
+
+  it('may be used once every process has it, and no process may then start without it', async () => {
+    const oldProcess = await started(older);
+    const appended = await started(older, newer);
+    await oldProcess.stop();
+    await started(newer, older);
+    await expect(started(older)).rejects.toThrow(`configuration is invalid: ${name}`);
+    await appended.stop();
+    await started(newer, older);
+  });
+
+  it('may be used after a process that did not know it was killed', async () => {
+    await started(older);
+    const now = Date.now() + 61_000;
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    await started(newer, older);
+  });
+});
+
+it('a command neither writes checks nor registers, and is accepted next to other processes', async () => {
+  const command = await open({ roles: ['cli'], keys: [NEW, OLD] });
+  await command.start();
+  const collections = () =>
+    command.vault.call(async (db) =>
+      (await db.listCollections().toArray()).map(({ name }) => name),
+    );
+  expect(await collections()).toEqual([]);
+  await (await open()).start();
+  await command.start();
 });

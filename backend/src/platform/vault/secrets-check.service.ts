@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { KeyWrapping, type WrappedKey } from './key-wrapping.js';
+import { KnownSecrets } from './known-secrets.service.js';
 import { type KeyDocument, wrappingPlace } from './person-keys.js';
 
 export const CHECK = 'KEY_SECRETS';
@@ -14,13 +16,14 @@ export type KeyCheck = { _id: typeof CHECK } & WrappedKey;
 type LookupCheck = { _id: 'LOOKUP_SECRETS'; hashes: string[] };
 
 const wrongKeySecrets =
-  'The configuration is invalid: KEY_SECRETS does not open this vault. Use the secret that sealed the vault; put a new secret before it, separated by a comma.';
+  'The configuration is invalid: KEY_SECRETS does not open this vault. Use the secret that sealed the vault; append a new secret to it, separated by a comma, and put it in front once all processes know it.';
 const wrongLookupSecrets =
-  'The configuration is invalid: LOOKUP_SECRETS lacks a secret that this installation has used. List all of them; put a new secret before the others, separated by a comma.';
+  'The configuration is invalid: LOOKUP_SECRETS lacks a secret that this installation has used. List all of them; append a new secret, separated by a comma, and put it in front once all processes know it.';
 
 /**
  * Compares the secrets with the vault before anything else starts: a wrong secret would make users
- * unreadable and write damaged data. An empty vault stores the secrets' checks.
+ * unreadable and write damaged data. An empty vault stores the secrets' checks. Then compares the
+ * secrets with those of the other processes. A command (role `cli`) only reads.
  */
 @Injectable()
 export class SecretsCheck implements OnModuleInit {
@@ -30,13 +33,22 @@ export class SecretsCheck implements OnModuleInit {
     private readonly vault: VaultDatabase,
     private readonly keyWrapping: KeyWrapping,
     private readonly keyedHashes: KeyedHashes,
+    private readonly knownSecrets: KnownSecrets,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'ROLES'>,
   ) {}
+
+  private get isReadOnly(): boolean {
+    return this.config.ROLES.includes('cli');
+  }
 
   /** @throws Error with a sentence that names the variable but reveals no secret */
   async onModuleInit() {
     await this.vault.onModuleInit();
     if (!(await this.opensKeys())) throw new Error(wrongKeySecrets);
+    // Before the check is written, or a refused start would keep older processes from starting.
+    if (!this.isReadOnly) await this.knownSecrets.compare();
     if (!(await this.knowsNames())) throw new Error(wrongLookupSecrets);
+    if (!this.isReadOnly) await this.knownSecrets.register();
   }
 
   /**
@@ -58,6 +70,7 @@ export class SecretsCheck implements OnModuleInit {
     const opensSample = (keyDocument: KeyDocument) =>
       this.opensKey(keyDocument as WrappedKey, wrappingPlace(keyDocument));
     if (sampleKeys.length > 0 && !sampleKeys.some(opensSample)) return false;
+    if (this.isReadOnly) return true;
     const { secret, wrapped } = this.keyWrapping.wrapKey(randomBytes(32), CHECK);
     const keyCheck = await this.vault.call((vault) =>
       vault
@@ -92,17 +105,20 @@ export class SecretsCheck implements OnModuleInit {
 
   private async knowsNames(): Promise<boolean> {
     const constantHashes = [...this.keyedHashes.hashesOf('check', 'courtly')];
-    const lookupCheck = await this.vault.call((vault) =>
-      vault
-        .collection<LookupCheck>('checks')
-        .findOneAndUpdate(
-          { _id: 'LOOKUP_SECRETS' },
-          { $setOnInsert: { hashes: constantHashes } },
-          { upsert: true, returnDocument: 'after' },
-        ),
-    );
-    if (lookupCheck!.hashes.some((hash) => !constantHashes.includes(hash))) return false;
-    if (lookupCheck!.hashes.length < constantHashes.length)
+    const findCheck = { _id: 'LOOKUP_SECRETS' } as const;
+    const lookupCheck = await this.vault.call((vault) => {
+      const checks = vault.collection<LookupCheck>('checks');
+      return this.isReadOnly
+        ? checks.findOne(findCheck)
+        : checks.findOneAndUpdate(
+            findCheck,
+            { $setOnInsert: { hashes: constantHashes } },
+            { upsert: true, returnDocument: 'after' },
+          );
+    });
+    if (!lookupCheck) return true;
+    if (lookupCheck.hashes.some((hash) => !constantHashes.includes(hash))) return false;
+    if (lookupCheck.hashes.length < constantHashes.length && !this.isReadOnly)
       await this.vault.call((vault) =>
         vault
           .collection<LookupCheck>('checks')

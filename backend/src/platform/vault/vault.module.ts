@@ -6,6 +6,7 @@ import { ErasureRegister } from './erasure-register.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { PasswordHashing } from './password-hashing.js';
 import { VaultKeys } from './person-keys.js';
+import { KnownSecrets } from './known-secrets.service.js';
 import { MailTokens } from './mail-tokens.js';
 import { SecretsCheck } from './secrets-check.service.js';
 
@@ -25,11 +26,20 @@ const keyWrapping = {
     ErasureRegister,
     VaultKeys,
     { provide: PERSON_KEYS, useExisting: VaultKeys },
+    KnownSecrets,
     SecretsCheck,
     Credentials,
     PasswordHashing,
     MailTokens,
   ],
-  exports: [KeyWrapping, ErasureRegister, VaultKeys, PERSON_KEYS, Credentials, MailTokens],
+  exports: [
+    KeyWrapping,
+    KnownSecrets,
+    ErasureRegister,
+    VaultKeys,
+    PERSON_KEYS,
+    Credentials,
+    MailTokens,
+  ],
 })
 export class VaultModule {}

@@ -1,0 +1,122 @@
+import { hkdfSync, randomUUID } from 'node:crypto';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from '../../config.js';
+import { MINUTE_MS } from '../kernel/local-time.js';
+import { RepeatedWork } from '../kernel/repeated-work.js';
+import { VaultDatabase } from '../stores/vault-database.js';
+
+const secretLists = ['SESSION_SECRETS', 'KEY_SECRETS', 'LOOKUP_SECRETS'] as const;
+type SecretList = (typeof secretLists)[number];
+type Fingerprints = Readonly<Record<SecretList, readonly string[]>>;
+
+/** The secrets of a running process as fingerprints, newest first; `seenAt` is UTC. */
+type ProcessDocument = { _id: string; secrets: Fingerprints; seenAt: string };
+
+const BEAT_MS = 15_000;
+/** A process that was not seen for this long does not run. */
+const GONE_AFTER_MS = MINUTE_MS;
+
+const fingerprint = (list: SecretList, secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', `courtly fingerprint in ${list}`, 4)).toString('hex');
+
+/** A sentence about the first list that differs too much; null if there is none. */
+const problemOf = (own: Fingerprints, other: Fingerprints): string | null => {
+  for (const list of secretLists) {
+    if (!other[list].includes(own[list][0]!))
+      return `The configuration is invalid: ${list} starts with a secret that another running process does not know. Append a new secret to the list of every process first, and then put it in front.`;
+    if (!own[list].includes(other[list][0]!))
+      return `The configuration is invalid: ${list} lacks the secret that another running process uses. Append it to the list.`;
+  }
+  return null;
+};
+
+/**
+ * Keeps a process from issuing sessions, keys, or hashes under a secret that another running process
+ * does not know. Each process stores the fingerprints of its secrets in the vault while it runs.
+ */
+@Injectable()
+export class KnownSecrets implements OnApplicationShutdown {
+  private readonly logger = new Logger('vault');
+  private readonly processId = randomUUID();
+  private readonly own: Fingerprints;
+  private readonly beats = new RepeatedWork(BEAT_MS, () => this.beatOrWarn());
+  private isRegistered = false;
+
+  constructor(
+    private readonly vault: VaultDatabase,
+    @Inject(CONFIG) config: Pick<Config, SecretList>,
+  ) {
+    const entries = secretLists.map((list) => [
+      list,
+      config[list].map((secret) => fingerprint(list, secret)),
+    ]);
+    this.own = Object.fromEntries(entries) as Fingerprints;
+  }
+
+  /** @throws Error with a sentence that names the variable, if the processes know other secrets */
+  async compare(): Promise<void> {
+    const seenAfter = new Date(Date.now() - GONE_AFTER_MS).toISOString();
+    const others = await this.vault.call((vault) =>
+      vault
+        .collection<ProcessDocument>('processes')
+        .find({ _id: { $ne: this.processId }, seenAt: { $gt: seenAfter } })
+        .toArray(),
+    );
+    for (const { secrets } of others) {
+      const problem = problemOf(this.own, secrets);
+      if (problem) throw new Error(problem);
+    }
+  }
+
+  /**
+   * Registers this process until it stops. Compares again afterward, because of two processes that
+   * start at the same time, at least one sees the other.
+   * @throws as `compare`
+   */
+  async register(): Promise<void> {
+    await this.compare();
+    await this.beat();
+    this.isRegistered = true;
+    try {
+      await this.compare();
+    } catch (error) {
+      await this.onApplicationShutdown();
+      throw error;
+    }
+    this.beats.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.beats.stop();
+    if (!this.isRegistered) return;
+    this.isRegistered = false;
+    await this.vault
+      .call((vault) =>
+        vault.collection<ProcessDocument>('processes').deleteOne({ _id: this.processId }),
+      )
+      // Without the vault, the entry expires.
+      .catch(() => undefined);
+  }
+
+  /** Also removes the entries of processes that are gone. */
+  private async beat(): Promise<void> {
+    const seenAt = new Date().toISOString();
+    const goneBefore = new Date(Date.now() - 2 * GONE_AFTER_MS).toISOString();
+    await this.vault.call((vault) =>
+      vault
+        .collection<ProcessDocument>('processes')
+        .replaceOne({ _id: this.processId }, { secrets: this.own, seenAt }, { upsert: true }),
+    );
+    await this.vault.call((vault) =>
+      vault.collection<ProcessDocument>('processes').deleteMany({ seenAt: { $lt: goneBefore } }),
+    );
+  }
+
+  private async beatOrWarn(): Promise<void> {
+    try {
+      await this.beat();
+    } catch (error) {
+      this.logger.warn(`the other processes cannot see the secrets of this one: ${String(error)}`);
+    }
+  }
+}
