@@ -61,7 +61,7 @@ export const layers = {
   journeys,
   slow: jestWithStores('slow'),
   simulations: (args, out) =>
-    runJest(['unit'], ['--testPathPatterns', 'simulation', ...args], out, {
+    runJest(['unit'], ['--maxWorkers=2', '--testPathPatterns', 'simulation', ...args], out, {
       ...process.env,
       SIMULATIONS: process.env.SIMULATIONS ?? MANY_SIMULATIONS,
     }),

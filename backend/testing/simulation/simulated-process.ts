@@ -1,6 +1,7 @@
 import type { SeededScheduler } from './scheduler.js';
 
-const never = new Promise<never>(() => undefined);
+/** A new promise each time: one shared promise would keep every process that waits for it. */
+const never = () => new Promise<never>(() => undefined);
 
 /** One process that can be killed between any two calls to a store or to Stripe. */
 export class SimulatedProcess {
@@ -28,6 +29,6 @@ export class SimulatedProcess {
       this.isDead = true;
       this.reportDeath();
     }
-    if (this.isDead) await never;
+    if (this.isDead) await never();
   }
 }

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { requestSeconds } from '../stores/metrics.js';
 import { observeRequest } from './request-seconds.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 const finish = (method: string, path: string | undefined, statusCode: number) =>
   observeRequest.call({
