@@ -48,9 +48,11 @@ const eraseAgain = (cli: Cli) =>
     const erasedAccounts = await application
       .get(ReadModels)
       .walk(erasures, (documents) => documents.find({ isErased: true }).toArray());
-    for (const { userId } of erasedAccounts) {
-      await steps.revokeAccess({ userId, at });
-      await steps.eraseKeys({ userId, at });
+    for (const { userId, erasedAt } of erasedAccounts) {
+      const erasureJob = { userId, at: erasedAt ?? at };
+      await steps.revokeAccess(erasureJob);
+      await steps.eraseDamagedKey(erasureJob);
+      await steps.eraseKeys(erasureJob);
     }
     const { requested, erased } = await application
       .get(RepeatErasures, { strict: false })

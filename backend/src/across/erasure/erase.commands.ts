@@ -11,6 +11,7 @@ export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string
  */
 export const erasureSteps = [
   'revokeAccess',
+  'eraseDamagedKey',
   'closeCalendar',
   'retireCourts',
   'withdrawApplications',

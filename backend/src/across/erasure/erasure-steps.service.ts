@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ApplicationKind } from '../../people/applications/application.events.js';
 import {
   type Application,
@@ -24,6 +24,7 @@ import { PHOTOS, type Photos } from '../../people/photos/photos.js';
 import { Progress } from '../../platform/projections/progress.js';
 import { CURSOR_BATCH_SIZE } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import { EventStore } from '../../platform/stores/event-store.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 
 /** `at` is when this attempt started (UTC). */
@@ -36,7 +37,10 @@ const stepContext = ({ userId, at }: ErasureJob, stepName: string): CommandConte
 /** The steps of an erasure. Each is idempotent. */
 @Injectable()
 export class ErasureSteps {
+  private readonly logger = new Logger('erasure');
+
   constructor(
+    private readonly eventStore: EventStore,
     private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
@@ -50,12 +54,25 @@ export class ErasureSteps {
 
   /** @throws Error while the read models lag behind the request, because steps search them */
   async isErasureDue(userId: string): Promise<boolean> {
-    if ((await this.streams.load(user, userId)).erasure !== 'requested') return false;
-    const userEvents = await this.streams.events(`${user.category}-${userId}`);
-    const { position } = userEvents.findLast(({ type }) => type === 'AccountErasureRequested')!;
+    // Reads only types, because the key may be damaged.
+    const userEvents = await this.eventStore.read(`${user.category}-${userId}`);
+    const request = userEvents.findLast(({ type }) => type === 'AccountErasureRequested');
+    if (!request || userEvents.some(({ type }) => type === 'AccountErased')) return false;
+    const { position } = request;
     const readModelNames = [courts, courtInvitations, matches].map(({ name }) => name);
     if (await this.progress.waitFor(position, readModelNames)) return true;
     throw new Error('the read models are behind');
+  }
+
+  /**
+   * Deletes the person's key if it is damaged: no step could read their events. Their email and
+   * username cannot be released then, and applications without an account are not found.
+   */
+  async eraseDamagedKey({ userId, at }: ErasureJob): Promise<void> {
+    const key = (await this.vaultKeys.find([userId])).get(userId);
+    if (!key || !('damage' in key)) return;
+    this.logger.warn({ erasedDamagedKey: key.id, userId, reason: key.damage });
+    await this.vaultKeys.eraseKey(userId, at);
   }
 
   /** Also ends a session that started while the password was removed. */
@@ -91,7 +108,7 @@ export class ErasureSteps {
   }
 
   async withdrawApplications(erasureJob: ErasureJob): Promise<void> {
-    for (const { applicationId, applicant } of await this.applicationsOf(erasureJob.userId)) {
+    for (const { applicationId, applicant } of await this.applicationsOf(erasureJob)) {
       await this.commandHandling.handle(
         applications,
         applicant,
@@ -163,7 +180,7 @@ export class ErasureSteps {
 
   /** The person's own key must be last. */
   async eraseKeys({ userId, at }: ErasureJob): Promise<void> {
-    for (const { applicationId } of await this.applicationsOf(userId))
+    for (const { applicationId } of await this.applicationsOf({ userId, at }))
       await this.vaultKeys.eraseKey(applicationId, at, userId);
     await this.vaultKeys.eraseKey(userId, at);
   }
@@ -178,8 +195,11 @@ export class ErasureSteps {
     );
   }
 
-  /** For an unverified email, only applications of this account. */
-  private async applicationsOf(userId: string): Promise<readonly Application[]> {
+  /**
+   * For an unverified email, only applications of this account. After the erasure, others may apply
+   * with the email.
+   */
+  private async applicationsOf({ userId, at }: ErasureJob): Promise<readonly Application[]> {
     const { emails, verified } = await this.streams.load(accountNames, userId);
     const ownApplications = [];
     for (const email of emails)
@@ -191,7 +211,7 @@ export class ErasureSteps {
           ))
             if (
               application.userId === userId ||
-              (application.userId === null && verified.has(email))
+              (application.userId === null && verified.has(email) && application.appliedAt <= at)
             )
               ownApplications.push(application);
     return ownApplications;

@@ -11,12 +11,14 @@ import { user } from '../../people/identity/user.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ErasureRegister, type RegisteredErasure } from '../../platform/vault/erasure-register.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
 const RETRY_DELAY_MS = 10_000;
+const MAX_RETRY_DELAY_MS = 10 * MINUTE_MS;
 
 /**
  * The result of an entry: `requested` if the log forgot the erasure, which then starts from the
@@ -54,11 +56,11 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
   /**
    * Repeats each registered erasure that the log or the vault does not have.
    * @returns the accounts whose erasure was requested again and the ids whose key was erased again
-   * @throws Error after all other entries, if one failed
+   * @throws Error after all other entries, if one failed; the log has the reason of each
    */
   async repeatAll(): Promise<Readonly<{ requested: Set<string>; erased: Set<string> }>> {
     const [requested, erased] = [new Set<string>(), new Set<string>()];
-    const failures: unknown[] = [];
+    let failureCount = 0;
     for (const entry of await this.register.entries()) {
       this.shutdown.signal.throwIfAborted();
       try {
@@ -66,19 +68,22 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
         if (repeated === 'requested') requested.add(entry.accountId);
         if (repeated === 'erased') erased.add(entry.id);
       } catch (error) {
-        failures.push(error);
+        failureCount++;
+        const { id, accountId } = entry;
+        this.logger.error({ erasureNotRepeated: id, accountId, reason: String(error) });
       }
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} erasures could not be repeated`);
+    if (failureCount > 0) throw new Error(`${failureCount} erasures could not be repeated`);
     return { requested, erased };
   }
 
   private async repeat({ id, accountId, erasedAt }: RegisteredErasure): Promise<Repeated> {
+    const erasureJob = { userId: accountId, at: erasedAt };
+    const hadKey = await this.vaultKeys.hasKey(id);
+    await this.steps.eraseDamagedKey(erasureJob);
     const { person, erasure } = await this.streams.load(user, accountId);
-    const at = this.clock.instant();
     if (person && erasure === 'none') {
-      const reference = `register of erasures, ${erasedAt}`;
+      const [at, reference] = [this.clock.instant(), `register of erasures, ${erasedAt}`];
       await this.commandHandling.handle(
         user,
         accountId,
@@ -91,14 +96,17 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       return 'requested';
     }
     // The process of a requested erasure removes the keys last, because it needs them.
-    if (erasure === 'requested' || !(await this.vaultKeys.hasKey(id))) return null;
-    await this.steps.revokeAccess({ userId: accountId, at });
-    await this.vaultKeys.eraseKey(id, erasedAt, accountId);
+    if (erasure === 'requested' || !hadKey) return null;
+    await this.steps.revokeAccess(erasureJob);
+    // Entries of earlier releases list only the account; its applications returned with its key.
+    if (id === accountId) await this.steps.eraseKeys(erasureJob);
+    else await this.vaultKeys.eraseKey(id, erasedAt, accountId);
     return 'erased';
   }
 
   private async repeatUntilDone() {
     const { signal } = this.shutdown;
+    let retryDelayMs = RETRY_DELAY_MS;
     while (!signal.aborted)
       try {
         const { requested, erased } = await this.repeatAll();
@@ -108,7 +116,8 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       } catch (error) {
         if (signal.aborted) return;
         this.logger.error({ state: 'erasures not repeated', error: String(error) });
-        await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+        await delay(retryDelayMs, undefined, { signal }).catch(() => undefined);
+        retryDelayMs = Math.min(retryDelayMs * 2, MAX_RETRY_DELAY_MS);
       }
   }
 }

@@ -1,0 +1,152 @@
+import { expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { applicantOf } from '../../people/applications/application.js';
+import type { Message } from '../../platform/kernel/decider.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import type { RegisteredErasure } from '../../platform/vault/erasure-register.js';
+import { hostApplication } from '../../../testing/applications.js';
+import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import { ErasureSteps } from './erasure-steps.service.js';
+import { RepeatErasures } from './repeat-erasures.service.js';
+
+const [BEFORE, ERASED, AFTER] = [1, 2, 3].map((day) => `2027-03-0${day}T12:00:00.000Z`) as [
+  string,
+  string,
+  string,
+];
+const EMAIL = 'ann@example.test';
+const hashes = new KeyedHashes({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
+const applicant = applicantOf('host', hashes.hashesOfName('applicant', EMAIL)[0]!);
+const entryOf = (id: string): RegisteredErasure => ({ id, accountId: id, erasedAt: ERASED });
+
+const registered: Message = {
+  type: 'UserRegistered',
+  data: {
+    userId: 'ann',
+    email: EMAIL,
+    username: 'ann',
+    firstName: 'Ann',
+    lastName: 'Ace',
+    phone: '',
+    role: 'player',
+    registeredAt: BEFORE,
+  },
+};
+const verified: Message = {
+  type: 'PasswordChanged',
+  data: { userId: 'ann', proof: 'mail', changedAt: BEFORE },
+};
+const requested: Message = {
+  type: 'AccountErasureRequested',
+  data: { userId: 'ann', by: 'person', reference: '', requestedAt: ERASED },
+};
+const erased: Message = { type: 'AccountErased', data: { userId: 'ann', erasedAt: ERASED } };
+const applied = (applicationId: string, appliedAt: string): Message => ({
+  type: 'HostApplied',
+  data: hostApplication({ applicationId, applicant, email: EMAIL, appliedAt }),
+});
+
+/** A worker whose log and register have these events and entries. Every key has returned. */
+const setUp = async (userEvents: Message[], applied: Message[], entries: RegisteredErasure[]) => {
+  const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
+  const process = startProcess(store, keys);
+  const append = async (stream: string, events: Message[]) => {
+    for (const [revision, event] of events.entries()) {
+      const id = `${stream} ${revision}`;
+      const encoded = await process.codec.encode(event, id, {
+        actor: { id: 'ann', role: 'player' },
+        at: BEFORE,
+        command: id,
+        fingerprint: '',
+        $correlationId: id,
+      });
+      const position = String(store.log.length).padStart(20, '0');
+      store.log.push({ ...encoded, stream, revision, position, storedAt: 0 });
+    }
+  };
+  await append('user-ann', userEvents);
+  await append(`application-${applicant}`, applied);
+  const erasedIds: string[] = [];
+  const vaultKeys = {
+    find: (userIds: string[]) => keys.find(userIds),
+    hasKey: async (id: string) => (await keys.find([id])).get(id) !== null,
+    eraseKey: async (id: string) => {
+      erasedIds.push(id);
+      keys.erase(id);
+    },
+  };
+  const revokeAccess = jest.fn(async (userId: string) => {
+    if (userId === 'bob') throw new Error('Redis is down');
+  });
+  const steps = new ErasureSteps(
+    store as never,
+    process.commands,
+    process.streams,
+    {} as never,
+    { waitFor: async () => true } as never,
+    hashes,
+    vaultKeys as never,
+    { revokeAccess } as never,
+    {} as never,
+    {} as never,
+  );
+  const service = new RepeatErasures(
+    { entries: async () => entries } as never,
+    vaultKeys as never,
+    process.streams,
+    process.commands,
+    steps,
+    { instant: () => AFTER } as never,
+    { ROLES: [] } as never,
+  );
+  return { keys, steps, service, erasedIds, revokeAccess };
+};
+
+it("an account's entry repeats the erasure of its earlier applications before its own key", async () => {
+  const applications = [applied('application1', BEFORE), applied('application2', AFTER)];
+  const userEvents = [registered, verified, requested, erased];
+  const { service, erasedIds } = await setUp(userEvents, applications, [entryOf('ann')]);
+  expect(await service.repeatAll()).toEqual({ requested: new Set(), erased: new Set(['ann']) });
+  expect(erasedIds).toEqual(['application1', 'ann']);
+});
+
+it('a damaged key is erased again without opening it, and the password is removed', async () => {
+  const userEvents = [registered, verified, requested, erased];
+  const { keys, service, erasedIds, revokeAccess } = await setUp(userEvents, [], [entryOf('ann')]);
+  keys.damage('ann');
+  await service.repeatAll();
+  expect(new Set(erasedIds)).toEqual(new Set(['ann']));
+  expect(revokeAccess).toHaveBeenCalledWith('ann');
+});
+
+it('an erasure that a restored log forgot is requested again, despite a damaged key', async () => {
+  const { keys, service, steps } = await setUp([registered], [], [entryOf('ann')]);
+  keys.damage('ann');
+  expect(await service.repeatAll()).toEqual({ requested: new Set(['ann']), erased: new Set() });
+  expect(await steps.isErasureDue('ann')).toBe(true);
+});
+
+it('a requested erasure is due while the key is damaged, which it then erases', async () => {
+  const { keys, steps, erasedIds } = await setUp([registered, requested], [], []);
+  keys.damage('ann');
+  expect(await steps.isErasureDue('ann')).toBe(true);
+  await steps.eraseDamagedKey({ userId: 'ann', at: AFTER });
+  expect(erasedIds).toEqual(['ann']);
+  await steps.finishErasure({ userId: 'ann', at: AFTER });
+  expect(await steps.isErasureDue('ann')).toBe(false);
+});
+
+it('each failure is logged with its id and reason, and does not stop the other entries', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const userEvents = [registered, verified, requested, erased];
+  const entries = [entryOf('bob'), entryOf('ann')];
+  const { service, erasedIds } = await setUp(userEvents, [], entries);
+  await expect(service.repeatAll()).rejects.toThrow('1 erasures could not be repeated');
+  expect(erasedIds).toEqual(['ann']);
+  expect(logged).toHaveBeenCalledWith({
+    erasureNotRepeated: 'bob',
+    accountId: 'bob',
+    reason: 'Error: Redis is down',
+  });
+});
