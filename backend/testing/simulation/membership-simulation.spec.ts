@@ -141,6 +141,24 @@ describe('the life of a membership', () => {
     }),
   );
 
+  // The paid time ends 22 minutes before the history does.
+  it('lapses on time after a dispute that is won, a failed refund, and a cancellation', async () =>
+    expect(
+      await endOf({
+        ...quiet,
+        workers: 1,
+        seed: 0,
+        steps: [
+          ...startsMonthly,
+          { minutes: 11_000, type: 'dispute' },
+          { minutes: 0, type: 'closeDispute', status: 'won' },
+          { minutes: 11_000, type: 'refund', amount: undefined },
+          { minutes: 1_381, type: 'failRefund' },
+          { minutes: 4_000, type: 'cancel' },
+        ],
+      }),
+    ).toEqual({ tier: 'free', keptCents: 10_000 }));
+
   it('sells no seat to a payment with a wrong amount that was corrected later', async () => {
     const simulation = new MembershipSimulation(STARTS_AT, quiet);
     try {

@@ -141,7 +141,8 @@ export class SimulatedCourtly {
 
   /**
    * Lets time pass and does everything that becomes due until then (Unix milliseconds). Then
-   * someone acts, among the jobs of that instant if jobs run together.
+   * someone acts, among the jobs of that instant if jobs run together. Without an act, this ends
+   * with a sweep: a deadline may have passed since the last one, which can be hours ago.
    */
   async advanceTo(instant: number, act?: () => Promise<unknown>): Promise<void> {
     await this.doDueWork();
@@ -150,7 +151,8 @@ export class SimulatedCourtly {
       if (act && this.now === instant) break;
       await this.doDueWork();
     }
-    if (act) await this.doDueWork(act);
+    if (!act) this.queue.sweepNow();
+    await this.doDueWork(act);
   }
 
   /** Returns whether a request was accepted. It fails if Stripe does not respond. */

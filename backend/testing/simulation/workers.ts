@@ -98,6 +98,11 @@ export class SimulatedWorkers {
       );
   }
 
+  /** The next round sweeps, as a real worker has within two minutes. */
+  sweepNow(): void {
+    this.nextSweepAt = this.readTime();
+  }
+
   private add(process: AnyProcess, { id, due, data }: Job, runsNow: boolean): void {
     const dueAt = due === null ? this.readTime() : Date.parse(due);
     if (dueAt > this.readTime() + SOON_MS) return;
