@@ -69,7 +69,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     }
   }
 
-  /** When two admins decide at the same time, the error tells the second one who was first. */
+  /** When two admins decide at the same time, the error names the first one. */
   private async withReviewerName(wrongStatus: DomainError): Promise<DomainError> {
     const { status, reviewedBy } = wrongStatus.details as Readonly<{
       status: string;

@@ -16,7 +16,6 @@ import {
 } from '@eventstore/db-client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
-import { categoryOf } from '../kernel/events.js';
 import {
   NoAnswer,
   isConflict,
@@ -170,7 +169,8 @@ export class EventStore implements OnApplicationShutdown {
     size: number,
     abortSignal: AbortSignal,
   ): AsyncGenerator<Batch> {
-    const readCategories = new Set(categories);
+    const prefixes = categories.map((category) => `${category}-`);
+    const isRead = (stream: string) => prefixes.some((prefix) => stream.startsWith(prefix));
     let position = afterPosition;
     let nextPage = this.logPage(position, size);
     for (let page = await nextPage; page.length > 0; page = await nextPage) {
@@ -178,7 +178,7 @@ export class EventStore implements OnApplicationShutdown {
       position = page.at(-1)!.position;
       nextPage = this.logPage(position, size);
       nextPage.catch(() => undefined);
-      const events = page.filter(({ stream }) => readCategories.has(categoryOf(stream)));
+      const events = page.filter(({ stream }) => isRead(stream));
       if (events.length > 0) yield { events, caughtUp: false };
     }
     yield* this.follow(categories, position, size, abortSignal);

@@ -133,7 +133,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
   }
 }
 
-/** Tells the holder of the former email about the change. */
+/** Informs the holder of the former email. */
 export class SendEmailChangedEmailCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}

@@ -57,7 +57,7 @@ describe('an account email', () => {
     expect(mailbox.to(member.email)).toHaveLength(2);
   });
 
-  it('is sent two days late if the mail server was down for so long', async () => {
+  it('is sent two days late if the mail server was down that long', async () => {
     const member = await courtly.register();
     await sendPasswordEmail(
       member,
