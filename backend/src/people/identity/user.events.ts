@@ -124,7 +124,7 @@ export const userEvents = defineEvents(
       personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
     },
     /**
-     * No one can sign in from now on. `reference` tells an operator where to find the person's
+     * No one can sign in from now on. `reference` shows an operator where to find the person's
      * written request. It must not contain a name.
      */
     AccountErasureRequested: {
