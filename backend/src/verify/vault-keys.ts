@@ -1,17 +1,20 @@
 import type { VaultDatabase } from '../platform/stores/vault-database.js';
 
-type KeyDocument = { _id: string; wrapped: string | null };
+type KeyDocument = { _id: string; wrapped: string | null; erasedAt?: string };
 
 const BATCH_SIZE = 1_000;
 
-/** The ids of the users and applications whose keys the vault has removed. */
+/**
+ * The ids of the users and applications whose keys the vault has removed without the instant of an
+ * erasure.
+ */
 export const readRemovedKeys = async (vault: VaultDatabase): Promise<string[]> => {
   const removedIds: string[] = [];
   for (let lastId = ''; ;) {
     const page = await vault.call((database) =>
       database
         .collection<KeyDocument>('keys')
-        .find({ _id: { $gt: lastId }, wrapped: null })
+        .find({ _id: { $gt: lastId }, wrapped: null, erasedAt: { $exists: false } })
         .sort({ _id: 1 })
         .limit(BATCH_SIZE)
         .toArray(),

@@ -8,7 +8,6 @@ import type { Route } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { type Observable, finalize, mergeMap } from 'rxjs';
 import { Progress } from '../projections/progress.js';
-import { Readers } from '../projections/readers.js';
 import { clientAddress } from './client-address.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
@@ -47,7 +46,6 @@ const allowSharedCaching = (route: Route, { user }: CourtlyRequest, response: Re
 export class RouteInterceptor implements NestInterceptor {
   constructor(
     private readonly progress: Progress,
-    private readonly readers: Readers,
     private readonly idempotencyKeys: IdempotencyKeys,
   ) {}
 
@@ -79,7 +77,6 @@ export class RouteInterceptor implements NestInterceptor {
     }
     const afterPosition = request.get('Courtly-After');
     if (afterPosition && /^\d{1,20}$/.test(afterPosition)) {
-      if (route.reads) this.readers.announce();
       if (!(await this.progress.waitFor(afterPosition.padStart(20, '0'), route.reads ?? [])))
         response.setHeader('Courtly-Stale', 'true');
     }

@@ -22,6 +22,7 @@ import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
 import { Checkpoints } from './checkpoints.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
+import { Readers } from './readers.js';
 
 /** A changed document and the ids of the users who see it; null means everyone. */
 export type DocumentChange = Readonly<{ id: string; audience: readonly string[] | null }>;
@@ -68,6 +69,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly redisClient: RedisClient,
     private readonly eventStore: EventStore,
     private readonly mongoStore: Mongo,
+    private readonly readers: Readers,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PROJECTIONS) projections: readonly AnyProjection[],
   ) {
@@ -102,6 +104,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
       readModels.every((name) => (this.positions.get(name) ?? '') >= position);
     if (hasPassed()) return true;
     if (this.mongoStore.connection.isAway) return false;
+    this.readers.announce();
     const positionShown = merge(this.updates, this.checkpointPolls).pipe(
       filter(hasPassed),
       map(() => true),

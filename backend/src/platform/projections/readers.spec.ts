@@ -35,7 +35,10 @@ describe('a projector that gathers events', () => {
     api.announce();
     await projector.waitForAny(60_000, signal);
     jest.advanceTimersByTime(2_000);
-    expect(projector.areWaiting).toBe(false);
+    const stopping = new AbortController();
+    const waiting = projector.waitForAny(60_000, stopping.signal);
+    stopping.abort();
+    await expect(waiting).rejects.toThrow('aborted');
   });
 
   it('ignores other messages', () => {

@@ -7,6 +7,7 @@ import type { RedisClient } from '../stores/redis.js';
 import type { Checkpoints } from './checkpoints.js';
 import { Progress } from './progress.js';
 import type { AnyProjection, StoredDocument } from './projection.js';
+import type { Readers } from './readers.js';
 import { UpdatePublisher, changesOf } from './update-publisher.js';
 
 const seenBy = (people: (document: { id: number }) => readonly string[] | null, count: number) => ({
@@ -52,6 +53,7 @@ describe('a table derived from read models', () => {
       redis,
       {} as EventStore,
       {} as Mongo,
+      {} as Readers,
       {} as Config,
       projections,
     );

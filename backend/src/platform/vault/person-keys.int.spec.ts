@@ -230,6 +230,15 @@ describe('a damaged key', () => {
     );
     await (await open()).start();
     await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
+
+    const { vault, wrapping } = await open({ keys: [NEW, OLD] });
+    await rewrap(vault, wrapping, new AbortController().signal, () => undefined);
+    const check = await vault.call((db) =>
+      db
+        .collection<{ _id: string; secret: string; wrapped: string }>('checks')
+        .findOne({ _id: 'KEY_SECRETS' }),
+    );
+    expect(new KeyWrapping([NEW]).unwrapKey(check!, 'KEY_SECRETS')).toHaveLength(32);
   });
 });
 

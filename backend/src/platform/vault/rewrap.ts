@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { VaultDatabase } from '../stores/vault-database.js';
 import type { KeyWrapping, WrappedKey } from './key-wrapping.js';
 import { type KeyDocument, wrappingPlace } from './person-keys.js';
@@ -7,6 +8,12 @@ const BATCH_SIZE = 500;
 
 /** The number of keys that were wrapped, and the ids and reasons of those that do not open. */
 export type Rewrapped = Readonly<{ wrappedCount: number; unreadable: readonly string[] }>;
+
+/** A damaged check of a listed secret has no content to keep, so a new one replaces it. */
+const rewrapCheck = (keyCheck: KeyCheck, keyWrapping: KeyWrapping): WrappedKey => {
+  if (!keyWrapping.lists(keyCheck.secret)) keyWrapping.unwrapKey(keyCheck, CHECK);
+  return keyWrapping.wrapKey(randomBytes(32), CHECK);
+};
 
 /**
  * Wraps every key with the newest of KEY_SECRETS, so the older ones can be dropped. Can be
@@ -58,14 +65,14 @@ export const rewrap = async (
     onProgress((wrappedCount += keyUpdates.length));
   }
   // Last, so a start without the older secrets fails until all keys are done.
-  const keyChecks = await vault.call((database) =>
-    database.collection<KeyCheck>('checks').find({ _id: CHECK }).toArray(),
+  const keyCheck = await vault.call((database) =>
+    database.collection<KeyCheck>('checks').findOne({ _id: CHECK }),
   );
-  for (const keyCheck of keyChecks)
+  if (keyCheck)
     await vault.call((database) =>
       database
         .collection<KeyCheck>('checks')
-        .updateOne({ _id: CHECK }, { $set: rewrapKey(keyCheck, CHECK) }),
+        .updateOne({ _id: CHECK }, { $set: rewrapCheck(keyCheck, keyWrapping) }),
     );
   return { wrappedCount, unreadable };
 };
