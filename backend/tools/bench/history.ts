@@ -8,6 +8,7 @@ import { courtDayId, newBookingId } from '@courtly/backend/booking/bookings/book
 import { courtDay } from '@courtly/backend/booking/bookings/court-day';
 import { priceOf } from '@courtly/backend/booking/pricing/price';
 import { CONFIG, type Config } from '@courtly/backend/config';
+import { PolicyAtStart } from '@courtly/backend/people/policies/policy-at-start.service';
 import { CommandHandling } from '@courtly/backend/platform/kernel/command-handling';
 import { commandContext } from '@courtly/backend/platform/kernel/context';
 import { Ids } from '@courtly/backend/platform/kernel/ids';
@@ -118,6 +119,7 @@ export const makeBookings = async (
   const madeBookings = courtCount * DAYS * HOURS_A_DAY;
   await commandLine.step(`Making ${formatCount(madeBookings)} bookings`, (reportProgress) =>
     withApplication(progressCli, async (application) => {
+      await application.get(PolicyAtStart).record();
       for (let courtIndex = 0; courtIndex < courtCount; courtIndex++) {
         const courtPlace = {
           location: 'Scottsdale',

@@ -16,6 +16,7 @@ import {
 } from '@courtly/backend/booking/courts/courts.commands';
 import { InviteGuestCommand } from '@courtly/backend/booking/courts/invitations.commands';
 import { CONFIG, type Config } from '@courtly/backend/config';
+import { PolicyAtStart } from '@courtly/backend/people/policies/policy-at-start.service';
 import { Clock } from '@courtly/backend/platform/kernel/clock';
 import { systemContext } from '@courtly/backend/platform/kernel/context';
 import { DomainError } from '@courtly/backend/platform/kernel/domain-error';
@@ -178,6 +179,7 @@ const addFounders = async (
 };
 
 const fillStores = async (commandLine: Cli, application: INestApplicationContext) => {
+  await application.get(PolicyAtStart).record();
   const commandBus = application.get(CommandBus);
   const nowMs = Math.floor(application.get(Clock).now() / HOUR_MS) * HOUR_MS;
   const { people: actorsByUsername, madeAt } = await commandLine.step('Registering people', () =>

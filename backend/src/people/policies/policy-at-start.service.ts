@@ -40,12 +40,12 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.ROLES.includes('api')) return;
     try {
-      await this.recordPolicy();
+      await this.record();
     } catch (error) {
       if (isRefusal(error)) throw error;
       this.logger.warn(`the policy will be recorded once the log is available: ${String(error)}`);
       this.pendingRecording = retryUntilDone(
-        () => this.recordPolicy(),
+        () => this.record(),
         this.shutdownController.signal,
         isRefusal,
       ).catch((refusal: unknown) => {
@@ -60,7 +60,11 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
     await this.pendingRecording;
   }
 
-  private async recordPolicy() {
+  /**
+   * Records the policy of this process. A tool that books without a server calls it first.
+   * @throws DomainError taken
+   */
+  async record(): Promise<void> {
     const { policy, policyChange } = this.config;
     const effectiveAt = this.clock.instant();
     const data = {

@@ -194,7 +194,7 @@ describe('uploads', () => {
 
   it('rejects an upload above the limit before reading it, and accepts it once there is room', async () => {
     const cookie = await cookieOf(await courtly.register('owner'));
-    const { atOnce, perKey } = processLimits.uploads;
+    const { atOnce, perKey, bytes, everyMs } = processLimits.uploads;
     const openSockets: Socket[] = [];
     const beginUpload = async (address: string) =>
       openSockets.push(await begin('/api/courts', cookie, type, 25_000_000, address));
@@ -204,8 +204,13 @@ describe('uploads', () => {
       name: 'Another address',
     });
     for (let n = perKey; n < atOnce; n++) await beginUpload(`198.51.100.${n}`);
+    const keepArriving = setInterval(() => {
+      for (const socket of openSockets) socket.write('.'.repeat(bytes));
+    }, everyMs / 10);
     const next = await begin('/api/courts', await cookieOf(host), type, 25_000_000);
-    const [answer] = (await once(next, 'data')) as [Buffer];
+    const [answer] = (await once(next, 'data').finally(() => clearInterval(keepArriving))) as [
+      Buffer,
+    ];
     expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d/is);
     expect(String(answer)).toContain('"too_busy"');
     for (const socket of openSockets) socket.destroy();

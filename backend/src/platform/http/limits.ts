@@ -30,7 +30,7 @@ export const processLimits = {
   },
   /**
    * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. A form
-   * must arrive as fast as the largest JSON body, and before the socket ends the request.
+   * may arrive as slowly as over 2G, and after the longest wait it ends as the socket would.
    */
   uploads: {
     atOnce: 4,
@@ -38,9 +38,9 @@ export const processLimits = {
     waiting: 16,
     waitingPerKey: 8,
     waitMs: 20_000,
-    bytes: 100 * 1024,
+    bytes: 20 * 1024,
     everyMs: 10_000,
-    completeMs: 90_000,
+    completeMs: 100_000,
   },
   /** Calls to the storage of photos. */
   storage: { atOnce: 8, waiting: 100, waitMs: 2_000, completeMs: 5_000 },

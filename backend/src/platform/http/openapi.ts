@@ -13,7 +13,8 @@ const impliedErrors = (route: Route): ErrorCode[] => [
     : (['cross_origin', 'idempotency_mismatch'] as const)),
   ...(route.method === 'GET' || route.access === 'anyone' ? [] : (['too_many_requests'] as const)),
   ...(route.reads ? (['store_unavailable'] as const) : []),
-  ...(route.body && !route.files ? (['too_slow', 'too_large'] as const) : []),
+  ...(route.body ? (['too_slow'] as const) : []),
+  ...(route.body && !route.files ? (['too_large'] as const) : []),
   'internal',
   'too_busy',
 ];

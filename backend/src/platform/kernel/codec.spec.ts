@@ -277,6 +277,18 @@ describe('personal fields', () => {
     expect(await decodeOne(codec, encoded)).toEqual(unreadable(/key of ann .*cannot be opened/));
   });
 
+  it('that are remarks are dropped while the key is damaged, so that the rest is recorded', async () => {
+    const { codec, keys } = setUp();
+    keys.damage('bob');
+    const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
+    const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
+    expect(await decodeOne(codec, encoded)).toMatchObject({ data: { ...data, address: 'erased' } });
+    keys.damage('ann');
+    await expect(codec.encode({ type: 'LetterSent', data }, 'event-2', metadata)).rejects.toThrow(
+      'key of ann of user ann cannot be opened',
+    );
+  });
+
   it('need no key that opens if they have the values after erasure', async () => {
     const { codec, keys } = setUp();
     keys.damage('ann');

@@ -73,7 +73,22 @@ const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | nu
 
 const sealingPlace = (eventId: string, of: string) => `${eventId} ${of}`;
 
-/** Seals the personal fields of each user. The fields of erased users are dropped. */
+/** Null for a remark under a damaged key: what it belongs to, such as a charge, must be recorded. */
+const sealingKeyOf = (
+  keysByPerson: KeysByPerson,
+  userId: string,
+  { isRemark }: PersonalData,
+): PersonKey | null => {
+  const storedKey = keysByPerson.get(userId);
+  const isDropped = isRemark === true && storedKey != null && 'damage' in storedKey;
+  return isDropped ? null : personKeyOf(keysByPerson, userId);
+};
+
+/**
+ * Seals the personal fields of each user. Drops the fields of erased users, and remarks about users
+ * whose key is damaged.
+ * @throws MissingKey; UnreadableKey
+ */
 export const sealData = (
   eventData: EventFields,
   personal: readonly PersonalData[],
@@ -88,7 +103,7 @@ export const sealData = (
     const isPlain = fieldNames.every((fieldName) =>
       isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
     );
-    const personKey = isPlain ? null : personKeyOf(keysByPerson, userId);
+    const personKey = isPlain ? null : sealingKeyOf(keysByPerson, userId, personalGroup);
     if (!personKey) {
       for (const field of fieldNames) fields.set(field, personalGroup.erased[field]);
       return [];

@@ -9,7 +9,10 @@ const secretLists = ['SESSION_SECRETS', 'KEY_SECRETS', 'LOOKUP_SECRETS'] as cons
 type SecretList = (typeof secretLists)[number];
 type Fingerprints = Readonly<Record<SecretList, readonly string[]>>;
 
-/** The secrets of a running process as fingerprints, newest first; `seenAt` is UTC. */
+/**
+ * The secrets that a running process uses, as fingerprints, newest first. `seenAt` is UTC. Only api
+ * processes use session secrets.
+ */
 type ProcessDocument = { _id: string; secrets: Fingerprints; seenAt: string };
 
 const BEAT_MS = 15_000;
@@ -22,6 +25,7 @@ const fingerprint = (list: SecretList, secret: string): string =>
 /** A sentence about the first list that differs too much; null if there is none. */
 const problemOf = (own: Fingerprints, other: Fingerprints): string | null => {
   for (const list of secretLists) {
+    if (own[list].length === 0 || other[list].length === 0) continue;
     if (!other[list].includes(own[list][0]!))
       return `The configuration is invalid: ${list} starts with a secret that another running process does not know. Append a new secret to the list of every process first, and then put it in front.`;
     if (!own[list].includes(other[list][0]!))
@@ -44,11 +48,12 @@ export class KnownSecrets implements OnApplicationShutdown {
 
   constructor(
     private readonly vault: VaultDatabase,
-    @Inject(CONFIG) config: Pick<Config, SecretList>,
+    @Inject(CONFIG) config: Pick<Config, SecretList | 'ROLES'>,
   ) {
+    const isUsed = (list: SecretList) => list !== 'SESSION_SECRETS' || config.ROLES.includes('api');
     const entries = secretLists.map((list) => [
       list,
-      config[list].map((secret) => fingerprint(list, secret)),
+      isUsed(list) ? config[list].map((secret) => fingerprint(list, secret)) : [],
     ]);
     this.own = Object.fromEntries(entries) as Fingerprints;
   }

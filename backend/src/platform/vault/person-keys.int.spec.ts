@@ -400,6 +400,13 @@ describe('the secrets at startup', () => {
   });
 });
 
+it('compares session secrets only between api processes, because no other process uses them', async () => {
+  const worker = await open({ sessions: [SESSION], roles: ['worker'] });
+  await worker.start();
+  const api = await open({ sessions: [NEW_SESSION, SESSION] });
+  await api.start();
+});
+
 describe.each([
   ['KEY_SECRETS', 'keys', OLD, NEW],
   ['LOOKUP_SECRETS', 'lookups', LOOKUP, NEW_LOOKUP],
