@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { NotificationItem } from '@courtly/contracts/notifications';
-import { CommandBus } from '@nestjs/cqrs';
-import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
-import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
+import { anAdmin } from '../../../testing/admin.js';
 import type { Member } from '../../../testing/courtly.js';
 import { startMailbox } from '../../../testing/mailbox.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
@@ -24,15 +22,7 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-const admin = async (): Promise<Member> => {
-  const member = await paidCourtly.courtly.register('player');
-  const grant = new GrantRoleCommand(
-    { email: member.email, role: 'admin' },
-    systemContext(`grant ${member.email}`, new Date().toISOString()),
-  );
-  await paidCourtly.courtly.app.get(CommandBus, { strict: false }).execute(grant);
-  return member;
-};
+const admin = () => anAdmin(paidCourtly.courtly);
 const alarmsOf = async ({ agent }: Member) =>
   ((await agent.get('/api/notices').expect(200)).body as NotificationItem[]).filter(
     ({ side }) => side === 'admin',

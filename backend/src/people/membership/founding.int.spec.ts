@@ -8,12 +8,10 @@ import type {
   MembershipIntent,
 } from '@courtly/contracts/membership';
 import type { NotificationItem } from '@courtly/contracts/notifications';
-import { CommandBus } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
-import { GrantRoleCommand } from '../identity/identity.commands.js';
-import { systemContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
+import { anAdmin } from '../../../testing/admin.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { startMailbox } from '../../../testing/mailbox.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
@@ -248,12 +246,7 @@ describe('a payment that grants no membership', () => {
   });
 
   it('differs in amount and waits for an admin', async () => {
-    const [member, admin] = [await courtly.player(), await courtly.register('player')];
-    const grant = new GrantRoleCommand(
-      { email: admin.email, role: 'admin' },
-      systemContext('grant', new Date().toISOString()),
-    );
-    await courtly.app.get(CommandBus, { strict: false }).execute(grant);
+    const [member, admin] = [await courtly.player(), await anAdmin(courtly)];
     const { clientSecret, paymentIntentId } = await begin(member);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
     await paidCourtly.confirm(clientSecret);

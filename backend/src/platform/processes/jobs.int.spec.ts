@@ -95,8 +95,8 @@ describe('a job that cannot succeed', () => {
       code: 1,
       noted: expect.stringContaining(`No job ${dropped} has failed.`),
     });
-    expect(await isIdle()).toBe(true);
-    expect(await pendingCount()).toBe(0);
+    await eventually('no job remains', isIdle);
+    await eventually('no job is stored', async () => (await pendingCount()) === 0);
     expect(members.flatMap(({ email }) => mailbox.to(email))).toHaveLength(1);
   }, 60_000);
 
