@@ -39,7 +39,11 @@ describe('a changed clock time', () => {
 
   it.each<[string, Message[], string]>([
     ['is not that of the zone data', [requestedAt(-480), changed(-480, -420)], 'but is -480 in'],
-    ['replaces one that nobody saw', [requestedAt(-420), changed(-360, -480)], '-420 was shown'],
+    [
+      'replaces one that was never shown',
+      [requestedAt(-420), changed(-360, -480)],
+      '-420 was shown',
+    ],
     [
       'replaces one that an earlier change replaced',
       [requestedAt(-420), changed(-420, -480), changed(-420, -480)],
