@@ -13,7 +13,12 @@ const environment = {
   LOOKUP_SECRETS: 'a secret of lookups for tests alone',
   POLICY_FILE: 'deploy/policies/unpaid.json',
 };
-const production = { ...environment, NODE_ENV: 'production', TRUST_PROXY: '0' };
+const production = {
+  ...environment,
+  NODE_ENV: 'production',
+  TRUST_PROXY: '0',
+  ERASURES_FOLDER: '/data/erasures',
+};
 
 describe('the configuration', () => {
   it('requires the number of proxies in production, even if it is 0', () => {
@@ -23,6 +28,16 @@ describe('the configuration', () => {
     expect(readConfig(production).TRUST_PROXY).toBe(0);
     expect(readConfig({ ...production, TRUST_PROXY: '1' }).TRUST_PROXY).toBe(1);
     expect(readConfig(environment).TRUST_PROXY).toBe(0);
+  });
+
+  it('requires the absolute path of the register of erasures in production', () => {
+    for (const ERASURES_FOLDER of ['', '.courtly/erasures'])
+      for (const ROLES of ['worker', 'cli'])
+        expect(() => readConfig({ ...production, ERASURES_FOLDER, ROLES })).toThrow(
+          /ERASURES_FOLDER must be/,
+        );
+    expect(readConfig(production).ERASURES_FOLDER).toBe('/data/erasures');
+    expect(readConfig(environment).ERASURES_FOLDER).toBe('.courtly/erasures');
   });
 
   it('rejects a clock offset in production', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Policy, PolicyFile } from '@courtly/contracts/policy';
 
@@ -40,7 +41,7 @@ const Environment = z.object({
   LOOKUP_SECRETS: secrets,
   UPLOADS_DRIVER: z.enum(['folder', 's3']).default('folder'),
   UPLOADS_FOLDER: z.string().default('.courtly/uploads'),
-  ERASURES_FOLDER: z.string().default('.courtly/erasures'),
+  ERASURES_FOLDER: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
@@ -93,11 +94,12 @@ export const configKeys: readonly string[] = Object.keys(Environment.shape);
 
 export type Config = Omit<
   z.infer<typeof Environment>,
-  'VAULT_URI' | 'VAULT_DATABASE' | 'TRUST_PROXY'
+  'VAULT_URI' | 'VAULT_DATABASE' | 'TRUST_PROXY' | 'ERASURES_FOLDER'
 > & {
   VAULT_URI: string;
   VAULT_DATABASE: string;
   TRUST_PROXY: number;
+  ERASURES_FOLDER: string;
   policy: Policy;
   /** Who changed the policy and why, if the policy file says so. */
   policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
@@ -130,6 +132,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     throw new Error(
       "TRUST_PROXY must be the number of proxies in front, 0 for none: limits and waivers depend on the caller's address.",
     );
+  if (config.NODE_ENV === 'production' && !isAbsolute(config.ERASURES_FOLDER ?? ''))
+    throw new Error(
+      'ERASURES_FOLDER must be the absolute path of the register of erasures, which all processes share.',
+    );
   if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
     throw new Error('STRIPE_URL names a stand-in for Stripe and is not allowed in production.');
   const policyFile = PolicyFile.parse(
@@ -150,6 +156,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     VAULT_URI: config.VAULT_URI ?? config.MONGODB_URI,
     VAULT_DATABASE: config.VAULT_DATABASE ?? `${config.MONGODB_DATABASE}_vault`,
     TRUST_PROXY: config.TRUST_PROXY ?? 0,
+    ERASURES_FOLDER: config.ERASURES_FOLDER ?? '.courtly/erasures',
     policy,
     policyChange: { changedBy, reason },
     zoneData: process.versions.tz!,

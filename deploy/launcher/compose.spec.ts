@@ -92,6 +92,11 @@ describe('docker-compose.yml', () => {
     expect(missing).toEqual([]);
   });
 
+  it('mounts one register of erasures for every role', () => {
+    for (const { environment, volumes } of application)
+      expect(volumes).toContain(`erasures:${String(environment?.['ERASURES_FOLDER'])}`);
+  });
+
   it('mounts the policy that the operator names, or the standard one', () => {
     for (const { environment, volumes } of application) {
       expect(volumes).toContain(

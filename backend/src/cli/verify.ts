@@ -44,7 +44,7 @@ const takeLog = async (
 /** What the vault and the register contain before the log is read. */
 const readKeyRecords = async (application: INestApplicationContext) => ({
   removed: await readRemovedKeys(application.get(VaultDatabase)),
-  register: await application.get(ErasureRegister).entries(),
+  register: await application.get(ErasureRegister).read(),
 });
 
 const compareKeys = async (
@@ -53,10 +53,18 @@ const compareKeys = async (
   keyRecords: Awaited<ReturnType<typeof readKeyRecords>>,
   erasedBefore: string,
 ): Promise<Violation[]> => {
-  const registeredIds = keyRecords.register.map(({ id }) => id);
+  const { removed, register } = keyRecords;
+  const registeredIds = register.erasures.map(({ id }) => id);
   const erasedIds = [...new Set([...erasedKeys.erasedIds(), ...registeredIds])];
   const present = await readPresentKeys(application.get(VaultDatabase), erasedIds);
-  return erasedKeys.violations({ ...keyRecords, present }, erasedBefore);
+  return [
+    ...register.damagedFiles.map((file) => ({
+      stream: 'vault',
+      revision: null,
+      problem: `${file} of the register of erasures is damaged`,
+    })),
+    ...erasedKeys.violations({ removed, register: register.erasures, present }, erasedBefore),
+  ];
 };
 
 const violationPlace = ({ stream, revision }: Violation) =>

@@ -5,11 +5,12 @@ import { ErasureSteps } from './erasure-steps.service.js';
 export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 /**
- * The order matters: first end all access, then remove public data and references to the person
+ * The order matters: first check the register and end all access, then remove public data and references to the person
  * (this needs their names), then release their email and username. The key is last, because nothing
  * is readable without it.
  */
 export const erasureSteps = [
+  'checkRegister',
   'revokeAccess',
   'eraseDamagedKey',
   'closeCalendar',

@@ -25,6 +25,7 @@ import { Progress } from '../../platform/projections/progress.js';
 import { CURSOR_BATCH_SIZE } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
+import { ErasureRegister } from '../../platform/vault/erasure-register.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 
 /** `at` is when this attempt started (UTC). */
@@ -50,6 +51,7 @@ export class ErasureSteps {
     @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
     @Inject(PHOTOS) private readonly photoStorage: Photos,
     @Inject(CUSTOMERS) private readonly stripeCustomers: Customers,
+    private readonly erasureRegister: ErasureRegister,
   ) {}
 
   /** @throws Error while the read models lag behind the request, because steps search them */
@@ -62,6 +64,11 @@ export class ErasureSteps {
     const readModelNames = [courts, courtInvitations, matches].map(({ name }) => name);
     if (await this.progress.waitFor(position, readModelNames)) return true;
     throw new Error('the read models are behind');
+  }
+
+  /** The key goes last and needs the register, so nothing is removed while it cannot be written. */
+  checkRegister(): Promise<void> {
+    return this.erasureRegister.assertWritable();
   }
 
   /**

@@ -48,7 +48,12 @@ const applied = (applicationId: string, appliedAt: string): Message => ({
 });
 
 /** A worker whose log and register have these events and entries. Every key has returned. */
-const setUp = async (userEvents: Message[], applied: Message[], entries: RegisteredErasure[]) => {
+const setUp = async (
+  userEvents: Message[],
+  applied: Message[],
+  erasures: RegisteredErasure[],
+  damagedFiles: string[] = [],
+) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const process = startProcess(store, keys);
   const append = async (stream: string, events: Message[]) => {
@@ -90,14 +95,16 @@ const setUp = async (userEvents: Message[], applied: Message[], entries: Registe
     { revokeAccess } as never,
     {} as never,
     {} as never,
+    {} as never,
   );
   const service = new RepeatErasures(
-    { entries: async () => entries } as never,
+    { read: async () => ({ erasures, damagedFiles }) } as never,
     vaultKeys as never,
     process.streams,
     process.commands,
     steps,
     { instant: () => AFTER } as never,
+    { walk: async () => 2 } as never,
     { ROLES: [] } as never,
   );
   return { keys, steps, service, erasedIds, revokeAccess };
@@ -149,4 +156,20 @@ it('each failure is logged with its id and reason, and does not stop the other e
     accountId: 'bob',
     reason: 'Error: Redis is down',
   });
+});
+
+it('an empty register is reported if the log has erasures', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const { service } = await setUp([registered], [], []);
+  await service.repeatAll();
+  expect(warned).toHaveBeenCalledWith(expect.stringContaining('is empty, but 2 accounts'));
+});
+
+it('a damaged file of the register is logged by name and does not stop the others', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const userEvents = [registered, verified, requested, erased];
+  const { service, erasedIds } = await setUp(userEvents, [], [entryOf('ann')], ['/e/bob.json']);
+  await expect(service.repeatAll()).rejects.toThrow('/e/bob.json is damaged');
+  expect(erasedIds).toEqual(['ann']);
+  expect(logged).toHaveBeenCalledWith({ damagedErasureFile: '/e/bob.json' });
 });

@@ -12,10 +12,13 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
+import { erasuresNotRepeated } from '../../platform/stores/metrics.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ErasureRegister, type RegisteredErasure } from '../../platform/vault/erasure-register.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { ErasureSteps } from './erasure-steps.service.js';
+import { erasures as erasureModel } from './erasures.projection.js';
 
 const RETRY_DELAY_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 10 * MINUTE_MS;
@@ -40,6 +43,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     private readonly commandHandling: CommandHandling,
     private readonly steps: ErasureSteps,
     private readonly clock: Clock,
+    private readonly readModels: ReadModels,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -56,12 +60,14 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
   /**
    * Repeats each registered erasure that the log or the vault does not have.
    * @returns the accounts whose erasure was requested again and the ids whose key was erased again
-   * @throws Error after all other entries, if one failed; the log has the reason of each
+   * @throws Error after all other entries, if one failed or a file is damaged; the log names each
    */
   async repeatAll(): Promise<Readonly<{ requested: Set<string>; erased: Set<string> }>> {
     const [requested, erased] = [new Set<string>(), new Set<string>()];
     let failureCount = 0;
-    for (const entry of await this.register.entries()) {
+    const { erasures, damagedFiles } = await this.register.read();
+    if (erasures.length + damagedFiles.length === 0) await this.warnOfLostRegister();
+    for (const entry of erasures) {
       this.shutdown.signal.throwIfAborted();
       try {
         const repeated = await this.repeat(entry);
@@ -73,7 +79,13 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
         this.logger.error({ erasureNotRepeated: id, accountId, reason: String(error) });
       }
     }
-    if (failureCount > 0) throw new Error(`${failureCount} erasures could not be repeated`);
+    for (const file of damagedFiles) this.logger.error({ damagedErasureFile: file });
+    erasuresNotRepeated.set(failureCount);
+    const failures = [
+      ...(failureCount > 0 ? [`${failureCount} erasures could not be repeated`] : []),
+      ...damagedFiles.map((file) => `${file} is damaged`),
+    ];
+    if (failures.length > 0) throw new Error(failures.join('; '));
     return { requested, erased };
   }
 
@@ -104,14 +116,32 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     return 'erased';
   }
 
+  /** A mount may be missing, or the folder that of another machine. */
+  private async warnOfLostRegister() {
+    const erasedCount = await this.readModels
+      .walk(erasureModel, (documents) => documents.countDocuments({ isErased: true }))
+      .catch(() => 0);
+    if (erasedCount > 0)
+      this.logger.warn(
+        `The register in ERASURES_FOLDER is empty, but ${erasedCount} accounts were erased. Is it mounted? If it is new, run courtly keys erase-again.`,
+      );
+  }
+
   private async repeatUntilDone() {
     const { signal } = this.shutdown;
     let retryDelayMs = RETRY_DELAY_MS;
     while (!signal.aborted)
       try {
-        const { requested, erased } = await this.repeatAll();
+        // A read-only register can still be repeated.
+        const [written, repeated] = await Promise.allSettled([
+          this.register.assertWritable(),
+          this.repeatAll(),
+        ]);
+        if (repeated.status === 'rejected') throw repeated.reason;
+        const { requested, erased } = repeated.value;
         if (requested.size + erased.size > 0)
           this.logger.warn({ repeatedErasures: requested.size, keysErasedAgain: erased.size });
+        if (written.status === 'rejected') throw written.reason;
         return;
       } catch (error) {
         if (signal.aborted) return;

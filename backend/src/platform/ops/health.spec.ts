@@ -4,7 +4,7 @@ import { Health } from './health.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const healthOf = (draining = { isStarted: false }) => {
+const healthOf = (draining = { isStarted: false }, erasures: string | null = null) => {
   let pings = 0;
   const ping = async () => ++pings > 0;
   const lags = { measureLags: async () => [{ complete: true, stopped: null, unownedSeconds: 0 }] };
@@ -20,6 +20,7 @@ const healthOf = (draining = { isStarted: false }) => {
       draining,
       { problem: null },
       { problem: null },
+      { problem: erasures },
     ] as unknown as ConstructorParameters<typeof Health>),
   );
   return { health, pings: () => pings };
@@ -43,4 +44,12 @@ it('is not ready as soon as the process stops', async () => {
   expect((await health.checkHealth()).ready).toBe(true);
   draining.isStarted = true;
   expect((await health.checkHealth()).ready).toBe(false);
+});
+
+it('reports a problem of the register of erasures, and stays ready', async () => {
+  const { health } = healthOf(undefined, 'ERASURES_FOLDER cannot be written');
+  expect(await health.checkHealth()).toMatchObject({
+    ready: true,
+    erasures: 'ERASURES_FOLDER cannot be written',
+  });
 });

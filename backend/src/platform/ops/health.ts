@@ -5,6 +5,7 @@ import { RedisClient } from '../stores/redis.js';
 import { type ReadModelLag, Lags } from '../projections/lags.js';
 import { Runner } from '../projections/runner.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
+import { ErasureRegister } from '../vault/erasure-register.js';
 import { Draining } from './draining.js';
 import { ProxyCheck } from './proxy-check.js';
 
@@ -24,8 +25,8 @@ const isBehind = (lag: ReadModelLag): boolean =>
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
  * own projections follow the log, and it is not shutting down. `behind` lists read models that lag,
- * have no owner, stopped, or skip streams, and torn ones. `zoneData` and `proxy` are problems
- * or null; that of the proxy keeps no process from serving.
+ * have no owner, stopped, or skip streams, and torn ones. `zoneData`, `proxy`, and
+ * `erasures` are problems or null; the last two keep no process from serving.
  */
 @Injectable()
 export class Health {
@@ -40,6 +41,7 @@ export class Health {
     private readonly draining: Draining,
     private readonly zoneDataCheck: ZoneDataCheck,
     private readonly proxyCheck: ProxyCheck,
+    private readonly erasureRegister: ErasureRegister,
   ) {}
 
   async checkHealth() {
@@ -54,6 +56,7 @@ export class Health {
       ending: isStopping,
       zoneData,
       proxy: this.proxyCheck.problem,
+      erasures: this.erasureRegister.problem,
     };
   }
 

@@ -34,6 +34,18 @@ export const unreadableKeys = new Gauge({
   registers: [metrics],
 });
 
+export const damagedErasureFiles = new Gauge({
+  name: 'courtly_erasures_damaged_files',
+  help: 'Files of the register of erasures that this process could not read',
+  registers: [metrics],
+});
+
+export const erasuresNotRepeated = new Gauge({
+  name: 'courtly_erasures_not_repeated',
+  help: 'Erasures in the register that failed when a worker repeated them',
+  registers: [metrics],
+});
+
 export const projectionDelaySeconds = new Histogram({
   name: 'courtly_projection_delay_seconds',
   help: 'Time from an event being stored to a read model showing it',

@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { ErasureRegister } from './erasure-register.js';
 
 const ANN = { id: 'ann', accountId: 'ann', erasedAt: '2027-03-10T12:00:00.000Z' };
@@ -9,7 +10,7 @@ const APPLICATION = { ...ANN, id: 'host/1' };
 
 let folder: string;
 let register: ErasureRegister;
-const entries = () => register.entries();
+const entries = async () => (await register.read()).erasures;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'courtly-erasures-'));
@@ -37,8 +38,38 @@ it('ignores what an interrupted writer left', async () => {
   expect(await entries()).toEqual([ANN]);
 });
 
-it('names a damaged file instead of forgetting its erasure', async () => {
-  await register.add(ANN);
-  writeFileSync(join(folder, 'erasures', 'bob.json'), '{');
-  await expect(entries()).rejects.toThrow(/bob\.json of the register of erasures is damaged/);
+it('names damaged files and returns the erasures of all others', async () => {
+  for (const entry of [ANN, { ...ANN, id: 'zoe' }]) await register.add(entry);
+  const [damaged, unreadable] = ['bob', 'eve'].map((id) => join(folder, 'erasures', `${id}.json`));
+  writeFileSync(damaged!, '{');
+  mkdirSync(unreadable!);
+  const { erasures, damagedFiles } = await register.read();
+  expect(erasures.map(({ id }) => id)).toEqual(['ann', 'zoe']);
+  expect(damagedFiles).toEqual([damaged, unreadable]);
+  expect(register.problem).toContain(`damaged files: ${damaged}, ${unreadable}`);
+  rmSync(unreadable!, { recursive: true });
+  await register.add({ ...ANN, id: 'tom' });
+  writeFileSync(damaged!, JSON.stringify({ ...ANN, id: 'bob' }));
+  expect((await register.read()).damagedFiles).toEqual([]);
+  expect(register.problem).toBeNull();
+});
+
+it('creates a missing folder with a warning, and leaves nothing in a writable one', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  await register.assertWritable();
+  await register.assertWritable();
+  expect(warned).toHaveBeenCalledTimes(1);
+  expect(readdirSync(join(folder, 'erasures'))).toEqual([]);
+  expect(register.problem).toBeNull();
+});
+
+it('names a folder that cannot be written until it can', async () => {
+  // A file in its place, because permissions do not restrict every user.
+  writeFileSync(join(folder, 'erasures'), '');
+  const problem = `ERASURES_FOLDER ${join(folder, 'erasures')} cannot be written`;
+  await expect(register.assertWritable()).rejects.toThrow(problem);
+  expect(register.problem).toContain(problem);
+  rmSync(join(folder, 'erasures'));
+  await register.assertWritable();
+  expect(register.problem).toBeNull();
 });

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, access, mkdir, open, readFile, readdir, rename } from 'node:fs/promises';
+import {
+  type FileHandle,
+  access,
+  mkdir,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import { CONFIG, type Config } from '../../config.js';
+import { damagedErasureFiles } from '../stores/metrics.js';
 
 const RegisteredErasure = z.object({
   id: z.string(),
@@ -16,6 +26,12 @@ const RegisteredErasure = z.object({
  * and `erasedAt` a UTC instant.
  */
 export type RegisteredErasure = Readonly<z.infer<typeof RegisteredErasure>>;
+
+/** `damagedFiles` has the paths of files that do not contain an erasure or cannot be read. */
+export type RegisterContents = Readonly<{
+  erasures: readonly RegisteredErasure[];
+  damagedFiles: readonly string[];
+}>;
 
 const SUFFIX = '.json';
 
@@ -51,10 +67,43 @@ const syncAndClose = async (file: FileHandle) => {
  */
 @Injectable()
 export class ErasureRegister {
+  private readonly logger = new Logger('erasure');
   private readonly folder: string;
+  private accessProblem: string | null = null;
+  private damagedFiles: readonly string[] = [];
 
   constructor(@Inject(CONFIG) { ERASURES_FOLDER }: Pick<Config, 'ERASURES_FOLDER'>) {
     this.folder = ERASURES_FOLDER;
+  }
+
+  /** What prevents erasures, or which files were damaged when they were last read, or null. */
+  get problem(): string | null {
+    if (this.accessProblem) return this.accessProblem;
+    if (this.damagedFiles.length === 0) return null;
+    return `The register of erasures has damaged files: ${this.damagedFiles.join(', ')}`;
+  }
+
+  /**
+   * Writes and removes a file, because a mounted folder can be read-only or full. Creates a missing
+   * folder and warns, because it may be a mount that is missing.
+   * @throws Error that names the folder
+   */
+  async assertWritable(): Promise<void> {
+    try {
+      if (await mkdir(this.folder, { recursive: true }))
+        this.logger.warn(`Created ${this.folder}, a register without erasures. Is it mounted?`);
+      const path = join(this.folder, `writable.${randomUUID()}`);
+      const file = await open(path, 'wx');
+      try {
+        await file.writeFile('writable\n').finally(() => syncAndClose(file));
+      } finally {
+        await rm(path, { force: true });
+      }
+      this.accessProblem = null;
+    } catch (error) {
+      this.accessProblem = `ERASURES_FOLDER ${this.folder} cannot be written: ${String(error)}`;
+      throw new Error(this.accessProblem, { cause: error });
+    }
   }
 
   /** Stores an erasure durably; a repetition keeps the first. */
@@ -70,20 +119,19 @@ export class ErasureRegister {
     await syncAndClose(await open(this.folder, 'r'));
   }
 
-  /**
-   * All erasures, by file name; none if the folder does not exist.
-   * @throws Error that names a damaged file
-   */
-  async entries(): Promise<RegisteredErasure[]> {
-    const erasures: RegisteredErasure[] = [];
+  /** All erasures, by file name; none if the folder does not exist. */
+  async read(): Promise<RegisterContents> {
+    const [erasures, damagedFiles]: [RegisteredErasure[], string[]] = [[], []];
     for (const name of await this.names()) {
       const path = join(this.folder, name);
-      const text = await readFile(path, 'utf8');
+      const text = await readFile(path, 'utf8').catch(() => '');
       const parsed = RegisteredErasure.safeParse(jsonOrNull(text));
-      if (!parsed.success) throw new Error(`${path} of the register of erasures is damaged.`);
-      erasures.push(parsed.data);
+      if (parsed.success) erasures.push(parsed.data);
+      else damagedFiles.push(path);
     }
-    return erasures;
+    this.damagedFiles = damagedFiles;
+    damagedErasureFiles.set(damagedFiles.length);
+    return { erasures, damagedFiles };
   }
 
   private async names(): Promise<string[]> {
