@@ -3,8 +3,10 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
+import { Streams } from '../../platform/kernel/streams.js';
 import { erasureBlockers } from './blockers.js';
 import { ErasureQueries } from './erasure.queries.js';
+import { ErasureSteps } from './erasure-steps.service.js';
 
 /**
  * `reference` says where an operator filed the written request. It is empty if the user made the
@@ -20,6 +22,8 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasureComm
   constructor(
     private readonly commandHandling: CommandHandling,
     private readonly erasureQueries: ErasureQueries,
+    private readonly erasureSteps: ErasureSteps,
+    private readonly streams: Streams,
   ) {}
 
   /** @throws DomainError erasure_blocked with the blockers, not_found */
@@ -27,6 +31,9 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasureComm
     const blockers = erasureBlockers(await this.erasureQueries.accountState(userId));
     if (blockers.length > 0)
       throw new DomainError('erasure_blocked', "We can't delete your account yet.", { blockers });
+    // A damaged key would keep the stream from opening. An unknown id must lose no key.
+    if ((await this.streams.loadDespiteDamagedKeys(user, userId)).person)
+      await this.erasureSteps.eraseDamagedKey({ userId, at: context.at });
     const by = context.actor.role === 'operator' ? 'operator' : 'person';
     await this.commandHandling.handle(
       user,

@@ -123,12 +123,18 @@ export class EventCodec {
 
   /**
    * Decodes a batch with one key lookup. Reports a bad event as UnreadableEvent; never throws for
-   * one.
+   * one. With `isDamageErased`, people whose key is damaged appear as erased.
    */
-  async decode(storedEvents: readonly StoredEvent[]): Promise<(RecordedEvent | UnreadableEvent)[]> {
-    const keysByPerson = await this.personKeys.find([
+  async decode(
+    storedEvents: readonly StoredEvent[],
+    isDamageErased = false,
+  ): Promise<(RecordedEvent | UnreadableEvent)[]> {
+    const storedKeys = await this.personKeys.find([
       ...new Set(storedEvents.flatMap((event) => this.userIdsOf(event))),
     ]);
+    const keysByPerson = isDamageErased
+      ? new Map([...storedKeys].map(([id, key]) => [id, key && 'damage' in key ? null : key]))
+      : storedKeys;
     return storedEvents.map((event) => {
       try {
         return this.decodeOne(event, keysByPerson);

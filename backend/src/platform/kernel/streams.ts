@@ -116,6 +116,19 @@ export class Streams {
   }
 
   /**
+   * Like `load`, but people whose key is damaged appear as erased. Reads the whole stream.
+   * @throws StoreUnavailable
+   */
+  async loadDespiteDamagedKeys<State, E extends Message>(
+    fold: Fold<State, E>,
+    id: string,
+  ): Promise<State> {
+    const storedEvents = await this.eventStore.read(`${fold.category}-${id}`);
+    const events = requireReadable(await this.eventCodec.decode(storedEvents, true));
+    return (events as unknown as E[]).reduce(fold.evolve, fold.initial);
+  }
+
+  /**
    * Returns the cached state of a subscribed stream, at most milliseconds late; otherwise loads it.
    * Callers may accept a command on it, but must load the stream before they refuse one.
    */

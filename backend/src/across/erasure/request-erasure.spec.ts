@@ -1,0 +1,124 @@
+import { expect, it } from '@jest/globals';
+import { user } from '../../people/identity/user.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import type { Message } from '../../platform/kernel/decider.js';
+import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
+import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import { ErasureQueries } from './erasure.queries.js';
+import { ErasureSteps } from './erasure-steps.service.js';
+import { RequestErasureCommand, RequestErasureHandler } from './request-erasure.commands.js';
+
+const [BEFORE, NOW] = ['2027-03-01T12:00:00.000Z', '2027-03-02T12:00:00.000Z'] as const;
+const registered: Message = {
+  type: 'UserRegistered',
+  data: {
+    userId: 'ann',
+    email: 'ann@example.test',
+    username: 'ann',
+    firstName: 'Ann',
+    lastName: 'Ace',
+    phone: '',
+    role: 'player',
+    registeredAt: BEFORE,
+  },
+};
+const madeAdmin: Message = {
+  type: 'RoleGranted',
+  data: { userId: 'ann', role: 'admin', reason: '', grantedAt: BEFORE },
+};
+const consented: Message = {
+  type: 'RenewalConsentGiven',
+  data: {
+    userId: 'ann',
+    version: '1',
+    textHash: 'hash',
+    amountCents: 10_000,
+    consentedAt: BEFORE,
+    userAgent: 'a browser',
+    ipAddress: '192.0.2.1',
+  },
+};
+/** Read models without documents. */
+const readModels = {
+  read: async (_projection: unknown, query: (collection: object) => unknown) =>
+    query({
+      countDocuments: async () => 0,
+      aggregate: () => ({ toArray: async () => [] }),
+    }),
+};
+
+/** A process in which Ann has these events and a damaged key. */
+const setUp = async (userEvents: Message[]) => {
+  const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
+  const { codec, streams, commands } = startProcess(store, keys);
+  for (const [stream, events] of Object.entries({
+    'user-ann': userEvents,
+    'membership-ann': [consented],
+  }))
+    for (const [revision, event] of events.entries()) {
+      const id = `${stream} ${revision}`;
+      const encoded = await codec.encode(event, id, {
+        actor: { id: 'ann', role: 'player' },
+        at: BEFORE,
+        command: id,
+        fingerprint: '',
+        $correlationId: id,
+      });
+      const position = String(store.log.length).padStart(20, '0');
+      store.log.push({ ...encoded, stream, revision, position, storedAt: 0 });
+    }
+  keys.damage('ann');
+  const erasedIds: string[] = [];
+  const vaultKeys = {
+    find: (userIds: string[]) => keys.find(userIds),
+    eraseKey: async (id: string) => {
+      erasedIds.push(id);
+      keys.erase(id);
+    },
+  };
+  const unused = {} as never;
+  const steps = new ErasureSteps(
+    store as never,
+    commands,
+    streams,
+    unused,
+    unused,
+    unused,
+    vaultKeys as never,
+    unused,
+    unused,
+    unused,
+    unused,
+  );
+  const queries = new ErasureQueries(readModels as never, streams, { instant: () => NOW } as never);
+  const handler = new RequestErasureHandler(commands, queries, steps, streams);
+  const request = (userId: string) =>
+    handler.execute(
+      new RequestErasureCommand({ userId, reference: 'letter 12' }, systemContext('erase', NOW)),
+    );
+  return { keys, streams, erasedIds, request };
+};
+
+it('an erasure can be requested although the key is damaged, which is then deleted', async () => {
+  const { streams, erasedIds, request } = await setUp([registered]);
+  await expect(streams.load(user, 'ann')).rejects.toThrow('it has 31 bytes');
+  await request('ann');
+  expect((await streams.load(user, 'ann')).erasure).toBe('requested');
+  expect(erasedIds).toEqual(['ann']);
+});
+
+it('a damaged key remains if the erasure is blocked', async () => {
+  const { erasedIds, request } = await setUp([registered, madeAdmin]);
+  await expect(request('ann')).rejects.toMatchObject({
+    code: 'erasure_blocked',
+    details: { blockers: [{ code: 'last_admin' }] },
+  });
+  expect(erasedIds).toEqual([]);
+});
+
+it('a damaged key remains if its id is not that of an account', async () => {
+  const { keys, erasedIds, request } = await setUp([registered]);
+  keys.damage('application1');
+  await expect(request('application1')).rejects.toMatchObject({ code: 'not_found' });
+  expect(erasedIds).toEqual([]);
+});
