@@ -15,6 +15,7 @@ import {
 } from './billing/collection.js';
 import { createClock, type EngineClock } from './storage/clock.js';
 import { runAtomically } from './storage/database.js';
+import { isWriteFailure } from './storage/file-errors.js';
 import { createObjectStore, type ObjectStore } from './storage/objects.js';
 import { createSettings, type SettingsStore } from './storage/settings.js';
 import { createTimerQueue, type StoredTimer, type TimerKind } from './storage/timers.js';
@@ -42,6 +43,8 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
   };
 
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };
+/** When background work runs again that could not be stored, for example on a full disk. */
+const RETRY_MS = 1_000;
 /** The longest timeout Node supports. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -57,9 +60,12 @@ export type Engine = Readonly<{
   objects: ObjectStore;
   deliveries: DeliveryOutbox;
   courier: WebhookCourier;
-  /** Runs due timers and sends pending deliveries. */
+  /** Runs due timers and sends pending deliveries. Never throws: what fails runs again later. */
   wake: () => void;
-  /** Runs work in one transaction, after all due timers. Its events are sent after the commit. */
+  /**
+   * Runs work in one transaction, after all due timers. Its events are sent after the commit. While
+   * timers cannot be stored, work that only reads runs before them.
+   */
   run: RunWork;
   /** Moves the clock forward and runs everything that becomes due. */
   advance: (seconds: number) => void;
@@ -80,8 +86,14 @@ export function createEngine(
   const objectStore = createObjectStore(database);
   const timerQueue = createTimerQueue(database);
   const deliveryOutbox = createOutbox(database, objectStore, settingsStore);
-  const webhookCourier = createCourier(deliveryOutbox, objectStore, engineClock, scheduleWake);
+  const webhookCourier = createCourier(deliveryOutbox, objectStore, engineClock, () =>
+    runInBackground(continueDeliveries),
+  );
+  const changesStatement = database.prepare('SELECT total_changes() AS count');
+  const countChanges = () => changesStatement.get()?.count;
   let wakeTimeout: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let lastFailure = '';
 
   const createState = (
     eventCause: EventCause,
@@ -106,13 +118,17 @@ export function createEngine(
     account: accountId,
   });
 
-  /** Runs a timer. A failure is rolled back and logged, so it does not block later timers. */
+  /**
+   * Runs a timer. A failure is rolled back and logged, so it does not block later timers. A timer
+   * that cannot be stored stays due.
+   */
   function runTimer({ kind, subject }: StoredTimer): void {
     try {
       runAtomically(database, () =>
         TIMER_HANDLERS[kind](createState(NO_CAUSE, false, null), subject),
       );
     } catch (error) {
+      if (isWriteFailure(error)) throw error;
       console.error(
         `stripe stand-in: warning: timer ${kind} of ${subject} failed: ${(error as Error).stack}`,
       );
@@ -129,6 +145,11 @@ export function createEngine(
       runAtomically(database, runNextTimer);
   }
 
+  const wakeIn = (delayMs: number) => {
+    clearTimeout(wakeTimeout);
+    wakeTimeout = setTimeout(processDueWork, delayMs).unref();
+  };
+
   /** Schedules the next wake-up. */
   function scheduleWake(): void {
     clearTimeout(wakeTimeout);
@@ -136,19 +157,41 @@ export function createEngine(
       timerQueue.next()?.at ?? Infinity,
       deliveryOutbox.nextDue(engineClock.now()) ?? Infinity,
     );
-    if (nextDueSeconds === Infinity) return;
     // Due deliveries wait for a free slot, not for the timeout.
-    wakeTimeout = setTimeout(
-      processDueWork,
-      Math.min(engineClock.untilMs(nextDueSeconds), MAX_TIMEOUT_MS),
-    ).unref();
+    if (nextDueSeconds !== Infinity)
+      wakeIn(Math.min(engineClock.untilMs(nextDueSeconds), MAX_TIMEOUT_MS));
+  }
+
+  /**
+   * Work of no caller, or after the work of one. A failure is logged once and returned, and all due
+   * work runs again later.
+   */
+  function runInBackground(runWork: () => void): Error | null {
+    try {
+      runWork();
+      lastFailure = '';
+      return null;
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== lastFailure)
+        console.error(`stripe stand-in: warning: due work waits: ${message}`);
+      lastFailure = message;
+      if (!simulatedTime && !isStopped) wakeIn(RETRY_MS);
+      return error as Error;
+    }
+  }
+
+  function continueDeliveries(): void {
+    if (simulatedTime || isStopped) return;
+    webhookCourier.sendDue();
+    scheduleWake();
   }
 
   function processDueWork(): void {
-    runDueTimers();
-    if (simulatedTime) return;
-    webhookCourier.sendDue();
-    scheduleWake();
+    runInBackground(() => {
+      runDueTimers();
+      continueDeliveries();
+    });
   }
 
   return {
@@ -160,9 +203,14 @@ export function createEngine(
     courier: webhookCourier,
     wake: processDueWork,
     run(runWork, { cause = NO_CAUSE, inBrowser = false, account = null } = {}) {
-      runDueTimers();
+      const timerFailure = runInBackground(runDueTimers);
       try {
-        return runAtomically(database, () => runWork(createState(cause, inBrowser, account)));
+        return runAtomically(database, () => {
+          const changesBefore = countChanges();
+          const workResult = runWork(createState(cause, inBrowser, account));
+          if (timerFailure && countChanges() !== changesBefore) throw timerFailure;
+          return workResult;
+        });
       } finally {
         processDueWork();
       }
@@ -172,6 +220,7 @@ export function createEngine(
       processDueWork();
     },
     async stop() {
+      isStopped = true;
       clearTimeout(wakeTimeout);
       await webhookCourier.stop();
     },

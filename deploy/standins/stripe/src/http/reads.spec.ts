@@ -1,27 +1,30 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { DatabaseSync } from 'node:sqlite';
 import { createFaultStore } from '../control/faults.js';
 import { createRequestLog } from '../control/request-log.js';
-import { createEngine } from '../engine.js';
+import { createEngine, type Engine } from '../engine.js';
 import { IN_MEMORY, openDatabase } from '../storage/database.js';
-import { isDiskFull } from '../storage/file-errors.js';
+import { isDiskFull, isWriteFailure } from '../storage/file-errors.js';
+import { receiver } from '../testing/receiver.js';
+import { temporaryDirectory } from '../testing/temporary-directory.js';
 import { answerRequest, type ApiAnswer } from './api.js';
 import { createIdempotencyStore } from './idempotency.js';
 import { matchRoute } from './routes.js';
 
 let database: DatabaseSync;
 let log: ReturnType<typeof createRequestLog>;
-let call: (method: string, path: string, form?: string) => Promise<ApiAnswer>;
+type Call = (method: string, path: string, form?: string) => Promise<ApiAnswer>;
+let call: Call;
 
-beforeEach(() => {
-  database = openDatabase(IN_MEMORY);
-  log = createRequestLog();
-  const engine = createEngine(database, () => 'http://127.0.0.1', Date.now);
+/** Calls the API without HTTP. */
+function callsOf(engine: Engine): Call {
   const faults = createFaultStore(engine.settings);
-  const idempotency = createIdempotencyStore(database);
+  const idempotency = createIdempotencyStore(engine.database);
   const context = { engine, keys: {}, faults, idempotency, log, match: matchRoute };
   let callCount = 0;
-  call = (method, path, form = '') =>
+  return (method, path, form = '') =>
     answerRequest(context, {
       method,
       path,
@@ -31,6 +34,12 @@ beforeEach(() => {
         'idempotency-key': method === 'POST' ? `key-${++callCount}` : undefined,
       },
     });
+}
+
+beforeEach(() => {
+  database = openDatabase(IN_MEMORY);
+  log = createRequestLog();
+  call = callsOf(createEngine(database, () => 'http://127.0.0.1', Date.now));
 });
 afterEach(() => database.close());
 
@@ -65,4 +74,68 @@ it('answers reads on a full disk, refuses writes, and accepts them again later',
   expect(await call('GET', `/v1/customers/${id}`)).toMatchObject({ status: 200 });
   database.exec('PRAGMA max_page_count = 100000');
   expect(await call('POST', '/v1/customers', bigForm)).toMatchObject({ status: 200 });
+});
+
+/** Every write to these tables needs new pages, as a log in WAL mode does. */
+const disk = {
+  prepare: (file: DatabaseSync) =>
+    file.exec(`CREATE TABLE filler (bytes BLOB);
+      CREATE TEMP TRIGGER attempt AFTER UPDATE ON deliveries
+        BEGIN INSERT INTO filler VALUES (zeroblob(9000)); END;
+      CREATE TEMP TRIGGER timer AFTER DELETE ON timers
+        BEGIN INSERT INTO filler VALUES (zeroblob(9000)); END;
+      CREATE TEMP TRIGGER object AFTER INSERT ON objects
+        BEGIN INSERT INTO filler VALUES (zeroblob(9000)); END;`),
+  fill: (file: DatabaseSync) => {
+    const { page_count: count } = file.prepare('PRAGMA page_count').get()!;
+    file.exec(`PRAGMA max_page_count = ${String(count)}`);
+  },
+  free: (file: DatabaseSync) => file.exec('PRAGMA max_page_count = 100000'),
+};
+
+it('keeps due timers and results of deliveries while the disk is full, and stores them later', async () => {
+  const warned = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const directory = await temporaryDirectory();
+  const endpoint = await receiver();
+  const file = openDatabase(join(directory.path, 'stripe.db'));
+  disk.prepare(file);
+  const engine = createEngine(file, () => 'http://127.0.0.1');
+  try {
+    const callFile = callsOf(engine);
+    const enabled = `url=${endpoint.url}&enabled_events[]=customer.created`;
+    expect(await callFile('POST', '/v1/webhook_endpoints', enabled)).toMatchObject({
+      status: 200,
+    });
+    // The disk fills after the event is sent and before its result is stored.
+    endpoint.answerWith(() => {
+      file.exec(`INSERT INTO timers (at, kind, subject) VALUES (0, 'hold', 'pi_nobody')`);
+      disk.fill(file);
+      return 200;
+    });
+    const created = await callFile('POST', '/v1/customers', 'name=Ann');
+    const { id } = JSON.parse(created!.body) as { id: string };
+    await endpoint.until(({ length }) => length === 1);
+    const waits = (what: RegExp) => warned.mock.calls.some(([line]) => what.test(String(line)));
+    while (!waits(/result of delivery/)) await delay(10);
+
+    expect(await callFile('GET', `/v1/customers/${id}`)).toMatchObject({ status: 200 });
+    const refused = await callFile('POST', '/v1/customers').catch((error: unknown) => error);
+    expect(isWriteFailure(refused)).toBe(true);
+    expect(waits(/due work waits/)).toBe(true);
+    const timers = () => file.prepare('SELECT * FROM timers').all();
+    expect(timers()).toHaveLength(1);
+    expect(engine.deliveries.all()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+
+    disk.free(file);
+    while (timers().length > 0) await delay(10);
+    await engine.courier.waitUntilIdle();
+    expect(engine.deliveries.all()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    expect(endpoint.received).toHaveLength(1);
+  } finally {
+    await engine.stop();
+    file.close();
+    await endpoint.close();
+    await directory.remove();
+    warned.mockRestore();
+  }
 });

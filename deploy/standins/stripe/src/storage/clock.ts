@@ -14,8 +14,8 @@ export function createClock(settingsStore: SettingsStore, readTime: () => number
     untilMs: (targetSeconds: number) =>
       Math.max(0, (targetSeconds - offsetSeconds) * 1000 - readTime()),
     advance(addedSeconds: number): void {
+      settingsStore.set('clock-moved', offsetSeconds + addedSeconds);
       offsetSeconds += addedSeconds;
-      settingsStore.set('clock-moved', offsetSeconds);
     },
     /**
      * Runs work with the clock pinned to a time, such as the due time of a timer that the clock has

@@ -23,6 +23,16 @@ const readSqliteCode = (thrownError: unknown): number | undefined => {
 export const isDiskFull = (thrownError: unknown): boolean =>
   readSqliteCode(thrownError) === SQLITE_CODES.FULL;
 
+const WRITE_FAILURES: readonly (number | undefined)[] = [
+  SQLITE_CODES.FULL,
+  SQLITE_CODES.IOERR,
+  SQLITE_CODES.READONLY,
+];
+
+/** A write that the disk refused. It can succeed later, because nothing of it was stored. */
+export const isWriteFailure = (thrownError: unknown): boolean =>
+  WRITE_FAILURES.includes(readSqliteCode(thrownError));
+
 /** Turns an error of the file system or of SQLite into one line with a remedy. */
 export function explainFileError(thrownError: unknown, dataFile: string): unknown {
   const { message, code } = thrownError as NodeJS.ErrnoException;

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EngineClock } from '../storage/clock.js';
 import type { ObjectStore } from '../storage/objects.js';
 import type { Delivery, DeliveryOutbox } from './outbox.js';
 
 /** A delivery fails if the endpoint does not respond within this time. */
 const DELIVERY_TIMEOUT_MS = 10_000;
+/** When a result that could not be stored, for example on a full disk, is stored again. */
+const RETRY_MS = 1_000;
 /**
  * Deliveries to an endpoint run concurrently, so they can arrive in any order. Endpoints share no
  * slots, so one that never responds delays only its own deliveries.
@@ -25,7 +28,7 @@ function signatureHeader(bodyText: string, signingSecret: string, timestamp: num
 /**
  * Sends deliveries to their endpoints and signs each attempt with the current clock time. Events
  * are delivered at least once: an attempt that was not recorded before the process died is
- * repeated. `onDelivered` runs after each attempt.
+ * repeated. `onDelivered` runs after each attempt, sends what is due by then, and never throws.
  */
 export function createCourier(
   deliveryOutbox: DeliveryOutbox,
@@ -66,26 +69,45 @@ export function createCourier(
     }
   }
 
+  const retryLater = () =>
+    delay(RETRY_MS, undefined, { ref: false, signal: shutdownController.signal }).catch(
+      () => undefined,
+    );
+
+  /** Repeats a write that fails. The next process repeats it if this one stops before. */
+  async function storeEventually(delivery: Delivery, write: () => void): Promise<void> {
+    for (let isFirst = true; !shutdownController.signal.aborted; isFirst = false)
+      try {
+        return write();
+      } catch (error) {
+        const { message } = error as Error;
+        if (isFirst)
+          console.error(
+            `stripe stand-in: warning: the result of delivery ${delivery.seq} waits: ${message}`,
+          );
+        await retryLater();
+      }
+  }
+
   async function deliverEvent(pendingDelivery: Delivery): Promise<void> {
     const webhookEndpoint = objectStore.get('webhook_endpoint', pendingDelivery.endpoint);
     const endpointRecord = objectStore.get('_endpoint', `endpoint:${pendingDelivery.endpoint}`);
     const storedEvent = objectStore.get('event', pendingDelivery.event);
     if (!webhookEndpoint || !endpointRecord || !storedEvent)
-      return deliveryOutbox.drop(pendingDelivery);
+      return storeEventually(pendingDelivery, () => deliveryOutbox.drop(pendingDelivery));
     const httpStatus = await postDelivery(
       webhookEndpoint.url,
       JSON.stringify(storedEvent, undefined, 2),
       endpointRecord.secret,
     );
+    const attemptedAt = engineClock.now();
     // The next process retries attempts that the shutdown interrupted.
-    if (!shutdownController.signal.aborted)
-      deliveryOutbox.recordAttempt(pendingDelivery, httpStatus, engineClock.now());
+    await storeEventually(pendingDelivery, () =>
+      deliveryOutbox.recordAttempt(pendingDelivery, httpStatus, attemptedAt),
+    );
   }
 
-  /**
-   * Sends all due deliveries. Runs again after each delivery, which may have released one that was
-   * held.
-   */
+  /** Sends all due deliveries. Runs after each one, which may have released one that was held. */
   function sendDueDeliveries(): void {
     if (shutdownController.signal.aborted) return;
     for (const dueDelivery of deliveryOutbox.due(engineClock.now(), MAX_CONCURRENT_PER_ENDPOINT)) {
@@ -93,13 +115,16 @@ export function createCourier(
       const activeCount = activeCounts.get(endpoint) ?? 0;
       if (activeDeliveries.has(seq) || activeCount >= MAX_CONCURRENT_PER_ENDPOINT) continue;
       activeCounts.set(endpoint, activeCount + 1);
-      const deliveryPromise = deliverEvent(dueDelivery).finally(() => {
-        activeDeliveries.delete(seq);
-        activeCounts.set(endpoint, activeCounts.get(endpoint)! - 1);
-        if (shutdownController.signal.aborted) return;
-        sendDueDeliveries();
-        onDelivered();
-      });
+      const deliveryPromise = deliverEvent(dueDelivery)
+        .catch((error: unknown) => {
+          console.error(`stripe stand-in: warning: delivery ${seq} waits: ${String(error)}`);
+          return retryLater();
+        })
+        .then(() => {
+          activeDeliveries.delete(seq);
+          activeCounts.set(endpoint, activeCounts.get(endpoint)! - 1);
+          if (!shutdownController.signal.aborted) onDelivered();
+        });
       activeDeliveries.set(seq, deliveryPromise);
     }
   }
