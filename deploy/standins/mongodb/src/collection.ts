@@ -23,6 +23,14 @@ export type DatabaseChange =
   | { kind: 'createIndex'; collection: string; spec: IndexSpec }
   | { kind: 'dropIndex'; collection: string; index: string };
 
+/** What a paused query must keep of the instant it started. */
+export type QuerySnapshot = {
+  /** The bytes that documents had then, if replaced since. */
+  readonly replaced: Map<StoredDocument, Buffer>;
+  /** Notes the remaining candidates. Runs before the first change during a pause. */
+  keepCandidates(): void;
+};
+
 export type Collection = {
   readonly database: string;
   name: string;
@@ -32,8 +40,8 @@ export type Collection = {
    * Set when the collection is dropped or replaced by a rename. Its open cursors are then invalid.
    */
   dropped: boolean;
-  /** One for each paused query: the bytes that documents had when it started, if replaced since. */
-  readonly snapshots: Set<Map<StoredDocument, Buffer>>;
+  /** One for each paused query. */
+  readonly snapshots: Set<QuerySnapshot>;
   readonly record: (databaseChange: DatabaseChange) => void;
 };
 
@@ -91,6 +99,10 @@ const insertIndexEntries = (keysByIndex: KeysByIndex, storedDocument: StoredDocu
       collectionIndex.entries.insert(storedEntryKey(indexKey, storedDocument), storedDocument);
 };
 
+function keepCandidates({ snapshots }: Collection): void {
+  for (const snapshot of snapshots) snapshot.keepCandidates();
+}
+
 /**
  * Inserts a document whose `_id` comes first. The collection owns `documentBytes` from then on;
  * `document` is their decoded form. Throws code 11000.
@@ -100,6 +112,7 @@ export function insertDocument(
   documentBytes: Buffer,
   document = readDocument(documentBytes),
 ): void {
+  keepCandidates(collection);
   const storedDocument: StoredDocument = { bytes: documentBytes, number: ++documentCounter };
   insertIndexEntries(
     computeCheckedKeys(collection, [...collection.indexes.values()], document, storedDocument),
@@ -119,6 +132,7 @@ export function replaceDocument(
   documentBytes: Buffer,
   document = readDocument(documentBytes),
 ): void {
+  keepCandidates(collection);
   const secondaryIndexes = [...collection.indexes.values()].filter(
     ({ spec }) => spec !== ID_INDEX_SPEC,
   );
@@ -139,13 +153,14 @@ export function replaceDocument(
     for (const indexKey of newKeys)
       collectionIndex.entries.insert(storedEntryKey(indexKey, storedDocument), storedDocument);
   }
-  for (const snapshot of collection.snapshots)
-    if (!snapshot.has(storedDocument)) snapshot.set(storedDocument, storedDocument.bytes);
+  for (const { replaced } of collection.snapshots)
+    if (!replaced.has(storedDocument)) replaced.set(storedDocument, storedDocument.bytes);
   storedDocument.bytes = documentBytes;
   collection.record({ kind: 'put', collection: collection.name, bytes: documentBytes });
 }
 
 export function removeDocument(collection: Collection, storedDocument: StoredDocument): void {
+  keepCandidates(collection);
   for (const collectionIndex of collection.indexes.values()) {
     for (const indexKey of computeIndexKeys(
       collectionIndex,

@@ -10,7 +10,7 @@ import {
   readSafeFlagOption,
   readTextOption,
 } from './options.js';
-import type { PausingWork } from './pauses.js';
+import type { PausedWrites, PausingWork } from './pauses.js';
 
 /**
  * A received command. `documents`, `updates`, and `deletes` stay encoded; the rest of the body is
@@ -22,8 +22,7 @@ export type ServerState = {
   catalog: DatabaseCatalog;
   cursors: CursorRegistry;
   startedAt: number;
-  /** Databases with a write that pauses, and the end of that write. */
-  pausedWrites: Map<string, Promise<unknown>>;
+  pausedWrites: PausedWrites;
 };
 
 /** A document, or the bytes of a complete reply. */
@@ -68,7 +67,7 @@ export const createWriteHandler = (
 const READ_CONCERN_OPTIONS = new Set(['level']);
 const WRITE_CONCERN_OPTIONS = new Set(['w', 'j', 'wtimeout', 'fsync']);
 /** Flags without effect on a single server, which must still be booleans. */
-const CHECKED_FLAGS = ['allowDiskUse', 'bypassDocumentValidation', 'authorizedCollections'];
+const CHECKED_FLAGS = ['allowDiskUse', 'authorizedCollections'];
 const MAX_TIME_MS = 2 ** 31 - 1;
 const READ_LEVELS: readonly unknown[] = [undefined, 'local', 'available', 'majority'];
 
@@ -93,6 +92,7 @@ export function validateOptions(
       `${maxTimeMs} value for maxTimeMS is out of range [0, ${MAX_TIME_MS}]`,
     );
   for (const flagName of CHECKED_FLAGS) readFlagOption(body, flagName, false);
+  readSafeFlagOption(body, 'bypassDocumentValidation');
   validateReadConcern(readDocumentOption(body, 'readConcern') ?? {});
   validateWriteConcern(readDocumentOption(body, 'writeConcern') ?? {});
 }

@@ -50,6 +50,12 @@ describe('a filter without a field name', () => {
   });
 });
 
+it.each([1, 0, 1.5, true])('a write accepts bypassDocumentValidation: %j', async (flag) => {
+  const update = { q: {}, u: { $set: { a: 1 } } };
+  const command = { update: 'rows', updates: [update], bypassDocumentValidation: flag };
+  expect(await database.db.command(command)).toMatchObject({ ok: 1 });
+});
+
 describe('a regular expression in a filter', () => {
   const stored = new BSONRegExp('^a', 'i');
   beforeEach(() =>

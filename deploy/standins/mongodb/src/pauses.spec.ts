@@ -102,6 +102,19 @@ describe('a query that pauses', () => {
     expect(collection.snapshots.size).toBe(0);
   });
 
+  it('copies no candidates at a pause until a write changes the collection', () => {
+    const collection = fill(false);
+    const work = findDocuments(collection, { filter: { v: 'old' } });
+    work.next();
+    const [snapshot] = collection.snapshots;
+    const kept = jest.spyOn(snapshot!, 'keepCandidates');
+    work.next();
+    expect(kept).not.toHaveBeenCalled();
+    insertDocument(collection, encodeDocument({ _id: 'later', v: 'old' }));
+    expect(kept).toHaveBeenCalledTimes(1);
+    expect(runToEnd(work).documents).toHaveLength(DOCUMENTS);
+  });
+
   it('leaves nothing behind if the filter fails', () => {
     const collection = fill(false);
     const work = findDocuments(collection, { filter: { v: 'old' } });
@@ -170,6 +183,24 @@ describe('commands while another one pauses', () => {
       { ok: 1 },
     ]);
     expect(await run('count', { count: 'things', query: { v: 'old' } })).toMatchObject({ n: 1 });
+  });
+
+  it.each<[string, Document, (index: number) => Document]>([
+    ['inserts', { insert: 'things' }, (index) => ({ _id: `new ${index}` })],
+    ['updates', { update: 'things' }, (_id) => ({ q: { _id }, u: { $set: { v: 'new' } } })],
+    ['deletes', { delete: 'things' }, (_id) => ({ q: { _id }, limit: 1 })],
+  ])('answers a ping before the end of a batch of short %s', async (title, body, item) => {
+    const { run, finished } = createServer();
+    const [batch] = await Promise.all([
+      run(
+        title,
+        body,
+        Array.from({ length: 10 }, (_, index) => item(index)),
+      ),
+      run('ping', { ping: 1 }),
+    ]);
+    expect(finished).toEqual(['ping', title]);
+    expect(batch).toMatchObject({ n: 10 });
   });
 
   it('lets writes continue after one that failed during a pause', async () => {

@@ -4,22 +4,30 @@
  */
 export type PausingWork<Result> = Generator<void, Result>;
 
+/** Databases with a write that pauses, and the end of that write. */
+export type PausedWrites = Map<string, Promise<unknown>>;
+
 const SLICE_MS = 5;
 /** Reading the clock takes about as long as a simple step. */
-const STEPS_PER_CHECK = 64;
+export const STEPS_PER_CHECK = 64;
 
-/** Returns a function that is called after each step, and returns true when it is time to pause. */
-export function createSlice(): () => boolean {
+/** Counts steps, and returns true when it is time to pause. */
+export type Slice = (steps?: number) => boolean;
+
+/** Returns a function to call after each step. A long step counts as several. */
+export function createSlice(): Slice {
   let stepCount = 0;
   let sliceEnd = performance.now() + SLICE_MS;
   let isResumed = false;
-  return () => {
+  return (steps = 1) => {
     if (isResumed) {
       isResumed = false;
       sliceEnd = performance.now() + SLICE_MS;
     }
-    if (++stepCount % STEPS_PER_CHECK !== 0 || performance.now() < sliceEnd) return false;
-    return (isResumed = true);
+    stepCount += steps;
+    if (stepCount < STEPS_PER_CHECK) return false;
+    stepCount = 0;
+    return (isResumed = performance.now() >= sliceEnd);
   };
 }
 
@@ -27,8 +35,8 @@ export function createSlice(): () => boolean {
 export function* visitAll<Item>(
   items: Iterable<Item>,
   visit: (item: Item) => void,
+  isSliceOver: Slice = createSlice(),
 ): PausingWork<void> {
-  const isSliceOver = createSlice();
   for (const item of items) {
     visit(item);
     if (isSliceOver()) yield;

@@ -1,11 +1,11 @@
 import type { Document } from './bson-reader.js';
 import { readDocument } from './bson-reader.js';
-import { collectionNamespace, type Collection } from './collection.js';
+import { collectionNamespace, type Collection, type QuerySnapshot } from './collection.js';
 import type { StoredDocument } from './collection-index.js';
 import { reportFullScan } from './full-scans.js';
 import { compileFilter, collectFilterFields } from './matcher.js';
 import { parseSortFields, encodeSortKey, type SortFields } from './paths.js';
-import { createSlice, sortByKey, type PausingWork } from './pauses.js';
+import { createSlice, sortByKey, type PausingWork, type Slice } from './pauses.js';
 import { choosePlan, type KeyRanges, type QueryPlan } from './planner.js';
 
 export type FindQuery = { filter?: Document; sort?: Document; skip?: number; limit?: number };
@@ -75,36 +75,41 @@ function* documentsOfPlans(plans: readonly QueryPlan[]): Generator<StoredDocumen
 }
 
 /**
- * Examines candidates until `documentLimit` of them match. At the first pause, it notes all
- * remaining candidates, and from then on the collection keeps the bytes of those it replaces: the
- * result is that of a query that ran in the instant it started.
+ * Examines candidates until `documentLimit` of them match. After the first pause, a change of the
+ * collection first notes all remaining candidates and the bytes that it replaces: the result is that
+ * of a query that ran in the instant it started.
  */
 function* matchCandidates(
   collection: Collection,
   queryResult: QueryResult,
   matches: (documentBytes: Buffer) => boolean,
   documentLimit: number,
+  isSliceOver: Slice,
 ): PausingWork<void> {
-  const isSliceOver = createSlice();
-  const snapshot = new Map<StoredDocument, Buffer>();
   let candidates: IterableIterator<StoredDocument | null> = queryResult.plans
     ? documentsOfPlans(queryResult.plans)
     : collection.documents.values();
+  let areCandidatesKept = false;
+  const snapshot: QuerySnapshot = {
+    replaced: new Map(),
+    keepCandidates() {
+      if (areCandidatesKept) return;
+      areCandidatesKept = true;
+      candidates = [...candidates].values();
+    },
+  };
   try {
     for (let next = candidates.next(); !next.done; next = candidates.next()) {
       const stored = next.value;
       if (queryResult.plans) queryResult.keysExamined++;
       if (stored) {
         queryResult.docsExamined++;
-        const bytes = snapshot.get(stored) ?? stored.bytes;
+        const bytes = snapshot.replaced.get(stored) ?? stored.bytes;
         if (matches(bytes)) queryResult.documents.push({ stored, bytes });
         if (queryResult.documents.length >= documentLimit) return;
       }
       if (!isSliceOver()) continue;
-      if (!collection.snapshots.has(snapshot)) {
-        collection.snapshots.add(snapshot);
-        candidates = [...candidates].values();
-      }
+      collection.snapshots.add(snapshot);
       yield;
     }
   } finally {
@@ -115,11 +120,12 @@ function* matchCandidates(
 /**
  * Runs a query. The index narrows the candidates, the filter decides, and a sort without an index
  * runs in memory. The query may pause, but its result is the state of the collection when it
- * started: writes during a pause have no effect on it.
+ * started: writes during a pause have no effect on it. It may share the slice of a longer command.
  */
 export function* findDocuments(
   collection: Collection,
   { filter = {}, sort = {}, skip = 0, limit = 0 }: FindQuery,
+  isSliceOver: Slice = createSlice(),
 ): PausingWork<QueryResult> {
   const matchesFilter = compileFilter(filter);
   const filterFields = collectFilterFields(filter);
@@ -140,6 +146,7 @@ export function* findDocuments(
     queryResult,
     (bytes) => !isFiltered || matchesFilter(readDocument(bytes, 0, filterFields)),
     isSorted && limit > 0 ? skip + limit : Infinity,
+    isSliceOver,
   );
   if (!queryPlans) reportFullScan(collectionNamespace(collection), filterFields, queryResult);
   if (!isSorted)

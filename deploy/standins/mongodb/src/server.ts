@@ -7,6 +7,7 @@ import { createCursors } from './cursors.js';
 import { openDurableDatabase } from './durable-database.js';
 import { lockFolder } from './folder-lock.js';
 import type { ClosableJournal } from './journal.js';
+import type { PausedWrites } from './pauses.js';
 import { openSnapshotDatabase, type SnapshotOptions } from './snapshot.js';
 
 export type MongoDbOptions = {
@@ -34,7 +35,7 @@ type FolderDatabases = Pick<MongoDbOptions, 'durable' | 'snapshots' | 'snapshotO
  * and unlocks the folder.
  */
 async function openDataFolder(
-  catalog: DatabaseCatalog,
+  { catalog, pausedWrites }: Pick<ServerState, 'catalog' | 'pausedWrites'>,
   dataFolder: string,
   { durable = [], snapshots = [], snapshotOptions = { tag: '' } }: FolderDatabases,
 ): Promise<() => Promise<void>> {
@@ -70,6 +71,7 @@ async function openDataFolder(
           dataFolder,
           snapshotOptions,
           reportWarning,
+          pausedWrites,
         ),
       );
   } catch (error) {
@@ -96,14 +98,15 @@ export async function startMongoDb({
   if (durable.length + snapshots.length > 0 && !data)
     throw new Error('durable databases and snapshots require a data folder');
   const catalog: DatabaseCatalog = { databases: new Map(), journals: new Map() };
+  const pausedWrites: PausedWrites = new Map();
   const closeDatabases = data
-    ? await openDataFolder(catalog, data, { durable, snapshots, snapshotOptions })
+    ? await openDataFolder({ catalog, pausedWrites }, data, { durable, snapshots, snapshotOptions })
     : async () => undefined;
   const serverState: ServerState = {
     catalog,
     cursors: createCursors(),
     startedAt: Date.now(),
-    pausedWrites: new Map(),
+    pausedWrites,
   };
   const openSockets = new Set<Socket>();
   const tcpListener = createServer((clientSocket) => {
@@ -127,6 +130,7 @@ export async function startMongoDb({
       tcpListener.close();
       for (const clientSocket of openSockets) clientSocket.destroy();
       await listenerClosed;
+      while (pausedWrites.size > 0) await Promise.all(pausedWrites.values());
       await closeDatabases();
     },
   };

@@ -4,8 +4,12 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { encodeDocument } from './bson-writer.js';
+import { openCollection, type DatabaseCatalog } from './catalog.js';
+import { insertDocument } from './collection.js';
+import type { PausedWrites } from './pauses.js';
 import { startMongoDb, type RunningMongoDb } from './server.js';
-import type { SnapshotOptions } from './snapshot.js';
+import { openSnapshotDatabase, readSnapshot, type SnapshotOptions } from './snapshot.js';
 
 type Booking = { _id: number; court: string };
 
@@ -103,6 +107,51 @@ describe('a snapshot', () => {
     await writeFile(snapshotPath(), saved);
     await restart();
     expect((await storedBookings()).map(({ _id }) => _id)).toEqual([1, 2, 4]);
+  });
+
+  it('contains all of a write that pauses while the database closes', async () => {
+    const catalog: DatabaseCatalog = { databases: new Map(), journals: new Map() };
+    const pausedWrites: PausedWrites = new Map();
+    const options = { tag: 'build 1' };
+    const journal = await openSnapshotDatabase(
+      catalog,
+      'courtly',
+      folder,
+      options,
+      () => undefined,
+      pausedWrites,
+    );
+    catalog.journals.set('courtly', journal);
+    const bookings = openCollection(catalog, 'courtly', 'bookings');
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    pausedWrites.set('courtly', promise);
+    insertDocument(bookings, encodeDocument({ _id: 1 }));
+    const closed = journal.close();
+    await delay(20);
+    insertDocument(bookings, encodeDocument({ _id: 2 }));
+    pausedWrites.delete('courtly');
+    resolve(undefined);
+    await closed;
+    const changes = await readSnapshot(snapshotPath(), 'build 1');
+    expect(changes?.map(({ kind }) => kind)).toEqual(['create', 'put', 'put']);
+  });
+
+  it('contains all of an update that runs when the server stops', async () => {
+    await restart();
+    const client = await new mongoose.mongo.MongoClient(mongodb!.url).connect();
+    const bookings = client.db('courtly').collection<Booking>('bookings');
+    const count = 30_000;
+    await bookings.insertMany(Array.from({ length: count }, (_, _id) => ({ _id, court: 'clay' })));
+    const update = bookings.updateMany({}, { $set: { court: 'grass' } }).then(
+      () => 'done',
+      () => 'interrupted',
+    );
+    while ((await bookings.findOne({ _id: 0 }))?.court !== 'grass');
+    await mongodb!.stop();
+    expect(await update).toBe('interrupted');
+    await client.close();
+    await restart();
+    expect(await withBookings((updated) => updated.countDocuments({ court: 'grass' }))).toBe(count);
   });
 
   it('is ignored if another program wrote it', async () => {

@@ -6,6 +6,7 @@ import type { DatabaseChange } from './collection.js';
 import { applyChange, collectChanges } from './durable-database.js';
 import { encodeChange, readChanges } from './durable-log.js';
 import { syncFolder, type ClosableJournal } from './journal.js';
+import type { PausedWrites } from './pauses.js';
 
 const SNAPSHOT_FORMAT = 'courtly bson snapshot 1';
 /** Six bytes for the length of the body and four for its CRC-32. */
@@ -104,6 +105,7 @@ export async function openSnapshotDatabase(
   dataFolder: string,
   { tag, discard = false, saveEveryMs = SAVE_EVERY_MS }: SnapshotOptions,
   reportWarning: (warningLine: string) => void,
+  pausedWrites: PausedWrites,
 ): Promise<ClosableJournal> {
   const snapshotPath = join(dataFolder, `${databaseName}.snapshot`);
   const snapshotChanges = discard
@@ -117,7 +119,10 @@ export async function openSnapshotDatabase(
   let hasChanged = false;
   let nextSaveAt = performance.now() + saveEveryMs;
   let runningSave = Promise.resolve();
+  /** Waits for a paused write first. Writes nothing without a change. */
   const save = async (): Promise<void> => {
+    while (pausedWrites.has(databaseName)) await pausedWrites.get(databaseName);
+    if (!hasChanged) return;
     hasChanged = false;
     const startedAt = performance.now();
     try {
@@ -142,7 +147,7 @@ export async function openSnapshotDatabase(
     async close() {
       clearInterval(timer);
       await runningSave;
-      if (hasChanged) await save();
+      await save();
     },
   };
 }

@@ -13,9 +13,9 @@ import { refuseUnknownNames, CommandError, notSupported } from './errors.js';
 import { compileFilter } from './matcher.js';
 import { readDocumentOption, readFlagOption, readNumberOption } from './options.js';
 import { parseSortFields } from './paths.js';
-import { visitAll, type PausingWork } from './pauses.js';
+import { STEPS_PER_CHECK, createSlice, visitAll, type PausingWork, type Slice } from './pauses.js';
 import { compileProjection } from './projection.js';
-import { findDocuments } from './query.js';
+import { findDocuments, type FoundDocument } from './query.js';
 import {
   applyUpdate,
   GENERATED_ID_BYTES,
@@ -31,11 +31,15 @@ type WriteError = { index: number; code: number; errmsg: string };
 
 /**
  * Runs each statement. Errors are collected with their index; in an ordered write, the first one
- * ends it.
+ * ends it. All statements share one slice, so a long batch of short ones pauses too.
  */
 function* runStatements(
   { items, body }: DatabaseCommand,
-  runStatement: (statementBytes: Buffer, statementIndex: number) => PausingWork<void> | void,
+  runStatement: (
+    statementBytes: Buffer,
+    statementIndex: number,
+    isSliceOver: Slice,
+  ) => PausingWork<void> | void,
 ): PausingWork<{ writeErrors?: WriteError[] }> {
   if (items.length === 0 || items.length > 100_000) {
     throw new CommandError(
@@ -45,9 +49,10 @@ function* runStatements(
   }
   const isOrdered = readFlagOption(body, 'ordered', true);
   const writeErrors: WriteError[] = [];
+  const isSliceOver = createSlice();
   for (const [statementIndex, statementBytes] of items.entries()) {
     try {
-      const statementWork = runStatement(statementBytes, statementIndex);
+      const statementWork = runStatement(statementBytes, statementIndex, isSliceOver);
       if (statementWork) yield* statementWork;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -59,6 +64,7 @@ function* runStatements(
       });
       if (isOrdered) break;
     }
+    if (isSliceOver(STEPS_PER_CHECK)) yield;
   }
   return writeErrors.length > 0 ? { writeErrors } : {};
 }
@@ -98,7 +104,11 @@ function* updateCommand(
   const upsertedIds: { index: number; _id: unknown }[] = [];
   let affectedCount = 0;
   let modifiedCount = 0;
-  const runStatement = function* (statementBytes: Buffer, statementIndex: number) {
+  const runStatement = function* (
+    statementBytes: Buffer,
+    statementIndex: number,
+    isSliceOver: Slice,
+  ) {
     const statement = readStatement(statementBytes);
     const statementFilter = readStatementFilter(statement, 'update.updates');
     const updatesMany = readFlagOption(statement, 'multi', false);
@@ -106,14 +116,13 @@ function* updateCommand(
     const documentUpdate = parseUpdate(statementBytes, 'u');
     if (updatesMany && documentUpdate.kind === 'replacement')
       throw new CommandError(9, 'multi update is not supported for replacement-style update');
-    const { documents } = yield* findDocuments(collection, {
-      filter: statementFilter,
-      limit: updatesMany ? 0 : 1,
-    });
-    yield* visitAll(documents, ({ stored }) => {
+    const updateQuery = { filter: statementFilter, limit: updatesMany ? 0 : 1 };
+    const { documents } = yield* findDocuments(collection, updateQuery, isSliceOver);
+    const updateOne = ({ stored }: FoundDocument) => {
       if (applyUpdate(collection, stored, documentUpdate)) modifiedCount++;
       affectedCount++;
-    });
+    };
+    yield* visitAll(documents, updateOne, isSliceOver);
     if (documents.length > 0 || !isUpserting) return;
     upsertedIds.push({
       index: statementIndex,
@@ -162,7 +171,7 @@ function* deleteCommand(
     targetCollection(databaseCommand),
   );
   let affectedCount = 0;
-  const runStatement = function* (statementBytes: Buffer) {
+  const runStatement = function* (statementBytes: Buffer, _index: number, isSliceOver: Slice) {
     const statement = readDocument(statementBytes);
     refuseUnknownNames(
       Object.keys(statement),
@@ -178,11 +187,12 @@ function* deleteCommand(
       );
     if (!collection) return void compileFilter(statementFilter);
     const deleteQuery = { filter: statementFilter, limit: deleteLimit };
-    const { documents } = yield* findDocuments(collection, deleteQuery);
-    yield* visitAll(documents, ({ stored }) => {
+    const { documents } = yield* findDocuments(collection, deleteQuery, isSliceOver);
+    const deleteOne = ({ stored }: FoundDocument) => {
       removeDocument(collection, stored);
       affectedCount++;
-    });
+    };
+    yield* visitAll(documents, deleteOne, isSliceOver);
   };
   const writeErrors = yield* runStatements(databaseCommand, runStatement);
   return { n: affectedCount, ...writeErrors };
