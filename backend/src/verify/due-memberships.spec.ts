@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FounderEvent } from '../people/membership/founders.events.js';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 import { recordedLog } from '../../testing/audited-log.js';
+import { JUNE } from '../../testing/membership-history.js';
 import {
   ANN,
   GRACE_ENDS,
@@ -140,6 +141,56 @@ const ended = {
   data: { userId: ANN, intentId: 'pi_1' },
 } as MembershipEvent;
 
+const wrongRefundedInDashboard = {
+  type: 'EliteReversed',
+  data: { ...wrongTaken.data, kind: 'refund', reversedAt: JUNE },
+} as MembershipEvent;
+
+const soldYear = [seatReserved, intentCreated(), seatTaken, foundingActivated()];
+const yearReversal = { userId: ANN, paidBy: 'pi_1', reversalId: 're_1', amountCents: 19_900 };
+const yearReturned = (changes: object = {}) =>
+  ({
+    type: 'EliteReversed',
+    data: {
+      ...yearReversal,
+      isFinal: true,
+      freesSeat: true,
+      endsMembership: true,
+      accessUntil: JUNE,
+      reversedAt: JUNE,
+      ...changes,
+    },
+  }) as MembershipEvent;
+const yearLost = {
+  type: 'EliteReversalConfirmed',
+  data: { ...yearReversal, confirmedAt: GRACE_ENDS },
+} as MembershipEvent;
+const yearGivenBack = {
+  type: 'EliteReversalUndone',
+  data: {
+    ...yearReversal,
+    restoresMembership: true,
+    accessUntil: NEXT_YEAR,
+    undoneAt: GRACE_ENDS,
+  },
+} as MembershipEvent;
+const endedByAdmin = {
+  type: 'EliteEnded',
+  data: { userId: ANN, freesSeat: true, endedAt: JUNE },
+} as MembershipEvent;
+const seatFreed: MembershipEvent = {
+  type: 'EliteSeatFreed',
+  data: { userId: ANN, founderNumber: 47, freedAt: JUNE },
+};
+const restored: MembershipEvent = {
+  type: 'EliteSeatRestored',
+  data: { userId: ANN, founderNumber: 47, restoredAt: GRACE_ENDS },
+};
+const seatReleased: FounderEvent = {
+  type: 'FounderSeatReleased',
+  data: { number: 47, userId: ANN, releasedAt: JUNE },
+};
+
 describe('memberships', () => {
   it.each<[string, Known[], unknown[]]>([
     ['an open payment', [intentCreated()], [['the end of an open payment', HALF_PAST, null]]],
@@ -219,6 +270,14 @@ describe('memberships', () => {
       [['the return of a payment with a wrong amount', GRACE_ENDS, RETRY_OR_SETTLE]],
     ],
     [
+      'a charge of another amount that was returned without an order',
+      [intentCreated(), mismatched, wrongCharge, wrongRefundedInDashboard, seatReserved],
+      [
+        ['the end of an open payment', JUNE, null],
+        ['its release or sale', JUNE, null],
+      ],
+    ],
+    [
       'a paid founding year',
       [intentCreated(), foundingActivated()],
       [['the end of the membership', NEXT_YEAR, null]],
@@ -254,5 +313,50 @@ describe('memberships', () => {
     ['a refunded membership', [intentCreated(), foundingActivated(), refundOrdered, reversed], []],
     ['a reserved seat', [seatReserved], [['its release or sale', HALF_PAST, null]]],
     ['a sold seat', [seatReserved, seatTaken], []],
+    [
+      'a seat whose payment is returned for good',
+      [...soldYear, yearReturned()],
+      [["the end of a founder's seat", JUNE, null]],
+    ],
+    [
+      'a seat whose payment may come back, until it is returned for good',
+      [...soldYear, yearReturned({ isFinal: false })],
+      [],
+    ],
+    [
+      'a seat whose dispute was lost',
+      [...soldYear, yearReturned({ isFinal: false }), yearLost],
+      [["the end of a founder's seat", GRACE_ENDS, null]],
+    ],
+    ['a seat that the policy does not free', [...soldYear, yearReturned({ freesSeat: false })], []],
+    [
+      'a seat during the purchase of another year',
+      [...soldYear, yearReturned(), intentCreated({ intentId: 'pi_2' })],
+      [['the end of an open payment', HALF_PAST, null]],
+    ],
+    [
+      'a seat that an admin ended',
+      [...soldYear, endedByAdmin],
+      [["the end of a founder's seat", JUNE, null]],
+    ],
+    [
+      'a freed seat that is still sold',
+      [...soldYear, yearReturned(), seatFreed],
+      [["the release of a founder's seat", JUNE, null]],
+    ],
+    ['a released seat', [...soldYear, yearReturned(), seatFreed, seatReleased], []],
+    [
+      'a freed seat whose payment came back',
+      [...soldYear, yearReturned(), seatFreed, seatReleased, yearGivenBack],
+      [
+        ['the end of the membership', NEXT_YEAR, null],
+        ["the return of a founder's seat", GRACE_ENDS, null],
+      ],
+    ],
+    [
+      'a restored seat',
+      [...soldYear, yearReturned(), seatFreed, seatReleased, yearGivenBack, seatTaken, restored],
+      [['the end of the membership', NEXT_YEAR, null]],
+    ],
   ])('list due steps: %s', (_, history, items) => expect(dueItems(...history)).toEqual(items));
 });

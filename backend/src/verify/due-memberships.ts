@@ -4,6 +4,7 @@ import type { MembershipEvent } from '../people/membership/membership.events.js'
 import { DAY_MS } from '../platform/kernel/local-time.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { type DueItem, type DueList, instantAfter } from './check.js';
+import { type SeatState, afterSeatEvent, dueSeatStep, newSeat } from './due-seats.js';
 
 /** Stripe ends a subscription whose first month is not paid after 23 hours. */
 const INCOMPLETE_MS = DAY_MS;
@@ -22,10 +23,11 @@ type MemberState = Readonly<{
   refundOrders: Readonly<Record<string, string>>;
   /** Charges of wrong amounts, by Stripe's id. */
   wrongPayments: Readonly<Record<string, WrongPayment>>;
+  seat: SeatState;
 }>;
 
 /**
- * The amount to return since an instant (UTC). `isOrdered` means that an admin ordered the return, or
+ * The amount to return since an instant (UTC); of a returned payment, when the last part moved. `isOrdered` means that an admin ordered the return, or
  * that a bank gave the money back. `mustRetry` means that a refund failed.
  */
 type WrongPayment = Readonly<{
@@ -46,6 +48,7 @@ const newMember: MemberState = {
   returnOrder: null,
   refundOrders: {},
   wrongPayments: {},
+  seat: newSeat,
 };
 
 const withoutOrder = (member: MemberState, orderId: string | null): MemberState => {
@@ -82,8 +85,9 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
         since: data.resolvedAt,
       }));
     case 'EliteReversed':
-      return withWrongPayment(member, data.paidBy, ({ leftCents }) => ({
+      return withWrongPayment(member, data.paidBy, ({ leftCents, since }) => ({
         leftCents: leftCents - data.amountCents,
+        since: data.amountCents < leftCents ? since : data.reversedAt,
       }));
     case 'EliteReversalUndone':
       return withWrongPayment(member, data.paidBy, ({ leftCents, isOrdered, mustRetry }) => ({
@@ -190,16 +194,20 @@ const returnWait = ({ openDisputes, isOrdered, mustRetry }: WrongPayment): Due['
 /** An open purchase ends at its deadline, or with the return of its payment. */
 const endOfPurchase = (member: MemberState): Pick<Due, 'dueAt' | 'wait'> => {
   const { intentId, isMismatched, openUntil, returnOrder, wrongPayments } = member;
-  const owed = wrongPayments[intentId ?? ''];
-  if (isMismatched && owed && isOwed(owed)) return { dueAt: owed.since, wait: returnWait(owed) };
+  const charge = wrongPayments[intentId ?? ''];
+  if (isMismatched && charge)
+    return { dueAt: charge.since, wait: isOwed(charge) ? returnWait(charge) : null };
   const isWaiting = isMismatched && returnOrder === null;
   const dueAt = returnOrder?.orderedAt ?? openUntil!;
   return { dueAt, wait: isWaiting ? waitFor('an admin must order its return') : null };
 };
 
-const dueSteps = (member: MemberState): Due[] => {
-  const { openUntil, subscription, accessUntil, lapsedAt, refundOrders, wrongPayments } = member;
+const dueSteps = (member: MemberState, hasSoldSeat: boolean): Due[] => {
+  const { seat, openUntil, subscription, accessUntil, lapsedAt, refundOrders, wrongPayments } =
+    member;
   const isOver = accessUntil !== null && lapsedAt === null;
+  // An open purchase keeps the seat that it pays for.
+  const seatStep = openUntil === null ? dueSeatStep(seat, hasSoldSeat) : null;
   return [
     ...(openUntil === null
       ? []
@@ -234,6 +242,7 @@ const dueSteps = (member: MemberState): Due[] => {
       ? [{ what: 'the end of its subscription', dueAt: lapsedAt, wait: null }]
       : []),
     ...(isOver ? [{ what: 'the end of the membership', dueAt: accessUntil, wait: null }] : []),
+    ...(seatStep ? [{ what: seatStep, dueAt: seat.since, wait: null }] : []),
   ];
 };
 
@@ -248,6 +257,8 @@ export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
     spillDatabase,
     'due seats',
   );
+  /** Whether a user's seat is sold, by user id. */
+  const soldSeats = new SpilledMap<boolean>(spillDatabase, 'sold seats');
 
   return {
     takeEvent(event) {
@@ -257,16 +268,18 @@ export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
         if (type === 'FounderSeatReserved')
           reservedSeats.set(String(number), { userId, until: data.until });
         else reservedSeats.delete(String(number));
+        soldSeats.set(userId, type === 'FounderSeatTaken');
       }
       if (!event.type.startsWith('Elite')) return;
       const membershipEvent = event as unknown as MembershipEvent;
       const { userId } = membershipEvent.data;
       const member = members.get(userId) ?? newMember;
-      members.set(userId, afterEvent(afterWrongPayment(member, membershipEvent), membershipEvent));
+      const changed = { ...member, seat: afterSeatEvent(member.seat, membershipEvent) };
+      members.set(userId, afterEvent(afterWrongPayment(changed, membershipEvent), membershipEvent));
     },
     *dueItems() {
       for (const [userId, member] of members.entriesInOrder())
-        for (const { what, ...due } of dueSteps(member))
+        for (const { what, ...due } of dueSteps(member, soldSeats.get(userId) ?? false))
           yield {
             stream: `membership-${userId}`,
             what: `membership of ${userId}: ${what}`,

@@ -173,4 +173,13 @@ describe('a payment in another currency', () => {
     expect(itemDifferences({ ...payment, isReturned: true }, inEuros, true)).toEqual([]);
     expect(itemDifferences(payment, { ...payment, currency: 'usd' }, true)).toEqual([]);
   });
+
+  it('is a difference until its return if an earlier release recorded it in dollars', () => {
+    const inDollars = { ...invoice, currency: 'usd' };
+    const monthAtStripe = { ...invoice, currency: 'eur' };
+    expect(itemDifferences(inDollars, monthAtStripe, true)).toEqual([
+      'invoice in_1 is in usd in the log, and in eur at Stripe',
+    ]);
+    expect(itemDifferences({ ...inDollars, isReturned: true }, monthAtStripe, true)).toEqual([]);
+  });
 });

@@ -86,25 +86,27 @@ export const itemDifferences = (
   const { kind, id } = loggedItem;
   if (!stripeItem)
     return [`the log has ${kind} ${id}, which is ${loggedItem.status}, and Stripe does not`];
-  const isReturned = loggedItem.status === 'ended' && stripeItem.isReturned;
+  const isReturned = stripeItem.isReturned === true || loggedItem.isReturned === true;
+  const hasEnded = loggedItem.status === 'ended' && stripeItem.isReturned === true;
   const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
   const { currency = US_DOLLARS } = stripeItem;
   const loggedCurrency = loggedItem.currency ?? currency;
   const isForeign = loggedCurrency !== US_DOLLARS && stripeItem.status === 'paid';
   return [
-    ...(loggedCurrency === currency
+    // Earlier releases recorded a month in another currency in dollars.
+    ...(loggedCurrency === currency || isReturned
       ? []
       : [`${kind} ${id} is in ${loggedCurrency} in the log, and in ${currency} at Stripe`]),
-    ...(isForeign && !stripeItem.isReturned && !loggedItem.isReturned
+    ...(isForeign && !isReturned
       ? [`${kind} ${id} is in ${currency}, so the books leave it out until an admin returns it`]
       : []),
-    ...(loggedItem.status === stripeItem.status || isReturned
+    ...(loggedItem.status === stripeItem.status || hasEnded
       ? []
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
     // An intent that ended without a payment has an amount that no one paid.
     ...(loggedCents === null ||
     loggedCents === stripeCents ||
-    isReturned ||
+    hasEnded ||
     stripeItem.status === 'ended'
       ? []
       : [`${kind} ${id} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`]),

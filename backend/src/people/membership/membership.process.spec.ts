@@ -13,12 +13,14 @@ import {
 import { fold, inStream } from '../../../testing/projection.js';
 import { founderSeats } from './founder-seats.projection.js';
 import type { FounderEvent } from './founders.events.js';
+import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
 import {
   firstReminders,
   lastReminders,
   membershipMails,
   membershipProcess,
+  membershipReversals,
   seatReservations,
 } from './membership.process.js';
 import { memberships } from './memberships.projection.js';
@@ -44,14 +46,40 @@ describe('the deadlines of a membership', () => {
     );
   });
 
+  it.each<MembershipEvent>([
+    { type: 'EliteSeatFreed', data: { userId: ANN, founderNumber: 47, freedAt: NOON } },
+    {
+      type: 'EliteIntentEnded',
+      data: {
+        userId: ANN,
+        purpose: 'founding',
+        intentId: 'pi_1',
+        amountCents: 19_900,
+        endedAt: NOON,
+      },
+    },
+  ])('keep the job of $type until it has run, because no sweep finds a seat', (event) => {
+    expect(membershipReversals.handles).toContain(event.type);
+    expect(membershipProcess.handles).not.toContain(event.type);
+    expect(membershipReversals.sweep).toBeUndefined();
+    expect(membershipReversals.react(recorded(event))).toMatchObject([
+      { due: null, data: { userId: ANN } },
+    ]);
+    const commandContext = systemContext('settle', NOON);
+    expect(membershipReversals.command({ userId: ANN }, commandContext)).toEqual(
+      new SettleMembershipCommand({ userId: ANN }, commandContext),
+    );
+  });
+
   it('use ids that the queue accepts', () => {
     const ids = [
       ...seatReservations.sweep!.jobs({ number: 47, userId: ANN, until: HALF_PAST }),
       ...membershipProcess.sweep!.jobs({ userId: ANN }),
       ...membershipMails.react(recorded(foundingActivated())),
       ...membershipProcess.react(recorded(intentCreated())),
+      ...membershipReversals.react(recorded(intentCreated())),
     ].map(({ id }) => id);
-    expect(ids).toHaveLength(4);
+    expect(ids).toHaveLength(5);
     for (const id of ids) expect(id).not.toContain(':');
   });
 });

@@ -35,10 +35,6 @@ export const membershipProcess = defineProcess<
     'EliteRefundOrdered',
     'EliteEnded',
     'EliteMismatchResolved',
-    'EliteReversed',
-    'EliteReversalConfirmed',
-    'EliteReversalUndone',
-    'EliteSeatFreed',
   ],
   react({ id, type, data }) {
     const { userId } = data;
@@ -70,6 +66,24 @@ export const membershipProcess = defineProcess<
     'intentId' in reference
       ? new SettleMembershipIntentCommand(reference, commandContext)
       : new SettleMembershipCommand(reference, commandContext),
+});
+
+/**
+ * Takes the steps after payments are returned, such as the release of a founder's seat. No read
+ * model shows whether a seat is due, so there is no sweep, and jobs are kept until they have run.
+ */
+export const membershipReversals = defineProcess<MembershipEvent, MemberReference, never>({
+  name: 'membershipReversals',
+  queue: 'money',
+  handles: [
+    'EliteReversed',
+    'EliteReversalConfirmed',
+    'EliteReversalUndone',
+    'EliteIntentEnded',
+    'EliteSeatFreed',
+  ],
+  react: ({ id, data: { userId } }) => [{ id: `reversed.${id}`, due: null, data: { userId } }],
+  command: (member, commandContext) => new SettleMembershipCommand(member, commandContext),
 });
 
 /** Releases founding seats that are not paid in time. */

@@ -32,6 +32,7 @@ import {
   lastReminders,
   membershipMails,
   membershipProcess,
+  membershipReversals,
   seatReservations,
 } from './membership.process.js';
 import { memberships } from './memberships.projection.js';
@@ -64,5 +65,12 @@ export const membership = defineSlice({
   exports: [MEMBERSHIP_TIERS],
   events: [membershipEvents, founderEvents],
   projections: [memberships, founderSeats],
-  processes: [membershipProcess, seatReservations, membershipMails, firstReminders, lastReminders],
+  processes: [
+    membershipProcess,
+    membershipReversals,
+    seatReservations,
+    membershipMails,
+    firstReminders,
+    lastReminders,
+  ],
 });

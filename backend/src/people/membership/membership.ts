@@ -414,7 +414,7 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
 export const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
-/** Whether an admin's return of the open purchase is complete. */
+/** Whether all of the open purchase's payment, which had a wrong amount, was returned. */
 export const isReturned = ({ purchase, wrongPayments }: Membership): boolean => {
   const charge = wrongPayments.find(({ paidBy }) => paidBy === purchase?.intentId);
   return charge !== undefined && reversedCents(charge) >= charge.amountCents;

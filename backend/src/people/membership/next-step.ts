@@ -28,8 +28,10 @@ export const nextStep = (
   superseded: Superseded,
 ): SettlementStep | null => {
   const purchase = membership?.purchase ?? null;
+  // Even without an order: a bank or Stripe's dashboard may have returned the payment.
+  if (membership && purchase?.isMismatched && isReturned(membership))
+    return { type: 'endPurchase' };
   if (membership && purchase?.returnOrderId != null) {
-    if (isReturned(membership)) return { type: 'endPurchase' };
     const { intentId } = purchase;
     if (membership.wrongPayments.every(({ paidBy }) => paidBy !== intentId))
       return { type: 'cancelIntent' };

@@ -93,6 +93,19 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(after(history, recordIntent()).state)).toEqual(returning(5_000));
   });
 
+  it.each([
+    ["refunded in Stripe's dashboard", [refund(2_000), refund(3_000, { reversalId: 're_2' })]],
+    ['taken by a bank', [dispute(5_000)]],
+  ])('ends its purchase without an order if all of it is %s', (_, reversals) => {
+    const [first] = reversals;
+    const partly = after(charged, record([{ ...first!, amountCents: 2_000 }]));
+    expect(stepOf(partly.state)).toBeNull();
+    const history = [...charged, ...partly.added];
+    const returned = after(history, record(reversals));
+    expect(stepOf(returned.state)).toEqual({ type: 'endPurchase' });
+    expect(typesAfter([...history, ...returned.added], endPurchase)).toEqual(['EliteIntentEnded']);
+  });
+
   it('waits while a bank decides, and returns only what the bank did not', () => {
     const taken = record([dispute(3_000)], { disputes: [openDispute({ takenCents: 3_000 })] });
     const disputed = after(ordered, taken);
