@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import {
   FinishEmailChangeCommand,
+  ReleaseFormerEmailCommand,
   SendEmailChangeCommand,
-  SendEmailChangedEmailCommand,
   SendPasswordChangedEmailCommand,
   SendPasswordResetCommand,
 } from './account/account-emails.commands.js';
@@ -51,26 +51,29 @@ export const emailChangeLinks = defineProcess<
   command: (request, context) => new SendEmailChangeCommand(request, context),
 });
 
-/** Frees the former email for others. */
+/** Frees the former email for others, no matter how late. */
+export const formerEmailReleases = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>(
+  {
+    name: 'formerEmailReleases',
+    queue: 'deadlines',
+    handles: ['EmailChanged'],
+    react: ({ id, data: { userId, changedAt } }) => [
+      { id: `email-released.${id}`, due: null, data: { userId, changedAt } },
+    ],
+    command: (change, context) => new ReleaseFormerEmailCommand(change, context),
+  },
+);
+
+/** Keeps its name and job ids, so that jobs of earlier releases send their email once. */
 export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>({
   name: 'emailChangeEnds',
-  queue: 'deadlines',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
   handles: ['EmailChanged'],
   react: ({ id, data: { userId, changedAt } }) => [
     { id: `email-changed.${id}`, due: null, data: { userId, changedAt } },
   ],
   command: (change, context) => new FinishEmailChangeCommand(change, context),
-});
-
-export const emailChangeNotices = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>({
-  name: 'emailChangeNotices',
-  queue: 'emails',
-  maxEventAgeMs: DAY_MS,
-  handles: ['EmailChanged'],
-  react: ({ id, data: { userId, changedAt } }) => [
-    { id: `email-changed-notice.${id}`, due: null, data: { userId, changedAt } },
-  ],
-  command: (change, context) => new SendEmailChangedEmailCommand(change, context),
 });
 
 /** Ends the sessions even if the process that wrote the suspension crashed. */

@@ -9,7 +9,7 @@ import {
   SendPasswordChangedEmailHandler,
   FinishEmailChangeHandler,
   SendEmailChangeHandler,
-  SendEmailChangedEmailHandler,
+  ReleaseFormerEmailHandler,
 } from './account/account-emails.commands.js';
 import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
 import { IdentityAccountClosure } from './account/account-closure.service.js';
@@ -44,7 +44,7 @@ import { claimEvents } from './claim.events.js';
 import {
   emailChangeEnds,
   emailChangeLinks,
-  emailChangeNotices,
+  formerEmailReleases,
   passwordNotices,
   passwordResets,
   suspensions,
@@ -72,12 +72,12 @@ export const identity = defineSlice({
     GrantRoleHandler,
     IdentityQueries,
     RegisterUserHandler,
+    ReleaseFormerEmailHandler,
     RequestEmailChangeHandler,
     RequestPasswordResetHandler,
     ResetPasswordHandler,
     Roles,
     SendEmailChangeHandler,
-    SendEmailChangedEmailHandler,
     SendPasswordResetHandler,
     SessionIndex,
     SessionQueries,
@@ -97,7 +97,7 @@ export const identity = defineSlice({
     passwordResets,
     emailChangeLinks,
     emailChangeEnds,
-    emailChangeNotices,
+    formerEmailReleases,
     suspensions,
   ],
 });

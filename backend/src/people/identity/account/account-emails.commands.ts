@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
 import { Streams } from '../../../platform/kernel/streams.js';
@@ -110,18 +110,18 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   }
 }
 
-export class FinishEmailChangeCommand extends defineCommand<
+export class ReleaseFormerEmailCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}
 
-@CommandHandler(FinishEmailChangeCommand)
-export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChangeCommand> {
+@CommandHandler(ReleaseFormerEmailCommand)
+export class ReleaseFormerEmailHandler implements ICommandHandler<ReleaseFormerEmailCommand> {
   constructor(
     private readonly streams: Streams,
     private readonly nameClaims: Claims,
   ) {}
 
-  async execute({ input: { userId, changedAt }, context }: FinishEmailChangeCommand) {
+  async execute({ input: { userId, changedAt }, context }: ReleaseFormerEmailCommand) {
     const formerEmail = (await this.streams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
     );
@@ -134,19 +134,23 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
 }
 
 /** Informs the holder of the former email. */
-export class SendEmailChangedEmailCommand extends defineCommand<
+export class FinishEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}
 
-@CommandHandler(SendEmailChangedEmailCommand)
-export class SendEmailChangedEmailHandler implements ICommandHandler<SendEmailChangedEmailCommand> {
+@CommandHandler(FinishEmailChangeCommand)
+export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChangeCommand> {
   constructor(
     private readonly streams: Streams,
+    private readonly commandBus: CommandBus,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { userId, changedAt }, context }: SendEmailChangedEmailCommand) {
+  async execute({ input, context }: FinishEmailChangeCommand) {
+    // Jobs of earlier releases also free the email.
+    await this.commandBus.execute(new ReleaseFormerEmailCommand(input, context));
+    const { userId, changedAt } = input;
     const formerEmail = (await this.streams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
     );

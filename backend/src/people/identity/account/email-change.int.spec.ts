@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import { createApp } from '../../../app.js';
+import { systemContext } from '../../../platform/kernel/context.js';
 import { Clock } from '../../../platform/kernel/clock.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { EventStore } from '../../../platform/stores/event-store.js';
@@ -10,6 +12,7 @@ import { eventually } from '../../../../testing/stores.js';
 import { VaultKeys } from '../../../platform/vault/person-keys.js';
 import { attemptLimits } from '../sessions/attempt-limits.service.js';
 import { Claims } from '../claims.service.js';
+import { emailChangeEnds } from '../identity.process.js';
 
 let mailbox: Mailbox;
 let courtly: Courtly;
@@ -71,6 +74,27 @@ describe('a change of email', () => {
       'Someone asked to change your Courtly email',
       'Your Courtly email was changed',
     ]);
+  });
+
+  it('sends the email of a job of an earlier release, once', async () => {
+    const member = await courtly.register();
+    await confirm(member, await tokenFor(member, newEmailAddress())).expect(200);
+    await mailbox.arrived(member.email, 2);
+    const { id, data } = (await eventsOf(member)).find(({ type }) => type === 'EmailChanged')!;
+    const { changedAt } = data as { changedAt: string };
+    const runJob = (jobId: string) =>
+      courtly.app
+        .get(CommandBus)
+        .execute(
+          emailChangeEnds.command(
+            { userId: member.user.id, changedAt },
+            systemContext(jobId, new Date().toISOString()),
+          ),
+        );
+    await runJob(`email-changed.${id}`);
+    expect(mailbox.to(member.email)).toHaveLength(2);
+    await runJob('email-changed.held-back');
+    expect(mailbox.to(member.email)).toHaveLength(3);
   });
 
   it('frees the previous email for others', async () => {
