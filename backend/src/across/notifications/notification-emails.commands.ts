@@ -8,6 +8,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { payment } from '../../money/payments/payment.js';
 import { hostPosition } from '../../money/payouts/next-payout.js';
+import { isInDebt } from '../../money/settlement/next-step.js';
 import { payout } from '../../money/payouts/payout.js';
 import { person } from '../../people/identity/person.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
@@ -23,7 +24,7 @@ import {
 } from './notification-emails.js';
 import { accountEmail } from './account-emails.js';
 import { isReminderLate, needsReminder } from './reminders.js';
-import { isStillCurrent, emailKindOf } from './recipients.js';
+import { debtNotifications, isStillCurrent, emailKindOf } from './recipients.js';
 
 /**
  * Contains ids only. `amountCents` is money that moved, in dollars if `currency` is missing.
@@ -56,12 +57,14 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, stripeId = null, refusal, at } = emailJob;
     const { amountCents, currency } = emailJob;
-    const money = readsMoney.has(type) ? await this.moneyOf(bookingId) : null;
+    const isAboutDebt = debtNotifications.has(type);
+    const money = isAboutDebt || readsMoney.has(type) ? await this.moneyOf(bookingId) : null;
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: emailKindOf(type), isAdmin: stripeId !== null },
       (emailReader, bookingDetails) =>
-        isStillCurrent(type, bookingDetails.booking.status)
+        isStillCurrent(type, bookingDetails.booking.status) &&
+        (!isAboutDebt || isInDebt(bookingDetails.booking, money!.payment))
           ? notificationEmail(emailReader, type, {
               ...bookingDetails,
               amountCents,

@@ -275,7 +275,7 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
 
 /**
  * Prevents emails about a status that has changed since. Emails about moved money never become
- * outdated.
+ * outdated, but those about debts do.
  */
 export const isStillCurrent = (
   notificationType: BookingNotificationType,
@@ -286,6 +286,13 @@ export const isStillCurrent = (
     ? isLiveBooking({ status: currentStatus })
     : expected === null || expected === currentStatus;
 };
+
+/** Emails about debts are outdated once nothing is owed. */
+export const debtNotifications: ReadonlySet<BookingNotificationType> = new Set([
+  'payment_overdue',
+  'charge_overdue',
+  'payment_unpaid',
+]);
 
 /** Emails about money cannot be turned off. */
 const isMoneyNotification = (notificationType: BookingNotificationType): boolean =>

@@ -15,7 +15,7 @@ import {
 } from '../../../testing/court-day.js';
 import { paymentState, refundOf } from '../../../testing/paid-booking.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS } from '../payments/exceptions.js';
-import { dueStep, nextSettlementStep } from './next-step.js';
+import { dueStep, isInDebt, nextSettlementStep } from './next-step.js';
 
 const PAY_BY = '2027-03-10T12:15:00.000Z';
 const after = (...events: BookingEvent[]): Booking => foldAll(booking, events)!;
@@ -257,6 +257,8 @@ describe('the next settlement step', () => {
       });
       const settledOtherwise = { ...nothingSettled, chargeCents: 33_000 };
       expect(dueStep(played, { ...overdue, settledOtherwise })).toBeNull();
+      expect(isInDebt(played, overdue)).toBe(true);
+      expect(isInDebt(played, { ...overdue, settledOtherwise })).toBe(false);
     });
   });
 

@@ -70,6 +70,10 @@ export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueS
   };
 };
 
+/** Whether the player owes an amount that only an admin can collect. */
+export const isInDebt = (booking: BookingToSettle, payment: Payment | null): boolean =>
+  dueStep(booking, payment)?.step.type === 'collectDebt';
+
 /** The step to take at an instant (UTC), or null. */
 export const nextSettlementStep = (
   booking: BookingToSettle,

@@ -6,7 +6,12 @@ import { person } from '../identity/person.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { paymentReturnOf } from './membership-payments.js';
-import { type MembershipNews, membershipEmail, renewalReminderEmail } from './membership-emails.js';
+import {
+  type MembershipNews,
+  isStillNews,
+  membershipEmail,
+  renewalReminderEmail,
+} from './membership-emails.js';
 import { membership } from './membership.js';
 import { foundingPriceCents } from './membership-view.js';
 
@@ -26,8 +31,9 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, memberNews.userId);
       if (!recipient?.email) return null;
+      const member = await this.streams.load(membership, memberNews.userId);
+      if (!isStillNews(memberNews, member?.term ?? null)) return null;
       const paidBy = 'paidBy' in memberNews ? memberNews.paidBy : undefined;
-      const member = paidBy ? await this.streams.load(membership, memberNews.userId) : null;
       const paymentReturn = paidBy && member ? paymentReturnOf(member, paidBy) : null;
       return membershipEmail(recipient, memberNews, this.config.PUBLIC_URL, paymentReturn);
     });

@@ -1,6 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { NEXT_YEAR } from '../../../testing/membership.js';
-import { type MembershipNews, type PaymentReturn, membershipEmail } from './membership-emails.js';
+import {
+  ANN,
+  GRACE_ENDS,
+  NEXT_MONTH,
+  NEXT_YEAR,
+  NOON,
+  eliteLapsed,
+  monthlyActivated,
+} from '../../../testing/membership.js';
+import { subscriber } from '../../../testing/membership-history.js';
+import { foldAll } from '../../platform/kernel/decider.js';
+import {
+  type MembershipNews,
+  type PaymentReturn,
+  isStillNews,
+  membershipEmail,
+} from './membership-emails.js';
+import type { MembershipEvent } from './membership.events.js';
+import { membership } from './membership.js';
 
 const recipient = { email: 'ann@example.test', firstName: 'Ann' };
 const textOf = (news: MembershipNews, paymentReturn: PaymentReturn = null) => {
@@ -22,6 +39,69 @@ it('shows an amount in its currency, and in dollars by default', () => {
   expect(textOf(refunded('eur'))).toContain('Your refund of EUR 199.00');
   expect(textOf(refunded('eur'))).not.toContain('$');
   expect(textOf(refunded('?'))).toContain('199.00 in an unknown currency');
+});
+
+describe('an email about a membership that is sent late', () => {
+  const failed: MembershipEvent = {
+    type: 'ElitePaymentFailed',
+    data: {
+      userId: ANN,
+      subscriptionId: 'sub_1',
+      invoiceId: 'in_2',
+      amountCents: 10_000,
+      accessUntil: GRACE_ENDS,
+      failedAt: NEXT_MONTH,
+    },
+  };
+  const change = { userId: ANN, subscriptionId: 'sub_1' };
+  const cancelled: MembershipEvent = {
+    type: 'EliteCancelled',
+    data: { ...change, accessUntil: NEXT_MONTH, cancelledAt: NOON },
+  };
+  const resumed: MembershipEvent = {
+    type: 'EliteResumed',
+    data: { ...change, accessUntil: GRACE_ENDS, resumedAt: NOON },
+  };
+  const lapsed = eliteLapsed(GRACE_ENDS, null);
+  const paid = monthlyActivated({ paidBy: 'in_2', until: NEXT_YEAR, accessUntil: NEXT_YEAR });
+  const failedNews: MembershipNews = {
+    type: 'ElitePaymentFailed',
+    amountCents: 10_000,
+    until: GRACE_ENDS,
+  };
+  const lapsedNews: MembershipNews = {
+    type: 'EliteLapsed',
+    founderNumber: null,
+    until: GRACE_ENDS,
+  };
+  const cancelledNews: MembershipNews = { type: 'EliteCancelled', until: NEXT_MONTH };
+  const isSent = (news: MembershipNews, ...history: MembershipEvent[]) =>
+    isStillNews(news, foldAll(membership, [...subscriber, ...history])!.term);
+
+  it('reports a failed renewal only until it is paid or the membership ends', () => {
+    expect(isSent(failedNews, failed)).toBe(true);
+    expect(isSent(failedNews, failed, paid)).toBe(false);
+    expect(isSent(failedNews, failed, lapsed)).toBe(false);
+    const nextFailure = { ...failed.data, invoiceId: 'in_3', accessUntil: NEXT_YEAR };
+    expect(
+      isSent(failedNews, failed, paid, { ...failed, data: nextFailure } as typeof failed),
+    ).toBe(false);
+  });
+
+  it('reports a cancellation only while the membership is canceled', () => {
+    expect(isSent(cancelledNews, cancelled)).toBe(true);
+    expect(isSent(cancelledNews, cancelled, resumed)).toBe(false);
+  });
+
+  it('reports the end only while the membership is over', () => {
+    expect(isSent(lapsedNews, lapsed)).toBe(true);
+    expect(isSent(lapsedNews, lapsed, paid)).toBe(false);
+  });
+
+  it('always reports money that moved', () => {
+    expect(isSent(refunded(), lapsed)).toBe(true);
+    expect(isStillNews(refunded(), null)).toBe(true);
+  });
 });
 
 describe('the disputed payment of a wrong amount', () => {

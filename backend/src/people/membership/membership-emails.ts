@@ -1,6 +1,7 @@
 import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Email } from '../../platform/mail/email-body.js';
+import type { MembershipTerm } from './membership.js';
 
 type Recipient = Readonly<{ email: string; firstName: string }>;
 
@@ -191,6 +192,24 @@ const memberEmail = (
     { words: 'Your membership', address: `${publicUrl}/elite` },
   ],
 });
+
+/**
+ * Prevents emails about a state that has changed since. Emails about money that moved never become
+ * outdated.
+ */
+export const isStillNews = (news: MembershipNews, term: MembershipTerm | null): boolean => {
+  switch (news.type) {
+    case 'ElitePaymentFailed':
+      return term?.failed != null && !term.isLapsed && term.accessUntil === news.until;
+    case 'EliteCancelled':
+      return term?.isCancelled === true;
+    case 'EliteLapsed':
+    case 'EliteEnded':
+      return term?.isLapsed === true;
+    default:
+      return true;
+  }
+};
 
 /** Receipts and required notices, so members cannot unsubscribe. */
 export const membershipEmail = (
