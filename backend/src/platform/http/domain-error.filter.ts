@@ -9,6 +9,7 @@ import { type ErrorBody, type ErrorCode, errorCodes } from '@courtly/contracts/e
 import type { Response } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
 import { isStoreFailure } from '../stores/store-failure.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { CourtlyRequest } from './request.js';
 import { sendJson } from './response.js';
 
@@ -48,7 +49,7 @@ const asDomainError = (error: unknown): DomainError => {
 
 /**
  * Converts every error to `{ code, message, details? }` with the status of its code, and logs
- * internal errors.
+ * internal errors and lost connections to stores.
  */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -63,6 +64,9 @@ export class DomainErrorFilter implements ExceptionFilter {
       : asDomainError(error);
     if (code === 'internal')
       this.logger.error({ err: error, correlationId: request.correlationId });
+    // Stores that are known to be down log it themselves.
+    else if (isStoreFailure(error) && !(error instanceof StoreUnavailable))
+      this.logger.warn({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
     // The handler may have set headers for its own response.
     response.removeHeader('Content-Type');

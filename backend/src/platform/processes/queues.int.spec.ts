@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { Job as QueuedJob } from 'bullmq';
 import { readConfig } from '../../config.js';
 import { Clock } from '../kernel/clock.js';
 import { type Stores, eventually, startStores } from '../../../testing/stores.js';
@@ -90,6 +91,19 @@ it('retries all failed jobs, however many pages they fill', async () => {
   expect(await queues.retryAll()).toBe(620);
   expect(await counts()).toMatchObject({ waiting: 620, failed: 0 });
 }, 60_000);
+
+it('retries the other failed jobs if one is removed at the same time', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  await failAll(3);
+  await queues.beforeApplicationShutdown();
+  const retry = jest.spyOn(QueuedJob.prototype, 'retry');
+  retry.mockImplementationOnce(async function (this: QueuedJob) {
+    await this.remove();
+    return this.retry();
+  });
+  expect(await queues.retryAll()).toBe(3);
+  expect(await counts()).toMatchObject({ waiting: 2, failed: 0 });
+});
 
 it('moves failed jobs to the queue of their process once, with two workers', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);

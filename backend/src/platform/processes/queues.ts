@@ -235,9 +235,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   async retry(id: string): Promise<boolean> {
     const found = await this.findJob(id);
     if (!found) return false;
-    const [, job] = found;
-    if (await job.isFailed()) await job.retry('failed', { resetAttemptsMade: true });
-    else if (await job.isDelayed()) await job.promote();
+    await startNow(found[1], { resetAttemptsMade: true });
     return true;
   }
 
@@ -323,8 +321,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   private async runNowById(queue: QueueName, id: string) {
     const job = await this.queue(queue).getJob(id);
-    if (await job?.isDelayed()) await job!.promote();
-    else if (await job?.isFailed()) await job!.retry();
+    if (job) await startNow(job);
   }
 
   private createConnection(): Redis {
@@ -334,6 +331,20 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return connection;
   }
 }
+
+/** Another worker may start or remove the job at the same time. */
+const startNow = async (
+  job: QueuedJob<object>,
+  options: Parameters<QueuedJob['retry']>[1] = {},
+): Promise<void> => {
+  const isFailed = await job.isFailed();
+  if (!isFailed && !(await job.isDelayed())) return;
+  try {
+    await (isFailed ? job.retry('failed', options) : job.promote());
+  } catch (error) {
+    if (await (isFailed ? job.isFailed() : job.isDelayed())) throw error;
+  }
+};
 
 /** The jobs of a failed group are queued again alone. */
 const isSingleFailure = ({ attemptsMade, data }: QueuedJob<object>): boolean =>

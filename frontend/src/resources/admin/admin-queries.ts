@@ -236,7 +236,7 @@ export const bookingMoneyQuery = (bookingId: string) =>
     staleTime: 0,
   });
 
-/** Jobs that failed, at most 500 per queue. */
+/** Jobs that failed. */
 export const failedJobsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'jobs'],
   queryFn: ({ signal }) => call('GET /api/admin/jobs', { signal }),

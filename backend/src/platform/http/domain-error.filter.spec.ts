@@ -1,0 +1,26 @@
+import { type ArgumentsHost, Logger } from '@nestjs/common';
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
+import { DomainErrorFilter } from './domain-error.filter.js';
+
+afterEach(() => void jest.restoreAllMocks());
+
+const warningsAbout = (error: unknown) => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const request = { destroyed: false, complete: true, correlationId: 'request-1' };
+  const response = { headersSent: true, end: () => undefined };
+  const http = { getRequest: () => request, getResponse: () => response };
+  new DomainErrorFilter().catch(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
+  return warn.mock.calls;
+};
+
+it.each([
+  Object.assign(new Error('pool'), { name: 'MongoWaitQueueTimeoutError' }),
+  Object.assign(new Error('pool'), { name: 'MongoPoolClosedError' }),
+  Object.assign(new Error('read'), { code: 'ECONNRESET' }),
+])('logs a warning about a lost connection to a store: %p', (error) =>
+  expect(warningsAbout(error)).toEqual([[{ err: error, correlationId: 'request-1' }]]),
+);
+
+it('leaves a store that is known to be down to its own log', () =>
+  expect(warningsAbout(new StoreUnavailable('MongoDB'))).toEqual([]));
