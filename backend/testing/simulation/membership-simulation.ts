@@ -22,6 +22,7 @@ import { ALL_FOUNDERS, founders, seatOfUser } from '../../src/people/membership/
 import { MembershipCalls } from '../../src/people/membership/membership-calls.service.js';
 import {
   membershipProcess,
+  membershipReversals,
   seatReservations,
 } from '../../src/people/membership/membership.process.js';
 import { membership } from '../../src/people/membership/membership.js';
@@ -58,6 +59,7 @@ import { type ProcessParts, SimulatedCourtly, type SimulatedLoad } from './simul
 export const MEMBER = 'ann';
 const processes = [
   membershipProcess,
+  membershipReversals,
   seatReservations,
   platformPayouts,
 ] as unknown as readonly AnyProcess[];
