@@ -12,10 +12,10 @@ export type StoredEvent = Readonly<{
   record: Uint8Array;
 }>;
 
-/** The stored bytes of an event have changed since they were written. */
+/** What is stored of an event has changed since it was written. */
 export class DamagedEventError extends Error {
-  constructor(position: number) {
-    super(`the event at position ${position} does not match its checksum`);
+  constructor(position: number, mismatch: 'checksum' | 'record' = 'checksum') {
+    super(`the event at position ${position} does not match its ${mismatch}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { StatementSync, type DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ProposedEvent } from '../domain/event.js';
 import { toServiceError } from '../rpc/errors.js';
 import { temporaryDirectory } from '../testing/temporary-directory.js';
@@ -145,8 +145,12 @@ describe('an event that is damaged while the server runs', () => {
       const { position } = reader.readAll(0, 'forwards', 10)[1]!;
       database.exec(`UPDATE events SET ${damage} WHERE revision = 1`);
       const stream = log.stateOf('flip-1');
-      expect(refusalOf(() => reader.readAll(0, 'forwards', 10))).toMatchObject(refusal(position));
-      expect(refusalOf(() => reader.readStream(stream, 2, 'backwards', 3))).toMatchObject(
+      expect(reader.readAll(0, 'forwards', 10).map(({ revision }) => revision)).toEqual([0]);
+      expect(reader.readStream(stream, 2, 'backwards', 3)).toMatchObject([{ revision: 2 }]);
+      expect(refusalOf(() => reader.readAll(position, 'forwards', 10))).toMatchObject(
+        refusal(position),
+      );
+      expect(refusalOf(() => reader.readStream(stream, 1, 'backwards', 3))).toMatchObject(
         refusal(position),
       );
       expect(reader.readStream(stream, 2, 'forwards', 1)).toHaveLength(1);
@@ -197,6 +201,22 @@ describe('an append without an exact revision', () => {
     expect(await append('recent-2', [big])).toMatchObject({ kind: 'appended', revision: 1 });
     expect(await append('recent-2', [big])).toMatchObject({ kind: 'appended', revision: 1 });
     expect(storedEvents()).toBe(2);
+  });
+
+  it('reads the ids of a long stream once for a long repeated append', async () => {
+    const events = Array.from({ length: 6_000 }, () => event());
+    await append('recent-4', events);
+    const all = jest.spyOn(StatementSync.prototype, 'all');
+    try {
+      const repeated = events.slice(-5_000);
+      expect(await append('recent-4', repeated)).toMatchObject({ revision: 5_999 });
+      await append('recent-4', [event()]);
+      expect(await append('recent-4', repeated)).toMatchObject({ revision: 5_999 });
+      expect(all).toHaveBeenCalledTimes(1);
+    } finally {
+      all.mockRestore();
+    }
+    expect(storedEvents()).toBe(6_001);
   });
 
   it('does not read the events of the stream from the file again', async () => {

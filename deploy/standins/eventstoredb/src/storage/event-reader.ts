@@ -1,6 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { firstVisibleRevision, isSoftDeleted, oldestVisibleMs } from '../domain/stream-metadata.js';
-import { EVENT_COLUMNS, toStoredEvent, type EventColumns, type StoredEvent } from './checksum.js';
+import {
+  DamagedEventError,
+  EVENT_COLUMNS,
+  toStoredEvent,
+  type EventColumns,
+  type StoredEvent,
+} from './checksum.js';
 import type { StreamState } from './stream-state.js';
 
 /**
@@ -47,6 +53,25 @@ function takePage<Row extends EventColumns>(rowIterator: Iterable<unknown>): Row
   return pageRows;
 }
 
+/**
+ * The events of a page before the first damaged one, so that intact events are served first. Throws
+ * its DamagedEventError if it is the first.
+ */
+function intactEvents<Row extends EventColumns>(
+  pageRows: readonly Row[],
+  nameOf: (row: Row) => string,
+): EventRow[] {
+  const eventRows: EventRow[] = [];
+  for (const row of pageRows)
+    try {
+      eventRows.push(toStoredEvent(row, nameOf(row)));
+    } catch (error) {
+      if (!(error instanceof DamagedEventError) || eventRows.length === 0) throw error;
+      break;
+    }
+  return eventRows;
+}
+
 /** Caches stream names by id, because looking one up takes as long as reading an event. */
 function createNameLookup(database: DatabaseSync): (streamId: number) => string {
   const nameCache = new Map<number, string>();
@@ -63,7 +88,8 @@ function createNameLookup(database: DatabaseSync): (streamId: number) => string 
 
 /**
  * Reads pages of events. An empty page means that there are no more events for now. Limits from
- * metadata apply to streams only. Throws a DamagedEventError instead of returning a damaged event.
+ * metadata apply to streams only. A page ends before a damaged event, and a page that would start
+ * with one throws its DamagedEventError.
  */
 export function createEventReader(database: DatabaseSync) {
   const allStatements: Record<ReadDirection, StatementSync> = {
@@ -83,7 +109,7 @@ export function createEventReader(database: DatabaseSync) {
       const pageRows = takePage<EventColumns & { stream: number }>(
         allStatements[readDirection].iterate(startPosition, Math.min(maxEvents, PAGE_ROWS)),
       );
-      return pageRows.map((row) => toStoredEvent(row, lookUpName(row.stream)));
+      return intactEvents(pageRows, ({ stream }) => lookUpName(stream));
     },
 
     /** Events of one stream from `startRevision`, inclusive, without those its metadata hides. */
@@ -105,7 +131,7 @@ export function createEventReader(database: DatabaseSync) {
           Math.min(maxEvents, PAGE_ROWS),
         ),
       );
-      return pageRows.map((row) => toStoredEvent(row, name));
+      return intactEvents(pageRows, () => name);
     },
 
     /** Whether an event was recorded at exactly this position. */

@@ -1,7 +1,8 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { TOMBSTONE_REVISION, type ProposedEvent } from '../domain/event.js';
+import { INT64_MAX, TOMBSTONE_REVISION, type ProposedEvent } from '../domain/event.js';
 import { fieldLength, varintLength, writeField, writeHeader } from '../wire.js';
+import type { StoredEvent } from './checksum.js';
 
 const { RecordedEvent } = streams.ReadResp.ReadEvent;
 
@@ -85,6 +86,28 @@ export function encodeRecord(
 
 export const readRecordData = (recordBytes: Uint8Array): Uint8Array =>
   RecordedEvent.deserializeBinary(recordBytes).getData_asU8();
+
+/** Whether the record of an event says what the other columns repeat. */
+export function matchesRecord(storedEvent: StoredEvent): boolean {
+  const { id, stream, revision, position, type, created } = storedEvent;
+  try {
+    const record = RecordedEvent.deserializeBinary(storedEvent.record);
+    const metadata = record.getMetadataMap();
+    const streamName = record.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array();
+    return (
+      record.getId()?.getString() === id &&
+      Buffer.from(streamName).toString() === stream &&
+      record.getStreamRevision() ===
+        (revision === TOMBSTONE_REVISION ? INT64_MAX : String(revision)) &&
+      record.getPreparePosition() === String(position) &&
+      record.getCommitPosition() === String(position) &&
+      metadata.get('type') === type &&
+      metadata.get('created') === created + TICKS_PER_MILLISECOND
+    );
+  } catch {
+    return false;
+  }
+}
 
 /** The record with its id as two 64-bit halves, for readers that do not request text. */
 export function withStructuredId(recordBytes: Uint8Array): Uint8Array {

@@ -108,6 +108,34 @@ describe('a data file of an earlier version', () => {
   });
 });
 
+describe('a damaged data file of an earlier version', () => {
+  const withoutChecksums = 'ALTER TABLE events DROP COLUMN checksum; PRAGMA user_version = 2;';
+  const seventh =
+    'WHERE position = (SELECT position FROM events ORDER BY position LIMIT 1 OFFSET 6)';
+
+  it.each([
+    `UPDATE events SET type = 'Changed' ${seventh}`,
+    `UPDATE events SET created = created + 1 ${seventh}`,
+    `UPDATE events SET id = '${randomUUID()}' ${seventh}`,
+    `UPDATE events SET revision = 99 ${seventh}`,
+    `UPDATE events SET stream = 99 ${seventh}`,
+    `UPDATE events SET record = zeroblob(length(record)) ${seventh}`,
+    `UPDATE events SET record = substr(record, 1, 60) ${seventh}`,
+    `UPDATE streams SET name = 'court-9' WHERE name = 'court-1'`,
+    `DELETE FROM streams WHERE name = 'court-1'`,
+  ])('is refused, and stays as it was: %s', async (damage) => {
+    await writeLog();
+    const { position } = readLog()[0]![6]!;
+    const isWholeStream = damage.includes('streams');
+    const first = readLog()[1]![0]!.position;
+    sql(`PRAGMA foreign_keys = OFF; ${withoutChecksums} ${damage}`);
+    for (let start = 1; start <= 2; start++)
+      expect(readLog).toThrow(
+        `${file} is damaged (the event at position ${isWholeStream ? first : position} does not match its record)`,
+      );
+  });
+});
+
 describe('a place where no data file can be', () => {
   it.each(['a folder', 'a missing folder', 'a file as its folder'])(
     'is refused: %s',

@@ -7,6 +7,7 @@ import {
   toStoredEvent,
   type EventColumns,
 } from './checksum.js';
+import { matchesRecord } from './record.js';
 
 /** The data file cannot be used. The message is one line for an operator. */
 export class DataFileError extends Error {}
@@ -159,7 +160,8 @@ function verifyEvents(database: DatabaseSync) {
 
 /**
  * Version 1 had an extra index that slowed down every append; versions 1 and 2 had no checksums.
- * Until the commit, the file remains as it was.
+ * Until the commit, the file remains as it was. Damage must not get a checksum, so each event is
+ * first compared with its record, which also names its stream.
  */
 function migrateSchema(database: DatabaseSync) {
   if (readPragma(database, 'user_version') === SCHEMA_VERSION) return;
@@ -168,8 +170,11 @@ function migrateSchema(database: DatabaseSync) {
     DROP INDEX IF EXISTS events_by_id;
     ALTER TABLE events ADD COLUMN checksum INTEGER;`);
   const setChecksum = database.prepare('UPDATE events SET checksum = ? WHERE position = ?');
-  for (const { columns, stream } of storedRows(database))
-    setChecksum.run(eventChecksum({ ...columns, stream }), columns.position);
+  for (const { columns, stream } of storedRows(database)) {
+    const storedEvent = { ...columns, stream };
+    if (!matchesRecord(storedEvent)) throw new DamagedEventError(columns.position, 'record');
+    setChecksum.run(eventChecksum(storedEvent), columns.position);
+  }
   database.exec(`${FILE_MARK_SQL} COMMIT;`);
 }
 
