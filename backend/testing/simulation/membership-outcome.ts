@@ -97,9 +97,18 @@ const cashInBooks = ({ events }: MembershipSimulation): number => {
   );
 };
 
+/** With charges that Stripe adds to the balance later. The books have them immediately. */
 const cashAtStripe = async ({ stripeApi }: MembershipSimulation): Promise<number> => {
-  const { available, pending } = await stripeApi.balance.retrieve();
-  return sum([...available, ...pending].map(({ amount }) => amount)) - PLATFORM_FUNDS_CENTS;
+  const [{ available, pending }, charges] = await Promise.all([
+    stripeApi.balance.retrieve(),
+    stripeApi.charges.list(ALL),
+  ]);
+  const unbooked = charges.data.filter(
+    ({ status, balance_transaction: booked }) => status === 'succeeded' && !booked,
+  );
+  return (
+    sum([...available, ...pending, ...unbooked].map(({ amount }) => amount)) - PLATFORM_FUNDS_CENTS
+  );
 };
 
 const covers = (payment: MembershipPayment, instant: string) =>

@@ -60,6 +60,15 @@ describe('the life of a membership', () => {
       }),
     ).toEqual({ tier: 'elite', keptCents: 30_000 }));
 
+  it('has a renewal in the books before Stripe adds it to the balance', async () =>
+    expect(
+      await endOf({
+        ...quiet,
+        capturesLate: true,
+        steps: [...startsMonthly, { minutes: 19 * DAY + 119, type: 'wait' }],
+      }),
+    ).toEqual({ tier: 'elite', keptCents: 20_000 }));
+
   it('ends with a chargeback that no webhook reported', async () =>
     expect(
       await endOf({

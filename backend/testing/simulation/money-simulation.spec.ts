@@ -232,6 +232,21 @@ describe('the money of a booking', () => {
       ).toEqual({ keptCents: 0, heldCents: 0, hostCents }),
   );
 
+  it('becomes a debt if Stripe refuses all charges until the authorization expires', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        isInstant: true,
+        steps: [
+          { minutes: 0, type: 'restrictPlatform' },
+          { minutes: 0, type: 'pauseWorkers' },
+          paysAtOnce,
+          { minutes: 1_441, type: 'resumeWorkers' },
+          { minutes: 7_000, type: 'pauseWorkers' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 29_700 }));
+
   it('is returned by an admin if a booking that was paid outside Stripe is canceled', async () => {
     const simulation = await runHistory({
       ...quiet,

@@ -86,8 +86,6 @@ const pricePolicy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 export const HOST = 'hana';
 export const ADMIN = 'ada';
 const ZONE = 'America/Los_Angeles';
-/** As in the stand-in, an authorization lasts seven days. Late webhooks arrive an hour later. */
-const HOLD_MS = 7 * 24 * 60 * MINUTE_MS - 60 * MINUTE_MS;
 
 const processes = [
   bookingDeadlines,
@@ -335,19 +333,6 @@ export class MoneySimulation {
     if (what === 'refund' || what === 'payReturn') this.settledRefundCents += amountCents;
     else this.settledChargeCents += amountCents;
     return true;
-  }
-
-  /**
-   * A debt needs a bank that declined the charge, or workers that were down until the authorization
-   * ended.
-   */
-  isDebtExplained(): boolean {
-    const timeOf = (type: string) => {
-      const change = this.courtly.events.find((event) => event.type === type);
-      return change ? Date.parse(change.metadata.at) : NaN;
-    };
-    const heldMs = timeOf('PaymentReleased') - timeOf('PaymentAuthorised');
-    return this.courtly.stripeFaults.wasCaptureDeclined || heldMs >= HOLD_MS;
   }
 
   // The bank

@@ -171,6 +171,11 @@ const chargeProblems = (
   ];
 };
 
+/** A debt needs a bank that declined the charge, or an authorization that expired at Stripe. */
+const isDebtExplained = ({ courtly }: MoneySimulation, { intents }: AtStripe): boolean =>
+  courtly.stripeFaults.wasCaptureDeclined ||
+  intents.some(({ cancellation_reason: reason }) => reason === 'expired');
+
 /**
  * The card paid nothing, because an admin settled the whole debt, or nothing was ever due. The host is
  * paid for a debt that was not waived.
@@ -188,7 +193,7 @@ const debtProblems = (
   const owedCents = wasPaid ? totalCents - returnedCents : 0;
   if (owedCents !== settledChargeCents)
     return [`a debt of ${owedCents} cents was settled with ${settledChargeCents}`];
-  return owedCents > 0 && !simulation.isDebtExplained() ? ['nothing explains the debt'] : [];
+  return owedCents > 0 && !isDebtExplained(simulation, stripe) ? ['nothing explains the debt'] : [];
 };
 
 /** The books must balance, equal Stripe's balance, and nothing may still be owed. */
