@@ -5,14 +5,14 @@ import { importedMatch, problemOfImport } from '../play/matches/imported-match.j
 import { matchEvents } from '../play/matches/match.events.js';
 import { match as matchDecider } from '../play/matches/match.js';
 import type { RatedMatch } from '../play/ratings/formula.js';
-import type { TourRow } from '../play/ratings/tour-file.js';
+import { type TourRow, tourColumns } from '../play/ratings/tour-file.js';
 import { noPersonKeys } from '../play/rankings/match-log.js';
 import type { EventStore } from '../platform/stores/event-store.js';
 import { appendNew } from './append-new.js';
 import { type Cli, Failure } from './cli.js';
 import { withEventStore } from './replay-log.js';
 import { formatCount, formatTable } from './table.js';
-import { problemReporter, tourRows } from './tour-rows.js';
+import { type TourLine, openTourFile, problemReporter } from './tour-rows.js';
 import { exportMatchesCommand } from './exports.js';
 
 /** Concurrent writes; the client batches those that wait. */
@@ -99,7 +99,11 @@ const orderOfDay = () => {
   };
 };
 
-const importFile = async (cli: Cli, eventStore: EventStore, file: string): Promise<void> => {
+const importRows = async (
+  cli: Cli,
+  eventStore: EventStore,
+  rows: AsyncIterable<TourLine>,
+): Promise<void> => {
   const writer = createWriter(eventStore, await eventStore.readLogEnd());
   const problemLog = problemReporter(cli);
   const nextOrderOf = orderOfDay();
@@ -114,7 +118,7 @@ const importFile = async (cli: Cli, eventStore: EventStore, file: string): Promi
   };
   await cli.step('Importing matches', async (onProgress) => {
     try {
-      for await (const { line, row } of tourRows(file)) {
+      for await (const { line, row } of rows) {
         cli.interrupted.throwIfAborted();
         await takeLine(line, row);
         if (++rowCount % MAX_CONCURRENT === 0)
@@ -145,13 +149,11 @@ const rowsPerSecond = (rowCount: number, startedAt: number) =>
 export const importCommand = (cli: Cli): Command =>
   new Command('import')
     .description('import singles matches recorded elsewhere; importing again adds nothing')
-    .argument(
-      '<csv>',
-      'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',
-    )
-    .action((file: string) =>
-      withEventStore(cli, (eventStore) => importFile(cli, eventStore, file)),
-    );
+    .argument('<csv>', `matches in playing order: ${tourColumns.join(', ')}`)
+    .action(async (file: string) => {
+      const rows = await openTourFile(file);
+      await withEventStore(cli, (eventStore) => importRows(cli, eventStore, rows));
+    });
 
 export const matchesCommand = (cli: Cli): Command =>
   new Command('matches').addCommand(importCommand(cli)).addCommand(exportMatchesCommand(cli));

@@ -6,16 +6,17 @@ import { type ScoringWindow, evaluation } from '../play/ratings/evaluate.js';
 import { byRatingOrder } from '../play/ratings/formula.js';
 import { gamesShareGlicko } from '../play/ratings/games-share-glicko.js';
 import { glicko2 } from '../play/ratings/glicko2.js';
-import type { TourMatch } from '../play/ratings/tour-file.js';
+import { type TourMatch, tourColumns } from '../play/ratings/tour-file.js';
 import { DAY_MS } from '../platform/kernel/local-time.js';
 import { type Cli, Failure } from './cli.js';
+import { fileFailure } from './file-failure.js';
 import { printErrors } from './forecast-errors.js';
 import { adoptCommand } from './rankings-adopt.js';
 import { exportRankingsCommand } from './exports.js';
 import { replayCommand } from './rankings-replay.js';
 import { playerCommand, showCommand } from './rankings-show.js';
 import { formatCount } from './table.js';
-import { problemReporter, tourRows } from './tour-rows.js';
+import { type TourLine, openTourFile, problemReporter } from './tour-rows.js';
 
 type DayRange = Readonly<{ from: number; to: number }>;
 type EvaluateOptions = Readonly<{
@@ -41,15 +42,15 @@ const parseDays = (text: string): DayRange => {
   return dayRange;
 };
 
-/** Reads the matches of a file in order. Reports unreadable rows by line and skips them. */
-export const readTourFile = async (
+/** The matches of a file in order. Reports unreadable rows by line and skips them. */
+export const readTourRows = async (
   cli: Cli,
-  file: string,
+  rows: AsyncIterable<TourLine>,
 ): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
   const matches: TourMatch[] = [];
   const problemLog = problemReporter(cli);
   let notPlayed = 0;
-  for await (const { line, row } of tourRows(file)) {
+  for await (const { line, row } of rows) {
     if (row === 'not_played') notPlayed++;
     else if ('problem' in row) problemLog.add(line, row.problem);
     else matches.push(row);
@@ -85,8 +86,9 @@ const runEvaluation = async (
   file: string,
   { learnUntil, score, plot, json }: EvaluateOptions,
 ): Promise<void> => {
+  const rows = await openTourFile(file);
   const { matches, notPlayed } = await cli.step('Reading the matches', () =>
-    readTourFile(cli, file),
+    readTourRows(cli, rows),
   );
   cli.note(
     `${formatCount(matches.length)} matches, and ${formatCount(notPlayed)} that were not played.`,
@@ -104,7 +106,10 @@ const runEvaluation = async (
     throw new Failure('There is no finished match between these days.');
   if (json) cli.print(JSON.stringify(forecastErrors));
   else printErrors(cli, forecastErrors);
-  if (plot) await writeFile(plot, calibrationPlot(forecastErrors.slice(0, 2)));
+  if (plot)
+    await writeFile(plot, calibrationPlot(forecastErrors.slice(0, 2))).catch((error: unknown) => {
+      throw fileFailure('write', plot, error);
+    });
 };
 
 export const rankingsCommand = (cli: Cli): Command => {
@@ -114,10 +119,7 @@ export const rankingsCommand = (cli: Cli): Command => {
     .description(
       'rate the matches of a file in memory, forecast each one first, and print the accuracy of each formula',
     )
-    .argument(
-      '<csv>',
-      'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',
-    )
+    .argument('<csv>', `matches in playing order: ${tourColumns.join(', ')}`)
     .option(
       '--learn-until <date>',
       'the last training day; by default, the last day scored',

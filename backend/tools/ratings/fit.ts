@@ -1,5 +1,6 @@
 import type { Cli } from '@courtly/backend/cli/cli';
-import { readTourFile } from '@courtly/backend/cli/rankings';
+import { readTourRows } from '@courtly/backend/cli/rankings';
+import { openTourFile } from '@courtly/backend/cli/tour-rows';
 import { formatCount, formatTable } from '@courtly/backend/cli/table';
 import { type ScoringWindow, evaluation } from '@courtly/backend/play/ratings/evaluate';
 import {
@@ -59,7 +60,7 @@ const logLoss = (
 };
 
 const fit = async (commandLine: Cli, csvPath: string): Promise<void> => {
-  const { matches: tourMatches } = await readTourFile(commandLine, csvPath);
+  const { matches: tourMatches } = await readTourRows(commandLine, await openTourFile(csvPath));
   const matches = tourMatches.filter(({ match: tourMatch }) => tourMatch.playedAt < window.to);
   const search = async (reportProgress: (progress: string) => void) => {
     const startPoint = fitted.map((parameterName) => Math.log(START[parameterName]));

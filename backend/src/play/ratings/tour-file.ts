@@ -7,6 +7,16 @@ export type TourMatch = Readonly<{ match: RatedMatch; finished: boolean }>;
 /** The result of reading a row. */
 export type TourRow = TourMatch | 'not_played' | Readonly<{ problem: string }>;
 
+/** The columns of a match file. */
+export const tourColumns = [
+  'played_on',
+  'surface',
+  'winner_id',
+  'loser_id',
+  'score',
+  'best_of',
+] as const;
+
 const timestampOf = (dateText: string): number | null => {
   const parsedTimestamp = /^\d{4}-\d{2}-\d{2}$/.test(dateText) ? Date.parse(dateText) : NaN;
   return Number.isNaN(parsedTimestamp) ||
@@ -16,8 +26,7 @@ const timestampOf = (dateText: string): number | null => {
 };
 
 /**
- * Reads a row of professional matches: `played_on` (ISO date), `surface`, `winner_id`, `loser_id`,
- * `score`, `best_of`. The smaller id is side 0, so that the order reveals nothing to a forecast.
+ * Reads a row of professional matches; `played_on` is an ISO date. The smaller id is side 0, so that the order reveals nothing to a forecast.
  * `lineNumber` becomes the position.
  */
 export const tourRow = (
