@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { Command } from 'commander';
+import { untilClosed } from './application.js';
 import { type Cli, Failure } from './cli.js';
 
 type GrantOptions = Readonly<{ adminUrl?: string; user?: string }>;
@@ -29,7 +30,7 @@ const grant = async (cli: Cli, { adminUrl, user }: GrantOptions) => {
     const readRoles = await grantAll(client, grantee);
     cli.print(`$all can be read by ${readRoles.join(', ')}.`);
   } finally {
-    await client.dispose();
+    await untilClosed(client.dispose());
   }
 };
 

@@ -8,6 +8,7 @@ import { ratingFormulaEvents } from '../play/rankings/rankings.events.js';
 import { noPersonKeys, readMatchLog } from '../play/rankings/match-log.js';
 import { ReplayedMatches } from '../play/rankings/replayed-matches.js';
 import { EventStore } from '../platform/stores/event-store.js';
+import { untilClosed } from './application.js';
 import type { Cli } from './cli.js';
 import { progressBar } from './rebuild.js';
 
@@ -22,7 +23,7 @@ export const withEventStore = async <T>(
   try {
     return await work(eventStore);
   } finally {
-    await eventStore.onApplicationShutdown();
+    await untilClosed(eventStore.onApplicationShutdown());
   }
 };
 
