@@ -23,5 +23,12 @@ export class OutputClosed extends Error {
   static readonly exitCode = 141;
 }
 
-/** Ends a command with a message, no stack trace, and exit code 1. */
-export class Failure extends Error {}
+/** Ends a command with a message, no stack trace, and an exit code, by default 1. */
+export class Failure extends Error {
+  constructor(
+    message: string,
+    readonly exitCode = 1,
+  ) {
+    super(message);
+  }
+}

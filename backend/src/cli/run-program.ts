@@ -27,8 +27,8 @@ const isOutputClosed = ({ interrupted }: Cli): boolean =>
   interrupted.reason instanceof OutputClosed;
 
 /**
- * Runs a command of a program. Returns the exit code: 0, 1 if it failed or found a problem, or 141 if
- * the reader of standard output closed it.
+ * Runs a command of a program. Returns the exit code: 0, that of a `Failure`, 1 after another error,
+ * or 141 if the reader of standard output closed it.
  */
 export const runProgram = async (
   program: Command,
@@ -44,6 +44,6 @@ export const runProgram = async (
     if (isOutputClosed(cli)) return OutputClosed.exitCode;
     if (error instanceof CommanderError) return error.exitCode;
     cli.note(cli.interrupted.aborted ? 'Interrupted.' : messageOf(error));
-    return 1;
+    return error instanceof Failure ? error.exitCode : 1;
   }
 };

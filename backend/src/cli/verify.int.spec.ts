@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type mongoose from 'mongoose';
 import { addDays } from '../platform/kernel/local-time.js';
 import { VaultDatabase } from '../platform/stores/vault-database.js';
@@ -118,6 +120,7 @@ describe('verify', () => {
       confirmed: 1,
       cancelled: 1,
       violations: [],
+      notCompared: [],
     });
   });
 
@@ -179,7 +182,30 @@ describe('verify', () => {
       documents((collection) =>
         collection.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }),
       );
-    expect((await tampered(change, () => run('verify', '--log-only'))).code).toBe(0);
+    const logOnly = await tampered(change, () => run('verify', '--log-only'));
+    expect(logOnly.code).toBe(0);
+    expect(logOnly.printed).toMatch(
+      /\nNo violations in the log\. The read models were not compared\.$/,
+    );
+    const { printed } = await run('verify', '--log-only', '--json');
+    expect(JSON.parse(printed)).toMatchObject({
+      notCompared: expect.arrayContaining(['bookings', 'audit']),
+    });
+  });
+
+  it('reports damaged files of the register of erasures', async () => {
+    const folder = courtly.stores.environment['ERASURES_FOLDER']!;
+    const damaged = join(folder, 'ann.json');
+    await mkdir(folder, { recursive: true });
+    await writeFile(damaged, '{');
+    try {
+      const { code, printed } = await run('verify', '--log-only');
+      expect(code).toBe(1);
+      expect(printed).toContain(`vault: ${damaged} of the register of erasures is damaged`);
+    } finally {
+      await rm(damaged);
+    }
+    expect((await run('verify', '--log-only')).code).toBe(0);
   });
 });
 

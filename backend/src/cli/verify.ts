@@ -13,7 +13,7 @@ import { VaultDatabase } from '../platform/stores/vault-database.js';
 import { ErasureRegister } from '../platform/vault/erasure-register.js';
 import { readLog } from '../verify/log.js';
 import { compareRatings } from '../verify/rating-table.js';
-import { compareReadModels } from '../verify/read-models.js';
+import { type ReadModelComparison, compareReadModels } from '../verify/read-models.js';
 import { readPresentKeys, readRemovedKeys } from '../verify/vault-keys.js';
 import { formatCount, formatTable } from './table.js';
 
@@ -23,6 +23,9 @@ type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean; overdueAfter?
 const DEFAULT_OVERDUE_HOURS = 6;
 
 const MOST_SHOWN = 50;
+
+/** The exit code without violations if some read models were not compared. */
+const INCOMPLETE = 2;
 
 const takeLog = async (
   cli: Cli,
@@ -77,12 +80,23 @@ const printFindings = (cli: Cli, findings: readonly Violation[]) => {
     cli.print(`and ${formatCount(findings.length - MOST_SHOWN)} more`);
 };
 
+type Findings = Readonly<{
+  hashes: readonly ReadModelHash[];
+  violations: readonly Violation[];
+  waiting: readonly Violation[];
+  notCompared: readonly string[];
+}>;
+
+const conclusion = (isCompared: boolean, notCompared: readonly string[]): string => {
+  if (!isCompared) return 'No violations in the log. The read models were not compared.';
+  return notCompared.length > 0 ? 'No violations in what was compared.' : 'No violations.';
+};
+
 const printReport = (
   cli: Cli,
   logAudit: Audit,
-  readModelHashes: readonly ReadModelHash[],
-  violations: readonly Violation[],
-  waiting: readonly Violation[],
+  { hashes, violations, waiting, notCompared }: Findings,
+  isCompared: boolean,
 ) => {
   cli.print(
     formatTable([
@@ -92,13 +106,9 @@ const printReport = (
   );
   cli.print('');
   const combinedHash = createHash('sha256')
-    .update(readModelHashes.map(({ hash }) => hash).join())
+    .update(hashes.map(({ hash }) => hash).join())
     .digest('hex');
-  const hashRows = readModelHashes.map(({ name, documents, hash }) => [
-    name,
-    formatCount(documents),
-    hash,
-  ]);
+  const hashRows = hashes.map(({ name, documents, hash }) => [name, formatCount(documents), hash]);
   cli.print(
     formatTable([['read model', 'documents', 'hash'], ...hashRows, ['all', '', combinedHash]]),
   );
@@ -108,8 +118,13 @@ const printReport = (
     printFindings(cli, waiting);
     cli.print('');
   }
+  if (isCompared && notCompared.length > 0) {
+    cli.print('Not compared, because they are behind the log and Courtly is stopped:');
+    for (const name of notCompared) cli.print(name);
+    cli.print('');
+  }
   printFindings(cli, violations);
-  if (violations.length === 0) cli.print('No violations.');
+  if (violations.length === 0) cli.print(conclusion(isCompared, notCompared));
 };
 
 const toleratedSince = (currentInstant: string, { overdueAfter }: VerifyOptions): string =>
@@ -117,32 +132,43 @@ const toleratedSince = (currentInstant: string, { overdueAfter }: VerifyOptions)
     Date.parse(currentInstant) - (overdueAfter ?? DEFAULT_OVERDUE_HOURS) * HOUR_MS,
   ).toISOString();
 
-/** Checks the log and the read models, prints the result, and returns the number of violations. */
-export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<number> =>
+/** Compares the read models and the ratings with the log. */
+const compareStored = async (
+  cli: Cli,
+  application: INestApplicationContext,
+  logAudit: Audit,
+): Promise<ReadModelComparison> => {
+  const isStopped = await noteIfStopped(cli, application);
+  const readModels = await cli.step('Comparing the read models with the log', (onProgress) =>
+    compareReadModels(
+      application,
+      logAudit,
+      () => takeLog(cli, application, logAudit, onProgress),
+      onProgress,
+      isStopped,
+    ),
+  );
+  const ratingViolations = await cli.step('Comparing the ratings', () =>
+    compareRatings(application, logAudit.expected, isStopped),
+  );
+  return {
+    violations: [...readModels.violations, ...(ratingViolations ?? [])],
+    notCompared: [...readModels.notCompared, ...(ratingViolations ? [] : ['ratings'])],
+  };
+};
+
+/** What was found, and the names of the read models that are behind while Courtly is stopped. */
+type Verification = Readonly<{ violations: number; notCompared: readonly string[] }>;
+
+/** Checks the log and the read models, and prints the result. */
+const verify = (cli: Cli, options: VerifyOptions): Promise<Verification> =>
   withApplication(cli, async (application) => {
     const logAudit = auditLog(allProjections);
     const keyRecords = await readKeyRecords(application);
     await cli.step('Reading the log', (onProgress) =>
       takeLog(cli, application, logAudit, onProgress),
     );
-    const compareModels = async () => {
-      const isStopped = await noteIfStopped(cli, application);
-      return cli.step('Comparing the read models with the log', (onProgress) =>
-        compareReadModels(
-          application,
-          logAudit,
-          () => takeLog(cli, application, logAudit, onProgress),
-          onProgress,
-          isStopped ? (name) => cli.note(`Not compared, because it is behind: ${name}`) : null,
-        ),
-      );
-    };
-    const modelViolations = options.logOnly ? [] : await compareModels();
-    const ratingViolations = options.logOnly
-      ? []
-      : await cli.step('Comparing the ratings', () =>
-          compareRatings(application, logAudit.expected),
-        );
+    const compared = options.logOnly ? null : await compareStored(cli, application, logAudit);
     const overdue = logAudit.overdue(
       application.get(Clock).instant(),
       options.overdueAfter ?? DEFAULT_OVERDUE_HOURS,
@@ -157,20 +183,24 @@ export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<
       ...logAudit.violations(),
       ...keyViolations,
       ...overdue.violations,
-      ...modelViolations,
-      ...ratingViolations,
+      ...(compared?.violations ?? []),
     ];
     const { waiting } = overdue;
-    const readModelHashes: ReadModelHash[] = [];
-    for (const expectedModel of logAudit.expected)
-      readModelHashes.push(await computeHash(expectedModel));
-    if (options.json)
-      cli.print(
-        JSON.stringify({ ...logAudit.counts(), hashes: readModelHashes, violations, waiting }),
-      );
-    else printReport(cli, logAudit, readModelHashes, violations, waiting);
-    return violations.length;
+    const hashes: ReadModelHash[] = [];
+    for (const expectedModel of logAudit.expected) hashes.push(await computeHash(expectedModel));
+    const notCompared =
+      compared?.notCompared ?? logAudit.expected.map(({ projection }) => projection.name);
+    const findings = { hashes, violations, waiting, notCompared };
+    if (options.json) cli.print(JSON.stringify({ ...logAudit.counts(), ...findings }));
+    else printReport(cli, logAudit, findings, compared !== null);
+    return { violations: violations.length, notCompared: compared?.notCompared ?? [] };
   });
+
+/** Verifies, and returns the number of violations and of read models that were not compared. */
+export const runVerification = async (cli: Cli, options: VerifyOptions = {}): Promise<number> => {
+  const { violations, notCompared } = await verify(cli, options);
+  return violations + notCompared.length;
+};
 
 const parseHours = (text: string): number => {
   const hours = Number(text);
@@ -189,6 +219,11 @@ export const verifyCommand = (cli: Cli): Command =>
       DEFAULT_OVERDUE_HOURS,
     )
     .action(async (options: VerifyOptions) => {
-      const violations = await runVerification(cli, options);
+      const { violations, notCompared } = await verify(cli, options);
       if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);
+      if (notCompared.length > 0)
+        throw new Failure(
+          `${formatCount(notCompared.length)} read models were not compared. Start a projector and a worker, and verify again.`,
+          INCOMPLETE,
+        );
     });

@@ -4,6 +4,7 @@ import { type DecodedEvent, foldBatch } from '../platform/projections/fold.js';
 import { categoriesOf, eventsFor } from '../platform/projections/event-filter.js';
 import type { AnyProjection, StoredDocument } from '../platform/projections/projection.js';
 import { allEvents } from '../event-sets.js';
+import { keyErasuresIn } from '../platform/kernel/events.js';
 import type { Violation } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
@@ -15,9 +16,13 @@ export type Expected = Readonly<{
   projection: AnyProjection;
   documents: Pick<SpilledMap<StoredDocument>, 'get' | 'entriesInOrder' | 'countEntries'>;
   leftOut: ReadonlyMap<string, string>;
+  /** The position of the last event that can change the read model; empty without one. */
+  lastPosition(): string;
   /** Folds the next events and returns newly parked streams as violations. */
   takeBatch(recordedEvents: readonly DecodedEvent[]): Violation[];
 }>;
+
+const erasureTypes = keyErasuresIn(allEvents);
 
 export const expectedOf = (projection: AnyProjection, spillDatabase: DatabaseSync): Expected => {
   const documents = new SpilledMap<StoredDocument>(
@@ -26,12 +31,18 @@ export const expectedOf = (projection: AnyProjection, spillDatabase: DatabaseSyn
   );
   const parkedStreams = new Map<string, string>();
   const categories = categoriesOf(projection, allEvents);
+  let lastPosition = '';
   return {
     projection,
     documents,
     leftOut: parkedStreams,
+    lastPosition: () => lastPosition,
     takeBatch(recordedEvents) {
       const relevantEvents = eventsFor(projection, categories, recordedEvents);
+      const lastRelevant = relevantEvents.at(-1)?.position ?? lastPosition;
+      const lastErasure = recordedEvents.findLast(({ type }) => erasureTypes.has(type));
+      lastPosition =
+        lastErasure && lastErasure.position > lastRelevant ? lastErasure.position : lastRelevant;
       const { parked } = foldBatch(projection, relevantEvents, documents, (stream) =>
         parkedStreams.has(stream),
       );

@@ -173,13 +173,14 @@ const compareRows = async (
 
 /**
  * Compares the published ratings, row by row and receipt by receipt, with a fold of the log by the
- * table's formula and instant. Waits for a table that is behind; a missing table is not a
- * violation.
+ * table's formula and instant. A missing table is not a violation. Waits for a table that is behind,
+ * or returns null for it if Courtly is stopped.
  */
 export const compareRatings = async (
   application: INestApplicationContext,
   expectedModels: readonly Expected[],
-): Promise<Violation[]> => {
+  isStopped: boolean,
+): Promise<Violation[] | null> => {
   const expected = expectedModels.find(({ projection }) => projection.name === ratedMatches.name);
   const tableStore = application.get(TableStore, { strict: false });
   if (!expected || !(await tableStore.published())) return [];
@@ -191,6 +192,7 @@ export const compareRatings = async (
         : compareRows(expected, { table: publishedTable, rows: storedRows, receipts }),
     );
     if (tableProblems !== 'behind') return tableProblems ?? [];
+    if (isStopped) return null;
     if (Date.now() > deadline)
       return [problemOf('table', `still behind the log after ${TIMEOUT_MS / 1_000} s`)];
   }

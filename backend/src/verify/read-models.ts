@@ -25,13 +25,12 @@ const positionOf = async (
 };
 
 /**
- * Waits until every read model reaches a position, and returns those that stopped advancing. Waits
+ * Waits until every read model has its last event, and returns those that stopped advancing. Waits
  * for none if nothing projects.
  */
 const awaitReadModels = async (
   application: INestApplicationContext,
   expectedModels: readonly Expected[],
-  position: string | null,
   onProgress: (progress: string) => void,
   isStopped: boolean,
 ): Promise<readonly Expected[]> => {
@@ -40,9 +39,9 @@ const awaitReadModels = async (
     const positions = await Promise.all(
       expectedModels.map(({ projection }) => positionOf(application, projection)),
     );
-    const laggingModels = expectedModels.filter((_, index) => {
+    const laggingModels = expectedModels.filter((expected, index) => {
       const modelPosition = positions[index] ?? null;
-      return modelPosition === null || modelPosition < (position ?? '');
+      return modelPosition === null || modelPosition < expected.lastPosition();
     });
     if (laggingModels.length === 0 || isStopped) return laggingModels;
     onProgress(`waiting for ${laggingModels.map(({ projection }) => projection.name).join(', ')}`);
@@ -129,38 +128,41 @@ const parkedViolations = async (
     }));
 };
 
+/** `notCompared` has the names of the read models that are behind while nothing projects. */
+export type ReadModelComparison = Readonly<{
+  violations: readonly Violation[];
+  notCompared: readonly string[];
+}>;
+
 /**
- * Compares every read model with the log. `readToEnd` reads the log to its current end. If nothing
- * projects, `onBehind` gets the read models that are behind, which are then not compared; else null.
+ * Compares every read model with the log. `readToEnd` reads the log to its current end. `isStopped`
+ * if nothing projects: a read model that is behind then stays behind.
  */
 export const compareReadModels = async (
   application: INestApplicationContext,
   logAudit: Audit,
   readToEnd: () => Promise<void>,
   onProgress: (progress: string) => void,
-  onBehind: ((name: string) => void) | null,
-): Promise<Violation[]> => {
+  isStopped: boolean,
+): Promise<ReadModelComparison> => {
   const stalledModels = await awaitReadModels(
     application,
     logAudit.expected,
-    logAudit.position(),
     onProgress,
-    onBehind !== null,
+    isStopped,
   );
-  const violations: Violation[] = [];
-  for (const { projection } of stalledModels)
-    if (onBehind) onBehind(projection.name);
-    else
-      violations.push({
-        stream: projection.name,
-        revision: null,
-        problem: 'the read model does not reach the end of the log',
-      });
+  const stalledNames = stalledModels.map(({ projection }) => projection.name);
+  const violations: Violation[] = (isStopped ? [] : stalledNames).map((name) => ({
+    stream: name,
+    revision: null,
+    problem: 'the read model does not reach the end of the log',
+  }));
   for (const expected of logAudit.expected.filter(
     (expectedModel) => !stalledModels.includes(expectedModel),
   )) {
     onProgress(expected.projection.name);
     violations.push(...(await compareReadModel(application, expected, readToEnd)));
   }
-  return [...violations, ...(await parkedViolations(application, logAudit.expected))];
+  violations.push(...(await parkedViolations(application, logAudit.expected)));
+  return { violations, notCompared: isStopped ? stalledNames : [] };
 };
