@@ -6,7 +6,6 @@ import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
 } from '../platform/http/personal-data-reads.js';
-import { DomainError } from '../platform/kernel/domain-error.js';
 import { EventCodec, type UnreadableEvent } from '../platform/kernel/codec.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
@@ -79,8 +78,7 @@ const tailLog = (cli: Cli, options: PrintOptions) =>
           hasCaughtUp ||= batch.caughtUp;
         }
       } catch (error) {
-        if (error instanceof DomainError) throw error;
-        cli.note(`The event store does not respond, retrying: ${String(error)}`);
+        cli.note(`The log cannot be read or the read not recorded, retrying: ${String(error)}`);
         await delay(RETRY_DELAY_MS, undefined, { signal: cli.interrupted }).catch(() => undefined);
       }
     }

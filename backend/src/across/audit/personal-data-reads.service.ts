@@ -21,7 +21,14 @@ export class PersonalDataReadRecorder implements PersonalDataReads {
       `${actor.id}_${at.slice(0, 10)}`,
       {
         type: 'ReadPersonalData',
-        data: { adminId: actor.id, what, about, of: [...of], readAt: at },
+        data: {
+          adminId: actor.id,
+          what,
+          about,
+          of: [...of],
+          readAt: at,
+          isLimited: actor.role !== 'operator',
+        },
       },
       // A caller's idempotency key must not make two reads count as one.
       { ...readerContext, commandId: randomUUID(), fingerprint: '' },

@@ -19,7 +19,7 @@ const readWith = (changes: Partial<Read> = {}): Read => ({
 });
 const read = (changes: Partial<Read> = {}) => ({
   type: 'ReadPersonalData' as const,
-  data: readWith(changes),
+  data: { ...readWith(changes), isLimited: true },
 });
 const noted = (changes: Partial<Read> = {}): PersonalDataReadEvent => ({
   type: 'PersonalDataRead',
@@ -77,5 +77,16 @@ describe('personal data reads of an admin', () => {
     given(...personalDataReads(MOST_READS_A_DAY))
       .when(read({ about: 'booking 7' }))
       .thenNothing();
+  });
+
+  it('record reads of operators without a limit', () => {
+    const adminId = 'operator';
+    const reads = Array.from({ length: MOST_READS_A_DAY + 5 }, (_, index) =>
+      noted({ adminId, about: `booking ${index}` }),
+    );
+    const next = readWith({ adminId });
+    given(...reads)
+      .when({ type: 'ReadPersonalData', data: { ...next, isLimited: false } })
+      .then({ type: 'PersonalDataRead', data: next });
   });
 });

@@ -15,7 +15,7 @@ export type PersonalDataAccess = Readonly<{
 export type PersonalDataReads = Readonly<{
   /**
    * Await this before showing the data: if it fails, nothing may be shown.
-   * @throws DomainError too_many_requests; StoreUnavailable
+   * @throws DomainError too_many_requests, unless an operator reads; StoreUnavailable
    */
   record(shown: PersonalDataAccess, context: CommandContext): Promise<void>;
 }>;
