@@ -34,6 +34,9 @@ const rewrapAll = (cli: Cli) =>
     cli.print('All keys use the newest secret.');
   });
 
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 /**
  * A restored vault contains passwords and keys of users who were erased after the backup, and a
  * restored log lacks their erasures. The register has them, and this adds the erasures of the log
@@ -48,20 +51,31 @@ const eraseAgain = (cli: Cli) =>
     const erasedAccounts = await application
       .get(ReadModels)
       .walk(erasures, (documents) => documents.find({ isErased: true }).toArray());
+    const failures: string[] = [];
     for (const { userId, erasedAt } of erasedAccounts) {
       const erasureJob = { userId, at: erasedAt ?? at };
-      await steps.revokeAccess(erasureJob);
-      await steps.eraseDamagedKey(erasureJob);
-      await steps.eraseKeys(erasureJob);
+      try {
+        await steps.revokeAccess(erasureJob);
+        await steps.eraseDamagedKey(erasureJob);
+        await steps.eraseKeys(erasureJob);
+      } catch (error) {
+        failures.push(`${userId}: ${messageOf(error)}`);
+      }
     }
-    const { requested, erased } = await application
+    const erasedCount = erasedAccounts.length - failures.length;
+    cli.print(`${formatCount(erasedCount)} erased accounts now have no keys.`);
+    const repeated = await application
       .get(RepeatErasures, { strict: false })
-      .repeatAll();
-    cli.print(`${formatCount(erasedAccounts.length)} erased accounts now have no keys.`);
-    cli.print(`${formatCount(erased.size)} keys of the register had returned and are erased.`);
-    cli.print(
-      `${formatCount(requested.size)} accounts of the register are being erased again by the workers.`,
-    );
+      .repeatAll()
+      .catch((error: unknown) => void failures.push(messageOf(error)));
+    if (repeated) {
+      const { requested, erased } = repeated;
+      cli.print(`${formatCount(erased.size)} keys of the register had returned and are erased.`);
+      cli.print(
+        `${formatCount(requested.size)} accounts of the register are being erased again by the workers.`,
+      );
+    }
+    if (failures.length > 0) throw new Failure(failures.join('\n'));
   });
 
 export const keysCommand = (cli: Cli): Command => {

@@ -5,6 +5,7 @@ import { Argument, Command } from 'commander';
 import { RequestErasureCommand } from '../across/erasure/request-erasure.commands.js';
 import { GrantRoleCommand } from '../people/identity/identity.commands.js';
 import { DomainError } from '../platform/kernel/domain-error.js';
+import { UnlistedSecret } from '../platform/vault/person-keys.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { operatorContext } from './operator-context.js';
@@ -18,18 +19,26 @@ const grantRole = (cli: Cli, role: Role, email: string) =>
     cli.print(`${user.username} (${user.email}) now has the role ${role}.`);
   });
 
+type EraseOptions = Readonly<{ reference: string; secretIsLost?: boolean }>;
+
 const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
   (details as { blockers?: ErasureBlocker[] } | undefined)?.blockers ?? [];
 
 /** Only records the decision; the server's workers carry it out. */
-const eraseAccount = (cli: Cli, userId: string, reference: string) =>
+const eraseAccount = (cli: Cli, userId: string, { reference, secretIsLost }: EraseOptions) =>
   withApplication(cli, async (application) => {
     const context = operatorContext(application, 'users erase', '');
     try {
       await application
         .get(CommandBus)
-        .execute(new RequestErasureCommand({ userId, reference }, context));
+        .execute(
+          new RequestErasureCommand(
+            { userId, reference, isSecretLost: secretIsLost ?? false },
+            context,
+          ),
+        );
     } catch (error) {
+      if (error instanceof UnlistedSecret) throw new Failure(error.message);
       if (!(error instanceof DomainError)) throw error;
       throw new Failure(
         [error.message, ...blockersIn(error).map(({ message }) => `- ${message}`)].join('\n'),
@@ -54,8 +63,10 @@ export const usersCommand = (cli: Cli): Command => {
       '--reference <text>',
       'where to find the request, such as a file number: the log keeps it, so use no name',
     )
-    .action((userId: string, { reference }: Readonly<{ reference: string }>) =>
-      eraseAccount(cli, userId, reference),
-    );
+    .option(
+      '--secret-is-lost',
+      "delete the account's key even if KEY_SECRETS does not list its secret; its email stays taken",
+    )
+    .action((userId: string, options: EraseOptions) => eraseAccount(cli, userId, options));
   return users;
 };

@@ -74,12 +74,13 @@ export class ErasureSteps {
   /**
    * Deletes the person's key if it is damaged: no step could read their events. Their email and
    * username cannot be released then, and applications without an account are not found.
+   * @throws UnlistedSecret unless `isSecretLost`, because another list could open the key
    */
-  async eraseDamagedKey({ userId, at }: ErasureJob): Promise<void> {
+  async eraseDamagedKey({ userId, at }: ErasureJob, isSecretLost = false): Promise<void> {
     const key = (await this.vaultKeys.find([userId])).get(userId);
     if (!key || !('damage' in key)) return;
+    await this.vaultKeys.eraseKey(userId, at, { isSecretLost });
     this.logger.warn({ erasedDamagedKey: key.id, userId, reason: key.damage });
-    await this.vaultKeys.eraseKey(userId, at);
   }
 
   /** Also ends a session that started while the password was removed. */
@@ -188,7 +189,7 @@ export class ErasureSteps {
   /** The person's own key must be last. */
   async eraseKeys({ userId, at }: ErasureJob): Promise<void> {
     for (const { applicationId } of await this.applicationsOf({ userId, at }))
-      await this.vaultKeys.eraseKey(applicationId, at, userId);
+      await this.vaultKeys.eraseKey(applicationId, at, { accountId: userId });
     await this.vaultKeys.eraseKey(userId, at);
   }
 

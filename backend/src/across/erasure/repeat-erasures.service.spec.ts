@@ -7,6 +7,7 @@ import type { RegisteredErasure } from '../../platform/vault/erasure-register.js
 import { hostApplication } from '../../../testing/applications.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
+import { UnlistedSecret } from '../../platform/vault/person-keys.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 import { RepeatErasures } from './repeat-erasures.service.js';
 
@@ -53,6 +54,7 @@ const setUp = async (
   applied: Message[],
   erasures: RegisteredErasure[],
   damagedFiles: string[] = [],
+  unlistedId = '',
 ) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const process = startProcess(store, keys);
@@ -77,6 +79,7 @@ const setUp = async (
     find: (userIds: string[]) => keys.find(userIds),
     hasKey: async (id: string) => (await keys.find([id])).get(id) !== null,
     eraseKey: async (id: string) => {
+      if (id === unlistedId) throw new UnlistedSecret(id, 'a1b2c3d4');
       erasedIds.push(id);
       keys.erase(id);
     },
@@ -172,4 +175,22 @@ it('a damaged file of the register is logged by name and does not stop the other
   await expect(service.repeatAll()).rejects.toThrow('/e/bob.json is damaged');
   expect(erasedIds).toEqual(['ann']);
   expect(logged).toHaveBeenCalledWith({ damagedErasureFile: '/e/bob.json' });
+});
+
+it('a key under an unlisted secret is kept and reported, and the other keys are erased', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const userEvents = [registered, verified, requested, erased];
+  const entries = [entryOf('application1'), entryOf('ann')].map((entry) => ({
+    ...entry,
+    accountId: 'ann',
+  }));
+  const { service, erasedIds } = await setUp(userEvents, [], entries, [], 'application1');
+  await expect(service.repeatAll()).rejects.toThrow('1 erasures could not be repeated');
+  expect(erasedIds).toEqual(['ann']);
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({
+      erasureNotRepeated: 'application1',
+      reason: expect.stringContaining('KEY_SECRETS does not list'),
+    }),
+  );
 });

@@ -112,7 +112,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     await this.steps.revokeAccess(erasureJob);
     // Entries of earlier releases list only the account; its applications returned with its key.
     if (id === accountId) await this.steps.eraseKeys(erasureJob);
-    else await this.vaultKeys.eraseKey(id, erasedAt, accountId);
+    else await this.vaultKeys.eraseKey(id, erasedAt, { accountId });
     return 'erased';
   }
 

@@ -10,10 +10,10 @@ import { ErasureSteps } from './erasure-steps.service.js';
 
 /**
  * `reference` says where an operator filed the written request. It is empty if the user made the
- * request.
+ * request. `isSecretLost` also deletes a key whose secret is not in KEY_SECRETS.
  */
 export class RequestErasureCommand extends defineCommand<
-  Readonly<{ userId: string; reference: string }>
+  Readonly<{ userId: string; reference: string; isSecretLost?: boolean }>
 >() {}
 
 /** A process then erases the account. */
@@ -26,14 +26,15 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasureComm
     private readonly streams: Streams,
   ) {}
 
-  /** @throws DomainError erasure_blocked with the blockers, not_found */
-  async execute({ input: { userId, reference }, context }: RequestErasureCommand): Promise<void> {
+  /** @throws DomainError erasure_blocked with the blockers, not_found; UnlistedSecret */
+  async execute({ input, context }: RequestErasureCommand): Promise<void> {
+    const { userId, reference, isSecretLost = false } = input;
     const blockers = erasureBlockers(await this.erasureQueries.accountState(userId));
     if (blockers.length > 0)
       throw new DomainError('erasure_blocked', "We can't delete your account yet.", { blockers });
     // A damaged key would keep the stream from opening. An unknown id must lose no key.
     if ((await this.streams.loadDespiteDamagedKeys(user, userId)).person)
-      await this.erasureSteps.eraseDamagedKey({ userId, at: context.at });
+      await this.erasureSteps.eraseDamagedKey({ userId, at: context.at }, isSecretLost);
     const by = context.actor.role === 'operator' ? 'operator' : 'person';
     await this.commandHandling.handle(
       user,

@@ -6,6 +6,7 @@ import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-eve
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { ErasureQueries } from './erasure.queries.js';
 import { ErasureSteps } from './erasure-steps.service.js';
+import { UnlistedSecret } from '../../platform/vault/person-keys.js';
 import { RequestErasureCommand, RequestErasureHandler } from './request-erasure.commands.js';
 
 const [BEFORE, NOW] = ['2027-03-01T12:00:00.000Z', '2027-03-02T12:00:00.000Z'] as const;
@@ -47,8 +48,8 @@ const readModels = {
     }),
 };
 
-/** A process in which Ann has these events and a damaged key. */
-const setUp = async (userEvents: Message[]) => {
+/** A process in which Ann has these events and a damaged key, or one under an unlisted secret. */
+const setUp = async (userEvents: Message[], isSecretUnlisted = false) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const { codec, streams, commands } = startProcess(store, keys);
   for (const [stream, events] of Object.entries({
@@ -71,7 +72,8 @@ const setUp = async (userEvents: Message[]) => {
   const erasedIds: string[] = [];
   const vaultKeys = {
     find: (userIds: string[]) => keys.find(userIds),
-    eraseKey: async (id: string) => {
+    eraseKey: async (id: string, _erasedAt: string, { isSecretLost = false } = {}) => {
+      if (isSecretUnlisted && !isSecretLost) throw new UnlistedSecret(id, 'a1b2c3d4');
       erasedIds.push(id);
       keys.erase(id);
     },
@@ -92,9 +94,12 @@ const setUp = async (userEvents: Message[]) => {
   );
   const queries = new ErasureQueries(readModels as never, streams, { instant: () => NOW } as never);
   const handler = new RequestErasureHandler(commands, queries, steps, streams);
-  const request = (userId: string) =>
+  const request = (userId: string, isSecretLost = false) =>
     handler.execute(
-      new RequestErasureCommand({ userId, reference: 'letter 12' }, systemContext('erase', NOW)),
+      new RequestErasureCommand(
+        { userId, reference: 'letter 12', isSecretLost },
+        systemContext('erase', NOW),
+      ),
     );
   return { keys, streams, erasedIds, request };
 };
@@ -121,4 +126,25 @@ it('a damaged key remains if its id is not that of an account', async () => {
   keys.damage('application1');
   await expect(request('application1')).rejects.toMatchObject({ code: 'not_found' });
   expect(erasedIds).toEqual([]);
+});
+
+it('a key under an unlisted secret prevents the request, unless the secret is lost', async () => {
+  const { streams, erasedIds, request } = await setUp([registered], true);
+  await expect(request('ann')).rejects.toThrow(
+    'The key of ann is wrapped with a secret (a1b2c3d4) that KEY_SECRETS does not list',
+  );
+  expect(erasedIds).toEqual([]);
+  await request('ann', true);
+  expect(erasedIds).toEqual(['ann']);
+  expect((await streams.load(user, 'ann')).erasure).toBe('requested');
+});
+
+it('a requested erasure that waits for a lost secret continues once an operator says so', async () => {
+  const requested: Message = {
+    type: 'AccountErasureRequested',
+    data: { userId: 'ann', by: 'person', reference: '', requestedAt: BEFORE },
+  };
+  const { erasedIds, request } = await setUp([registered, requested], true);
+  await request('ann', true);
+  expect(erasedIds).toEqual(['ann']);
 });

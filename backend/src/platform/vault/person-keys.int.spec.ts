@@ -9,7 +9,7 @@ import {
   jest,
 } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMongoDb } from '@courtly/standin-mongodb';
@@ -202,8 +202,30 @@ describe('a damaged key', () => {
     expect(keysByPerson.get('ann')).toEqual(annsKey);
     expect(await process.keys.createKey('ann')).toEqual(annsKey);
     expect((await unreadableKeys.get()).values[0]!.value).toBe(1);
-    await process.keys.eraseKey('ann', recordedAt);
+    await process.keys.eraseKey('ann', recordedAt, { isSecretLost: true });
     expect((await unreadableKeys.get()).values[0]!.value).toBe(0);
+  });
+
+  it('under an unlisted secret is deleted only if the secret is lost', async () => {
+    await damageAnn(({ keyId }) => wrappedUnder(OTHER, keyId));
+    const process = await open();
+    const ann = async () => (await documents(process)).find(({ _id }) => _id === 'ann')!;
+    const original = await ann();
+    await expect(process.keys.eraseKey('ann', recordedAt)).rejects.toThrow(
+      'The key of ann is wrapped with a secret',
+    );
+    expect(await ann()).toEqual(original);
+    expect(await readdir(erasures)).toEqual([]);
+    const knowing = await open({ keys: [OLD, OTHER] });
+    await knowing.keys.eraseKey('ann', recordedAt);
+    expect(await ann()).toMatchObject({ wrapped: null, erasedAt: recordedAt });
+  });
+
+  it('without a secret, or that does not open, is deleted', async () => {
+    await damageAnn(({ wrapped }) => ({ wrapped: flipped(wrapped!), secret: null }));
+    const process = await open();
+    await process.keys.eraseKey('ann', recordedAt);
+    expect((await process.keys.find(['ann'])).get('ann')).toBeNull();
   });
 
   it('is kept and reported by rewrapping, which wraps all others', async () => {

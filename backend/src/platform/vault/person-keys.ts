@@ -28,6 +28,24 @@ const FRESH_DURATION_MS = MINUTE_MS;
 const STALE_DURATION_MS = 10 * MINUTE_MS;
 const VAULT_RETRY_MS = 1_000;
 
+/**
+ * Another process may know the secret of a key. Without the key, an erasure cannot release the
+ * person's names or find their applications, so the key is kept until someone adds the secret.
+ */
+export class UnlistedSecret extends Error {
+  constructor(userId: string, secret: string) {
+    super(
+      `The key of ${userId} is wrapped with a secret (${secret}) that KEY_SECRETS does not list, so it was not deleted. Add the secret to the end of KEY_SECRETS.`,
+    );
+  }
+}
+
+/**
+ * `accountId` is the account of an application. `isSecretLost` deletes a key although its secret is
+ * not in KEY_SECRETS.
+ */
+type KeyErasure = Readonly<{ accountId?: string; isSecretLost?: boolean }>;
+
 /** The place of a wrapped key: its user and its id. */
 export const wrappingPlace = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): string =>
   `${_id} ${keyId}`;
@@ -88,9 +106,15 @@ export class VaultKeys implements PersonKeys {
   /**
    * Deletes a user's key, which makes all data sealed with it unreadable, after the register
    * records the erasure. Other processes forget the key within a minute, or within ten while they
-   * cannot reach the vault. `accountId` is the account of an application.
+   * cannot reach the vault.
+   * @throws UnlistedSecret before it changes anything
    */
-  async eraseKey(userId: string, erasedAt: string, accountId = userId): Promise<void> {
+  async eraseKey(
+    userId: string,
+    erasedAt: string,
+    { accountId = userId, isSecretLost = false }: KeyErasure = {},
+  ): Promise<void> {
+    if (!isSecretLost) await this.requireListedSecret(userId);
     await this.erasureRegister.add({ id: userId, accountId, erasedAt });
     const keyId = randomUUID();
     await this.vault.call((vault) =>
@@ -108,14 +132,26 @@ export class VaultKeys implements PersonKeys {
 
   /** Reads the vault, not the cache. */
   async hasKey(userId: string): Promise<boolean> {
-    const keyDocument = await this.vault.call((vault) =>
-      vault.collection<KeyDocument>('keys').findOne({ _id: userId }),
-    );
+    const keyDocument = await this.findDocument(userId);
     return keyDocument !== null && keyDocument.wrapped !== null;
   }
 
   forgetKeys(): void {
     this.cachedKeys.clear();
+  }
+
+  private findDocument(userId: string): Promise<KeyDocument | null> {
+    return this.vault.call((vault) =>
+      vault.collection<KeyDocument>('keys').findOne({ _id: userId }),
+    );
+  }
+
+  /** A key without a secret is damaged: no list would open it. */
+  private async requireListedSecret(userId: string) {
+    const keyDocument = await this.findDocument(userId);
+    if (!keyDocument?.wrapped || !keyDocument.secret) return;
+    if (!this.keyWrapping.lists(keyDocument.secret))
+      throw new UnlistedSecret(userId, keyDocument.secret);
   }
 
   private async loadKeys(userIds: readonly string[]): Promise<KeysByPerson> {
