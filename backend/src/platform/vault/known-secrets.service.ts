@@ -15,6 +15,14 @@ type Fingerprints = Readonly<Record<SecretList, readonly string[]>>;
  */
 type ProcessDocument = { _id: string; secrets: Fingerprints; seenAt: string };
 
+declare const registered: unique symbol;
+
+/**
+ * The vault of a registered process: all other running processes know its secrets. Only with it may
+ * a process write what keeps processes with other secrets from starting.
+ */
+export type RegisteredVault = Pick<VaultDatabase, 'call'> & Readonly<{ [registered]: true }>;
+
 const BEAT_MS = 15_000;
 /** A process that was not seen for this long does not run. */
 const GONE_AFTER_MS = MINUTE_MS;
@@ -74,16 +82,17 @@ export class KnownSecrets implements OnApplicationShutdown {
   }
 
   /**
-   * Registers this process until it stops. Compares again afterward, because of two processes that
-   * start at the same time, at least one sees the other.
-   * @throws as `compare`
+   * Registers this process until it stops, then runs `write`. Compares again in between, because of
+   * two processes that start at the same time, at least one sees the other.
+   * @throws as `compare` and `write`
    */
-  async register(): Promise<void> {
+  async register(write: (vault: RegisteredVault) => Promise<void>): Promise<void> {
     await this.compare();
     await this.beat();
     this.isRegistered = true;
     try {
       await this.compare();
+      await write(this.vault as unknown as RegisteredVault);
     } catch (error) {
       await this.onApplicationShutdown();
       throw error;

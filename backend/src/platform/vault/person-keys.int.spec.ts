@@ -82,6 +82,7 @@ const open = async (
     vault,
     wrapping,
     keys: new VaultKeys(vault, wrapping, new ErasureRegister(config)),
+    known,
     start: () => check.onModuleInit(),
     stop: () => known.onApplicationShutdown(),
   };
@@ -463,6 +464,41 @@ describe.each([
     const now = Date.now() + 61_000;
     jest.spyOn(Date, 'now').mockImplementation(() => now);
     await started(newer, older);
+  });
+});
+
+describe('a start that is refused because of another process', () => {
+  const checks = ({ vault }: Process) =>
+    vault.call((db) => db.collection<{ _id: string }>('checks').find({}).toArray());
+
+  it('leaves no check of its key secret in a vault without one', async () => {
+    const running = await open();
+    await running.start();
+    await running.vault.call((db) => db.collection('checks').deleteMany({}));
+    await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
+    expect(await checks(running)).toEqual([]);
+    await running.stop();
+    await (await open()).start();
+  });
+
+  it('leaves no name, although the other process started after the first comparison', async () => {
+    const [running, refused] = [await open(), await open({ lookups: [NEW_LOOKUP, LOOKUP] })];
+    const compare = refused.known.compare.bind(refused.known);
+    jest.spyOn(refused.known, 'compare').mockImplementationOnce(async () => {
+      await compare();
+      await running.start();
+    });
+    await expect(refused.start()).rejects.toThrow('LOOKUP_SECRETS');
+    await running.stop();
+    await (await open()).start();
+  });
+
+  it('registers no process whose checks could not be stored', async () => {
+    const { known, vault } = await open({ keys: [NEW] });
+    const failing = known.register(() => Promise.reject(new Error('the vault is full')));
+    await expect(failing).rejects.toThrow('the vault is full');
+    expect(await vault.call((db) => db.collection('processes').countDocuments({}))).toBe(0);
+    await (await open()).start();
   });
 });
 

@@ -4,16 +4,17 @@ import { CONFIG, type Config } from '../../config.js';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { KeyWrapping, type WrappedKey } from './key-wrapping.js';
-import { KnownSecrets } from './known-secrets.service.js';
+import { KnownSecrets, type RegisteredVault } from './known-secrets.service.js';
 import { type KeyDocument, wrappingPlace } from './person-keys.js';
 
 export const CHECK = 'KEY_SECRETS';
+const LOOKUP_CHECK = 'LOOKUP_SECRETS';
 
 const SAMPLE_SIZE = 20;
 
 /** A value that only the right key secret opens, and a hash under each lookup secret ever used. */
 export type KeyCheck = { _id: typeof CHECK } & WrappedKey;
-type LookupCheck = { _id: 'LOOKUP_SECRETS'; hashes: string[] };
+type LookupCheck = { _id: typeof LOOKUP_CHECK; hashes: string[] };
 
 const wrongKeySecrets =
   'The configuration is invalid: KEY_SECRETS does not open this vault. Use the secret that sealed the vault; append a new secret to it, separated by a comma, and put it in front once all processes know it.';
@@ -22,8 +23,8 @@ const wrongLookupSecrets =
 
 /**
  * Compares the secrets with the vault before anything else starts: a wrong secret would make users
- * unreadable and write damaged data. An empty vault stores the secrets' checks. Then compares the
- * secrets with those of the other processes. A command (role `cli`) only reads.
+ * unreadable and write damaged data. Then compares them with those of the other processes, and
+ * stores their checks in a vault that lacks them. A command (role `cli`) only reads.
  */
 @Injectable()
 export class SecretsCheck implements OnModuleInit {
@@ -37,18 +38,17 @@ export class SecretsCheck implements OnModuleInit {
     @Inject(CONFIG) private readonly config: Pick<Config, 'ROLES'>,
   ) {}
 
-  private get isReadOnly(): boolean {
-    return this.config.ROLES.includes('cli');
-  }
-
   /** @throws Error with a sentence that names the variable but reveals no secret */
   async onModuleInit() {
     await this.vault.onModuleInit();
     if (!(await this.opensKeys())) throw new Error(wrongKeySecrets);
-    // Before the check is written, or a refused start would keep older processes from starting.
-    if (!this.isReadOnly) await this.knownSecrets.compare();
-    if (!(await this.knowsNames())) throw new Error(wrongLookupSecrets);
-    if (!this.isReadOnly) await this.knownSecrets.register();
+    this.requireKnownNames(await this.findNames());
+    if (this.config.ROLES.includes('cli')) return;
+    // A refused start must write nothing, or older processes could not start again.
+    await this.knownSecrets.register(async (registeredVault) => {
+      await this.storeKeyCheck(registeredVault);
+      await this.storeNames(registeredVault);
+    });
   }
 
   /**
@@ -69,11 +69,13 @@ export class SecretsCheck implements OnModuleInit {
     );
     const opensSample = (keyDocument: KeyDocument) =>
       this.opensKey(keyDocument as WrappedKey, wrappingPlace(keyDocument));
-    if (sampleKeys.length > 0 && !sampleKeys.some(opensSample)) return false;
-    if (this.isReadOnly) return true;
+    return sampleKeys.length === 0 || sampleKeys.some(opensSample);
+  }
+
+  private async storeKeyCheck(vault: RegisteredVault) {
     const { secret, wrapped } = this.keyWrapping.wrapKey(randomBytes(32), CHECK);
-    const keyCheck = await this.vault.call((vault) =>
-      vault
+    const keyCheck = await vault.call((database) =>
+      database
         .collection<KeyCheck>('checks')
         .findOneAndUpdate(
           { _id: CHECK },
@@ -81,7 +83,7 @@ export class SecretsCheck implements OnModuleInit {
           { upsert: true, returnDocument: 'after' },
         ),
     );
-    return this.opensCheck(keyCheck!);
+    if (!this.keyWrapping.lists(keyCheck!.secret)) throw new Error(wrongKeySecrets);
   }
 
   /**
@@ -89,9 +91,9 @@ export class SecretsCheck implements OnModuleInit {
    * a start.
    */
   private opensCheck(keyCheck: KeyCheck): boolean {
-    if (this.opensKey(keyCheck, CHECK)) return true;
     if (!this.keyWrapping.lists(keyCheck.secret)) return false;
-    this.logger.error({ vault: 'checks', reason: `The check of ${CHECK} is damaged.` });
+    if (!this.opensKey(keyCheck, CHECK))
+      this.logger.error({ vault: 'checks', reason: `The check of ${CHECK} is damaged.` });
     return true;
   }
 
@@ -103,27 +105,37 @@ export class SecretsCheck implements OnModuleInit {
     }
   }
 
-  private async knowsNames(): Promise<boolean> {
-    const constantHashes = [...this.keyedHashes.hashesOf('check', 'courtly')];
-    const findCheck = { _id: 'LOOKUP_SECRETS' } as const;
-    const lookupCheck = await this.vault.call((vault) => {
-      const checks = vault.collection<LookupCheck>('checks');
-      return this.isReadOnly
-        ? checks.findOne(findCheck)
-        : checks.findOneAndUpdate(
-            findCheck,
-            { $setOnInsert: { hashes: constantHashes } },
-            { upsert: true, returnDocument: 'after' },
-          );
-    });
-    if (!lookupCheck) return true;
-    if (lookupCheck.hashes.some((hash) => !constantHashes.includes(hash))) return false;
-    if (lookupCheck.hashes.length < constantHashes.length && !this.isReadOnly)
-      await this.vault.call((vault) =>
-        vault
-          .collection<LookupCheck>('checks')
-          .updateOne({ _id: 'LOOKUP_SECRETS' }, { $set: { hashes: constantHashes } }),
+  /** A constant under each of LOOKUP_SECRETS. */
+  private get ownNames(): readonly string[] {
+    return [...this.keyedHashes.hashesOf('check', 'courtly')];
+  }
+
+  private findNames(): Promise<LookupCheck | null> {
+    return this.vault.call((vault) =>
+      vault.collection<LookupCheck>('checks').findOne({ _id: LOOKUP_CHECK }),
+    );
+  }
+
+  private requireKnownNames(lookupCheck: LookupCheck | null) {
+    if (lookupCheck?.hashes.some((hash) => !this.ownNames.includes(hash)))
+      throw new Error(wrongLookupSecrets);
+  }
+
+  /** Adds new names to the check, and none to one that another process has changed in the meantime. */
+  private async storeNames(vault: RegisteredVault) {
+    const hashes = [...this.ownNames];
+    await vault.call((database) =>
+      database
+        .collection<LookupCheck>('checks')
+        .updateOne({ _id: LOOKUP_CHECK }, { $setOnInsert: { hashes } }, { upsert: true }),
+    );
+    for (let stored = await this.findNames(); stored; stored = await this.findNames()) {
+      this.requireKnownNames(stored);
+      if (stored.hashes.length >= hashes.length) return;
+      const filter = { _id: LOOKUP_CHECK, hashes: stored.hashes } as const;
+      await vault.call((database) =>
+        database.collection<LookupCheck>('checks').updateOne(filter, { $set: { hashes } }),
       );
-    return true;
+    }
   }
 }
