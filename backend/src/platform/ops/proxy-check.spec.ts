@@ -5,6 +5,7 @@ import type { Config } from '../../config.js';
 import { ProxyCheck } from './proxy-check.js';
 
 const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
 beforeAll(() => void warn.mockClear());
 afterAll(() => void warn.mockRestore());
 
@@ -12,23 +13,39 @@ const MANY = 1_000;
 const checkOf = (TRUST_PROXY: number, NODE_ENV: Config['NODE_ENV'] = 'production') =>
   new ProxyCheck({ NODE_ENV, TRUST_PROXY });
 
-/** Sends requests, as Express reads them, through the check. */
-const send = (check: ProxyCheck, ip: string, count = 1, headers: Record<string, string> = {}) => {
-  const request = { ip, get: (name: string) => headers[name] } as unknown as Request;
+/** Sends requests, as Express reads them, through the check. `peer` is the sender of the connection. */
+const send = (
+  check: ProxyCheck,
+  ip: string,
+  count = 1,
+  { peer = ip, ...headers }: Record<string, string> = {},
+) => {
+  const socket = { remoteAddress: peer };
+  const request = { ip, socket, get: (name: string) => headers[name] } as unknown as Request;
   let passed = 0;
   for (let sent = 0; sent < count; sent++)
     check.middleware(request, {} as Response, () => void passed++);
   expect(passed).toBe(count);
 };
 
+const FORWARDED = { 'X-Forwarded-For': '198.51.100.1' };
+
 describe('a wrong TRUST_PROXY', () => {
-  it.each(['X-Forwarded-For', 'Forwarded'])('is noticed if it is 0 and %s arrives', (name) => {
-    warn.mockClear();
-    const check = checkOf(0);
-    send(check, '203.0.113.7', 3, { [name]: '198.51.100.1' });
-    expect(check.problem).toMatch(`A request arrived with ${name}, but TRUST_PROXY is 0.`);
-    expect(warn).toHaveBeenCalledTimes(1);
-  });
+  it.each(['X-Forwarded-For', 'Forwarded'])(
+    'is noticed if it is 0 and nearly all requests have %s from a private address',
+    (name) => {
+      warn.mockClear();
+      const check = checkOf(0);
+      send(check, '203.0.113.9', MANY / 10);
+      send(check, '10.0.0.5', MANY - MANY / 10 - 1, { [name]: '198.51.100.1' });
+      expect(check.problem).toBeNull();
+      send(check, '10.0.0.5', MANY + 1, { [name]: '198.51.100.1' });
+      expect(check.problem).toMatch(
+        `Nearly all requests arrive with ${name} from a private address, but TRUST_PROXY is 0.`,
+      );
+      expect(warn).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it.each(['10.1.2.3', '172.18.0.1', '::ffff:192.168.0.9', 'fd00::1', '[fd00::1]:443'])(
     'is noticed if all requests come from %s',
@@ -40,12 +57,38 @@ describe('a wrong TRUST_PROXY', () => {
       expect(check.problem).toMatch('All requests seem to come from the private address');
     },
   );
+
+  it('is no longer reported once the requests fit it', () => {
+    const check = checkOf(0);
+    send(check, '10.0.0.5', MANY, FORWARDED);
+    expect(check.problem).toMatch('TRUST_PROXY is 0');
+    send(check, '203.0.113.7', MANY);
+    expect(check.problem).toBeNull();
+    const behindOne = checkOf(1);
+    send(behindOne, '10.0.0.5', MANY);
+    expect(behindOne.problem).toMatch('private address');
+    send(behindOne, '203.0.113.7', MANY);
+    expect(behindOne.problem).toBeNull();
+  });
 });
 
 describe('a right TRUST_PROXY', () => {
+  it('of 0 is not doubted because of headers that strangers send', () => {
+    const check = checkOf(0);
+    send(check, '203.0.113.7', 2 * MANY, FORWARDED);
+    expect(check.problem).toBeNull();
+  });
+
+  it('of 0 is not doubted because of some headers from a private address', () => {
+    const check = checkOf(0);
+    send(check, '203.0.113.7', MANY / 2);
+    send(check, '192.168.0.4', MANY / 2, FORWARDED);
+    expect(check.problem).toBeNull();
+  });
+
   it('lets a forwarded header arrive', () => {
     const check = checkOf(1);
-    send(check, '203.0.113.7', MANY, { 'X-Forwarded-For': '203.0.113.7' });
+    send(check, '203.0.113.7', MANY, { ...FORWARDED, peer: '10.0.0.5' });
     expect(check.problem).toBeNull();
   });
 
@@ -53,13 +96,13 @@ describe('a right TRUST_PROXY', () => {
     const check = checkOf(1);
     send(check, '10.0.0.1');
     send(check, '10.0.0.2');
-    send(check, '10.0.0.1', MANY);
+    send(check, '10.0.0.1', 2 * MANY);
     expect(check.problem).toBeNull();
   });
 
   it('is not needed in development', () => {
     const check = checkOf(0, 'development');
-    send(check, '127.0.0.1', MANY, { 'X-Forwarded-For': '10.0.0.1' });
+    send(check, '127.0.0.1', MANY, FORWARDED);
     expect(check.problem).toBeNull();
   });
 });

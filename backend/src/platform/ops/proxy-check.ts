@@ -4,8 +4,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config.js';
 import { withoutPort } from '../http/client-address.js';
 
-/** One visitor on the server itself sends fewer. */
-const SAME_ADDRESS_REQUESTS = 1_000;
+/** Requests are judged in windows of this size. One visitor on the server itself sends fewer. */
+const WINDOW_REQUESTS = 1_000;
+/** A proxy forwards every request; others, such as a monitor, may call the server directly. */
+const FORWARDED_SHARE = 0.9;
 
 const privateAddresses = new BlockList();
 for (const [network, prefix] of [
@@ -30,12 +32,19 @@ const isPrivate = (address: string): boolean =>
 const SOLUTION =
   'Set TRUST_PROXY to the number of proxies in front, because limits and waivers depend on the address of the caller.';
 
-/** Notices a TRUST_PROXY that does not fit the proxies in front, and logs it once. */
+type Window = { requests: number; forwarded: number; header: string };
+
+const emptyWindow = (): Window => ({ requests: 0, forwarded: 0, header: '' });
+
+/**
+ * Notices a TRUST_PROXY that does not fit the proxies in front, and logs it. Anyone can send a
+ * header, so only headers from private addresses count, and only if most requests have them.
+ */
 @Injectable()
 export class ProxyCheck {
   private readonly logger = new Logger('proxy');
+  private window = emptyWindow();
   private firstAddress: string | undefined;
-  private sameAddressCount = 0;
   private isVaried = false;
 
   /** What is probably wrong, or null. */
@@ -44,24 +53,39 @@ export class ProxyCheck {
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'NODE_ENV' | 'TRUST_PROXY'>) {}
 
   readonly middleware = (request: Request, _response: Response, next: NextFunction): void => {
-    if (this.config.NODE_ENV === 'production' && !this.problem) this.observe(request);
+    if (this.config.NODE_ENV === 'production') this.observe(request);
     next();
   };
 
   private observe(request: Request) {
-    const forwarded = ['X-Forwarded-For', 'Forwarded'].find((name) => request.get(name));
-    if (this.config.TRUST_PROXY === 0 && forwarded)
-      return this.report(`A request arrived with ${forwarded}, but TRUST_PROXY is 0.`);
-    if (this.isVaried) return;
     const address = withoutPort(request.ip ?? '');
     this.firstAddress ??= address;
-    this.isVaried = address !== this.firstAddress || !isPrivate(address);
-    if (!this.isVaried && ++this.sameAddressCount >= SAME_ADDRESS_REQUESTS)
-      this.report(`All requests seem to come from the private address ${address}.`);
+    this.isVaried ||= address !== this.firstAddress || !isPrivate(address);
+    const peer = withoutPort(request.socket.remoteAddress ?? '');
+    const header = ['X-Forwarded-For', 'Forwarded'].find((name) => request.get(name));
+    if (header && isPrivate(peer)) {
+      this.window.forwarded += 1;
+      this.window.header = header;
+    }
+    this.window.requests += 1;
+    if (this.window.requests < WINDOW_REQUESTS) return;
+    this.report(this.judge(this.window));
+    this.window = emptyWindow();
   }
 
-  private report(finding: string) {
-    this.problem = `${finding} ${SOLUTION}`;
-    this.logger.warn(this.problem);
+  private judge({ requests, forwarded, header }: Window): string | null {
+    if (this.config.TRUST_PROXY === 0 && forwarded >= requests * FORWARDED_SHARE)
+      return `Nearly all requests arrive with ${header} from a private address, but TRUST_PROXY is 0.`;
+    if (!this.isVaried)
+      return `All requests seem to come from the private address ${this.firstAddress ?? ''}.`;
+    return null;
+  }
+
+  private report(finding: string | null) {
+    const problem = finding && `${finding} ${SOLUTION}`;
+    if (problem === this.problem) return;
+    this.problem = problem;
+    if (problem) this.logger.warn(problem);
+    else this.logger.log('TRUST_PROXY fits the latest requests again.');
   }
 }
