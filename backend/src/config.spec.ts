@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from './config.js';
+import { InvalidConfig, readConfig } from './config.js';
 
 const environment = {
   EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
@@ -74,6 +74,40 @@ describe('the configuration', () => {
       expect(Object.keys(read(changeNote).policy)).not.toContain('reason');
       expect(() => read({ changedBy: 'robin@example.test' })).toThrow(/not be an email address/);
       expect(() => read({ changedFor: 'fun' })).toThrow(/changedFor/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('names a policy file that cannot be read or is no policy', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'courtly-policy-'));
+    const rejection = (POLICY_FILE: string) => {
+      try {
+        readConfig({ ...environment, POLICY_FILE });
+        return null;
+      } catch (error) {
+        return error;
+      }
+    };
+    try {
+      const file = join(folder, 'policy.json');
+      const start = `The configuration is invalid: POLICY_FILE`;
+      for (const path of [file, folder])
+        expect(rejection(path)).toMatchObject({
+          message: expect.stringContaining(`${start} ${path} cannot be read: E`),
+        });
+      for (const [content, problem] of [
+        ['', 'cannot be read'],
+        ['{', 'cannot be read'],
+        ['{}', 'is no policy'],
+      ] as const) {
+        writeFileSync(file, content);
+        const error = rejection(file);
+        expect(error).toBeInstanceOf(InvalidConfig);
+        expect(error).toMatchObject({
+          message: expect.stringContaining(`${start} ${file} ${problem}`),
+        });
+      }
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -111,9 +111,29 @@ export const CONFIG = Symbol('config');
 
 const defaultPolicy = new URL('../../deploy/policies/standard.json', import.meta.url);
 
+/** The message has one line for each invalid variable. */
+export class InvalidConfig extends Error {}
+
+const readPolicy = (policyFile: string | undefined): z.infer<typeof PolicyFile> => {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(policyFile ?? defaultPolicy, 'utf8'));
+  } catch (error) {
+    throw new InvalidConfig(
+      `The configuration is invalid: POLICY_FILE ${policyFile ?? ''} cannot be read: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+  const parsed = PolicyFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new InvalidConfig(
+    `The configuration is invalid: POLICY_FILE ${policyFile ?? ''} is no policy.\n${z.prettifyError(parsed.error)}`,
+  );
+};
+
 /**
  * Reads the environment.
- * @throws Error with one line for each invalid variable
+ * @throws InvalidConfig
  */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const givenVariables = Object.fromEntries(
@@ -121,34 +141,33 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   );
   const parseResult = Environment.safeParse(givenVariables);
   if (!parseResult.success)
-    throw new Error(`The configuration is invalid.\n${z.prettifyError(parseResult.error)}`);
+    throw new InvalidConfig(`The configuration is invalid.\n${z.prettifyError(parseResult.error)}`);
   const config = parseResult.data;
   if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
-    throw new Error(
+    throw new InvalidConfig(
       'CLOCK_OFFSET_MS moves the clock for development and is not allowed in production.',
     );
   const isCommand = config.ROLES.includes('cli');
   if (config.NODE_ENV === 'production' && config.TRUST_PROXY === undefined && !isCommand)
-    throw new Error(
+    throw new InvalidConfig(
       "TRUST_PROXY must be the number of proxies in front, 0 for none: limits and waivers depend on the caller's address.",
     );
   if (config.NODE_ENV === 'production' && !isAbsolute(config.ERASURES_FOLDER ?? ''))
-    throw new Error(
+    throw new InvalidConfig(
       'ERASURES_FOLDER must be the absolute path of the register of erasures, which all processes share.',
     );
   if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
-    throw new Error('STRIPE_URL names a stand-in for Stripe and is not allowed in production.');
-  const policyFile = PolicyFile.parse(
-    JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')),
-  );
-  const { changedBy = null, reason = null, ...policy } = policyFile;
+    throw new InvalidConfig(
+      'STRIPE_URL names a stand-in for Stripe and is not allowed in production.',
+    );
+  const { changedBy = null, reason = null, ...policy } = readPolicy(config.POLICY_FILE);
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
   if (
     policy.paymentRequired &&
     config.ROLES.some((role) => role === 'api' || role === 'worker') &&
     !(STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRETS.length > 0)
   )
-    throw new Error(
+    throw new InvalidConfig(
       'This policy requires payment for bookings, so STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRETS must be set.',
     );
   return {

@@ -90,3 +90,21 @@ it('every command that takes a file is listed here', async () => {
     readingCommands.map(([command]) => command).sort(),
   );
 });
+
+it('a command ends with one sentence if POLICY_FILE is missing', async () => {
+  const missing = at('missing.json');
+  const { code, printed, noted } = await commandLine([matchesCommand], {
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    MONGODB_URI: 'mongodb://127.0.0.1:1',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    SESSION_SECRETS: 'a secret of sessions for tests alone',
+    KEY_SECRETS: 'a long secret of keys for tests alone',
+    LOOKUP_SECRETS: 'a secret of lookups for tests alone',
+    POLICY_FILE: missing,
+  })(['matches', 'export']);
+  expect({ code, printed }).toEqual({ code: 1, printed: '' });
+  expect(noted).toMatch(
+    /^The configuration is invalid: POLICY_FILE [^\n]* cannot be read: [^\n]*$/,
+  );
+  expect(noted).toContain(missing);
+});

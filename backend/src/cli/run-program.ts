@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { setImmediate } from 'node:timers/promises';
+import { InvalidConfig } from '../config.js';
 import { type Cli, Failure, OutputClosed } from './cli.js';
 
 /** The launcher handles --data, so it is ignored here. */
@@ -18,6 +19,7 @@ const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const expected =
     error instanceof Failure ||
+    error instanceof InvalidConfig ||
     error.name === 'DomainError' ||
     /^The configuration/.test(error.message);
   return expected ? error.message : (error.stack ?? error.message);
