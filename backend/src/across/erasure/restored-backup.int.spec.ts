@@ -2,15 +2,18 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../app.js';
 import { user } from '../../people/identity/user.js';
+import { keysCommand } from '../../cli/keys.js';
 import { verifyCommand } from '../../cli/verify.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { ReadModels } from '../../platform/projections/read-models.js';
 import { VaultDatabase } from '../../platform/stores/vault-database.js';
 import { ErasureRegister } from '../../platform/vault/erasure-register.js';
 import type { KeyDocument } from '../../platform/vault/person-keys.js';
 import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { erasures } from './erasures.projection.js';
 
 const YESTERDAY = new Date(Date.now() - DAY_MS).toISOString();
 
@@ -91,4 +94,33 @@ it('a restored backup is reported by verify, and a worker that starts erases eve
     .post('/api/auth/login')
     .send({ email: forgotten.email, password: forgotten.password })
     .expect(401);
+}, 120_000);
+
+it('erase-again keeps and reports a key under an unlisted secret, and erases the others', async () => {
+  await worker!.close();
+  const erasedIds = () =>
+    courtly.app.get(ReadModels).walk(erasures, async (documents) => {
+      const erased = await documents.find({ isErased: true }).toArray();
+      return erased.map(({ userId }) => userId);
+    });
+  await eventually('both are listed', async () => (await erasedIds()).length === 2, 20_000);
+  const [keptId, otherId] = (await erasedIds()) as [string, string];
+  // Another secret may open the first, and none opens the other.
+  for (const [userId, secret] of [
+    [keptId, 'deadbeef'],
+    [otherId, null],
+  ] as const)
+    await (
+      await keys()
+    ).updateOne({ _id: userId }, { $set: { secret, wrapped: 'AAAA' }, $unset: { erasedAt: '' } });
+  const { code, noted } = await commandLine(
+    [keysCommand],
+    courtly.stores.environment,
+  )(['keys', 'erase-again']);
+  expect(code).toBe(1);
+  expect(noted).toContain(
+    `${keptId}: The key of ${keptId} is wrapped with a secret (deadbeef) that KEY_SECRETS does not list`,
+  );
+  expect((await storedKey(keptId)).wrapped).toBe('AAAA');
+  expect((await storedKey(otherId)).wrapped).toBeNull();
 }, 120_000);
