@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { ErasureRegister } from './erasure-register.js';
@@ -52,6 +53,40 @@ it('names damaged files and returns the erasures of all others', async () => {
   writeFileSync(damaged!, JSON.stringify({ ...ANN, id: 'bob' }));
   expect((await register.read()).damagedFiles).toEqual([]);
   expect(register.problem).toBeNull();
+});
+
+it.each(['', '{', '{"id":"ann"}'])('replaces a damaged file that contains %j', async (text) => {
+  const path = join(folder, 'erasures', 'ann.json');
+  await register.add(ANN);
+  writeFileSync(path, text);
+  expect((await register.read()).damagedFiles).toEqual([path]);
+  await register.add(ANN);
+  expect(register.problem).toBeNull();
+  expect(readdirSync(join(folder, 'erasures'))).toEqual(['ann.json']);
+  expect(await entries()).toEqual([ANN]);
+});
+
+it('refuses an erasure whose file can be neither read nor replaced, and reports it', async () => {
+  mkdirSync(join(folder, 'erasures', 'ann.json', 'more'), { recursive: true });
+  const problem = `ERASURES_FOLDER ${join(folder, 'erasures')} cannot be written`;
+  await expect(register.add(ANN)).rejects.toThrow(problem);
+  expect(register.problem).toContain(problem);
+  expect(readdirSync(join(folder, 'erasures'))).toEqual(['ann.json']);
+  await register.assertWritable();
+});
+
+it('forgets a problem soon after the folder can be written again', async () => {
+  jest.useFakeTimers();
+  try {
+    writeFileSync(join(folder, 'erasures'), '');
+    await expect(register.add(ANN)).rejects.toThrow('cannot be written');
+    await expect(register.assertWritable()).rejects.toThrow('cannot be written');
+    rmSync(join(folder, 'erasures'));
+    jest.advanceTimersByTime(30_000);
+    while (register.problem) await nextTurn();
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 it('creates a missing folder with a warning, and leaves nothing in a writable one', async () => {

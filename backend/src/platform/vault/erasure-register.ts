@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type FileHandle,
-  access,
-  mkdir,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-} from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
@@ -34,6 +25,8 @@ export type RegisterContents = Readonly<{
 }>;
 
 const SUFFIX = '.json';
+/** How often a folder that cannot be written is tested again. */
+const RETEST_MS = 30_000;
 
 const isMissing = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
@@ -46,11 +39,11 @@ const jsonOrNull = (text: string): unknown => {
   }
 };
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+/** The erasure in a file; null if the file is missing, damaged, or cannot be read. */
+const erasureIn = async (path: string): Promise<RegisteredErasure | null> => {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return RegisteredErasure.safeParse(jsonOrNull(text)).data ?? null;
+};
 
 const syncAndClose = async (file: FileHandle) => {
   try {
@@ -71,6 +64,7 @@ export class ErasureRegister {
   private readonly folder: string;
   private accessProblem: string | null = null;
   private damagedFiles: readonly string[] = [];
+  private retestTimer: NodeJS.Timeout | undefined;
 
   constructor(@Inject(CONFIG) { ERASURES_FOLDER }: Pick<Config, 'ERASURES_FOLDER'>) {
     this.folder = ERASURES_FOLDER;
@@ -93,30 +87,32 @@ export class ErasureRegister {
       if (await mkdir(this.folder, { recursive: true }))
         this.logger.warn(`Created ${this.folder}, a register without erasures. Is it mounted?`);
       const path = join(this.folder, `writable.${randomUUID()}`);
-      const file = await open(path, 'wx');
-      try {
-        await file.writeFile('writable\n').finally(() => syncAndClose(file));
-      } finally {
-        await rm(path, { force: true });
-      }
+      await this.writeAndRun(path, 'writable\n', () => rm(path));
       this.accessProblem = null;
+      clearTimeout(this.retestTimer);
     } catch (error) {
-      this.accessProblem = `ERASURES_FOLDER ${this.folder} cannot be written: ${String(error)}`;
-      throw new Error(this.accessProblem, { cause: error });
+      throw this.accessError(error);
     }
   }
 
-  /** Stores an erasure durably; a repetition keeps the first. */
+  /**
+   * Stores an erasure durably. A repetition keeps the first, unless its file is damaged.
+   * @throws Error that names the folder
+   */
   async add(erasure: RegisteredErasure): Promise<void> {
-    const name = `${encodeURIComponent(erasure.id)}${SUFFIX}`;
-    await mkdir(this.folder, { recursive: true });
-    if (await exists(join(this.folder, name))) return;
-    const temporaryName = join(this.folder, `${name}.${randomUUID()}`);
-    const file = await open(temporaryName, 'wx');
-    await file.writeFile(`${JSON.stringify(RegisteredErasure.parse(erasure))}\n`);
-    await syncAndClose(file);
-    await rename(temporaryName, join(this.folder, name));
-    await syncAndClose(await open(this.folder, 'r'));
+    const text = `${JSON.stringify(RegisteredErasure.parse(erasure))}\n`;
+    const path = join(this.folder, `${encodeURIComponent(erasure.id)}${SUFFIX}`);
+    try {
+      await mkdir(this.folder, { recursive: true });
+      if (!(await erasureIn(path))) {
+        const temporaryPath = `${path}.${randomUUID()}`;
+        await this.writeAndRun(temporaryPath, text, () => rename(temporaryPath, path));
+        await syncAndClose(await open(this.folder, 'r'));
+      }
+    } catch (error) {
+      throw this.accessError(error);
+    }
+    this.setDamagedFiles(this.damagedFiles.filter((file) => file !== path));
   }
 
   /** All erasures, by file name; none if the folder does not exist. */
@@ -124,14 +120,38 @@ export class ErasureRegister {
     const [erasures, damagedFiles]: [RegisteredErasure[], string[]] = [[], []];
     for (const name of await this.names()) {
       const path = join(this.folder, name);
-      const text = await readFile(path, 'utf8').catch(() => '');
-      const parsed = RegisteredErasure.safeParse(jsonOrNull(text));
-      if (parsed.success) erasures.push(parsed.data);
+      const erasure = await erasureIn(path);
+      if (erasure) erasures.push(erasure);
       else damagedFiles.push(path);
     }
-    this.damagedFiles = damagedFiles;
-    damagedErasureFiles.set(damagedFiles.length);
+    this.setDamagedFiles(damagedFiles);
     return { erasures, damagedFiles };
+  }
+
+  private setDamagedFiles(files: readonly string[]) {
+    this.damagedFiles = files;
+    damagedErasureFiles.set(files.length);
+  }
+
+  /** Writes a new file durably, and removes it if that or the next step fails. */
+  private async writeAndRun(path: string, text: string, nextStep: () => Promise<void>) {
+    const file = await open(path, 'wx');
+    try {
+      await file.writeFile(text).finally(() => syncAndClose(file));
+      await nextStep();
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Describes a failure, and tests the folder again until it can be written. */
+  private accessError(cause: unknown): Error {
+    this.accessProblem = `ERASURES_FOLDER ${this.folder} cannot be written: ${String(cause)}`;
+    const retest = () => void this.assertWritable().catch(() => undefined);
+    clearTimeout(this.retestTimer);
+    this.retestTimer = setTimeout(retest, RETEST_MS).unref();
+    return new Error(this.accessProblem, { cause });
   }
 
   private async names(): Promise<string[]> {
