@@ -2,13 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import {
   ANN,
   GRACE_ENDS,
+  HALF_PAST,
   NEXT_MONTH,
   NEXT_YEAR,
   NOON,
   eliteLapsed,
   monthlyActivated,
 } from '../../../testing/membership.js';
-import { subscriber } from '../../../testing/membership-history.js';
+import { after, record, refund, subscriber } from '../../../testing/membership-history.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   type MembershipNews,
@@ -62,6 +63,10 @@ describe('an email about a membership that is sent late', () => {
     type: 'EliteResumed',
     data: { ...change, accessUntil: GRACE_ENDS, resumedAt: NOON },
   };
+  const cancelledLater: MembershipEvent = {
+    type: 'EliteCancelled',
+    data: { ...change, accessUntil: NEXT_YEAR, cancelledAt: NEXT_MONTH },
+  };
   const lapsed = eliteLapsed(GRACE_ENDS, null);
   const paid = monthlyActivated({ paidBy: 'in_2', until: NEXT_YEAR, accessUntil: NEXT_YEAR });
   const failedNews: MembershipNews = {
@@ -91,6 +96,28 @@ describe('an email about a membership that is sent late', () => {
   it('reports a cancellation only while the membership is canceled', () => {
     expect(isSent(cancelledNews, cancelled)).toBe(true);
     expect(isSent(cancelledNews, cancelled, resumed)).toBe(false);
+  });
+
+  it('reports a cancellation only until the membership ends or its paid time changes', () => {
+    const ended: MembershipEvent = {
+      type: 'EliteEnded',
+      data: {
+        userId: ANN,
+        plan: 'monthly',
+        founderNumber: null,
+        freesSeat: false,
+        reason: '',
+        endedBy: 'admin',
+        endedAt: HALF_PAST,
+      },
+    };
+    const { added: reversed } = after(
+      [...subscriber, cancelled],
+      record([refund(10_000)], { at: HALF_PAST, paidBy: 'in_1' }),
+    );
+    expect(reversed).toHaveLength(1);
+    for (const later of [[lapsed], [ended], reversed, [paid, cancelledLater]])
+      expect(isSent(cancelledNews, cancelled, ...later)).toBe(false);
   });
 
   it('reports the end only while the membership is over', () => {

@@ -202,7 +202,7 @@ export const isStillNews = (news: MembershipNews, term: MembershipTerm | null): 
     case 'ElitePaymentFailed':
       return term?.failed != null && !term.isLapsed && term.accessUntil === news.until;
     case 'EliteCancelled':
-      return term?.isCancelled === true;
+      return term?.isCancelled === true && !term.isLapsed && term.accessUntil === news.until;
     case 'EliteLapsed':
     case 'EliteEnded':
       return term?.isLapsed === true;
