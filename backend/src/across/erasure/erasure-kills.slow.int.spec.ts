@@ -260,23 +260,22 @@ describe('a rebuild during an erasure', () => {
   /** Pauses a build that has read everything, and resolves once it is paused. */
   const holdFollowing = () => {
     const eventStore = courtly.app.get(EventStore);
-    const follow = eventStore.follow.bind(eventStore);
+    const readAndFollow = eventStore.readAndFollow.bind(eventStore);
     let reached: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (letGo = resolve));
     const isHeld = new Promise<void>((resolve) => (reached = resolve));
     jest
-      .spyOn(eventStore, 'follow')
+      .spyOn(eventStore, 'readAndFollow')
       .mockImplementation(async function* (categories, after, size, signal) {
-        if (after !== null) return yield* follow(categories, after, size, signal);
-        let last: string | null = null;
-        for await (const batch of follow(categories, after, size, signal)) {
+        let last = after;
+        for await (const batch of readAndFollow(categories, after, size, signal)) {
           last = batch.events.at(-1)?.position ?? last;
           yield { ...batch, caughtUp: false };
           if (batch.caughtUp) break;
         }
         reached();
         await gate;
-        yield* follow(categories, last, size, signal);
+        yield* eventStore.follow(categories, last, size, signal);
       });
     return isHeld;
   };
