@@ -5,8 +5,7 @@ import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/te
  * one, find the browsers and set the variables. To run them manually:
  * `COURTLY_URL=http://localhost:3000 npx playwright test --config frontend/playwright.config.ts`.
  */
-const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT, JOURNEYS_SIZES } =
-  process.env;
+const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT, JOURNEYS } = process.env;
 const { userAgent } = devices['Pixel 7'];
 
 type Use = NonNullable<PlaywrightTestConfig['use']>;
@@ -66,6 +65,22 @@ const aboutLayout = [
   'visitor-browses*',
   'words-of-people*',
 ];
+/** Booking, payment, and access: the journeys of `npm test`. */
+const corePhone = [
+  'books-once*',
+  'finds-an-hour*',
+  'member-{joins-elite,resets-password,signs-in}*',
+  'network-*',
+  'player-{applies,arrives,books,cancels,logs-match,pays}*',
+  'players-race*',
+  'session-*',
+  'visitor-browses*',
+];
+const coreDesk = ['admin-settles-*', 'host-{applies,approves,is-paid}*', 'keyboard-*', 'owner-*'];
+const core = [
+  { name: 'phone', testMatch: corePhone, use: phoneInChromium },
+  { name: 'desktop', testMatch: coreDesk, use: desktopInChromium },
+];
 const oneSize = [
   { name: 'phone', testIgnore: [webkitOnly, ...atDesk], use: phoneInChromium },
   {
@@ -88,7 +103,7 @@ const inWebKit = [
   { name: 'webkit-desktop', testDir: 'e2e/webkit', use: desktop },
 ];
 const inOtherEngines = [...(FIREFOX ? inFirefox : []), ...(WEBKIT_DRIVER ? inWebKit : [])];
-const inChromium = JOURNEYS_SIZES === 'both' ? bothSizes : oneSize;
+const inChromium = JOURNEYS === 'core' ? core : JOURNEYS === 'both sizes' ? bothSizes : oneSize;
 
 export default defineConfig({
   testDir: 'e2e',

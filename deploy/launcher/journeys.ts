@@ -80,11 +80,18 @@ export const journeys = async (args: readonly string[]): Promise<Tally> =>
   runJourneys({ CHROMIUM: await findChromium(out) }, args);
 
 /**
+ * Runs only the journeys about booking, payment, and access in Chromium, each at one size.
+ * @param args of `playwright test`
+ */
+export const coreJourneys = async (args: readonly string[]): Promise<Tally> =>
+  runJourneys({ CHROMIUM: await findChromium(out), JOURNEYS: 'core' }, args);
+
+/**
  * Runs the journeys in Chromium, each on a phone and on a desktop.
  * @param args of `playwright test`
  */
 export const sizes = async (args: readonly string[]): Promise<Tally> =>
-  runJourneys({ CHROMIUM: await findChromium(out), JOURNEYS_SIZES: 'both' }, args);
+  runJourneys({ CHROMIUM: await findChromium(out), JOURNEYS: 'both sizes' }, args);
 
 /**
  * Runs the journeys in Firefox and WebKit. An engine that cannot be installed here is skipped.

@@ -4,7 +4,7 @@ import { backup } from './backup.ts';
 import { buildServer, compile } from './compile.ts';
 import { containers } from './containers.ts';
 import { image } from './image.ts';
-import { engines, journeys, sizes } from './journeys.ts';
+import { coreJourneys, engines, journeys, sizes } from './journeys.ts';
 import { findRedis } from './redis.ts';
 import { root } from './setup.mjs';
 import { storeProjects, testChangedStandIns, testStandIns } from './standin-suites.ts';
@@ -58,6 +58,7 @@ export const layers = {
   budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
   integration: jestWithStores('integration'),
   'changed-standins': (_args, out) => testChangedStandIns(out),
+  'core-journeys': coreJourneys,
   journeys,
   slow: jestWithStores('slow'),
   simulations: (args, out) =>
@@ -92,7 +93,7 @@ const gateWith = (standIns: LayerName): Stages => [
   ],
   [['integration']],
   [[standIns]],
-  [['journeys']],
+  [['core-journeys']],
 ];
 
 /** `npm test`. */

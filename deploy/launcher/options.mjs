@@ -49,6 +49,7 @@ const layersOfRunners = [
   'simulations',
   'standins',
   'containers',
+  'core-journeys',
   'journeys',
   'sizes',
   'engines',
