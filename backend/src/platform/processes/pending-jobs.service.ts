@@ -5,17 +5,18 @@ import { Mongo } from '../stores/mongo.js';
 import type { AnyProcess, Job } from './process.js';
 
 const PAGE_SIZE = 500;
-/** Longer than jobs are retried, and as long as failed jobs are kept. */
-const KEPT_MS = 7 * DAY_MS;
+/** Longer than jobs are retried, and as long as failed jobs are kept. A later email is outdated. */
+const EMAILS_KEPT_MS = 7 * DAY_MS;
 
 /** `_id` is `<process>.<job id>`. */
 type PendingJob = Readonly<{ _id: string; due: string | null; data: object; addedAt: Date }>;
 
-type JobSource = Pick<AnyProcess, 'name' | 'sweep'>;
+type JobSource = Pick<AnyProcess, 'name' | 'queue' | 'sweep'>;
 
 /**
  * The jobs that no read model can find again, until they have run: those of processes without a
- * sweep. They are stored before they are queued, so none is lost if Redis loses its data.
+ * sweep. They are stored before they are queued, so none is lost if Redis loses its data, or if a
+ * rollback returns to a release that does not have their process.
  */
 @Injectable()
 export class PendingJobs {
@@ -45,15 +46,14 @@ export class PendingJobs {
   }
 
   /** Pages of the jobs of a process that are older than an age in milliseconds. */
-  async *olderThan({ name }: JobSource, ageMs: number): AsyncIterable<readonly Job[]> {
+  async *olderThan({ name, queue }: JobSource, ageMs: number): AsyncIterable<readonly Job[]> {
     const addedBefore = new Date(this.clock.now() - ageMs);
     const prefix = `${name}.`;
     const end = `${name}/`;
-    const keptSince = new Date(this.clock.now() - KEPT_MS);
-    await this.collection.deleteMany({
-      _id: { $gt: prefix, $lt: end },
-      addedAt: { $lt: keptSince },
-    });
+    if (queue === 'emails') {
+      const addedAt = { $lt: new Date(this.clock.now() - EMAILS_KEPT_MS) };
+      await this.collection.deleteMany({ _id: { $gt: prefix, $lt: end }, addedAt });
+    }
     let last = prefix;
     for (;;) {
       const page = await this.collection

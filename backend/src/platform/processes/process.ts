@@ -15,6 +15,9 @@ export type QueueName = (typeof queueNames)[number];
 /** A failure that another attempt cannot change, such as an address that does not exist. */
 export class PermanentFailure extends Error {}
 
+/** How the reason of a job starts that failed because the release does not have its process. */
+export const UNKNOWN_PROCESS = 'unknown process';
+
 /**
  * A job of a process. `id` is the same each time the job is derived (an event id or
  * `<deadline>.<thing>`, without a colon), so queueing it again changes nothing. `due` is a UTC

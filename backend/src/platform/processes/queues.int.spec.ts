@@ -92,6 +92,14 @@ it('retries all failed jobs, however many pages they fill', async () => {
   expect(await counts()).toMatchObject({ waiting: 620, failed: 0 });
 }, 60_000);
 
+it('retries only the failed jobs that are asked for', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  await failAll(3);
+  await queues.beforeApplicationShutdown();
+  expect(await queues.retryAll(({ id, reason }) => id === 'job.1' && reason === 'refused')).toBe(1);
+  expect(await counts()).toMatchObject({ waiting: 1, failed: 2 });
+});
+
 it('retries the other failed jobs if one is removed at the same time', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   await failAll(3);

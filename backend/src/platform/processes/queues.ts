@@ -239,11 +239,12 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return true;
   }
 
-  /** Runs all failed jobs now. Returns how many there were. */
-  async retryAll(): Promise<number> {
+  /** Runs all failed jobs, or some of them, now. Returns how many there were. */
+  async retryAll(isRetried: (failure: JobFailure) => boolean = () => true): Promise<number> {
     // Jobs that fail again would be listed again, so the list comes first.
     const ids = new Set<string>();
-    for await (const page of this.failures()) for (const { id } of page) ids.add(id);
+    for await (const page of this.failures())
+      for (const failure of page) if (isRetried(failure)) ids.add(failure.id);
     const retried = await Promise.all([...ids].map((id) => this.addLimit(() => this.retry(id))));
     return retried.filter(Boolean).length;
   }

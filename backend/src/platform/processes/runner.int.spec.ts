@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { createApp } from '../../app.js';
@@ -10,10 +11,11 @@ import { slices } from '../../slices.js';
 import { defineCommand } from '../kernel/command.js';
 import type { Message } from '../kernel/decider.js';
 import { defineEvents } from '../kernel/events.js';
-import { addDays, localDate } from '../kernel/local-time.js';
+import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
 import { ReadModels } from '../projections/read-models.js';
 import { type Slice, defineSlice } from '../slice.js';
 import { EventStore } from '../stores/event-store.js';
+import { Mongo } from '../stores/mongo.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
 import { ProcessPositions } from './positions.service.js';
@@ -196,6 +198,52 @@ describe('a process manager', () => {
       await eventually('the newer release catches up', async () => probed.length >= 4, 20_000);
       expect(probed[1]).toBe(probeId);
       expect(new Set(probed).size).toBe(probed.length);
+    } finally {
+      await newer.close();
+    }
+  }, 90_000);
+
+  it('runs the jobs that an older release did not know, however long a rollback lasted', async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const returns = defineProcess<Probed, { id: string }, never>({
+      name: 'returns',
+      queue: 'money',
+      handles: ['ProbeSent'],
+      react: () => [],
+      command: (data, context) => new ProbeCommand(data, context),
+    });
+    courtly = await startCourtly();
+    const [name, kept, forgotten] = ['returns', 'left-in-redis', 'lost-by-redis'];
+    const older = courtly.app.get(Mongo, { strict: false });
+    await older.readModels.collection<{ _id: string }>('pendingJobs').insertMany(
+      [kept, forgotten].map((id) => ({
+        ...{ _id: `${name}.${id}`, due: null, data: { id } },
+        addedAt: new Date(Date.now() - 8 * DAY_MS),
+      })),
+    );
+    const queues = courtly.app.get(Queues, { strict: false });
+    // As if all of its attempts had failed.
+    await queues['queue']('money').add(name, { id: kept }, { jobId: kept, attempts: 1 });
+    await eventually('the older release does not know its process', async () =>
+      (await queues.findFailure(kept))?.reason.startsWith('unknown process returns'),
+    );
+    await courtly.app.close();
+
+    const slice = { name, events: [], projections: [], processes: [returns] };
+    const newer = await createApp({ ...courtly.config, ROLES: ['worker', 'projector'] }, [
+      ...slices,
+      defineSlice({ ...slice, providers: [ProbeHandler] }),
+    ]);
+    try {
+      await newer.init();
+      await eventually('both jobs run', async () => {
+        return [kept, forgotten].every((id) => probed.includes(id));
+      });
+      const { readModels } = newer.get(Mongo, { strict: false });
+      await eventually('they are forgotten', async () => {
+        const jobs = readModels.collection<{ _id: string }>('pendingJobs');
+        return (await jobs.countDocuments({ _id: /^returns/ })) === 0;
+      });
     } finally {
       await newer.close();
     }

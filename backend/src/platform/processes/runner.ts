@@ -21,10 +21,10 @@ import { mailCount, processFailureCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
-import { type AnyProcess, type Job, PROCESSES, queueNames } from './process.js';
+import { type AnyProcess, type Job, PROCESSES, UNKNOWN_PROCESS, queueNames } from './process.js';
 import { PendingJobs } from './pending-jobs.service.js';
 import { ProcessPositions } from './positions.service.js';
-import { Queues } from './queues.js';
+import { type JobFailure, Queues } from './queues.js';
 import { reactTo } from './reactions.js';
 import { RedisLease } from './redis-lease.js';
 
@@ -89,7 +89,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private start() {
     for (const queue of queueNames) this.queues.processJobs(queue, (...job) => this.runJob(...job));
-    void this.moveMisplacedJobs();
+    void this.recoverJobs();
     // Redis may have lost its data, so the next holders of the leases sweep immediately.
     this.queues.onReconnect(() => this.restartTurns());
     this.turns = this.processes.map((process) => this.run(process));
@@ -140,13 +140,20 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     return dropped !== null;
   }
 
-  /** Without Redis, the next start of a worker moves them. */
-  private async moveMisplacedJobs() {
+  /**
+   * Runs the jobs that an earlier release could not run, for example after a rollback, or ran in
+   * another queue. Without Redis, the next start of a worker does.
+   */
+  private async recoverJobs() {
+    const wasUnknown = ({ process, reason }: JobFailure) =>
+      reason.startsWith(UNKNOWN_PROCESS) && this.processes.some(({ name }) => name === process);
     try {
-      const count = await this.queues.moveMisplaced(this.processes);
-      if (count > 0) this.logger.log(`moved ${count} failed jobs to the queues of their processes`);
+      const moved = await this.queues.moveMisplaced(this.processes);
+      if (moved > 0) this.logger.log(`moved ${moved} failed jobs to the queues of their processes`);
+      const retried = await this.queues.retryAll(wasUnknown);
+      if (retried > 0) this.logger.log(`retried ${retried} jobs that an earlier release left`);
     } catch (error) {
-      this.logger.warn(`failed jobs of an earlier release stay in its queue: ${String(error)}`);
+      this.logger.warn(`failed jobs of an earlier release wait: ${String(error)}`);
     }
   }
 
@@ -359,7 +366,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private async runJob(processName: string, jobId: string, data: object): Promise<void> {
     const process = this.processes.find(({ name }) => name === processName);
-    if (!process) throw new Error(`unknown process ${processName}`);
+    if (!process) throw new Error(`${UNKNOWN_PROCESS} ${processName}`);
     await this.commandBus.execute(
       process.command(data as never, systemContext(jobId, this.clock.instant())),
     );
