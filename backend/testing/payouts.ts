@@ -21,8 +21,8 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 export const dueAt = ({ endTime }: Booking) => new Date(Date.parse(endTime) + DAY_MS).toISOString();
 
 /** A paid Courtly with a player, an admin, and a host who can be paid for a court. */
-export const startPayouts = async () => {
-  const paidCourtly = await startPaidCourtly();
+export const startPayouts = async (environment: Record<string, string> = {}) => {
+  const paidCourtly = await startPaidCourtly(environment);
   const { courtly, stripe } = paidCourtly;
   const host = await courtly.register('owner');
   const player = await courtly.player();
@@ -86,6 +86,29 @@ export const startPayouts = async () => {
     return booking;
   };
 
+  /** A played booking whose authorization was canceled while no charge went through. */
+  const overdue = async (): Promise<Booking> => {
+    const [slot] = await courtly.slots(court.id, inDays(22));
+    const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+    const { id, endTime } = booking;
+    const payment = () => paidCourtly.payment(id);
+    await paidCourtly.pay(id);
+    await eventually('it is authorized', async () => (await payment())?.status === 'authorised');
+    const capture = { call: 'POST /v1/payment_intents/:id/capture', when: 'before' };
+    await paidCourtly.control('POST', '/faults', { ...capture, status: 500, times: 1_000 });
+    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
+    await run(
+      new PassDeadlineCommand(
+        { bookingId: id, deadline: 'end' },
+        systemContext(`end.${id}`, endTime),
+      ),
+    );
+    await stripe.paymentIntents.cancel((await payment())!.intentId);
+    await eventually('it is overdue', async () => (await payment())?.overdueAt != null);
+    await paidCourtly.control('DELETE', '/faults');
+    return booking;
+  };
+
   const chargeOf = async ({ id }: Booking) => {
     const intent = await stripe.paymentIntents.retrieve((await paidCourtly.payment(id))!.intentId);
     return { intentId: intent.id, chargeId: intent.latest_charge as string };
@@ -101,7 +124,7 @@ export const startPayouts = async () => {
   };
 
   const people = { host, player, admin };
-  const actions = { settle, payHost, played, dispute };
+  const actions = { settle, payHost, played, overdue, dispute };
   const readings = { transfersOf, eventsOf, shows, chargeOf };
   return { paidCourtly, courtly, stripe, court, accountId, ...people, ...actions, ...readings };
 };

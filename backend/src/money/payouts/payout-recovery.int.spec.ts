@@ -1,9 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Booking } from '@courtly/contracts/bookings';
-import { CommandBus } from '@nestjs/cqrs';
-import { PassDeadlineCommand } from '../../booking/bookings/bookings.commands.js';
-import { systemContext } from '../../platform/kernel/context.js';
-import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Payouts, startPayouts } from '../../../testing/payouts.js';
 import { runOperatorCommand } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
@@ -76,32 +71,9 @@ describe('a debt of a host', () => {
 });
 
 describe('a booking that was paid outside Stripe', () => {
-  /** The authorization was canceled while no charge went through, and the hour was played. */
-  const overdue = async (): Promise<Booking> => {
-    const { courtly, court, host, player } = payouts;
-    const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 22));
-    const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
-    const { id, endTime } = booking;
-    const payment = () => paidCourtly.payment(id);
-    await paidCourtly.pay(id);
-    await eventually('it is held', async () => (await payment())?.status === 'authorised');
-    const capture = { call: 'POST /v1/payment_intents/:id/capture', when: 'before' };
-    await paidCourtly.control('POST', '/faults', { ...capture, status: 500, times: 1_000 });
-    await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-    const end = new PassDeadlineCommand(
-      { bookingId: id, deadline: 'end' },
-      systemContext(`end.${id}`, endTime),
-    );
-    await courtly.app.get(CommandBus, { strict: false }).execute(end);
-    await stripe.paymentIntents.cancel((await payment())!.intentId);
-    await eventually('it is overdue', async () => (await payment())?.overdueAt != null);
-    await paidCourtly.control('DELETE', '/faults');
-    return booking;
-  };
-
   it('pays its host with adjustments from the balance, and takes back a deduction', async () => {
     await stripe.topups.create({ amount: 1_000_000, currency: 'usd' });
-    const booking = await overdue();
+    const booking = await payouts.overdue();
     const order = (path: string, body: object) =>
       admin.agent
         .post(`/api/admin/bookings/${booking.id}/${path}`)
