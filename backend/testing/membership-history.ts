@@ -39,12 +39,13 @@ export const record = (
     freesSeat = false,
     processorFeeCents = null as number | null,
     disputes = [] as StripeDispute[],
+    currency = 'usd',
   } = {},
 ): MembershipCommand => ({
   type: 'RecordPayment',
   data: {
     userId: ANN,
-    snapshot: { paidBy, processorFeeCents, reversals, disputes },
+    snapshot: { paidBy, currency, processorFeeCents, reversals, disputes },
     terms: { ...membershipTerms, freesSeat },
     at,
   },

@@ -7,6 +7,7 @@ import {
   ANN,
   GRACE_ENDS,
   HALF_PAST,
+  NEXT_MONTH,
   NEXT_YEAR,
   NOON,
   foundingActivated,
@@ -116,8 +117,33 @@ const wrongGivenBack = {
 } as MembershipEvent;
 const monthInEuros = {
   type: 'EliteMismatchCharged',
-  data: { ...wrongCharge.data, plan: 'monthly', paidBy: 'in_1', amountCents: 10_000 },
+  data: {
+    ...wrongCharge.data,
+    plan: 'monthly',
+    paidBy: 'in_1',
+    amountCents: 10_000,
+    currency: 'eur',
+    chargedAt: NEXT_MONTH,
+  },
 } as MembershipEvent;
+const monthReturned = {
+  type: 'EliteReversed',
+  data: {
+    userId: ANN,
+    paidBy: 'in_1',
+    kind: 'refund',
+    orderId: null,
+    amountCents: 10_000,
+    endsMembership: false,
+    accessUntil: GRACE_ENDS,
+    reversedAt: NEXT_MONTH,
+  },
+} as MembershipEvent;
+const failedRenewal = (currency: string) =>
+  ({
+    type: 'ElitePaymentFailed',
+    data: { userId: ANN, subscriptionId: 'sub_1', currency, failedAt: NEXT_MONTH },
+  }) as MembershipEvent;
 const monthRefundOrdered = {
   type: 'EliteRefundOrdered',
   data: { ...refundOrdered.data, paidBy: 'in_1', amountCents: 10_000 },
@@ -296,6 +322,27 @@ describe('memberships', () => {
       'a lapsed membership with a live subscription',
       [subscriptionCreated(), monthlyActivated(), lapsed],
       [['the end of its subscription', GRACE_ENDS, null]],
+    ],
+    [
+      'a live subscription that charged another currency',
+      [subscriptionCreated(), monthlyActivated(), monthInEuros, monthReturned],
+      [
+        ['the end of its subscription', NEXT_MONTH, null],
+        ['the end of the membership', GRACE_ENDS, null],
+      ],
+    ],
+    [
+      'a live subscription whose renewal failed in another currency',
+      [subscriptionCreated(), monthlyActivated(), failedRenewal('eur')],
+      [
+        ['the end of its subscription', NEXT_MONTH, null],
+        ['the end of the membership', GRACE_ENDS, null],
+      ],
+    ],
+    [
+      'a live subscription whose renewal failed in dollars',
+      [subscriptionCreated(), monthlyActivated(), failedRenewal('usd')],
+      [['the end of the membership', GRACE_ENDS, null]],
     ],
     [
       'a lapsed membership without a subscription',

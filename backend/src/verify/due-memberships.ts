@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { FounderEvent } from '../people/membership/founders.events.js';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 import { DAY_MS } from '../platform/kernel/local-time.js';
@@ -17,6 +18,8 @@ type MemberState = Readonly<{
   subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
   accessUntil: string | null;
   lapsedAt: string | null;
+  /** When the subscription charged, or failed to charge, another currency than dollars. */
+  chargedForeignAt: string | null;
   /** An admin's order to return a payment with the wrong amount. */
   returnOrder: Readonly<{ orderId: string; orderedAt: string }> | null;
   /** The instants of ordered refunds that were neither issued nor refused, by order. */
@@ -45,6 +48,7 @@ const newMember: MemberState = {
   subscription: null,
   accessUntil: null,
   lapsedAt: null,
+  chargedForeignAt: null,
   returnOrder: null,
   refundOrders: {},
   wrongPayments: {},
@@ -118,6 +122,13 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
   }
 };
 
+/** A subscription that charges another currency than dollars must end. */
+const withForeignCharge = (member: MemberState, chargedForeignAt: string): MemberState => ({
+  ...member,
+  chargedForeignAt,
+  subscription: member.subscription && { ...member.subscription, status: 'live' },
+});
+
 const afterEvent = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
   switch (type) {
     case 'EliteIntentCreated':
@@ -129,7 +140,15 @@ const afterEvent = (member: MemberState, { type, data }: MembershipEvent): Membe
     case 'EliteIntentMismatched':
       return { ...member, isMismatched: true };
     case 'EliteSubscriptionCreated':
-      return { ...member, subscription: { status: 'incomplete', createdAt: data.createdAt } };
+      return {
+        ...member,
+        subscription: { status: 'incomplete', createdAt: data.createdAt },
+        chargedForeignAt: null,
+      };
+    case 'EliteMismatchCharged':
+      return data.plan === 'monthly' ? withForeignCharge(member, data.chargedAt) : member;
+    case 'ElitePaymentFailed':
+      return data.currency === US_DOLLARS ? member : withForeignCharge(member, data.failedAt);
     case 'EliteSubscriptionEnded':
       return {
         ...member,
@@ -206,6 +225,7 @@ const dueSteps = (member: MemberState, hasSoldSeat: boolean): Due[] => {
   const { seat, openUntil, subscription, accessUntil, lapsedAt, refundOrders, wrongPayments } =
     member;
   const isOver = accessUntil !== null && lapsedAt === null;
+  const subscriptionEndsAt = lapsedAt ?? member.chargedForeignAt;
   // An open purchase keeps the seat that it pays for.
   const seatStep = openUntil === null ? dueSeatStep(seat, hasSoldSeat) : null;
   return [
@@ -238,8 +258,8 @@ const dueSteps = (member: MemberState, hasSoldSeat: boolean): Due[] => {
           },
         ]
       : []),
-    ...(subscription?.status === 'live' && lapsedAt !== null
-      ? [{ what: 'the end of its subscription', dueAt: lapsedAt, wait: null }]
+    ...(subscription?.status === 'live' && subscriptionEndsAt !== null
+      ? [{ what: 'the end of its subscription', dueAt: subscriptionEndsAt, wait: null }]
       : []),
     ...(isOver ? [{ what: 'the end of the membership', dueAt: accessUntil, wait: null }] : []),
     ...(seatStep ? [{ what: seatStep, dueAt: seat.since, wait: null }] : []),

@@ -174,12 +174,16 @@ describe('a payment in another currency', () => {
     expect(itemDifferences(payment, { ...payment, currency: 'usd' }, true)).toEqual([]);
   });
 
-  it('is a difference until its return if an earlier release recorded it in dollars', () => {
+  it('is a difference until its return if an earlier release recorded it as dollars', () => {
     const inDollars = { ...invoice, currency: 'usd' };
     const monthAtStripe = { ...invoice, currency: 'eur' };
     expect(itemDifferences(inDollars, monthAtStripe, true)).toEqual([
-      'invoice in_1 is in usd in the log, and in eur at Stripe',
+      'invoice in_1 is in eur, so the books count it as dollars until it is returned',
     ]);
     expect(itemDifferences({ ...inDollars, isReturned: true }, monthAtStripe, true)).toEqual([]);
+    expect(itemDifferences(inDollars, inDollars, true)).toEqual([]);
+    expect(itemDifferences({ ...invoice, currency: 'gbp' }, monthAtStripe, true)).toEqual([
+      'invoice in_1 is in eur, so the books leave it out, and it is in gbp in the log',
+    ]);
   });
 });

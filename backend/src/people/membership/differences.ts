@@ -65,6 +65,14 @@ export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] 
 const isDifference = ({ kind, status }: MembershipItem): boolean =>
   kind === 'invoice' ? status === 'paid' : status !== 'ended';
 
+/** Earlier releases recorded a month in another currency as dollars. */
+const booksText = (loggedCurrency: string, currency: string): string => {
+  if (loggedCurrency === US_DOLLARS) return 'the books count it as dollars until it is returned';
+  return loggedCurrency === currency
+    ? 'the books leave it out until an admin returns it'
+    : `the books leave it out, and it is in ${loggedCurrency} in the log`;
+};
+
 /**
  * One sentence per difference, with amounts in cents. `hasAccount` is whether the item's user
  * exists.
@@ -93,13 +101,9 @@ export const itemDifferences = (
   const loggedCurrency = loggedItem.currency ?? currency;
   const isForeign = loggedCurrency !== US_DOLLARS && stripeItem.status === 'paid';
   return [
-    // Earlier releases recorded a month in another currency in dollars.
-    ...(loggedCurrency === currency || isReturned
+    ...(isReturned || (loggedCurrency === currency && !isForeign)
       ? []
-      : [`${kind} ${id} is in ${loggedCurrency} in the log, and in ${currency} at Stripe`]),
-    ...(isForeign && !isReturned
-      ? [`${kind} ${id} is in ${currency}, so the books leave it out until an admin returns it`]
-      : []),
+      : [`${kind} ${id} is in ${currency}, so ${booksText(loggedCurrency, currency)}`]),
     ...(loggedItem.status === stripeItem.status || hasEnded
       ? []
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { AdminMembership } from '@courtly/contracts/admin-memberships';
-import type { MembershipIntent } from '@courtly/contracts/membership';
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import type { MonthOfRevenue } from '@courtly/contracts/revenue';
 import Stripe from 'stripe';
-import { Streams } from '../../platform/kernel/streams.js';
 import { anAdmin } from '../../../testing/admin.js';
 import type { Member } from '../../../testing/courtly.js';
-import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
-import { reconcile } from '../../../testing/reconcile.js';
+import { type Memberships, startMemberships } from '../../../testing/memberships.js';
+import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
-let paidCourtly: PaidCourtly;
-/** The payments that Stripe shows in euros. The stand-in has dollars only. */
-const foreignIntents = new Set<unknown>();
+let memberships: Memberships;
+let paidCourtly: Memberships['paidCourtly'];
+/** The payments and subscriptions that Stripe shows in euros. The stand-in has dollars only. */
+const foreignIds = new Set<unknown>();
 
 beforeAll(async () => {
   const client = Object.getPrototypeOf(Stripe.createNodeHttpClient()) as HttpClient;
@@ -23,20 +22,24 @@ beforeAll(async () => {
   jest.spyOn(client, 'makeRequest').mockImplementation(async function (this: unknown, ...request) {
     const response = await makeRequest.apply(this as HttpClient, request);
     const body = (await response.toJSON()) as unknown;
-    response.toJSON = () => Promise.resolve(withForeignIntents(body));
+    response.toJSON = () => Promise.resolve(inForeignCurrency(body));
     return response;
   });
-  paidCourtly = await startPaidCourtly({}, { paymentRequired: false });
+  memberships = await startMemberships({}, { paymentRequired: false });
+  ({ paidCourtly } = memberships);
 }, 60_000);
 afterAll(async () => {
   jest.restoreAllMocks();
-  await paidCourtly?.stop();
+  await memberships?.stop();
 });
 
-const withForeignIntents = (body: unknown): unknown =>
+const inForeignCurrency = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (_, value: unknown) => {
-    const { id, payment_intent: intentId } = Object(value) as Record<string, unknown>;
-    return foreignIntents.has(id) || foreignIntents.has(intentId)
+    const { id, payment_intent: intentId, parent } = Object(value) as Record<string, unknown>;
+    const { subscription } = Object(Object(parent)['subscription_details']) as {
+      subscription?: unknown;
+    };
+    return [id, intentId, subscription].some((reference) => foreignIds.has(reference))
       ? { ...(value as object), currency: 'eur' }
       : value;
   });
@@ -44,18 +47,16 @@ const withForeignIntents = (body: unknown): unknown =>
 const euros = (amount: string) => ({ amount, currency: 'eur' });
 const inEuros = 'is in eur, so the books leave it out until an admin returns it';
 
-const recorded = ({ user }: Member, ...types: string[]) =>
-  eventually(`${types.join()} of ${user.id}`, async () => {
-    const streams = paidCourtly.courtly.app.get(Streams, { strict: false });
-    const known = (await streams.events(`membership-${user.id}`)).map(({ type }) => type);
-    return types.every((type) => known.includes(type as (typeof known)[number]));
+const recorded = (member: Member, ...types: string[]) =>
+  eventually(`${types.join()} of ${member.user.id}`, async () => {
+    const known: string[] = await memberships.typesOf(member);
+    return types.every((type) => known.includes(type));
   });
 
 const payFounding = async (currency: 'usd' | 'eur') => {
   const member = await paidCourtly.courtly.player();
-  const { body } = await member.agent.post('/api/create-payment-intent').send({}).expect(200);
-  const { clientSecret, paymentIntentId: paidBy } = body as MembershipIntent;
-  if (currency === 'eur') foreignIntents.add(paidBy);
+  const { clientSecret, paymentIntentId: paidBy } = await memberships.beginPurchase(member);
+  if (currency === 'eur') foreignIds.add(paidBy);
   await paidCourtly.confirm(clientSecret);
   return { ...member, paidBy };
 };
@@ -120,4 +121,58 @@ it('settles a payment in another currency by check, outside the books in dollars
   });
   expect(balances).toMatchObject({ refundsDue: '0.00', bank: '0.00', stripeCash: '192.93' });
   expect((await reconcile(paidCourtly)).printed.at(-1)).toContain('no differences');
+}, 60_000);
+
+/** A member whose month an earlier release recorded as dollars, without a look at its currency. */
+const joinInEuros = async () => {
+  const member = await memberships.joinMonthly();
+  foreignIds.add(member.subscriptionId).add(member.intentId);
+  const paidBy = (await memberships.loadMembership(member)).payments[0]!.paidBy;
+  return { ...member, paidBy };
+};
+
+it('reports a month that was recorded as dollars until it is acknowledged or returned', async () => {
+  const admin = await anAdmin(paidCourtly.courtly);
+  const member = await joinInEuros();
+  const { user, paidBy } = member;
+  const difference = `member ${user.id}: invoice ${paidBy} is in eur, so the books count it as dollars until it is returned`;
+  const { code, printed } = await runOperatorCommand(paidCourtly, 'payments', 'reconcile');
+  expect(code).toBe(1);
+  const line = printed.find((text) => text.startsWith(difference))!;
+  const [, findingId] = /\[(\w{12})\]$/.exec(line)!;
+  const reason = 'Returned next week';
+  await runOperatorCommand(paidCourtly, 'payments', 'acknowledge', findingId!, '--reason', reason);
+  expect(await reconcile(paidCourtly)).toMatchObject({
+    code: 0,
+    printed: [expect.stringMatching(/no differences except 1 acknowledged\.$/)],
+  });
+
+  await admin.agent
+    .post(`/api/admin/users/${user.id}/membership-refunds`)
+    .send({ paidBy, reason: 'Paid in euros' })
+    .expect(202);
+  await memberships.becomes(member, 'free');
+  const email = await memberships.mailArrives(member, 'Your refund of');
+  expect(email.subject).toBe('Your refund of EUR 100.00');
+  expect(await reconcile(paidCourtly)).toMatchObject({
+    code: 0,
+    printed: [expect.stringMatching(/no differences\.$/)],
+  });
+}, 60_000);
+
+it('ends a subscription whose renewal failed in another currency, and says so', async () => {
+  const member = await joinInEuros();
+  const { subscriptionId } = member;
+  await paidCourtly.control('POST', `/subscriptions/${subscriptionId}/renew`, { outcome: 'fails' });
+  await recorded(member, 'ElitePaymentFailed', 'EliteSubscriptionEnded');
+  const { data } = await paidCourtly.stripe.invoices.list({ subscription: subscriptionId });
+  expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
+  const { text } = await memberships.mailArrives(member, 'could not be renewed');
+  expect(text).toContain('We could not charge your card EUR 100.00 for the next month.');
+  expect(text).toContain('we canceled this invoice');
+  expect(await memberships.membershipOf(member)).toMatchObject({
+    tier: 'elite',
+    state: 'cancelled',
+    canCancel: false,
+  });
 }, 60_000);

@@ -193,7 +193,7 @@ export class MembershipCalls {
     return subscriptionSnapshotOf(subscription, invoiceList);
   }
 
-  /** The fee, card, refunds, and disputes of a founder's intent or a subscriber's invoice. */
+  /** The currency, fee, card, refunds, and disputes of a founder's intent or a subscriber's invoice. */
   async readPayment(
     paidBy: string,
   ): Promise<PaymentSnapshot & Readonly<{ card: PaidCard | null }>> {
@@ -215,6 +215,7 @@ export class MembershipCalls {
     const fees = charges.map(({ processorFeeCents }) => processorFeeCents);
     return {
       paidBy,
+      currency: charges[0]?.currency ?? null,
       processorFeeCents: fees.includes(null)
         ? null
         : fees.reduce<number>((totalCents, feeCents) => totalCents + feeCents!, 0),

@@ -13,6 +13,7 @@ import {
   renewalReminderEmail,
 } from './membership-emails.js';
 import { membership } from './membership.js';
+import { paidUntilAt } from './membership-tier.js';
 import { foundingPriceCents } from './membership-view.js';
 
 export type MemberNews = MembershipNews & Readonly<{ userId: string }>;
@@ -32,10 +33,12 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
       const recipient = await this.streams.load(person, memberNews.userId);
       if (!recipient?.email) return null;
       const member = await this.streams.load(membership, memberNews.userId);
-      if (!isStillNews(memberNews, member?.term ?? null)) return null;
+      if (!isStillNews(memberNews, member)) return null;
       const paidBy = 'paidBy' in memberNews ? memberNews.paidBy : undefined;
-      const paymentReturn = paidBy && member ? paymentReturnOf(member, paidBy) : null;
-      return membershipEmail(recipient, memberNews, this.config.PUBLIC_URL, paymentReturn);
+      return membershipEmail(recipient, memberNews, this.config.PUBLIC_URL, {
+        paymentReturn: paidBy && member ? paymentReturnOf(member, paidBy) : null,
+        paidUntil: paidUntilAt(member, context.at),
+      });
     });
   }
 }

@@ -7,7 +7,9 @@ import {
   NEXT_YEAR,
   NOON,
   eliteLapsed,
+  intentCreated,
   monthlyActivated,
+  policyId,
 } from '../../../testing/membership.js';
 import { after, record, refund, subscriber } from '../../../testing/membership-history.js';
 import { foldAll } from '../../platform/kernel/decider.js';
@@ -19,11 +21,17 @@ import {
 } from './membership-emails.js';
 import type { MembershipEvent } from './membership.events.js';
 import { membership } from './membership.js';
+import { paidUntilAt } from './membership-tier.js';
 
 const recipient = { email: 'ann@example.test', firstName: 'Ann' };
-const textOf = (news: MembershipNews, paymentReturn: PaymentReturn = null) => {
+const textOf = (
+  news: MembershipNews,
+  paymentReturn: PaymentReturn = null,
+  paidUntil: string | null = null,
+) => {
   const publicUrl = 'https://courtly.test';
-  const { subject, parts } = membershipEmail(recipient, news, publicUrl, paymentReturn);
+  const state = { paymentReturn, paidUntil };
+  const { subject, parts } = membershipEmail(recipient, news, publicUrl, state);
   return [subject, ...parts.filter((part) => typeof part === 'string')].join('\n');
 };
 const refunded = (currency?: string): MembershipNews => ({
@@ -42,6 +50,98 @@ it('shows an amount in its currency, and in dollars by default', () => {
   expect(textOf(refunded('?'))).toContain('199.00 in an unknown currency');
 });
 
+describe('the email about a failed renewal', () => {
+  const failedIn = (currency?: string): MembershipNews => ({
+    type: 'ElitePaymentFailed',
+    amountCents: 10_000,
+    ...(currency !== undefined && { currency }),
+    until: GRACE_ENDS,
+  });
+
+  it('asks for another card', () => {
+    for (const news of [failedIn('usd'), failedIn()]) {
+      expect(textOf(news)).toContain('We could not charge your card $100.00');
+      expect(textOf(news)).toContain('use another card');
+    }
+  });
+
+  it('names the amount in its currency, and asks for no payment that renews nothing', () => {
+    const text = textOf(failedIn('eur'));
+    expect(text).toContain('We could not charge your card EUR 100.00');
+    expect(text).toContain('we canceled this invoice and will not charge it again');
+    expect(text).toContain('April 17, 2027');
+    expect(text).not.toMatch(/\$|another card/);
+  });
+});
+
+describe('the email about a refund', () => {
+  const stateAt = (instant: string, ...history: MembershipEvent[]) =>
+    paidUntilAt(foldAll(membership, [...subscriber, ...history]), instant);
+
+  it('says how long the membership is paid, without the grace period', () => {
+    expect(stateAt(NOON)).toBe(NEXT_MONTH);
+    expect(textOf(refunded(), null, NEXT_MONTH)).toContain('still paid until April 10, 2027');
+  });
+
+  it('calls nothing paid after the paid time', () => {
+    expect(stateAt(NEXT_MONTH)).toBeNull();
+    expect(stateAt(GRACE_ENDS, eliteLapsed(GRACE_ENDS, null))).toBeNull();
+    expect(textOf({ ...refunded(), until: GRACE_ENDS } as MembershipNews)).not.toContain(
+      'paid until',
+    );
+  });
+});
+
+describe('the email about the return of a payment with a wrong amount', () => {
+  const resolved: MembershipNews = {
+    type: 'EliteMismatchResolved',
+    paidBy: 'pi_1',
+    orderId: 'order-1',
+    until: NOON,
+  };
+  const charge = { paidBy: 'pi_1', plan: 'founding', amountCents: 5_000, currency: 'usd' } as const;
+  const charged: MembershipEvent = {
+    type: 'EliteMismatchCharged',
+    data: { userId: ANN, ...charge, processorFeeCents: 0, card: null, chargedAt: NOON },
+  };
+  const reversed = (kind: 'refund' | 'outside', reversalId: string): MembershipEvent => ({
+    type: 'EliteReversed',
+    data: {
+      userId: ANN,
+      ...charge,
+      founderNumber: null,
+      kind,
+      reversalId,
+      orderId: 'order-1',
+      processorFeeCents: 0,
+      isFinal: true,
+      isFull: true,
+      endsMembership: false,
+      accessUntil: null,
+      policyId,
+      freesSeat: false,
+      reversedAt: NOON,
+    },
+  });
+  const after = (...events: MembershipEvent[]) =>
+    foldAll(membership, [intentCreated(), charged, ...events]);
+
+  it('announces a refund to the card', () => {
+    expect(textOf(resolved, 'toCard')).toContain('A refund usually reaches your card');
+    expect(textOf({ type: 'EliteMismatchResolved', until: NOON })).toContain('your card');
+    expect(isStillNews(resolved, after())).toBe(true);
+    expect(isStillNews(resolved, after(reversed('refund', 're_1')))).toBe(true);
+  });
+
+  it('announces no refund of a card that was not charged', () => {
+    expect(textOf(resolved)).toContain('We are canceling it.');
+    expect(textOf(resolved)).not.toContain('usually reaches');
+  });
+
+  it('is not sent if all of it was returned outside Stripe', () =>
+    expect(isStillNews(resolved, after(reversed('outside', 'order-1')))).toBe(false));
+});
+
 describe('an email about a membership that is sent late', () => {
   const failed: MembershipEvent = {
     type: 'ElitePaymentFailed',
@@ -50,6 +150,7 @@ describe('an email about a membership that is sent late', () => {
       subscriptionId: 'sub_1',
       invoiceId: 'in_2',
       amountCents: 10_000,
+      currency: 'usd',
       accessUntil: GRACE_ENDS,
       failedAt: NEXT_MONTH,
     },
@@ -81,7 +182,7 @@ describe('an email about a membership that is sent late', () => {
   };
   const cancelledNews: MembershipNews = { type: 'EliteCancelled', until: NEXT_MONTH };
   const isSent = (news: MembershipNews, ...history: MembershipEvent[]) =>
-    isStillNews(news, foldAll(membership, [...subscriber, ...history])!.term);
+    isStillNews(news, foldAll(membership, [...subscriber, ...history]));
 
   it('reports a failed renewal only until it is paid or the membership ends', () => {
     expect(isSent(failedNews, failed)).toBe(true);

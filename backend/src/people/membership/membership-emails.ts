@@ -1,7 +1,7 @@
 import { US_DOLLARS, formatAmount, toAmount } from '@courtly/contracts/amount';
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Email } from '../../platform/mail/email-body.js';
-import type { MembershipTerm } from './membership.js';
+import type { Membership } from './membership.js';
 
 type Recipient = Readonly<{ email: string; firstName: string }>;
 
@@ -14,8 +14,7 @@ type PaidNews = Readonly<{
 }>;
 
 /**
- * `changesAccess`: it ends or restores the membership. The amount is in dollars if `currency` is
- * missing. News of earlier releases has no `paidBy`.
+ * `changesAccess`: it ends or restores the membership.
  */
 type ReversalNews = Readonly<{
   type: 'EliteReversed' | 'EliteReversalUndone';
@@ -29,12 +28,19 @@ type ReversalNews = Readonly<{
 
 /**
  * The content of a membership email. `until` (UTC) is the end of the paid time or of the
- * membership.
+ * membership. Amounts are in dollars if `currency` is missing. Jobs of earlier releases have no
+ * `paidBy`.
  */
 export type MembershipNews =
   | PaidNews
-  | Readonly<{ type: 'ElitePaymentFailed'; amountCents: number; until: string }>
-  | Readonly<{ type: 'EliteCancelled' | 'EliteEnded' | 'EliteMismatchResolved'; until: string }>
+  | Readonly<{
+      type: 'ElitePaymentFailed';
+      amountCents: number;
+      currency?: string;
+      until: string;
+    }>
+  | Readonly<{ type: 'EliteCancelled' | 'EliteEnded'; until: string }>
+  | Readonly<{ type: 'EliteMismatchResolved'; paidBy?: string; orderId?: string; until: string }>
   | ReversalNews
   | Readonly<{ type: 'EliteLapsed'; founderNumber: number | null; until: string }>;
 
@@ -80,19 +86,22 @@ const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
  */
 export type PaymentReturn = 'toCard' | 'byAdmin' | null;
 
+/** The membership when an email is written. `paidUntil` (UTC) is null without paid time. */
+export type EmailState = Readonly<{ paymentReturn: PaymentReturn; paidUntil: string | null }>;
+
 const WRONG_PAYMENT = 'This payment did not match the price of Elite, so it started no membership.';
 
 const reversedText = (
-  { kind, amountCents, currency, changesAccess, until }: ReversalNews,
-  paymentReturn: PaymentReturn,
+  { kind, amountCents, currency, changesAccess }: ReversalNews,
+  { paymentReturn, paidUntil }: EmailState,
 ): EmailText => {
   const amount = amountText(amountCents, currency);
-  const paidUntil =
-    until === null ? [] : [`Your membership is still paid until ${formatDay(until)}.`];
+  const stillPaid =
+    paidUntil === null ? [] : [`Your membership is still paid until ${formatDay(paidUntil)}.`];
   const end = changesAccess
     ? ['Your Elite membership has ended. Your bookings stay valid.']
     : paymentReturn === null
-      ? paidUntil
+      ? stillPaid
       : [WRONG_PAYMENT];
   const what = paymentReturn === null ? 'membership' : 'payment';
   const way =
@@ -113,7 +122,7 @@ const reversedText = (
 
 const undoneText = (
   { kind, amountCents, currency, changesAccess, until }: ReversalNews,
-  paymentReturn: PaymentReturn,
+  { paymentReturn }: EmailState,
 ): EmailText => {
   const amount = amountText(amountCents, currency);
   const returned = `Your bank returned the disputed payment of ${amount} to us.`;
@@ -136,27 +145,49 @@ const undoneText = (
         ];
 };
 
-const textOf = (membershipNews: MembershipNews, paymentReturn: PaymentReturn): EmailText => {
+type FailedNews = Extract<MembershipNews, { type: 'ElitePaymentFailed' }>;
+
+/** Paying an invoice in another currency would renew nothing, so Courtly ends its subscription. */
+const failedText = ({ amountCents, currency = US_DOLLARS, until }: FailedNews): EmailText => [
+  'Your Elite membership could not be renewed',
+  `We could not charge your card ${amountText(amountCents, currency)} for the next month.`,
+  currency === US_DOLLARS
+    ? `You stay a member until ${formatInstant(until)}. To keep your membership, use another card on the page below before then. Your bookings stay valid either way.`
+    : `Elite is billed in US dollars, so we canceled this invoice and will not charge it again. You stay a member until ${formatInstant(until)}. After that, you can join again on the page below. Your bookings stay valid.`,
+];
+
+type ResolvedNews = Extract<MembershipNews, { type: 'EliteMismatchResolved' }>;
+
+/** A payment that is still open is canceled, unless the card is charged first. */
+const resolvedText = (
+  { paidBy }: ResolvedNews,
+  { paymentReturn }: EmailState,
+): readonly string[] => {
+  if (paymentReturn === 'byAdmin') return ['The refund failed. We will arrange your refund.'];
+  return paidBy !== undefined && paymentReturn === null
+    ? ['We are canceling it. If your card was charged, we refund the charge.']
+    : [
+        'We are refunding what you paid. A refund usually reaches your card in 5 to 10 business days.',
+      ];
+};
+
+const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText => {
   switch (membershipNews.type) {
     case 'EliteActivated':
       return activatedText(membershipNews);
     case 'EliteRenewed':
       return renewedText(membershipNews);
     case 'ElitePaymentFailed':
-      return [
-        'Your Elite membership could not be renewed',
-        `We could not charge your card ${amountText(membershipNews.amountCents)} for the next month.`,
-        `You stay a member until ${formatInstant(membershipNews.until)}. To keep your membership, use another card on the page below before then. Your bookings stay valid either way.`,
-      ];
+      return failedText(membershipNews);
     case 'EliteCancelled':
       return [
         'Your Elite membership is canceled',
         `We will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
       ];
     case 'EliteReversed':
-      return reversedText(membershipNews, paymentReturn);
+      return reversedText(membershipNews, state);
     case 'EliteReversalUndone':
-      return undoneText(membershipNews, paymentReturn);
+      return undoneText(membershipNews, state);
     case 'EliteEnded':
       return [
         'Your Elite membership has ended',
@@ -165,7 +196,8 @@ const textOf = (membershipNews: MembershipNews, paymentReturn: PaymentReturn): E
     case 'EliteMismatchResolved':
       return [
         'We are returning your Elite payment',
-        'Your payment did not match the price of Elite, so it did not start a membership. We are refunding the full amount. A refund usually reaches your card in 5 to 10 business days.',
+        'Your payment did not match the price of Elite, so it did not start a membership.',
+        ...resolvedText(membershipNews, state),
         'You can buy Elite again on the page below.',
       ];
     case 'EliteLapsed':
@@ -197,8 +229,17 @@ const memberEmail = (
  * Prevents emails about a state that has changed since. Emails about money that moved never become
  * outdated.
  */
-export const isStillNews = (news: MembershipNews, term: MembershipTerm | null): boolean => {
+export const isStillNews = (
+  news: MembershipNews,
+  member: Pick<Membership, 'term' | 'wrongPayments'> | null,
+): boolean => {
+  const term = member?.term ?? null;
   switch (news.type) {
+    case 'EliteMismatchResolved': {
+      // Another email says that all of it was returned outside Stripe.
+      const reversals = member?.wrongPayments.flatMap((payment) => payment.reversals) ?? [];
+      return reversals.every(({ reversalId }) => reversalId !== news.orderId);
+    }
     case 'ElitePaymentFailed':
       return term?.failed != null && !term.isLapsed && term.accessUntil === news.until;
     case 'EliteCancelled':
@@ -216,8 +257,8 @@ export const membershipEmail = (
   recipient: Recipient,
   membershipNews: MembershipNews,
   publicUrl: string,
-  paymentReturn: PaymentReturn = null,
-): Email => memberEmail(recipient, textOf(membershipNews, paymentReturn), publicUrl);
+  state: EmailState = { paymentReturn: null, paidUntil: null },
+): Email => memberEmail(recipient, textOf(membershipNews, state), publicUrl);
 
 /** `amountCents` is the price of the next year. */
 export const renewalReminderEmail = (

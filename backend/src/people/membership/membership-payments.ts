@@ -1,4 +1,4 @@
-import { US_DOLLARS } from '@courtly/contracts/amount';
+import { UNKNOWN_CURRENCY, US_DOLLARS } from '@courtly/contracts/amount';
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipTerm, RefundOrder } from './membership.js';
@@ -70,6 +70,7 @@ export const startedPayment = ({ data }: TermStarted): MembershipPayment => {
     paidBy,
     plan,
     amountCents,
+    // Only dollars grant a period. Earlier releases did not check the currency of a month.
     currency: US_DOLLARS,
     processorFeeCents: processorFeeCents === 0 && amountCents > 0 ? null : processorFeeCents,
     from,
@@ -93,8 +94,30 @@ export const isReversed = (payment: ChargedPayment): boolean =>
 const isReversedForGood = (payment: MembershipPayment): boolean =>
   isReversed(payment) && payment.reversals.every(({ isFinal }) => isFinal);
 
+/** The membership with a payment in the currency that Stripe shows, if it shows one. */
+export const withCurrency = (
+  existing: Membership,
+  paidBy: string,
+  currency: string | null,
+): Membership => {
+  if (currency === null) return existing;
+  const changed = <P extends ChargedPayment>(payment: P): P =>
+    payment.paidBy === paidBy ? { ...payment, currency } : payment;
+  const { payments, wrongPayments } = existing;
+  return {
+    ...existing,
+    payments: payments.map(changed),
+    wrongPayments: wrongPayments.map(changed),
+  };
+};
+
+/** Changes name the currency that Stripe shows, except those of earlier releases. */
+const currencyAfter = ({ currency }: ChargedPayment, changed: string): string =>
+  changed === UNKNOWN_CURRENCY ? currency : changed;
+
 const withReversal = <P extends ChargedPayment>(payment: P, { type, data }: ReversalChanged): P => {
   const { reversalId, kind, amountCents, processorFeeCents } = data;
+  const currency = currencyAfter(payment, data.currency);
   const existing = payment.reversals.find((reversal) => reversal.reversalId === reversalId);
   const sign = type === 'EliteReversed' ? 1 : type === 'EliteReversalUndone' ? -1 : 0;
   const reversal: Reversal = {
@@ -106,7 +129,7 @@ const withReversal = <P extends ChargedPayment>(payment: P, { type, data }: Reve
     isFinal: type === 'EliteReversed' ? data.isFinal : true,
   };
   const otherReversals = payment.reversals.filter((other) => other !== existing);
-  return { ...payment, reversals: [...otherReversals, reversal] };
+  return { ...payment, currency, reversals: [...otherReversals, reversal] };
 };
 
 const withSeatPolicy = (payment: MembershipPayment, { type, data }: ReversalChanged) =>

@@ -13,3 +13,12 @@ export const tierAt = (
   // Read models from before this field lack it.
   return (term.accessFrom ?? '') <= instant ? 'elite' : 'free';
 };
+
+/** The end of the paid time at an instant (UTC), or null. The grace period is not paid. */
+export const paidUntilAt = (
+  existing: Pick<Membership, 'term'> | null,
+  instant: string,
+): string | null => {
+  const until = existing?.term?.until ?? '';
+  return tierAt(existing, instant) === 'elite' && until > instant ? until : null;
+};

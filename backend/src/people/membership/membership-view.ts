@@ -2,11 +2,15 @@ import type { Membership as View } from '@courtly/contracts/membership';
 import type { ElitePolicy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import type { Membership } from './membership.js';
+import { type Membership, isSubscriptionOver } from './membership.js';
 import { tierAt } from './membership-tier.js';
 
 /** Reminders before the end of a founding year (domain rules, "Membership"). */
 export const REMINDED_DAYS = [30, 3] as const;
+
+/** A renewal that failed cannot be paid anymore once its subscription has ended. */
+const hasEndedUnpaid = ({ term, subscription }: Membership): boolean =>
+  term?.failed != null && isSubscriptionOver(subscription);
 
 export const membershipStateAt = (
   membership: Membership | null,
@@ -14,7 +18,7 @@ export const membershipStateAt = (
 ): View['state'] => {
   if (!membership?.term) return 'none';
   if (tierAt(membership, instant) === 'free') return 'lapsed';
-  if (membership.term.isCancelled) return 'cancelled';
+  if (membership.term.isCancelled || hasEndedUnpaid(membership)) return 'cancelled';
   return membership.term.failed || membership.term.until <= instant ? 'grace' : 'active';
 };
 

@@ -1,4 +1,4 @@
-import { UNKNOWN_CURRENCY } from '@courtly/contracts/amount';
+import { UNKNOWN_CURRENCY, US_DOLLARS } from '@courtly/contracts/amount';
 import { PaidCard } from '@courtly/contracts/bookings';
 import { ElitePlan, PurchasePurpose } from '@courtly/contracts/membership';
 import { z } from 'zod';
@@ -152,15 +152,21 @@ export const membershipEvents = defineEvents(
       personal: [{ of: 'userId', erased: { card: null } }],
       upcasts: termUpcasts,
     },
+    /** A renewal in another currency than dollars renews nothing, so its subscription must end. */
     ElitePaymentFailed: {
-      version: 1,
+      version: 2,
       data: z.object({
         ...subscriptionFields,
         invoiceId: z.string(),
         amountCents: centsSchema,
+        currency: z.string(),
         accessUntil: instantSchema,
         failedAt: instantSchema,
       }),
+      // Before failures named their currency, only those in dollars were recorded.
+      upcasts: {
+        1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: US_DOLLARS }),
+      },
     },
     EliteCancelled: {
       version: 1,

@@ -115,7 +115,12 @@ const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
       return { type, plan, founderNumber, amountCents, until };
     }
     case 'ElitePaymentFailed':
-      return { type, amountCents: data.amountCents, until: data.accessUntil };
+      return {
+        type,
+        amountCents: data.amountCents,
+        currency: data.currency,
+        until: data.accessUntil,
+      };
     case 'EliteCancelled':
       return { type, until: data.accessUntil };
     case 'EliteLapsed':
@@ -133,7 +138,7 @@ const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
     case 'EliteEnded':
       return { type, until: data.endedAt };
     case 'EliteMismatchResolved':
-      return { type, until: data.resolvedAt };
+      return { type, paidBy: data.intentId, orderId: data.orderId, until: data.resolvedAt };
     default:
       return null;
   }

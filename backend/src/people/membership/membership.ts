@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { PaidCard } from '@courtly/contracts/bookings';
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Decider, Live, Message } from '../../platform/kernel/decider.js';
@@ -81,7 +82,10 @@ export type Membership = Readonly<{
   refundOrders: readonly RefundOrder[];
   returns: readonly RefundOrder[];
   unmadeRefunds: Readonly<Record<string, number>>;
-  /** A reversal or an admin ended the membership, so its subscription must end too. */
+  /**
+   * The subscription must end: a reversal or an admin ended the membership, or it charges another
+   * currency than dollars.
+   */
   endsSubscription: boolean;
   /** An admin ended the membership with its seat. */
   hasForfeitedSeat: boolean;
@@ -406,6 +410,12 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
         hasForfeitedSeat: freesSeat,
       };
     }
+    case 'ElitePaymentFailed':
+      return {
+        ...existing,
+        endsSubscription: existing.endsSubscription || event.data.currency !== US_DOLLARS,
+        term: existing.term && changedTerm(existing.term, event),
+      };
     default:
       return { ...existing, term: existing.term && changedTerm(existing.term, event) };
   }

@@ -48,7 +48,13 @@ describe('a monthly membership', () => {
   const member = [subscriptionCreated(), monthlyActivated()];
   const failed: MembershipEvent = {
     type: 'ElitePaymentFailed',
-    data: { ...sub, ...failedInvoice, accessUntil: GRACE_ENDS, failedAt: NEXT_MONTH },
+    data: {
+      ...sub,
+      ...failedInvoice,
+      currency: 'usd',
+      accessUntil: GRACE_ENDS,
+      failedAt: NEXT_MONTH,
+    },
   };
   const cancelled: MembershipEvent = {
     type: 'EliteCancelled',

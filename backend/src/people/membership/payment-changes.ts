@@ -10,15 +10,17 @@ import {
   afterReversal,
   findCharge,
   isReversed,
+  withCurrency,
 } from './membership-payments.js';
 import type { MembershipTerms } from './stripe-changes.js';
 
 /**
  * A payment at Stripe: `processorFeeCents` is null until Stripe shows it, and failed refunds and won
- * disputes have an amount of 0.
+ * disputes have an amount of 0. `currency` is null if no card was charged.
  */
 export type PaymentSnapshot = Readonly<{
   paidBy: string;
+  currency: string | null;
   processorFeeCents: number | null;
   reversals: readonly Reversal[];
   disputes: readonly StripeDispute[];
@@ -28,9 +30,11 @@ type RecordedPayment = Extract<MembershipCommand, { type: 'RecordPayment' }>['da
 
 /** The events of a payment after it was recorded: its fee, refunds, and disputes. */
 export const recordPayment = (
-  existing: Membership,
+  recorded: Membership,
   { snapshot, terms, at }: RecordedPayment,
 ): MembershipEvent[] => {
+  // Earlier releases recorded a month in another currency as dollars.
+  const existing = withCurrency(recorded, snapshot.paidBy, snapshot.currency);
   const payment = findCharge(existing, snapshot.paidBy);
   if (!payment) return [];
   const { userId } = existing;

@@ -28,7 +28,7 @@ import { specification } from '../../../testing/specification.js';
 import type { Reversal } from './membership-payments.js';
 import { membershipStateAt } from './membership-view.js';
 import type { MembershipEvent } from './membership.events.js';
-import { membership } from './membership.js';
+import { type MembershipCommand, membership } from './membership.js';
 import { tierAt } from './membership-tier.js';
 import { nextStep } from './next-step.js';
 
@@ -105,6 +105,31 @@ describe('a refund or dispute of a membership', () => {
     );
     expect(tierAt(lost.state, JUNE)).toBe('free');
     expect(lost.added).toHaveLength(3);
+  });
+
+  it('names the currency that Stripe shows, even if an earlier release recorded dollars', () => {
+    const order: MembershipCommand = {
+      type: 'OrderRefund',
+      data: {
+        userId: ANN,
+        orderId: 'order-1',
+        paidBy: 'pi_1',
+        amountCents: null,
+        reason: 'Paid in euros',
+        orderedBy: 'avery',
+        at: JUNE,
+      },
+    };
+    const part = after(founder, record([refund(900)], { currency: 'eur' }), order);
+    expect(part.added).toMatchObject([
+      { type: 'EliteReversed', data: { amountCents: 900, currency: 'eur' } },
+      { type: 'EliteRefundOrdered', data: { amountCents: 19_000, currency: 'eur' } },
+    ]);
+    const disputed = { ...newDispute, disputeId: 'du_1', isAppeal: false, isInquiry: true };
+    const inquiry = record([], { currency: 'eur', disputes: [disputed] });
+    expect(after(founder, inquiry).added).toMatchObject([
+      { type: 'EliteDisputeOpened', data: { currency: 'eur' } },
+    ]);
   });
 
   it('confirms a reversal once it is final', () => {

@@ -209,13 +209,13 @@ const failedMonthEvents = (
 ): MembershipEvent[] => {
   const invoice = invoices.at(-1);
   if (!term || term.isLapsed || subscription!.status !== 'live') return [];
-  if (invoice?.status !== 'failed' || invoice.until <= term.until || !isInDollars(invoice))
-    return [];
-  const { invoiceId, amountCents } = invoice;
+  if (invoice?.status !== 'failed' || invoice.until <= term.until) return [];
+  const { invoiceId, amountCents, currency } = invoice;
   if (term.failed?.invoiceId === invoiceId) return [];
   const { subscriptionId } = subscription!;
   const { accessUntil } = term;
-  const data = { userId, subscriptionId, invoiceId, amountCents, accessUntil, failedAt: at };
+  const charge = { invoiceId, amountCents, currency };
+  const data = { userId, subscriptionId, ...charge, accessUntil, failedAt: at };
   return [{ type: 'ElitePaymentFailed', data }];
 };
 

@@ -50,12 +50,13 @@ export const cardOf = (stripeIntent: Stripe.PaymentIntent): PaidCard | null => {
   return charge && paidCardOf(charge);
 };
 
-/** Fee, refunds, and disputes of one charge. */
+/** Currency, fee, refunds, and disputes of one charge. */
 export const chargeSnapshotOf = (
   stripeIntent: Stripe.PaymentIntent,
   refunds: readonly Stripe.Refund[],
   disputes: readonly Stripe.Dispute[],
 ) => ({
+  currency: stripeIntent.currency,
   processorFeeCents: processorFeeOf(expandedCharge(stripeIntent)),
   reversals: [...refunds.map(refundReversalOf), ...disputes.map(disputeReversalOf)],
   disputes: disputes.map(toStripeDispute),

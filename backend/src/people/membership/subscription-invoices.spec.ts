@@ -13,6 +13,7 @@ import { after, subscriber, typesAfter } from '../../../testing/membership-histo
 import type { MembershipEvent } from './membership.events.js';
 import type { MembershipCommand } from './membership.js';
 import { tierAt } from './membership-tier.js';
+import { membershipStateAt } from './membership-view.js';
 import { nextStep } from './next-step.js';
 
 describe('the invoices of a subscription', () => {
@@ -46,6 +47,16 @@ describe('the invoices of a subscription', () => {
       recordAll('live', TWO_MONTHS, second, third),
     );
     expect(late.state!.term).toMatchObject({ until: THREE_MONTHS });
+  });
+
+  it('cannot be paid after the subscription has ended, so the membership is canceled', () => {
+    const open = { ...second, status: 'failed', isOpen: true } as const;
+    const failed = after(subscriber, recordAll('live', NEXT_MONTH, open));
+    expect(membershipStateAt(failed.state, NEXT_MONTH)).toBe('grace');
+    const voided = { ...second, status: 'waiting', isOpen: false } as const;
+    const ended = after([...subscriber, ...failed.added], recordAll('ended', NEXT_MONTH, voided));
+    expect(membershipStateAt(ended.state, NEXT_MONTH)).toBe('cancelled');
+    expect(tierAt(ended.state, NEXT_MONTH)).toBe('elite');
   });
 
   it('keep an ended subscription open until none can be paid', () => {
@@ -140,9 +151,31 @@ describe('the invoices of a subscription', () => {
       ]);
     });
 
-    it('are never shown as a failed charge in dollars', () => {
+    it('fail in their currency, and end the subscription, so that they are never charged', () => {
       const unpaid = { ...inEuros, status: 'failed', isOpen: true } as const;
-      expect(typesAfter(subscriber, recordAll('live', NEXT_MONTH, unpaid))).toEqual([]);
+      const failed = after(subscriber, recordAll('live', NEXT_MONTH, unpaid));
+      expect(failed.added).toMatchObject([
+        { type: 'ElitePaymentFailed', data: { amountCents: 10_000, currency: 'eur' } },
+      ]);
+      expect(nextStep(failed.state, null, NEXT_MONTH, null)).toEqual({
+        type: 'cancelSubscription',
+      });
+      expect(membershipStateAt(failed.state, NEXT_MONTH)).toBe('grace');
+      const voided = { ...inEuros, status: 'waiting', isOpen: false } as const;
+      const ended = after([...subscriber, ...failed.added], recordAll('ended', NEXT_MONTH, voided));
+      expect(ended.added.map(({ type }) => type)).toEqual(['EliteSubscriptionEnded']);
+      expect(nextStep(ended.state, null, NEXT_MONTH, null)).toBeNull();
+      expect(tierAt(ended.state, NEXT_MONTH)).toBe('elite');
+      expect(nextStep(ended.state, null, GRACE_ENDS, null)).toEqual({ type: 'lapse' });
+    });
+
+    it('keep a renewal that failed in dollars payable', () => {
+      const unpaid = { ...second, status: 'failed', isOpen: true } as const;
+      const failed = after(subscriber, recordAll('live', NEXT_MONTH, unpaid));
+      expect(failed.added).toMatchObject([
+        { type: 'ElitePaymentFailed', data: { currency: 'usd' } },
+      ]);
+      expect(nextStep(failed.state, null, NEXT_MONTH, null)).toBeNull();
     });
   });
 });
