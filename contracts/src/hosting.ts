@@ -130,7 +130,7 @@ export const hostingRoutes = {
   hostEarnings: route({
     method: 'GET',
     path: '/api/host/earnings',
-    summary: "List the caller's earnings by month, latest first.",
+    summary: "List the caller's earnings by month, newest first.",
     access: 'signedIn',
     query: z.strictObject(pageQuery({ maxLimit: 120 })),
     reads: ['earnings'],

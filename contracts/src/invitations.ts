@@ -32,7 +32,7 @@ export const invitationRoutes = {
   listInvitations: route({
     method: 'GET',
     path: '/api/courts/:courtId/invitations',
-    summary: 'List the active invitations to a court, latest first.',
+    summary: 'List the active invitations to a court, newest first.',
     access: 'owner',
     params: courtId,
     reads: ['courts', 'courtInvitations'],

@@ -178,7 +178,7 @@ export const matchRoutes = {
   listMatches: route({
     method: 'GET',
     path: '/api/matches',
-    summary: "List the caller's matches, latest first.",
+    summary: "List the caller's matches, newest first.",
     access: 'signedIn',
     query: z.strictObject({
       playerId: z.string().min(1).max(60).optional().describe('Must be the caller.'),

@@ -194,7 +194,7 @@ export const notificationRoutes = {
   listNotices: route({
     method: 'GET',
     path: '/api/notices',
-    summary: "List the caller's notifications, latest first: at most 200 from the last 90 days.",
+    summary: "List the caller's notifications, newest first: at most 200 from the last 90 days.",
     access: 'signedIn',
     query: z.strictObject(pageQuery({ maxLimit: 100 })),
     reads: ['notices', 'courts', 'people'],

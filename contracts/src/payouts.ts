@@ -36,7 +36,7 @@ export const PayoutAccount = z.object({
   returned: bankPayout
     .nullable()
     .describe('The last payout to the bank, if the bank returned it and it was not repaired.'),
-  bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, latest first.'),
+  bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, newest first.'),
   isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z
     .object({ bookings: z.number(), amount: z.string() })
@@ -93,7 +93,7 @@ export const payoutRoutes = {
   listPayouts: route({
     method: 'GET',
     path: '/api/host/payouts',
-    summary: "List the caller's payouts by booking, latest first.",
+    summary: "List the caller's payouts by booking, newest first.",
     access: 'owner',
     query: z.strictObject(pageQuery()),
     reads: ['payouts', 'payoutAccounts'],

@@ -203,7 +203,7 @@ export const rankingRoutes = {
   listRatingReceipts: route({
     method: 'GET',
     path: '/api/ratings/:playerId/receipts',
-    summary: 'List how each match changed a rating and why, latest first.',
+    summary: 'List how each match changed a rating and why, newest first.',
     access: 'signedIn',
     params: playerId,
     query: z.strictObject({ discipline: Discipline.optional(), ...pageQuery() }),

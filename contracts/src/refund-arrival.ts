@@ -17,7 +17,7 @@ const addBusinessDays = (day: string, dayCount: number): string => {
   return new Date(timestamp).toISOString().slice(0, 10);
 };
 
-/** The local days (`2027-03-22`) between which a refund made on `refundDay` reaches the card. */
+/** The local days (`2027-03-22`) between which a refund of `refundDay` reaches the card. */
 export const refundArrival = (refundDay: string): Readonly<{ from: string; until: string }> => ({
   from: addBusinessDays(refundDay, BUSINESS_DAYS.from),
   until: addBusinessDays(refundDay, BUSINESS_DAYS.until),

@@ -64,7 +64,7 @@ export const RecordTaxPaymentBody = z.strictObject({
 });
 export type RecordTaxPaymentBody = z.infer<typeof RecordTaxPaymentBody>;
 
-/** The tax of each city and the last payments, the latest first. Amounts are decimal strings. */
+/** The tax of each city and the last payments, newest first. Amounts are decimal strings. */
 export const CityTaxes = z.object({
   cities: z.array(
     z.object({
@@ -91,7 +91,7 @@ export const revenueRoutes = {
   platformRevenue: route({
     method: 'GET',
     path: '/api/admin/revenue',
-    summary: "List Courtly's books by month, latest first.",
+    summary: "List Courtly's books by month, newest first.",
     access: 'admin',
     query: z.strictObject({ months: z.coerce.number().int().min(1).max(36).default(12) }),
     reads: ['journal', 'accountingPeriods'],

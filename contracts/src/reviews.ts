@@ -103,7 +103,7 @@ export const reviewRoutes = {
   courtReviews: route({
     method: 'GET',
     path: '/api/courts/:courtId/reviews',
-    summary: 'List the revealed reviews of a court, latest first.',
+    summary: 'List the revealed reviews of a court, newest first.',
     access: 'anyone',
     params: courtId,
     query: z.strictObject(pageQuery()),

@@ -81,7 +81,7 @@ export const StatementSummary = z.object({
     .string()
     .describe('Paid to the host, and taken back if banks decide open disputes for the player.'),
   debt: z.string().describe('Paid to the host, but no longer earned.'),
-  years: z.array(EarningsOfYear).describe('Latest first.'),
+  years: z.array(EarningsOfYear).describe('Newest first.'),
 });
 export type StatementSummary = z.infer<typeof StatementSummary>;
 
@@ -91,7 +91,7 @@ export const statementRoutes = {
   hostStatement: route({
     method: 'GET',
     path: '/api/host/statement',
-    summary: "List the caller's payouts, reversals, and refunds they bear, latest first.",
+    summary: "List the caller's payouts, reversals, and refunds they bear, newest first.",
     access: 'owner',
     query: z.strictObject(pageQuery()),
     reads: ['statementLines', 'ledger', 'bookings', 'courts'],

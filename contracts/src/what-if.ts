@@ -70,7 +70,7 @@ export const WhatIf = z.object({
   wouldBe: RevenueOutcome,
   closed: z.number().describe('Bookings outside the alternative hours.'),
   buffer: z.number().describe('Bookings within the buffer.'),
-  misfits: z.array(RejectedBooking).describe('The rejected bookings, latest first, at most 50.'),
+  misfits: z.array(RejectedBooking).describe('The rejected bookings, newest first, at most 50.'),
 });
 export type WhatIf = z.infer<typeof WhatIf>;
 

@@ -228,10 +228,10 @@ export class Api {
     expect((await this.context.post(renew, { data: { outcome: 'fails' } })).status()).toBe(200);
   }
 
-  /** Played hours of the user, latest first. */
+  /** Played hours of the user, newest first. */
   playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
 
-  /** Played hours on the user's courts, latest first. */
+  /** Played hours on the user's courts, newest first. */
   hostedHours = () =>
     this.call<HostBooking[]>('GET', '/api/host/bookings?status=completed&limit=48');
 

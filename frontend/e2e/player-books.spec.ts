@@ -65,7 +65,9 @@ test('a visitor registers from a court page, accepts the waiver, and books', asy
   await payBy(page, PAYING_CARD);
   await expect(pageHeading(page, 'Your request is with the host')).toBeFocused();
   await expect(
-    page.getByText('$132.00 is held on your card. It will be charged only if the host approves.'),
+    page.getByText(
+      '$132.00 is authorized on your card. It will be charged only if the host approves.',
+    ),
   ).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
   await expect(pageHeading(page, 'Your Upcoming Experiences')).toBeVisible();

@@ -67,7 +67,9 @@ test('a declined request releases the authorization on the card', async ({ host,
   );
   await page.goto(`/checkout?bookingId=${id}`);
   await expect(
-    page.getByText('$132.00 is held on your card. It will be charged only if the host approves.'),
+    page.getByText(
+      '$132.00 is authorized on your card. It will be charged only if the host approves.',
+    ),
   ).toBeVisible();
   await owner.api.answer(id, 'cancelled');
   await expect(pageHeading(page, 'This booking was canceled')).toBeVisible();
@@ -87,7 +89,7 @@ test('a free cancellation before the charge only releases the card', async ({ ho
   await owner.api.answer(id, 'confirmed');
   await page.goto('/bookings');
   await expect(courtCard(page, owner.court)).toContainText(
-    /\$132\.00 is held on your card\. It will be charged on .* MST, unless you cancel before then\./,
+    /\$132\.00 is authorized on your card\. It will be charged on .* MST, unless you cancel before then\./,
   );
   await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });

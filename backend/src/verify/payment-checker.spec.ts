@@ -210,7 +210,7 @@ describe('invalid payments', () => {
       '33001 is refunded, but 33000 was charged',
     ],
     [
-      'a refund made twice',
+      'a refund recorded twice',
       [...charged, late, refunded(16_500), refunded(16_500, 're_2')],
       '33000 is refunded',
     ],

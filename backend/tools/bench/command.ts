@@ -65,7 +65,7 @@ const runBenchmark = async (
   const postgresFolder = findPostgres();
   if (!postgresFolder)
     return commandLine.note('The peer needs PostgreSQL (Debian: apt-get install postgresql).');
-  const { compareWithPeer } = await import('./beside-peer.js');
+  const { compareWithPeer } = await import('./peer-comparison.js');
   return measured(commandLine, (courtlyServer) =>
     compareWithPeer(commandLine, courtlyServer, postgresFolder, options),
   );

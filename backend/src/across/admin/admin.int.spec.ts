@@ -247,7 +247,7 @@ describe('upcoming bookings', () => {
 });
 
 describe('canceled bookings', () => {
-  it('appear for their player, host, and court, separately and latest first', async () => {
+  it('appear for their player, host, and court, separately and newest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const [firstBooking, secondBooking] = [
@@ -276,7 +276,7 @@ describe('canceled bookings', () => {
 });
 
 describe('past bookings', () => {
-  it('appear for their player, host, and court, separately from upcoming ones and latest first', async () => {
+  it('appear for their player, host, and court, separately from upcoming ones and newest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const firstBooking = await createCompletedBooking(courtly, host, court, player);

@@ -35,7 +35,7 @@ const charged = async () => {
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
   const { id, endTime } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   await paidCourtly.pay(id);
-  await eventually('the card is held, so the host can approve', async () => {
+  await eventually('the card is authorized, so the host can approve', async () => {
     const { status } = await host.agent
       .patch(`/api/bookings/${id}/status`)
       .send({ status: 'confirmed' });

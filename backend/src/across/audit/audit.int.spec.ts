@@ -126,7 +126,7 @@ describe('the audit', () => {
     expect(await search({ type: 'MatchDisputed', person: admin!.user.id })).toEqual([]);
   });
 
-  it('pages through events latest first, each once', async () => {
+  it('pages through events newest first, each once', async () => {
     const pagedEvents: AuditEvent[] = [];
     const about = { court: pastCourt.id, limit: 3 };
     for (

@@ -103,7 +103,7 @@ export class AuditQueries {
     };
   }
 
-  /** Latest first. */
+  /** Newest first. */
   async exportRows(
     auditFilter: AuditFilter,
     auditCursor: AuditCursor | undefined,

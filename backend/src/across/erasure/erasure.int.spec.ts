@@ -98,7 +98,7 @@ const paidFor = async (player: Member, court: CourtDetail, notes?: string): Prom
   const { id } = (await player.agent.post('/api/bookings').send(body).expect(201)).body as Booking;
   expect((await paidCourtly.pay(id)).status).toBe(200);
   await eventually(
-    'the card is held',
+    'the card is authorized',
     async () => (await shownOf(player, id)).paymentStatus === 'authorised',
   );
   return shownOf(player, id);

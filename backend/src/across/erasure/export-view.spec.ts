@@ -74,7 +74,7 @@ it('omits texts that others wrote', () => {
   expect(toHostedItem({ notes: 'Please open the gate' })).toEqual({});
 });
 
-it('shows messages latest first and omits removed ones', () => {
+it('shows messages newest first and omits removed ones', () => {
   const written = [
     messageSent('player', { text: 'My number: 480 555 0123' }),
     messageSent('host', { number: 2, text: 'Mine: 480 555 0199' }),

@@ -80,7 +80,7 @@ export const toReviewItems = (reviews: readonly ReviewsDocument[], userId: strin
     ),
   );
 
-/** Latest first. */
+/** Newest first. */
 export const toMessageItems = (
   conversations: readonly ConversationDocument[],
   relatedBookings: readonly Booking[],
@@ -104,7 +104,7 @@ export const toMessageItems = (
     );
 };
 
-/** Latest first. */
+/** Newest first. */
 export const toHistory = (accountEvents: readonly RecordedEvent[]): ExportList =>
   toExportList(
     [...accountEvents].reverse().map(({ type, data, metadata }) => ({

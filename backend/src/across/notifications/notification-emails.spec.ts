@@ -69,7 +69,7 @@ describe('the email about a confirmed booking', () => {
 
   it('says when the card is charged', () =>
     expect(textOf({}, HOLD_ENDS)).toContain(
-      '$330.00 is held on your card. It will be charged on Friday, March 12 at 10:00 AM PST, unless you cancel before then.',
+      '$330.00 is authorized on your card. It will be charged on Friday, March 12 at 10:00 AM PST, unless you cancel before then.',
     ));
 
   it('says nothing about a charge at approval, which has its own email', () => {

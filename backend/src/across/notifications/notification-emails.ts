@@ -74,7 +74,7 @@ const chargeTexts = ({
   const dueAt = chargeDueAt({ ...booking, approvedAt }, captureBefore);
   return dueAt > approvedAt
     ? [
-        `${amountText(totalCents)} is held on your card. It will be charged on ${formatInstant(zone, dueAt)}, unless you cancel before then.`,
+        `${amountText(totalCents)} is authorized on your card. It will be charged on ${formatInstant(zone, dueAt)}, unless you cancel before then.`,
       ]
     : [];
 };

@@ -47,7 +47,7 @@ export const unreadCount = (listedStates: readonly NotificationReadState[]): num
   Math.min(MAX_COUNTED, listedStates.filter(({ read }) => !read).length);
 
 /**
- * The unread notifications of a list (latest first) that a request marks. Ignores unlisted ids.
+ * The unread notifications of a list (newest first) that a request marks. Ignores unlisted ids.
  * @throws DomainError not_found if `upTo` is not in the list
  */
 export const notificationsToMark = (

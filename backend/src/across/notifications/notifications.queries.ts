@@ -119,7 +119,7 @@ export class NotificationQueries {
     return unreadCount(await this.listReadStates(userId));
   }
 
-  /** The whole list, latest first. */
+  /** The whole list, newest first. */
   listReadStates(userId: string): Promise<NotificationReadState[]> {
     const listFilter = listedNotifications(userId, this.clock.instant());
     return this.readModels.read(notifications, (collection) =>

@@ -137,7 +137,7 @@ describe('a host with many bookings', () => {
     expect([statusesOf(confirmed), confirmed.flat().length]).toEqual([['confirmed'], 101]);
   });
 
-  it('sees past bookings, latest first, including confirmed ones that are over', async () => {
+  it('sees past bookings, newest first, including confirmed ones that are over', async () => {
     const pages = await walk('/api/host/bookings?when=past&limit=70');
     expect(statusesOf(pages)).toEqual(['completed', 'confirmed']);
     expect(pages.flat()).toHaveLength(200);

@@ -26,7 +26,7 @@ export class CourtReviews {
   }
 
   /**
-   * One page, latest first.
+   * One page, newest first.
    * @throws DomainError not_found, including for a hidden court
    */
   async reviewsPage(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {

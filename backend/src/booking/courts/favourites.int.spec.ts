@@ -22,7 +22,7 @@ const add = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
 const remove = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
   agent.delete(`/api/favourites/${id}`).send({});
 
-it("lists only the user's favorites, latest first, immediately", async () => {
+it("lists only the user's favorites, newest first, immediately", async () => {
   const [player, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
   expect((await add(player, firstCourt).expect(200)).body).toEqual([firstCourt.id]);
   const addedResponse = await add(player, secondCourt).expect(200);

@@ -14,7 +14,7 @@ type FavouriteChange = FavouriteEvent['data'] & { limits: ChangeLimits };
 
 export type FavouriteCommand = Message<'AddFavourite' | 'RemoveFavourite', FavouriteChange>;
 
-/** Ids of favorite courts, the latest first. */
+/** Ids of favorite courts, newest first. */
 export type Favourites = Readonly<{ courtIds: readonly string[]; changes: DailyChanges }>;
 
 export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> = {

@@ -309,7 +309,7 @@ it('allows writing only once the request is paid', async () => {
     expect((await conversationOf(guest, booking, requestAnswer)).canWrite).toBe(false);
     await write(owner, booking, 'Hello').expect(404);
     await paidCourtly.pay(booking.id);
-    await eventually('the card is held', async () => {
+    await eventually('the card is authorized', async () => {
       const { status } = await write(owner, booking, 'Hello');
       return status === 201;
     });

@@ -224,7 +224,7 @@ it('shows other hosts no figures of this court', async () => {
   expect(use.courts).toEqual([]);
 });
 
-it('lists months in pages, latest first', async () => {
+it('lists months in pages, newest first', async () => {
   const { user, agent } = await courtly.register('owner');
   const months = Array.from({ length: 30 }, (_, index) =>
     new Date(Date.UTC(2025, index, 1)).toISOString().slice(0, 7),

@@ -28,7 +28,7 @@ export class BooksQueries {
     this.journalSums = new JournalSums(readModels, clock, journalSumsPipeline);
   }
 
-  /** The last `monthCount` months with entries, latest first. */
+  /** The last `monthCount` months with entries, newest first. */
   async monthlyRevenue(monthCount: number): Promise<MonthOfRevenue[]> {
     const books = await this.allMonths();
     const hasEntries = books.some(({ balances }) => Object.keys(balances).length > 0);

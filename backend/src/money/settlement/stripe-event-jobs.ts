@@ -49,7 +49,7 @@ export const followedStripeEvents: readonly string[] = [
   'transfer.reversed',
 ];
 
-/** Refunds made in the dashboard and disputes name only their intent. */
+/** Refunds from the dashboard and disputes name only their intent. */
 const namesOnlyIntent = (type: string): boolean =>
   type.startsWith('charge.dispute.') || type.startsWith('refund.');
 

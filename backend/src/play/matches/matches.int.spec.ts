@@ -296,7 +296,7 @@ describe('a player without an account', () => {
 });
 
 describe('GET /api/matches', () => {
-  it("lists the caller's own matches in pages, latest first", async () => {
+  it("lists the caller's own matches in pages, newest first", async () => {
     const nora = await courtly.player();
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {

@@ -24,7 +24,7 @@ export class MatchQueries {
     private readonly streams: Streams,
   ) {}
 
-  /** One page of a player's matches, latest first. */
+  /** One page of a player's matches, newest first. */
   async matchesOfPlayer(
     playerId: string,
     { cursor, limit }: PageRequest,

@@ -69,7 +69,7 @@ describe('following players', () => {
   });
 });
 
-it('lists followed players, the latest first', () => {
+it('lists followed players, newest first', () => {
   const documents = fold(
     readModel,
     ...inStream('follows-ann', followed('ben'), followed('cleo'), unfollowed('ben')),

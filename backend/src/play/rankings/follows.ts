@@ -14,7 +14,7 @@ type FollowChange = FollowEvent['data'] & { limits: ChangeLimits };
 
 export type FollowCommand = Message<'FollowPlayer' | 'UnfollowPlayer', FollowChange>;
 
-/** Followed players, the latest first, and today's number of changes. */
+/** Followed players, newest first, and today's number of changes. */
 export type FollowedPlayers = Readonly<{ playerIds: readonly string[]; changes: DailyChanges }>;
 
 export const follows: Decider<FollowedPlayers, FollowCommand, FollowEvent> = {

@@ -44,7 +44,7 @@ export class PlayerQueries {
   }
 
   /**
-   * A player's rating receipts, latest first.
+   * A player's rating receipts, newest first.
    * @throws DomainError not_found
    */
   async receiptsOfPlayer(

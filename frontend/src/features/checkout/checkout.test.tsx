@@ -86,9 +86,9 @@ describe('the booking summary', () => {
   it.each<[string, Changes, string]>([
     ['nothing is paid', {}, 'Nothing is charged now.'],
     [
-      'a card is held',
+      'a card is authorized',
       { status: 'pending', paymentStatus: 'authorised' },
-      '$330.00 is held on your card. It will be charged only if the host approves.',
+      '$330.00 is authorized on your card. It will be charged only if the host approves.',
     ],
     [
       'the host approved',
@@ -98,7 +98,7 @@ describe('the booking summary', () => {
     [
       'the charge waits for the end of free cancellation',
       { paymentStatus: 'authorised', chargesAt: '2099-03-12T17:00:00.000Z' },
-      '$330.00 is held on your card. It will be charged on Thu, Mar 12, 10:00 AM MST, unless you cancel before then.',
+      '$330.00 is authorized on your card. It will be charged on Thu, Mar 12, 10:00 AM MST, unless you cancel before then.',
     ],
     ['it is charged', { paymentStatus: 'captured' }, '$330.00 was charged to your card.'],
     [

@@ -22,7 +22,7 @@ const lineTitle = ({ kind, borne, adjusted }: StatementLine): string => {
   }
 };
 
-/** Every transfer to and from the host with its booking, latest first. */
+/** Every transfer to and from the host with its booking, newest first. */
 export function PayoutStatement() {
   const statement = useInfiniteQuery(statementQuery);
   return (

@@ -28,7 +28,7 @@ const describeBooking = (memberBooking: AnyBooking): string => {
 };
 
 /**
- * Latest first. Completed bookings sort by end time, others by request time, the only known
+ * Newest first. Completed bookings sort by end time, others by request time, the only known
  * instant.
  */
 export const activityOf = (bookings: readonly AnyBooking[], currentTime: string): Activity[] => {

@@ -52,7 +52,7 @@ export type BookingSource = Readonly<{ userId: string } | { deskCourtId: string 
 
 export type BookingPeriod = AdminBookingFilters['when'];
 
-/** Upcoming bookings, soonest first, or past and canceled ones, latest first. */
+/** Upcoming bookings, soonest first, or past and canceled ones, newest first. */
 export const adminBookingsQuery = (source: BookingSource, when: BookingPeriod) =>
   infiniteQueryOptions({
     queryKey: [...adminKeys.all, 'bookings', source, when],
@@ -171,7 +171,7 @@ export const openMoneyCasesQuery = (section: MoneySection) =>
     staleTime: 0,
   });
 
-/** Money cases that ended, latest first. */
+/** Money cases that ended, newest first. */
 export const doneMoneyCasesQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'money-cases', 'done'],
   queryFn: ({ signal, pageParam }) =>
@@ -211,7 +211,7 @@ export const platformBalanceQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Payouts that an admin or a suspension holds, latest first. */
+/** Payouts that an admin or a suspension holds, newest first. */
 export const payoutHoldsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'payout-holds'],
   queryFn: ({ signal }) => call('GET /api/admin/payout-holds', { signal }),

@@ -16,7 +16,7 @@ export const statementSummaryQuery = queryOptions({
   meta: { live: ['statementLines', 'payouts'] },
 });
 
-/** Payouts, reversals, and refunds that the host bears, latest first. */
+/** Payouts, reversals, and refunds that the host bears, newest first. */
 export const statementQuery = infiniteQueryOptions({
   queryKey: ['/api/host/statement'],
   queryFn: ({ signal, pageParam }) =>

@@ -61,13 +61,13 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
     const totalLabel = formatMoney(totalAmount);
     if (chargesAt !== null)
       return (
-        `${totalLabel} is held on your card. It will be charged on ${formatShortDate(chargesAt, zone)}, ` +
+        `${totalLabel} is authorized on your card. It will be charged on ${formatShortDate(chargesAt, zone)}, ` +
         `${formatTime(chargesAt, zone)} ${zoneAbbreviation(chargesAt, zone)}, unless you cancel before then.`
       );
     if (isCancelled(status))
       return `The ${totalLabel} authorization on your card is being released.`;
     return status === 'pending'
-      ? `${totalLabel} is held on your card. It will be charged only if the host approves.`
+      ? `${totalLabel} is authorized on your card. It will be charged only if the host approves.`
       : `${totalLabel} is being charged to your card.`;
   },
   captured: ({ status, totalAmount }) =>

@@ -3,7 +3,7 @@ import { readStorage, writeStorage } from '../../lib/storage';
 
 const CHALLENGE_PARAM = 'challenge';
 const STORAGE_KEY = 'courtly:challenges';
-/** Number of stored bookings, latest first. */
+/** Number of stored bookings, newest first. */
 const MAX_STORED = 20;
 
 type StoredChallenges = readonly (readonly [bookingId: string, playerId: string])[];
