@@ -239,8 +239,8 @@ describe('a booking email', () => {
   it.each([
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
     ['payment_inquiry', 'du_1', "hasn't taken any money"],
-    ['refund_came_back', 're_1', 'Courtly retries the refund'],
-    ['payment_mismatched', 'pi_1', 'mark the case as done'],
+    ['refund_came_back', 're_1', "Courtly doesn't retry the refund re_1"],
+    ['payment_mismatched', 'pi_1', 'Courtly releases the authorization'],
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
       notificationEmail({ ...emailReader, off: null }, notificationType, {
@@ -331,4 +331,23 @@ it('a message email names the author and the hour but does not quote the message
   );
   expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
   expect(text).not.toMatch(/412|ring twice|Call/);
+});
+
+it.each([
+  ['refund_failed', "we'll try again", "we'll contact you"],
+  ['refund_came_back', 'Courtly retries the refund re_1', "doesn't retry"],
+] as const)('%s announces another refund only if Courtly makes one', (type, retried, left) => {
+  const textOf = (isRefundRetried: boolean) =>
+    renderText(
+      notificationEmail(emailReader, type, {
+        ...detailsFor(type),
+        amountCents: 33_000,
+        stripeId: 're_1',
+        isRefundRetried,
+      }),
+    ).replaceAll(/\s+/g, ' ');
+  expect(textOf(true)).toContain(retried);
+  expect(textOf(true)).not.toContain(left);
+  expect(textOf(false)).toContain(left);
+  expect(textOf(false)).not.toContain(retried);
 });

@@ -23,7 +23,8 @@ export type EmailReader = Readonly<{
  * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
  * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only. The
  * authorization ends at `captureBefore` (UTC). `host` is the host's position when the email is
- * written; `readsMoney` lists the emails that need it. `hostNote` explains an adjustment.
+ * written, and `isRefundRetried` says whether Courtly refunds again; `readsMoney` lists the emails that
+ * need them. `hostNote` explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
@@ -32,6 +33,7 @@ export type MoneyDetails = Readonly<{
   captureBefore?: string | null;
   refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
   host?: HostPosition;
+  isRefundRetried?: boolean;
   hostNote?: string | undefined;
   previousOffsetMinutes?: number | undefined;
   at: string;
@@ -97,6 +99,8 @@ const PLATFORM_BALANCE = 'balance_insufficient';
 /** The emails that are written from the current payment and payout of the booking. */
 export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
   'request_approved',
+  'refund_failed',
+  'refund_came_back',
   'refund_borne',
   'payout_reversed',
   'payout_adjusted',
@@ -203,9 +207,12 @@ const emailTexts: Record<
     `${amountText(bookingDetails.amountCents)} is on its way back to your card.`,
     arrivalText(bookingDetails),
   ],
-  refund_failed: ({ amountCents }) => [
+  refund_failed: ({ amountCents, isRefundRetried }) => [
     "Your refund didn't go through",
-    `Your bank didn't accept the refund of ${amountText(amountCents)}. Your money is safe: we'll try again and email you when it is on its way.`,
+    `Your bank didn't accept the refund of ${amountText(amountCents)}.`,
+    isRefundRetried
+      ? "Your money is safe: we'll try again and email you when it is on its way."
+      : "Your money is safe: we'll contact you to return it another way.",
   ],
   paid_out: ({ amountCents }) => [
     'You were paid',
@@ -338,12 +345,14 @@ const emailTexts: Record<
   refund_came_back: (bookingDetails) => [
     'A refund failed',
     `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
-    `Courtly retries the refund ${bookingDetails.stripeId} once a day. If the bank returns it again, arrange another way with the player and settle the case.`,
+    bookingDetails.isRefundRetried
+      ? `Courtly retries the refund ${bookingDetails.stripeId} in a day or two. If the bank returns it again, arrange another way with the player and settle the case.`
+      : `Courtly doesn't retry the refund ${bookingDetails.stripeId}. Arrange another way with the player, and then settle or close the case.`,
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
-    `Stripe shows ${amountText(bookingDetails.amountCents, bookingDetails.currency)}, which isn't the price of the booking. Courtly won't process this payment.`,
-    `Cancel or refund ${bookingDetails.stripeId} in Stripe. Then mark the case as done.`,
+    `Stripe shows ${amountText(bookingDetails.amountCents, bookingDetails.currency)}, which isn't the price of the booking. Courtly releases the authorization and cancels the booking.`,
+    `If ${bookingDetails.stripeId} was charged in Stripe, refund it there. Then mark the case as done.`,
   ],
 };
 

@@ -74,6 +74,12 @@ export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueS
 export const isInDebt = (booking: BookingToSettle, payment: Payment | null): boolean =>
   dueStep(booking, payment)?.step.type === 'collectDebt';
 
+/** Whether Courtly makes another refund by itself. A refund from the dashboard may not be due. */
+export const isRefundRetried = (booking: BookingToSettle, payment: Payment | null): boolean => {
+  const due = dueStep(booking, payment);
+  return due?.step.type === 'refund' && due.owner === 'courtly';
+};
+
 /** The step to take at an instant (UTC), or null. */
 export const nextSettlementStep = (
   booking: BookingToSettle,
