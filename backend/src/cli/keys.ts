@@ -70,6 +70,7 @@ const eraseAgain = (cli: Cli) =>
       .catch((error: unknown) => void failures.push(messageOf(error)));
     if (repeated) {
       const { requested, erased } = repeated;
+      failures.push(...repeated.failures);
       cli.print(`${formatCount(erased.size)} keys of the register had returned and are erased.`);
       cli.print(
         `${formatCount(requested.size)} accounts of the register are being erased again by the workers.`,

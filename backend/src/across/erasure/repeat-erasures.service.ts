@@ -11,6 +11,7 @@ import { user } from '../../people/identity/user.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { erasuresNotRepeated } from '../../platform/stores/metrics.js';
@@ -28,6 +29,16 @@ const MAX_RETRY_DELAY_MS = 10 * MINUTE_MS;
  * beginning; `erased` if only a key had returned.
  */
 type Repeated = 'requested' | 'erased' | null;
+
+/**
+ * The accounts whose erasure was requested again, the ids whose key was erased again, and the
+ * sentences about entries that failed and damaged files.
+ */
+export type RepeatedErasures = Readonly<{
+  requested: ReadonlySet<string>;
+  erased: ReadonlySet<string>;
+  failures: readonly string[];
+}>;
 
 /** Repeats the erasures in the register for people whom a restored backup brought back. */
 @Injectable()
@@ -58,11 +69,12 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Repeats each registered erasure that the log or the vault does not have.
-   * @returns the accounts whose erasure was requested again and the ids whose key was erased again
-   * @throws Error after all other entries, if one failed or a file is damaged; the log names each
+   * Repeats each registered erasure that the log or the vault does not have. An entry that fails or
+   * is damaged does not stop the others; the log names each.
+   * @throws DomainError store_unavailable if the register is empty and no one can say whether it
+   * should be
    */
-  async repeatAll(): Promise<Readonly<{ requested: Set<string>; erased: Set<string> }>> {
+  async repeatAll(): Promise<RepeatedErasures> {
     const [requested, erased] = [new Set<string>(), new Set<string>()];
     let failureCount = 0;
     const { erasures, damagedFiles } = await this.register.read();
@@ -85,8 +97,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       ...(failureCount > 0 ? [`${failureCount} erasures could not be repeated`] : []),
       ...damagedFiles.map((file) => `${file} is damaged`),
     ];
-    if (failures.length > 0) throw new Error(failures.join('; '));
-    return { requested, erased };
+    return { requested, erased, failures };
   }
 
   private async repeat({ id, accountId, erasedAt }: RegisteredErasure): Promise<Repeated> {
@@ -118,9 +129,9 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
 
   /** A mount may be missing, or the folder that of another machine. */
   private async warnOfLostRegister() {
-    const erasedCount = await this.readModels
-      .walk(erasureModel, (documents) => documents.countDocuments({ isErased: true }))
-      .catch(() => 0);
+    const erasedCount = await this.readModels.walk(erasureModel, (documents) =>
+      documents.countDocuments({ isErased: true }),
+    );
     if (erasedCount > 0)
       this.logger.warn(
         `The register in ERASURES_FOLDER is empty, but ${erasedCount} accounts were erased. Is it mounted? If it is new, run courtly keys erase-again.`,
@@ -138,14 +149,17 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
           this.repeatAll(),
         ]);
         if (repeated.status === 'rejected') throw repeated.reason;
-        const { requested, erased } = repeated.value;
+        const { requested, erased, failures } = repeated.value;
         if (requested.size + erased.size > 0)
           this.logger.warn({ repeatedErasures: requested.size, keysErasedAgain: erased.size });
         if (written.status === 'rejected') throw written.reason;
+        if (failures.length > 0) throw new Error(failures.join('; '));
         return;
       } catch (error) {
         if (signal.aborted) return;
-        this.logger.error({ state: 'erasures not repeated', error: String(error) });
+        // At the first start, the read models are still being prepared.
+        const level = error instanceof DomainError ? 'warn' : 'error';
+        this.logger[level]({ state: 'erasures not repeated', error: String(error) });
         await delay(retryDelayMs, undefined, { signal }).catch(() => undefined);
         retryDelayMs = Math.min(retryDelayMs * 2, MAX_RETRY_DELAY_MS);
       }
