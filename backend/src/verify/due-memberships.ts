@@ -30,8 +30,9 @@ type MemberState = Readonly<{
 }>;
 
 /**
- * The amount to return since an instant (UTC); of a returned payment, when the last part moved. `isOrdered` means that an admin ordered the return, or
- * that a bank gave the money back. `mustRetry` means that a refund failed.
+ * The amount to return since an instant (UTC); of a returned payment, when the last part moved.
+ * `isOrdered` means that an admin ordered the return, or that a bank gave the money back.
+ * `mustRetry` means that a refund failed.
  */
 type WrongPayment = Readonly<{
   leftCents: number;

@@ -5,9 +5,8 @@ import { ErasureSteps } from './erasure-steps.service.js';
 export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 /**
- * The order matters: first check the register and end all access, then remove public data and references to the person
- * (this needs their names), then release their email and username. The key is last, because nothing
- * is readable without it.
+ * First checks the register and ends all access, then removes public data and references to the
+ * person, which needs their names, and then releases these. The key is last.
  */
 export const erasureSteps = [
   'checkRegister',
@@ -30,7 +29,7 @@ export const erasureSteps = [
 export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand> {
   constructor(private readonly steps: ErasureSteps) {}
 
-  /** @throws DomainError store_unavailable; Error while read models lag, so that the job is retried */
+  /** @throws DomainError store_unavailable; Error while read models lag. The job is retried. */
   async execute({ input: { userId }, context: { at } }: EraseAccountCommand): Promise<void> {
     if (!(await this.steps.isErasureDue(userId))) return;
     for (const stepName of erasureSteps) await this.steps[stepName]({ userId, at });

@@ -58,10 +58,9 @@ describe('the deadlines of a membership', () => {
         endedAt: NOON,
       },
     },
-  ])('keep the job of $type until it has run, because no sweep finds a seat', (event) => {
+  ])('follow $type immediately', (event) => {
     expect(membershipReversals.handles).toContain(event.type);
     expect(membershipProcess.handles).not.toContain(event.type);
-    expect(membershipReversals.sweep).toBeUndefined();
     expect(membershipReversals.react(recorded(event))).toMatchObject([
       { due: null, data: { userId: ANN } },
     ]);

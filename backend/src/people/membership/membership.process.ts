@@ -58,6 +58,9 @@ export const membershipProcess = defineProcess<
       { 'refundOrders.orderId': { $gt: '' } },
       { endsSubscription: true },
       { hasForfeitedSeat: true, founderNumber: { $gt: 0 } },
+      // Seats whose step may be due: no job may exist, and founders are few.
+      { 'payments.freesSeat': true, founderNumber: { $gt: 0 } },
+      { formerNumber: { $gt: 0 } },
     ],
     fields: ['userId'],
     jobs: ({ userId }) => [{ id: `membership.${userId}`, due: null, data: { userId } }],
@@ -69,8 +72,8 @@ export const membershipProcess = defineProcess<
 });
 
 /**
- * Takes the steps after payments are returned, such as the release of a founder's seat. No read
- * model shows whether a seat is due, so there is no sweep, and jobs are kept until they have run.
+ * Takes the steps after payments are returned, such as the release of a founder's seat. The sweep of
+ * `membershipProcess` finds seats whose job was lost.
  */
 export const membershipReversals = defineProcess<MembershipEvent, MemberReference, never>({
   name: 'membershipReversals',

@@ -5,7 +5,7 @@ import { type Membership, membership } from './membership.js';
 /** Current, past, and started memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<Membership, MembershipEvent>({
   name: 'memberships',
-  version: 6,
+  version: 7,
   indexes: [
     { 'purchase.openUntil': 1 },
     { 'subscription.status': 1, 'term.isLapsed': 1, 'term.until': 1 },
@@ -16,6 +16,8 @@ export const memberships = defineProjection<Membership, MembershipEvent>({
     { 'returns.orderId': 1 },
     { endsSubscription: 1 },
     { hasForfeitedSeat: 1 },
+    { 'payments.freesSeat': 1 },
+    { formerNumber: 1 },
   ],
   handles: [
     ...([

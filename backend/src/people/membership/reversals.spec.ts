@@ -5,6 +5,7 @@ import {
   ANN,
   NEXT_MONTH,
   NEXT_YEAR,
+  eliteLapsed,
   foundingActivated,
   intent,
   intentCreated,
@@ -24,11 +25,13 @@ import {
   subscriber,
   typesAfter,
 } from '../../../testing/membership-history.js';
+import { matchesFilter } from '../../../testing/simulation/filter.js';
 import { specification } from '../../../testing/specification.js';
 import type { Reversal } from './membership-payments.js';
 import { membershipStateAt } from './membership-view.js';
 import type { MembershipEvent } from './membership.events.js';
 import { type MembershipCommand, membership } from './membership.js';
+import { membershipProcess } from './membership.process.js';
 import { tierAt } from './membership-tier.js';
 import { nextStep } from './next-step.js';
 
@@ -229,6 +232,29 @@ describe("the founder's seat", () => {
     expect(freed.added.at(-1)!.type).toBe('EliteSeatFreed');
     expect(nextStep(freed.state, seat, JUNE, null)).toEqual({ type: 'releaseSeat' });
     expect(nextStep(freed.state, null, JUNE, null)).toBeNull();
+  });
+
+  it('is found by the sweep if the job of its next step was lost', () => {
+    const at = '2028-06-10T12:00:00.000Z';
+    const expired = [...founder, eliteLapsed(NEXT_YEAR, 47)];
+    const takenBack = (freesSeat: boolean) =>
+      record([dispute(19_900, { isFinal: true })], { at, freesSeat });
+    const free: MembershipCommand = { type: 'FreeSeat', data: { userId: ANN, number: 47, at } };
+    const won = record([dispute(0, { isFinal: true })], { at });
+    const isSwept = ({ state }: ReturnType<typeof after>) =>
+      membershipProcess.sweep!.filters(at).some((filter) => matchesFilter(state!, filter));
+    expect(isSwept(after(expired))).toBe(false);
+    expect(isSwept(after(expired, takenBack(false)))).toBe(false);
+    const lost = takenBack(true);
+    const histories = [[lost], [lost, free], [lost, free, won]].map((commands) =>
+      after(expired, ...commands),
+    );
+    expect(histories.map(({ state }) => nextStep(state, seat, at, null)?.type)).toEqual([
+      'freeSeat',
+      'releaseSeat',
+      'restoreSeat',
+    ]);
+    expect(histories.map(isSwept)).toEqual([true, true, true]);
   });
 
   it('returns if the dispute is won on appeal', () => {
