@@ -130,6 +130,10 @@ export class ReleaseFormerEmailHandler implements ICommandHandler<ReleaseFormerE
     // The person may have changed back to it in the meantime.
     if (recipient.email !== formerEmail.email)
       await this.nameClaims.releaseName('email', formerEmail.email, userId, context);
+    // They may also change back while it is released, now or by an earlier try of this job.
+    const { person: current, erasure } = await this.streams.load(user, userId);
+    if (current?.email && erasure === 'none')
+      await this.nameClaims.claimName('email', current.email, userId, context);
   }
 }
 
