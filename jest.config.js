@@ -1,6 +1,6 @@
 /**
- * `unit` needs no servers, `integration` starts stores and processes, `slow` kills, freezes, and
- * fuzzes them, and `website` renders components in a simulated browser.
+ * `unit` needs no servers, `integration` starts stores and processes, `slow` seeds, kills, freezes,
+ * and fuzzes them, and `website` renders components in a simulated browser.
  */
 const ignored = ['/node_modules/', '/dist/'];
 const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];
