@@ -20,7 +20,7 @@ test('a member whose renewal fails keeps access for the grace period and pays wi
 
   await api.failRenewal(subscriptionId);
   await expect(
-    page.getByText(/^Your renewal is not paid yet\. You stay a member until /),
+    page.getByText(/^Your renewal is not paid yet\. You remain a member until /),
   ).toBeVisible();
   await expect
     .poll(() => subjectsTo(me.email))

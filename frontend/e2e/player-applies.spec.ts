@@ -43,7 +43,7 @@ test('a player applies, is invited, consents to monthly renewal, joins, and canc
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
   await expect(
     page.getByText(
-      /^Your membership is canceled\. You will not be charged again, and you stay a member until/,
+      /^Your membership is canceled\. You will not be charged again, and you remain a member until/,
     ),
   ).toBeVisible();
 });

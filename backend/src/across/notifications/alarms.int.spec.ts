@@ -87,7 +87,7 @@ it('alerts every admin once about a dispute and a failed refund, in the list and
     amount: { amount: booking.totalAmount, currency: 'usd' },
   });
   const hostEmail = await eventually('and by email', async () =>
-    mailbox.to(host.email).find(({ subject }) => subject === "A player's bank disputes a payment"),
+    mailbox.to(host.email).find(({ subject }) => subject === "A player's bank disputed a payment"),
   );
   expect(hostEmail.text).toContain('http://courtly.example/host/earnings');
   expect(await alarmsOf(player)).toEqual([]);

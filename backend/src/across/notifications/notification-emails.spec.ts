@@ -209,7 +209,7 @@ describe('a booking email', () => {
   });
 
   it.each([
-    ['charge_disputed', { paidCents: 0 }, 'Your payout waits until the bank decides.'],
+    ['charge_disputed', { paidCents: 0 }, 'Your payout is on hold until the bank decides.'],
     ['charge_disputed', { paidCents: 29_700 }, 'You keep the $297.00 that you were paid, unless'],
     ['dispute_lost', { shareCents: 0, paidCents: 0 }, 'There is no payout for it.'],
     ['dispute_lost', { shareCents: 0, paidCents: 29_700 }, "We'll take back $297.00 and email you"],

@@ -249,11 +249,11 @@ const emailTexts: Record<
     'Your earnings list the adjustment.',
   ],
   charge_disputed: ({ amountCents, host }) => [
-    "A player's bank disputes a payment",
-    `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We respond to the bank for you.`,
+    "A player's bank disputed a payment",
+    `The player's bank took back ${amountText(amountCents)} for this hour while it reviews the payment. We'll respond to the bank for you.`,
     host!.paidCents > 0
       ? `You keep the ${amountText(host!.paidCents)} that you were paid, unless the bank decides in favor of the player.`
-      : 'Your payout waits until the bank decides.',
+      : 'Your payout is on hold until the bank decides.',
   ],
   dispute_won: ({ amountCents }) => [
     'A dispute was won',
@@ -270,15 +270,15 @@ const emailTexts: Record<
   ],
   charge_overdue: ({ amountCents }) => [
     "A player's card could not be charged",
-    `We couldn't charge the player ${amountText(amountCents)} for this hour. We're settling it with them, and your payout waits until then.`,
+    `We couldn't charge the player ${amountText(amountCents)} for this hour. We're settling it with them, and your payout is on hold until then.`,
   ],
   payment_settled: ({ amountCents }) => [
     'We received your payment',
-    `We received ${amountText(amountCents)} for this hour outside your card. Your receipt lists it.`,
+    `We received ${amountText(amountCents)} for this hour by another payment method. Your receipt lists it.`,
   ],
   charge_settled: ({ amountCents }) => [
     'The player has paid',
-    `The player paid ${amountText(amountCents)} for this hour outside their card. Your payout continues as agreed.`,
+    `The player paid ${amountText(amountCents)} for this hour by another payment method. Your payout continues as agreed.`,
   ],
   charge_waived: ({ amountCents }) => [
     'A payment was waived',
@@ -287,7 +287,7 @@ const emailTexts: Record<
   ],
   refund_settled: ({ amountCents }) => [
     'You were refunded',
-    `We refunded ${amountText(amountCents)} for this hour outside your card. Your receipt lists it.`,
+    `We refunded ${amountText(amountCents)} for this hour by another payment method. Your receipt lists it.`,
   ],
   payment_return_due: ({ amountCents, stripeId }) => [
     'A payment outside Stripe must be returned',
@@ -297,12 +297,12 @@ const emailTexts: Record<
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
     `The player's bank took back ${amountText(bookingDetails.amountCents)}. We won't pay the host while the dispute is open.`,
-    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with the evidence about this hour.`,
+    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with evidence about this hour.`,
   ],
   payment_inquiry: (bookingDetails) => [
     'A bank inquired about a payment',
     `The player's bank inquired about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
-    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with the evidence about this hour.`,
+    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with evidence about this hour.`,
   ],
   payment_dispute_won: ({ amountCents, stripeId }) => [
     'A dispute was won',
@@ -346,8 +346,8 @@ const emailTexts: Record<
     'A refund failed',
     `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
     bookingDetails.isRefundRetried
-      ? `Courtly retries the refund ${bookingDetails.stripeId} in a day or two. If the bank returns it again, arrange another way with the player and settle the case.`
-      : `Courtly doesn't retry the refund ${bookingDetails.stripeId}. Arrange another way with the player, and then settle or close the case.`,
+      ? `Courtly retries the refund ${bookingDetails.stripeId} in a day or two. If the bank returns it again, arrange another refund method with the player and settle the case.`
+      : `Courtly doesn't retry the refund ${bookingDetails.stripeId}. Arrange another refund method with the player, and then settle or close the case.`,
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',

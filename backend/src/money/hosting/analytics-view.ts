@@ -98,9 +98,9 @@ const columnHeaders = [
   ...['Month', 'Court', 'Hours offered', 'Hours played', 'Bookings', 'Completed', 'Canceled'],
   ...['Expected', 'Earned', 'Late fees', 'Refunds'],
   ...[
-    'Accepted',
+    'Approved',
     'Declined',
-    'Not answered in time',
+    'No response in time',
     'Confirmed instantly',
     'Usual minutes to respond',
   ],

@@ -248,10 +248,10 @@ describe('the disputed payment of a wrong amount', () => {
       expect(textOf(disputed(type), way)).not.toMatch(/valid|paid until/);
   });
 
-  it('is returned to the member if the bank gives it back', () => {
+  it('is returned to the member if the bank returns it', () => {
     const taken = textOf(disputed('EliteReversed'), 'toCard');
     expect(taken).toContain('Your bank took back an Elite payment');
-    expect(taken).toContain('If the bank gives the money back to us, we return it to you.');
+    expect(taken).toContain('If the bank returns the money to us, we will return it to you.');
     const won = textOf(disputed('EliteReversalUndone'), 'toCard');
     expect(won).toContain('We are returning your Elite payment');
     expect(won).toContain('reaches your card');

@@ -63,8 +63,8 @@ const activatedText = ({ plan, founderNumber, amountCents, until }: PaidNews): E
   plan === 'founding'
     ? [
         'Welcome to Elite',
-        `You are founding member No. ${founderNumber}, and you keep this number.`,
-        `We received ${amountText(amountCents)}. Your year lasts until ${formatDay(until)}. It does not renew automatically. We will remind you 30 days and 3 days before it ends, in case you want to renew it.`,
+        `You are founding member No. ${founderNumber}. This number is yours to keep.`,
+        `We received ${amountText(amountCents)}. Your year runs until ${formatDay(until)}. It does not renew automatically. We will remind you 30 days and 3 days before it ends, in case you want to renew it.`,
       ]
     : [
         'Welcome to Elite',
@@ -81,8 +81,8 @@ const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
 ];
 
 /**
- * What becomes of a payment that matches no price and must be returned: Courtly refunds the card, or
- * an admin arranges a refund that failed. Null if the payment is for a membership.
+ * How a payment that matches no price is returned: Courtly refunds the card, or an admin arranges a
+ * refund that failed. Null if the payment is for a membership.
  */
 export type PaymentReturn = 'toCard' | 'byAdmin' | null;
 
@@ -99,7 +99,7 @@ const reversedText = (
   const stillPaid =
     paidUntil === null ? [] : [`Your membership is still paid until ${formatDay(paidUntil)}.`];
   const end = changesAccess
-    ? ['Your Elite membership has ended. Your bookings stay valid.']
+    ? ['Your Elite membership has ended. Your bookings remain valid.']
     : paymentReturn === null
       ? stillPaid
       : [WRONG_PAYMENT];
@@ -116,7 +116,7 @@ const reversedText = (
         ...end,
         paymentReturn === null
           ? 'If you did not dispute it, please contact your bank. If the bank returns the payment, it is valid again.'
-          : 'If the bank gives the money back to us, we return it to you.',
+          : 'If the bank returns the money to us, we will return it to you.',
       ];
 };
 
@@ -140,7 +140,7 @@ const undoneText = (
           'We are returning your Elite payment',
           `${returned} ${WRONG_PAYMENT}`,
           paymentReturn === 'toCard'
-            ? 'We return it to you. A refund usually reaches your card in 5 to 10 business days.'
+            ? 'We will return it to you. A refund usually reaches your card in 5 to 10 business days.'
             : 'An earlier refund of it failed. We will arrange your refund.',
         ];
 };
@@ -152,8 +152,8 @@ const failedText = ({ amountCents, currency = US_DOLLARS, until }: FailedNews): 
   'Your Elite membership could not be renewed',
   `We could not charge your card ${amountText(amountCents, currency)} for the next month.`,
   currency === US_DOLLARS
-    ? `You stay a member until ${formatInstant(until)}. To keep your membership, use another card on the page below before then. Your bookings stay valid either way.`
-    : `Elite is billed in US dollars, so we canceled this invoice and will not charge it again. You stay a member until ${formatInstant(until)}. After that, you can join again on the page below. Your bookings stay valid.`,
+    ? `You remain a member until ${formatInstant(until)}. To keep your membership, use another card on the page below before then. Your bookings remain valid either way.`
+    : `Elite is billed in US dollars, so we canceled this invoice and will not charge it again. You remain a member until ${formatInstant(until)}. After that, you can join again on the page below. Your bookings remain valid.`,
 ];
 
 type ResolvedNews = Extract<MembershipNews, { type: 'EliteMismatchResolved' }>;
@@ -165,7 +165,7 @@ const resolvedText = (
 ): readonly string[] => {
   if (paymentReturn === 'byAdmin') return ['The refund failed. We will arrange your refund.'];
   return paidBy !== undefined && paymentReturn === null
-    ? ['We are canceling it. If your card was charged, we refund the charge.']
+    ? ['We are canceling it. If your card was charged, we will refund it.']
     : [
         'We are refunding what you paid. A refund usually reaches your card in 5 to 10 business days.',
       ];
@@ -182,7 +182,7 @@ const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText =>
     case 'EliteCancelled':
       return [
         'Your Elite membership is canceled',
-        `We will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
+        `We will not charge you again. You remain a member until ${formatInstant(membershipNews.until)}.`,
       ];
     case 'EliteReversed':
       return reversedText(membershipNews, state);
@@ -191,7 +191,7 @@ const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText =>
     case 'EliteEnded':
       return [
         'Your Elite membership has ended',
-        `We ended your membership on ${formatInstant(membershipNews.until)}. We will not charge your card again, and your bookings stay valid. If you have questions, please contact the concierge.`,
+        `We ended your membership on ${formatInstant(membershipNews.until)}. We will not charge your card again, and your bookings remain valid. If you have questions, please contact the concierge.`,
       ];
     case 'EliteMismatchResolved':
       return [
@@ -203,7 +203,7 @@ const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText =>
     case 'EliteLapsed':
       return [
         'Your Elite membership has ended',
-        `Your membership ended on ${formatInstant(membershipNews.until)}. Your bookings stay valid.`,
+        `Your membership ended on ${formatInstant(membershipNews.until)}. Your bookings remain valid.`,
         ...(membershipNews.founderNumber === null
           ? []
           : [`If you renew, you keep founding number ${membershipNews.founderNumber}.`]),

@@ -98,7 +98,7 @@ export const disputeEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
     'Your match is disputed',
     [
       placeAndTime(matchDetails),
-      `An opponent disputes the result: “${matchDetails.match.reason ?? ''}”`,
+      `An opponent disputed the result: “${matchDetails.match.reason ?? ''}”`,
       'The match does not count until the dispute is settled. If they are right, withdraw the result and log it again.',
     ],
     'See the match',

@@ -54,7 +54,7 @@ export function ApplicationDetails({ application }: { application: AnyApplicatio
     ['Status', <StatusBadge status={status} />],
     ['Submitted', localTimeLabel(submittedAt)],
     [
-      'Answer by',
+      'Respond by',
       status === 'pending' && `${localTimeLabel(answerBy)} (${answerLabel(answerBy, now)})`,
     ],
     ['Reviewed by', review && `${review.by}, ${localTimeLabel(review.at)}`],

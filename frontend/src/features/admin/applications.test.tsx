@@ -266,7 +266,7 @@ describe('a decision on an application', () => {
       within(zoneField)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Please choose', 'Mountain (America/Denver)', 'America/Boise']);
+    ).toEqual(['Choose a time zone', 'Mountain (America/Denver)', 'America/Boise']);
     await userEvent.selectOptions(zoneField, 'America/Boise');
     await clickButton('Approve');
     expect(await screen.findByText('Status Updated')).toBeTruthy();

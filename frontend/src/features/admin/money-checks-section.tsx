@@ -51,7 +51,7 @@ function CheckResult({ checks }: { checks: MoneyChecks }) {
       {lastCheck && lastCheck.waiting.length > 0 && (
         <details>
           <summary className="cursor-pointer">
-            Waiting for a known reason: {lastCheck.waiting.length}
+            Delayed for a known reason: {lastCheck.waiting.length}
           </summary>
           <ul className="mt-3 grid gap-2">
             {lastCheck.waiting.map(({ subject, text }) => (

@@ -58,7 +58,7 @@ const refundHints: Record<SettlementOutcome, string> = {
   paid: "The money left Courtly's bank.",
   waived: 'The recipient does not want this amount back.',
 };
-/** The books are in dollars and leave out payments in other currencies. */
+/** The books are in dollars and exclude payments in other currencies. */
 const FOREIGN_HINT = "The money left Courtly's bank. Courtly's books don't list it.";
 
 type SettlementBody = { amount: string; outcome: SettlementOutcome; reason: string };

@@ -59,7 +59,7 @@ export function ReviewFields({ review }: { review: ReviewState }) {
               {...controlProps}
               {...keepInView}
               ref={focusRef}
-              options={[{ value: '', label: 'Please choose' }, ...place.zones.map(zoneOption)]}
+              options={[{ value: '', label: 'Choose a time zone' }, ...place.zones.map(zoneOption)]}
               value={place.values.zone}
               onChange={({ target }) => changePlace('zone', target.value)}
             />

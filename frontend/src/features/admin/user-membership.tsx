@@ -36,7 +36,7 @@ const stateSentence = ({ state, until, accessUntil }: AdminMembership): string =
 const reversalSentence = ({ kind, amount, isFinal }: Payment['reversals'][number]): string => {
   const money = formatAmount(amount);
   if (Number(amount.amount) === 0)
-    return kind === 'refund' ? 'A refund failed.' : 'A dispute was won by Courtly.';
+    return kind === 'refund' ? 'A refund failed.' : 'Courtly won a dispute.';
   if (kind === 'outside') return `${money} refunded outside Stripe.`;
   if (kind === 'refund') return isFinal ? `${money} refunded.` : `${money} refund on its way.`;
   return isFinal ? `${money} lost to a dispute.` : `${money} disputed.`;
@@ -197,7 +197,7 @@ function EndMembershipDialog({
   return (
     <AdminActionDialog
       title="End this membership?"
-      description="It ends now, without a refund, and the card is not charged again. Bookings stay valid. The member gets an email."
+      description="It ends now, without a refund, and the card is not charged again. Bookings remain valid. The member gets an email."
       button="End Membership"
       mutationFn={(reason) =>
         call('POST /api/admin/users/:userId/membership-ends', {

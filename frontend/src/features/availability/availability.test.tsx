@@ -82,7 +82,7 @@ describe('the weekly hours editor', () => {
     renderAt(availabilityUrl, <AvailabilityPage />);
     const mondayGroup = await screen.findByRole('group', { name: 'Monday' });
     await userEvent.click(
-      within(mondayGroup).getByRole('button', { name: 'Closed on Mondays', hidden: true }),
+      within(mondayGroup).getByRole('button', { name: 'Close on Mondays', hidden: true }),
     );
     await userEvent.click(
       within(mondayGroup).getByRole('button', { name: 'Copy to weekdays', hidden: true }),

@@ -129,7 +129,7 @@ export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayE
           </MenuGroup>
           {ranges.length > 0 && (
             <MenuGroup>
-              <MenuItem onSelect={() => onChange([])}>Closed on {weekdayName}s</MenuItem>
+              <MenuItem onSelect={() => onChange([])}>Close on {weekdayName}s</MenuItem>
             </MenuGroup>
           )}
         </Menu>

@@ -56,7 +56,7 @@ describe('weekly hours', () => {
       }
   });
 
-  it('suggest a further range that fits', () => {
+  it('suggest another range that fits', () => {
     expect(suggestRange([])).toEqual(hourRange('07', '21'));
     expect(suggestRange([hourRange('07', '12')])).toEqual(hourRange('13', '17'));
     expect(suggestRange([hourRange('07', '22')])).toEqual(hourRange('23', '24'));

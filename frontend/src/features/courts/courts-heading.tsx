@@ -10,8 +10,8 @@ export function CourtsHeading({ level }: { level?: string | null | undefined }) 
         {level && <Badge tone="brass">Your level: {level}</Badge>}
       </div>
       <p className="mt-3 hidden text-lg text-quiet md:block">
-        Each court belongs to someone who plays on it. Choose an hour, and the host replies in
-        person.
+        Each court belongs to someone who plays on it. Choose an hour, and the host replies
+        personally.
       </p>
     </>
   );

@@ -24,8 +24,8 @@ export function CancelMembershipDialog({ until, onClose }: CancelMembershipDialo
       }
     >
       <p>
-        You stay a member until {until}. You won’t be charged again, and your existing bookings stay
-        valid.
+        You remain a member until {until}. You won’t be charged again, and your existing bookings
+        remain valid.
       </p>
     </Dialog>
   );

@@ -84,7 +84,7 @@ describe('the member’s membership', () => {
     mockApi(membershipHandlers({ canRenew: true }));
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText(/Founding Member, No. 47/)).toBeTruthy();
-    expect(screen.getByText(/Your year lasts until .*2028/)).toBeTruthy();
+    expect(screen.getByText(/Your year runs until .*2028/)).toBeTruthy();
     expect(await linkTo('Renew for $199.00')).toBe('/checkout?plan=foundingRenewal');
     expect(screen.queryByRole('button', { name: 'Cancel Membership' })).toBeNull();
   });
@@ -133,7 +133,7 @@ describe('the member’s membership', () => {
     });
     renderAt('/elite', <ElitePage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
-    expect(screen.getByRole('dialog').textContent).toMatch(/You stay a member until .*2028/);
+    expect(screen.getByRole('dialog').textContent).toMatch(/You remain a member until .*2028/);
     await userEvent.click(screen.getByRole('button', { name: 'Keep Membership' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Membership' }));
     const [, confirm] = screen.getAllByRole('button', { name: 'Cancel Membership', hidden: true });
@@ -154,7 +154,7 @@ describe('the member’s membership', () => {
     });
     renderAt('/elite', <ElitePage />);
     expect(
-      await screen.findByText(/Your renewal is not paid yet. You stay a member until/),
+      await screen.findByText(/Your renewal is not paid yet. You remain a member until/),
     ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Card and Invoices' }));
     expect(await screen.findByText('There is no subscription.')).toBeTruthy();

@@ -65,7 +65,7 @@ export function HostHome({ user }: { user: User }) {
       ) : (
         <>
           <StatRow className="mt-10">
-            <StatCard label="Awaiting your reply" value={hostFigures?.pending ?? '–'} />
+            <StatCard label="Awaiting your response" value={hostFigures?.pending ?? '–'} />
             <StatCard label="Active courts" value={hostFigures?.courts.active ?? '–'} />
             <StatCard label="Bookings this month" value={hostFigures?.month.bookings ?? '–'} />
             <StatCard

@@ -18,8 +18,8 @@ export function VisitorHome() {
           </h1>
           <div className="flex flex-wrap items-end justify-between gap-6 lg:col-span-5 lg:block lg:pl-8">
             <p className="max-w-md text-lg text-quiet">
-              Private courts at private estates, an hour at a time. Your host replies in person, and
-              there is no line at the gate.
+              Private courts at private estates, an hour at a time. Your host replies personally,
+              and there is no line at the gate.
             </p>
             <div className="flex flex-wrap gap-3 lg:mt-6">
               <LinkButton to={paths.courts} size="lg">

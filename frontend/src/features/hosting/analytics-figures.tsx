@@ -92,14 +92,14 @@ function SummaryCards({ use, answers, cancellations }: AnalyticsParts & Pick<Ana
         note={`${groupThousands(played)} of ${countWithNoun(offered, 'hour')} offered`}
       />
       <StatCard
-        label="Answered in time"
+        label="Responded in time"
         value={percentLabel(answered, requested)}
         note={`${groupThousands(answered)} of ${countWithNoun(requested, 'request')}`}
       />
       <StatCard
         label="Typical response time"
         value={answers.usualMinutes === null ? '–' : durationLabel(answers.usualMinutes)}
-        note="median time from request to reply"
+        note="median time from request to response"
       />
       <StatCard
         label="Canceled by you"
@@ -112,9 +112,9 @@ function SummaryCards({ use, answers, cancellations }: AnalyticsParts & Pick<Ana
 
 function Outcomes({ answers, cancellations }: AnalyticsParts) {
   const outcomeRows = [
-    { name: 'Accepted', count: answers.accepted },
+    { name: 'Approved', count: answers.accepted },
     { name: 'Declined', count: answers.declined },
-    { name: 'Not answered in time', count: answers.expired },
+    { name: 'No response in time', count: answers.expired },
     { name: 'Confirmed instantly', count: answers.atOnce },
     { name: 'Canceled by players', count: cancellations.byPlayers },
     { name: 'Canceled by you', count: cancellations.byHost },

@@ -65,7 +65,7 @@ describe('host analytics', () => {
     ).toEqual(['12.2%', '92.3%', '1 h 5 min', '2']);
     expect(within(glance).getByText('12 of 13 requests')).toBeTruthy();
     const ends = screen.getByRole('table', { name: 'Requests and cancellations' });
-    expect(within(ends).getByRole('row', { name: 'Not answered in time 1' })).toBeTruthy();
+    expect(within(ends).getByRole('row', { name: 'No response in time 1' })).toBeTruthy();
     expect(
       within(ends).getByRole('row', { name: 'Of these, for weather or safety 1' }),
     ).toBeTruthy();

@@ -61,7 +61,7 @@ export function PlayerOverview({ player }: { player: Player }) {
           <StatCard
             label={draws > 0 ? 'Won, lost, drawn' : 'Won, lost'}
             value={recordLabel(player)}
-            note={totalMatches === 1 ? 'Of 1 match' : `Of ${totalMatches} matches`}
+            note={totalMatches === 1 ? 'In 1 match' : `In ${totalMatches} matches`}
           />
           <StatCard label="Current win streak" value={streak} />
           <StatCard label="Longest win streak" value={longestStreak} />
@@ -70,10 +70,10 @@ export function PlayerOverview({ player }: { player: Player }) {
       {onSurfaces.length > 0 && (
         <section aria-labelledby="player-surfaces">
           <h2 id="player-surfaces" className={headingClass}>
-            On each surface
+            By surface
           </h2>
           <DataTable
-            label="Ratings on each surface"
+            label="Ratings by surface"
             rows={onSurfaces}
             rowKey={({ surface, discipline }) => `${surface} ${discipline}`}
             columns={[

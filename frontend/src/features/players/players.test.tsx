@@ -51,9 +51,9 @@ describe('the player page', () => {
       'Self-reported, not a rating',
     ]);
     const record = within(await region('Record'));
-    expect(stat(record, 'Won, lost, drawn')).toEqual(['9–5–1', 'Of 15 matches']);
+    expect(stat(record, 'Won, lost, drawn')).toEqual(['9–5–1', 'In 15 matches']);
     expect(stat(record, 'Longest win streak')).toEqual(['5']);
-    const surfaces = await screen.findByRole('table', { name: 'Ratings on each surface' });
+    const surfaces = await screen.findByRole('table', { name: 'Ratings by surface' });
     expect(within(surfaces).getByRole('rowheader').textContent).toBe('clay, singles');
   });
 

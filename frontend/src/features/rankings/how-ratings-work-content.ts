@@ -21,7 +21,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     text: [
       'A match that an opponent confirms counts in full. A match without a response in time counts 0.7.',
       'A disputed match does not count until the dispute is settled. A match also does not count if an opponent has no account or if no games were logged.',
-      'When the same players meet again within 30 days, each further match counts less. More than 60 games count as 60.',
+      'When the same players meet again within 30 days, each additional match counts less. More than 60 games count as 60.',
     ],
   },
   {

@@ -13,8 +13,8 @@ const movementLabels: Record<ReceiptMovement['what'], string> = {
   dispute_open: 'Disputed, and your bank has not decided yet',
   disputed: 'Returned by your bank after a dispute',
   dispute_won: 'Charged again after the dispute',
-  paid_otherwise: 'Paid outside your card',
-  refunded_otherwise: 'Refunded outside your card',
+  paid_otherwise: 'Paid another way',
+  refunded_otherwise: 'Refunded another way',
 };
 
 const movementLabel = (

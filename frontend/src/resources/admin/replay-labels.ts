@@ -11,7 +11,7 @@ export const parseParameters = (text: string): FormulaParameters | ParseProblem 
     const [, parameterName, valueText] = /^([A-Za-z0-9]+)=(.+)$/.exec(assignment) ?? [];
     const value = valueText === 'true' ? true : valueText === 'false' ? false : Number(valueText);
     if (!parameterName || Number.isNaN(value))
-      return { problem: `Write a name and a value, such as most=200, instead of “${assignment}”` };
+      return { problem: `Enter a name and a value, such as most=200, instead of “${assignment}”` };
     parameters[parameterName] = value;
   }
   return parameters;

@@ -43,7 +43,7 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
       />,
     ],
     [
-      'Answer by',
+      'Respond by',
       status === 'pending' &&
         answerBy &&
         `${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)} ${zoneAbbreviation(answerBy, zone)}`,

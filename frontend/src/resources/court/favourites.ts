@@ -4,7 +4,7 @@ import { toastError } from '../../ui/toast';
 import { courtKeys } from './court-keys';
 import type { SearchQuery } from './court-search';
 
-/** Ids of the member's favorite courts, most recent first. */
+/** Ids of the member's favorite courts, newest first. */
 export const favouritesQuery = queryOptions({
   queryKey: courtKeys.favourites,
   queryFn: ({ signal }) => call('GET /api/favourites', { signal }),

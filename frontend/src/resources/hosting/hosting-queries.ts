@@ -8,7 +8,7 @@ export const hostFiguresQuery = queryOptions({
   meta: { live: ['earnings', 'courts', 'bookings'] },
 });
 
-/** The host's monthly earnings of the last ten years, newest first. */
+/** The host's monthly earnings for the last ten years, newest first. */
 export const hostEarningsQuery = queryOptions({
   queryKey: ['/api/host/earnings'],
   queryFn: ({ signal }) => call('GET /api/host/earnings', { query: { limit: 120 }, signal }),

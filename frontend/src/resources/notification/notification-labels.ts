@@ -51,8 +51,8 @@ const titleLabels: Record<
   refund_failed: (_, amount) => `Your bank rejected a refund of ${amount}`,
   match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,
   match_named: (notification) => `${playerName(notification)} logged a match with you`,
-  match_disputed: (notification) => `${playerName(notification)} disputes your match`,
-  match_voided: () => 'Dispute accepted: the match does not count',
+  match_disputed: (notification) => `${playerName(notification)} disputed your match`,
+  match_voided: () => 'Dispute upheld: the match does not count',
   match_stands: () => 'Dispute rejected: the result counts',
   match_withdrawn: (notification) => `${playerName(notification)} withdrew the result of a match`,
   match_challenge: (notification) => `${playerName(notification)} booked a court to play you`,
@@ -72,17 +72,17 @@ const titleLabels: Record<
     isNegative(notification)
       ? `Courtly deducted ${amount} from a payout`
       : `Courtly added ${amount} to a payout`,
-  charge_disputed: (_, amount) => `A player's bank disputes a payment: it took back ${amount}`,
+  charge_disputed: (_, amount) => `A player's bank disputed a payment and took back ${amount}`,
   dispute_won: (_, amount) => `A dispute was won: the bank returned ${amount}`,
   dispute_lost: () => 'A dispute was lost: the bank decided in favor of the player',
   payment_overdue: (_, amount) => `${amount} could not be charged to your card`,
   charge_overdue: (notification) =>
-    `${playerName(notification)}'s card could not be charged: your payout waits`,
+    `${playerName(notification)}'s card could not be charged: your payout is on hold`,
   payment_settled: (_, amount) => `We received your payment of ${amount}`,
   charge_settled: (notification, amount) =>
-    `${playerName(notification)} paid ${amount} outside their card`,
+    `${playerName(notification)} paid ${amount} another way`,
   charge_waived: (_, amount) => `Courtly waived ${amount} of a player's payment`,
-  refund_settled: (_, amount) => `${amount} was refunded outside your card`,
+  refund_settled: (_, amount) => `${amount} was refunded another way`,
   payment_return_due: (_, amount) => `A payment outside Stripe must be returned: ${amount}`,
   payment_refused: (_, amount) => `Stripe refused a payment step for ${amount}`,
   payment_retries_ended: (_, amount) => `Courtly stopped retrying a payment step for ${amount}`,

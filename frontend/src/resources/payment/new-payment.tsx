@@ -103,7 +103,7 @@ function PaymentFields({
           checked={savesCard}
           disabled={payment.isPending}
           onChange={({ target }) => setSavesCard(target.checked)}
-          label="Save this card, so that I can pay for my next bookings with one tap. I can remove it in my settings."
+          label="Save this card so that I can pay for future bookings with one tap. I can remove it in my settings."
         />
       )}
       <PayButton

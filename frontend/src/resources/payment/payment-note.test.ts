@@ -61,7 +61,7 @@ describe('the payment note of a charged booking', () => {
     );
     expect(noteOf({ refunds, settledAmount: '5.00' }, 'refunded')).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
-        'Your bank rejected a refund of $5.00. $5.00 was settled outside your card.',
+        'Your bank rejected a refund of $5.00. $5.00 was settled another way.',
     );
   });
 

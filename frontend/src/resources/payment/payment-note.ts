@@ -48,9 +48,7 @@ const chargeNote = (
     `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
     ...refunds.map((refund) => refundNote(refund, zone, now)),
     ...(paymentStatus === 'refund_failed' ? ['We are looking into it and will email you.'] : []),
-    ...(settledAmount === '0.00'
-      ? []
-      : [`${formatMoney(settledAmount)} was settled outside your card.`]),
+    ...(settledAmount === '0.00' ? [] : [`${formatMoney(settledAmount)} was settled another way.`]),
     ...(isRefundDue ? ['Your refund is on its way to your card.'] : []),
   ].join(' ');
 
@@ -84,7 +82,7 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
       : `We couldn’t charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
   settled: () => 'The payment for this booking is settled.',
   refund_due: () =>
-    'You paid outside your card, and we owe you a refund. We’ll contact you to return it.',
+    'You paid another way, and we owe you a refund. We’ll contact you to arrange it.',
 };
 
 /** Payment status in sentences at an instant (UTC); null for free bookings. */

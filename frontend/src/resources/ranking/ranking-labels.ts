@@ -65,7 +65,7 @@ export const missingRankLabel = ({
   rating,
 }: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
   if (matchesToRank === 0)
-    return 'You are not in this ranking. A new home city counts from the next update on.';
+    return 'You are not in this ranking. A new home city takes effect with the next update.';
   const matchesText = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
   return `You need ${matchesText} to be ranked. Log a match with your opponent’s email.`;
 };
