@@ -57,7 +57,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/api/auth/email-changes/:token',
     summary:
-      'Confirm a new email address with the token from the email. Existing sessions stay valid.',
+      'Confirm a new email address with the token from the email. Existing sessions remain valid.',
     access: 'signedIn',
     params: z.object({ token: z.string().max(200) }),
     status: 200,

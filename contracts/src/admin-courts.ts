@@ -63,7 +63,7 @@ export const adminCourtRoutes = {
     method: 'POST',
     path: '/api/admin/courts/:deskCourtId/hidings',
     summary:
-      'Hide a court from search and booking, regardless of its status. Existing bookings stay valid.',
+      'Hide a court from search and booking, regardless of its status. Existing bookings remain valid.',
     access: 'admin',
     params: deskCourtId,
     body: ReasonBody,

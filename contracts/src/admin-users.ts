@@ -170,7 +170,7 @@ export const adminUserRoutes = {
     method: 'POST',
     path: '/api/admin/users/:userId/suspensions',
     summary:
-      'Suspend an account. Its sessions end and it can neither sign in nor book. Existing bookings stay valid.',
+      'Suspend an account. Its sessions end and it can neither sign in nor book. Existing bookings remain valid.',
     access: 'admin',
     params: userId,
     body: ReasonBody,

@@ -6,7 +6,7 @@ import { route } from './route.js';
 export const MOST_FAVOURITES = 100;
 
 /**
- * Court ids, most recently added first. `GET /api/search?favourites=1` returns the courts
+ * Court ids, newest first. `GET /api/search?favourites=1` returns the courts
  * themselves.
  */
 export const Favourites = z.array(z.string());
@@ -16,7 +16,7 @@ export const favouriteRoutes = {
   listFavourites: route({
     method: 'GET',
     path: '/api/favourites',
-    summary: "List the ids of the caller's favorite courts, most recently added first.",
+    summary: "List the ids of the caller's favorite courts, newest first.",
     access: 'signedIn',
     reads: ['favourites'],
     status: 200,

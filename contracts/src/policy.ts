@@ -17,7 +17,7 @@ export const ElitePolicy = z.strictObject({
     .number()
     .int()
     .min(0)
-    .describe('How long a subscriber stays a member after a failed renewal.'),
+    .describe('How long a subscriber remains a member after a failed renewal.'),
   monthlyNeedsApplication: z.boolean().describe('Whether only approved applicants can subscribe.'),
   founderSeatAfterReversal: z
     .enum(['kept', 'freed'])

@@ -110,7 +110,7 @@ export const statementRoutes = {
   courtEarnings: route({
     method: 'GET',
     path: '/api/host/earnings/courts',
-    summary: 'List the movements by court and month, latest month first.',
+    summary: 'List the movements by court and month, newest month first.',
     access: 'owner',
     query: z.strictObject({ months: monthCount }),
     reads: ['statementLines', 'courts'],

@@ -17,7 +17,7 @@ export const withEventStore = async <T>(
   cli: Cli,
   work: (eventStore: EventStore) => Promise<T>,
 ): Promise<T> => {
-  // Standard output belongs to the command.
+  // Standard output is reserved for the result of the command.
   Logger.overrideLogger(false);
   const eventStore = new EventStore(readConfig({ ...cli.environment, ROLES: 'cli' }));
   try {

@@ -51,7 +51,7 @@ export const terminal = (): Cli => {
     if (error.code !== 'EPIPE') throw error;
     interruption.abort(new OutputClosed());
   });
-  // Notes of a command whose reader is gone have no reader either.
+  // If no one reads the output, no one reads the notes either.
   process.stderr.on('error', () => undefined);
   return {
     environment: process.env,

@@ -36,7 +36,7 @@ const registered = (userId: string) => ({
   },
 });
 
-it('a damaged key hides one person of a batch, and the audit names the key', async () => {
+it('a damaged key hides one person in a batch, and the audit names the key', async () => {
   const keys = new InMemoryKeys();
   const codec = new EventCodec(allEvents, keys);
   const userIds = Array.from({ length: 40 }, (_, index) => `user${index}`);

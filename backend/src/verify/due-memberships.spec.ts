@@ -269,12 +269,12 @@ describe('memberships', () => {
       ],
     ],
     [
-      'a returned charge that a bank gave back',
+      'a refunded charge that a bank disputed and then returned',
       [intentCreated(), mismatched, wrongCharge, returnOrdered, wrongTaken, ended, wrongGivenBack],
       [['the return of a payment with a wrong amount', GRACE_ENDS, null]],
     ],
     [
-      'a charge of another amount that a bank gave back, without an order',
+      'a charge of another amount that a bank returned, without an order',
       [intentCreated(), mismatched, wrongCharge, wrongTaken, wrongGivenBack, seatReserved],
       [
         ['the end of an open payment', GRACE_ENDS, null],
@@ -283,7 +283,7 @@ describe('memberships', () => {
       ],
     ],
     [
-      'a charge that a bank gave back after its refund was refused',
+      'a charge that a bank returned after its refund was refused',
       [intentCreated(), mismatched, wrongCharge, returnOrdered, wrongRefused, ...givenBack],
       [
         ['the end of an open payment', GRACE_ENDS, RETRY_OR_SETTLE],

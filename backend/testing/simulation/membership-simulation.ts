@@ -206,7 +206,7 @@ export class MembershipSimulation {
     if (charge) this.courtly.stripe.control('POST /_control/charges/:id/dispute', {}, charge.id);
   }
 
-  /** A dispute that was lost can be won on appeal, and the other way around. */
+  /** A dispute that was lost can be won on appeal, and vice versa. */
   async closeDispute(status: 'won' | 'lost'): Promise<void> {
     const [dispute] = await newestDispute(this.stripeApi);
     if (dispute && dispute.status !== status)

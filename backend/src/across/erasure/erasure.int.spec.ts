@@ -421,7 +421,7 @@ describe('the erasure', () => {
     expect(files).toEqual([]);
   }, 120_000);
 
-  it('keeps stars, results, and amounts of others, as those of a former member', async () => {
+  it('keeps stars, results, and amounts that others see, as those of a former member', async () => {
     const reviews = (await host.agent.get(`/api/bookings/${review.id}/reviews`).expect(200))
       .body as BookingReviews;
     expect(reviews).toMatchObject({

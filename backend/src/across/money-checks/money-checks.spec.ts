@@ -115,7 +115,7 @@ describe('the view for admins', () => {
     ...inStream<MoneyCheckEvent>('moneyChecks-all', checked(), acknowledged),
   ).get('all')!;
 
-  it('leaves out findings that were acknowledged since the check', () =>
+  it('omits findings that were acknowledged since the check', () =>
     expect(moneyChecksView(document, Date.parse(NIGHT))).toMatchObject({
       lastCheck: { violations: 1, differences: 1, open: [violation], waiting },
       isLate: false,

@@ -35,7 +35,7 @@ describe('an email about a payout account', () => {
       'Without it, Stripe will stop your payouts.',
     ]));
 
-  it('says that payouts wait, without a day that has passed', () => {
+  it('says that payouts are on hold, without naming a past day', () => {
     const stopped = { payoutsEnabled: false, deadline: '2027-04-01T05:00:00.000Z' };
     expect(
       write('payout_account_needs', { ...stopped, pastDue: ['individual.id_number'] }),

@@ -75,7 +75,7 @@ describe('the free hours of a court-day', () => {
     );
   });
 
-  it('leaves out pending and confirmed bookings and returns the hour of a canceled one', async () => {
+  it('omits pending and confirmed bookings and returns the hour of a canceled one', async () => {
     const date = '2027-03-11';
     const [firstSlot, secondSlot] = await courtly.slots(phoenix.id, date);
     const starts = async () => (await courtly.slots(phoenix.id, date)).map(({ start }) => start);

@@ -61,6 +61,6 @@ describe('the first free hours of a court', () => {
     expect(starts({ date: '2027-03-12', ...always })).toEqual([]);
   });
 
-  it('leaves out hours in the Elite head start and hours not open to anyone', () =>
+  it('omits hours in the Elite head start and hours not open to anyone', () =>
     expect(starts({ date: '2027-03-17', ...always })).toEqual([]));
 });

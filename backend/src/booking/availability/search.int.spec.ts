@@ -46,7 +46,7 @@ describe('a search for courts', () => {
     expect(results[0]!.slots[0]).toEqual(firstSlot);
   });
 
-  it('leaves out courts without a free hour at the requested time', async () => {
+  it('omits courts without a free hour at the requested time', async () => {
     expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap', 'Dear']);
     const nine = (await courtly.slots(dear.id, date)).find(({ time }) => time === '09:00 AM')!;
     const bookingResponse = await courtly.book(player, dear.id, nine).expect(201);

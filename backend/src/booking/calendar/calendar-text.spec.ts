@@ -92,7 +92,7 @@ describe('an iCalendar text', () => {
     expect(text).not.toMatch(/4711|barn|ring twice|pavel|hana/);
   });
 
-  it('stays valid without bookings', () => expect(linesOf(textOf())).toContain('END:VCALENDAR'));
+  it('remains valid without bookings', () => expect(linesOf(textOf())).toContain('END:VCALENDAR'));
 
   it.each([
     [

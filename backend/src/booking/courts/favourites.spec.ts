@@ -66,7 +66,7 @@ describe('a favorite court', () => {
   });
 });
 
-it('lists the latest favorite first', () => {
+it('lists the newest favorite first', () => {
   const documents = fold(
     readModel,
     ...inStream('favourites-ann', added('clay'), added('grass'), added('hard'), removed('grass')),

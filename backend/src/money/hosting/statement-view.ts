@@ -37,7 +37,7 @@ const lineSums = {
   },
 };
 
-/** Sums a host's lines by month and court, latest month first. */
+/** Sums a host's lines by month and court, newest month first. */
 export const courtSumsPipeline = (hostId: string, fromMonth: string) => [
   { $match: { hostId, month: { $gte: fromMonth } } },
   { $group: { _id: { month: '$month', courtId: '$courtId' }, ...lineSums } },
@@ -86,7 +86,7 @@ const addSums = (subtotal: StatementSums, sums: StatementSums): StatementSums =>
   takenBackCents: subtotal.takenBackCents + sums.takenBackCents,
 });
 
-/** Sums months by year, latest year first. */
+/** Sums months by year, newest year first. */
 export const earningsByYear = (monthlySums: readonly MonthlySums[]): EarningsOfYear[] =>
   [...Map.groupBy(monthlySums, ({ _id: month }) => month.slice(0, 4))]
     .sort(([firstYear], [secondYear]) => secondYear.localeCompare(firstYear))

@@ -7,9 +7,9 @@ import { journal } from './journal.projection.js';
 type PastSums<Sum> = Readonly<{ collection: string; day: string; sums: readonly Sum[] }>;
 
 /**
- * Sums of the journal by the stages of `pipelineOf`: those of entries up to an instant (UTC) in
- * some months. Entries are dated when they are recorded, so past months rarely change: they are
- * summed once a day. Only the current and the previous month are summed on each call.
+ * Sums journal entries up to an instant (UTC) with the stages of `pipelineOf`. Entries are dated
+ * when they are recorded, so past months rarely change and are summed once a day. Each call sums
+ * only the current and the previous month.
  */
 export class JournalSums<Sum extends object> {
   private past: PastSums<Sum> | null = null;

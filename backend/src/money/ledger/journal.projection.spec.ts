@@ -586,7 +586,7 @@ describe('the books of a membership', () => {
     expect(entries.map((entry) => entry.reversal)).toEqual([undefined, undefined, 'refund']);
   });
 
-  it('leave out a payment in another currency with its fee, refunds, and disputes', () => {
+  it('omit a payment in another currency with its fee, refunds, and disputes', () => {
     const foreign = {
       type: 'EliteMismatchCharged',
       data: {

@@ -123,7 +123,7 @@ describe('a receipt', () => {
       netAmount: '165.00',
     }));
 
-  it('leaves out movements that do not involve the player', () => {
+  it('omits movements that do not involve the player', () => {
     expect(
       receipt(paymentCaptured, paymentDisputed(), disputeClosed('lost')).moved.map(
         ({ what: movementType }) => movementType,

@@ -65,7 +65,7 @@ export const expectedHostShare = (booking: PayableBooking, payment: Payment | nu
 export const adjustedShare = (shareCents: number, payout: Payout): number =>
   Math.max(0, shareCents + adjustedCents(payout));
 
-/** The host's share of a booking, what they have of it, and what they gave back, in cents. */
+/** The host's share of a booking, what they have of it, and what they returned, in cents. */
 export type HostPosition = Readonly<{
   shareCents: number;
   paidCents: number;

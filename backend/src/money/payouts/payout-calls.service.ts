@@ -20,7 +20,7 @@ type TransferOrder = Readonly<{
 /**
  * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
  * current state first. It also repeats a refusal for the same key and refuses other parameters, so
- * keys count refusals and name the amount.
+ * keys include the number of refusals and the amount.
  */
 @Injectable()
 export class PayoutCalls {

@@ -288,7 +288,7 @@ describe('the next settlement step', () => {
     });
   });
 
-  it('fails a booking whose authorization is gone', () => {
+  it('fails a booking whose authorization has ended', () => {
     expect(stepOf(after(unpaid, bookingAuthorised()), payment('cancelled'))).toEqual({
       type: 'FailPayment',
     });

@@ -53,7 +53,7 @@ it('counts an email as verified after a password reset', () => {
   );
 });
 
-it('leaves out erased names', () =>
+it('omits erased names', () =>
   expect(foldAll(accountNames, [registered('', ''), changed('', '')])).toEqual(
     accountNames.initial,
   ));

@@ -217,7 +217,7 @@ describe('an account that changes often', () => {
   const thrice = ['1', '2', '3'].map((phone) => profileChanged({ phone }));
   const tomorrow = '2027-03-02T00:00:00.000Z';
 
-  it('refuses further changes after the daily limit', () => {
+  it('refuses more changes after the daily limit', () => {
     given(registered, ...thrice)
       .when(changeProfile({ phone: '4' }))
       .thenRefused('fair_use');

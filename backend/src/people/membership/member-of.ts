@@ -1,4 +1,4 @@
-/** The part of the settlement process that queueing a job needs. */
+/** The part of the settlement process needed to queue a job. */
 export const membershipSettlement = { name: 'membershipSettlement', queue: 'money' } as const;
 
 type StripeMetadata = Readonly<{
@@ -13,8 +13,8 @@ const userIdIn = (metadata: unknown): string | undefined => {
 };
 
 /**
- * The user id of a Stripe object: in its metadata, or in that of its subscription. A customer does
- * not count, because everyone who pays has one.
+ * The user id in the metadata of a Stripe object or of its subscription. A customer does not count,
+ * because everyone who pays has one.
  */
 export const memberIdOf = (stripeObject: object): string | undefined => {
   const { object, metadata, parent } = stripeObject as StripeMetadata;
@@ -36,8 +36,8 @@ export const memberReferenceOf = (stripeObject: object): MemberReference | null 
 };
 
 /**
- * The intent of a charge, refund, or dispute. Those of subscriptions, and all disputes, lack the
- * user id.
+ * The intent of a charge, refund, or dispute. Charges and refunds of subscriptions lack the user
+ * id, and so do all disputes.
  */
 const intentIdOf = (stripeObject: object): string | undefined => {
   const { object, payment_intent: intent } = stripeObject as Readonly<{

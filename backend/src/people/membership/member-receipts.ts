@@ -13,7 +13,7 @@ type Movement = Readonly<{
   at: string;
 }>;
 
-/** A payment of a member and what was taken back of it. Instants are UTC. */
+/** A payment of a member and its refunds and disputes. Instants are UTC. */
 type PaymentMovements = Readonly<{
   userId: string;
   paidBy: string;
@@ -30,7 +30,7 @@ type ReversalEvent = Extract<
   { type: 'EliteReversed' | 'EliteReversalConfirmed' | 'EliteReversalUndone' }
 >;
 
-/** A bank that has decided leaves no dispute open. */
+/** A bank's decision closes its dispute. */
 const withDecision = (movements: readonly Movement[], disputeId: string): Movement[] =>
   movements.map((movement) =>
     movement.reversalId === disputeId && movement.what === 'dispute_open'
@@ -61,7 +61,7 @@ const afterReversal = (
   }
 };
 
-/** The payments of one member, oldest first, with all that their receipts list. */
+/** The payments of one member, oldest first, with everything their receipts list. */
 export const memberReceipts: LiveFold<readonly PaymentMovements[], MembershipEvent> = {
   category: 'membership',
   liveEvents: membershipEvents,

@@ -245,7 +245,7 @@ export const withoutReturnOrder = (existing: Membership, paidBy: string): Member
   withReturnOrder(existing, paidBy, null);
 
 /**
- * Money that a bank took and gave back is returned without an order, unless a refund of it failed
+ * Money that a bank took and returned is refunded without an order, unless a refund of it failed
  * before, which an admin must retry or settle.
  */
 const withReturnOfDispute = (

@@ -193,7 +193,7 @@ describe('a monthly membership', () => {
     );
   });
 
-  it('replaces an unpaid founding seat, and the other way around', async () => {
+  it('replaces an unpaid founding seat, and vice versa', async () => {
     const member = await courtly.player();
     const intent = (await member.agent.post('/api/create-payment-intent').send({}).expect(200))
       .body as MembershipIntent;
@@ -252,7 +252,7 @@ describe('a monthly membership', () => {
     expect(mailsOf(member, 'could not be renewed')).toHaveLength(1);
   });
 
-  it('ends after an unpaid renewal, without further charges, and keeps its bookings', async () => {
+  it('ends after an unpaid renewal, without more charges, and keeps its bookings', async () => {
     const member = await subscribed();
     const host = await courtly.register('owner');
     const court = await courtly.court(host, { courtAccess: 'elite' });

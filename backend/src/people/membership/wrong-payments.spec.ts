@@ -169,7 +169,7 @@ describe('a payment with a wrong amount', () => {
     disputes: [openDispute({ returnedCents: 5_000, status: 'won' })],
   });
 
-  it('is returned without an order after a bank has given it back, which ends the purchase', () => {
+  it('is returned without an order after a bank has returned it, which ends the purchase', () => {
     const givenBack = after(charged, taken, won);
     expect(stepOf(givenBack.state)).toEqual(returning(5_000, 'du_1'));
     const history = [...charged, ...givenBack.added];
@@ -188,7 +188,7 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(after(ordered, refuse, taken, won).state)).toBeNull();
   });
 
-  it('restores no seat and covers no time if the bank gives it back', () => {
+  it('restores no seat and covers no time if the bank returns it', () => {
     const disputed = after(
       charged,
       record([dispute(5_000)], { disputes: [openDispute()] }),

@@ -219,7 +219,7 @@ describe('uploads', () => {
 });
 
 describe('the command limit', () => {
-  it('limits the changes of one user per minute, not those of others', async () => {
+  it('limits the changes of one user per minute without limiting other users', async () => {
     const [busy, calm] = await Promise.all([courtly.register(), courtly.register()]);
     const change = ({ agent }: Member) =>
       agent

@@ -183,7 +183,7 @@ describe('a body that does not arrive', () => {
     close();
   });
 
-  it('occupies the share of its address, not that of others', async () => {
+  it('occupies only the share of one address', async () => {
     const server = await serveBodies({ completeMs: LONG_MS });
     await server.begin('/api/bookings', SLOW);
     await server.begin('/api/bookings', SLOW);

@@ -82,7 +82,7 @@ const end = '\r\n--x--\r\n';
 const SIZE = 4_000;
 const head = `POST /photos HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${part.length + SIZE + end.length}\r\n\r\n`;
 
-/** All that arrives until the connection closes, or is reset because the test was still sending. */
+/** What arrives until the connection closes, or is reset because the test was still sending. */
 const responseOf = async (connection: Socket) => {
   let received = '';
   connection.on('data', (chunk) => (received += String(chunk)));

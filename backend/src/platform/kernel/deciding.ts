@@ -17,8 +17,8 @@ export type Decision =
   | Readonly<{ error: unknown }>;
 
 /**
- * Decides commands in order, each on the state that the previous ones leave. A command whose id is
- * already in the stream, or earlier in the batch, proposes nothing.
+ * Decides commands in order, each on the state left by the previous ones. A command proposes
+ * nothing if its id is already in the stream or earlier in the batch.
  */
 export const decideInOrder = (
   decider: AnyDecider,
@@ -54,7 +54,7 @@ export const decideInOrder = (
 
 /**
  * The id also depends on the revision and the data: two processes that decide the same command
- * differently must conflict instead of passing for one repeated append. `place` is the stream, the
+ * differently must conflict instead of looking like one repeated append. `place` is the stream, the
  * revision, and the index of the event.
  */
 const proposeEvent = (

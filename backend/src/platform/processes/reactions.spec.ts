@@ -35,13 +35,13 @@ const unreadable = (id: string, newer?: 'type') => ({
 });
 
 describe('the reactions of a process', () => {
-  it('are the jobs of the events that it handles', () => {
+  it('are the jobs for the events that it handles', () => {
     const { jobs, setAside } = reactTo(process, [event('1'), event('2', 'Left'), event('3')]);
     expect(jobs.map(({ id }) => id)).toEqual(['1', '3']);
     expect(setAside).toEqual([]);
   });
 
-  it('set aside an event that throws or is damaged, and continue', () => {
+  it('continue after setting aside an event that throws or is damaged', () => {
     const { jobs, setAside } = reactTo(process, [
       event('1', 'Joined', true),
       unreadable('2'),
@@ -62,7 +62,7 @@ describe('the reactions of a process', () => {
     expect(newer).toBe(events[1]);
   });
 
-  it('are none to an event that was too old when it was read, except for an operator', () => {
+  it('do not include jobs for an event that was too old when it was read, except for an operator', () => {
     const mails = { ...process, maxEventAgeMs: DAY_MS };
     const inTime = reactTo(mails, [event('1')], Date.parse(NOON) + DAY_MS);
     expect(inTime).toMatchObject({ jobs: [{ id: '1' }], outdatedCount: 0 });

@@ -207,7 +207,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         throw result.reason;
   }
 
-  /** Queues the jobs of each event from the last position on. Waits while the queue is full. */
+  /** Queues the jobs of each event after the last position. Waits while the queue is full. */
   private async followLog(process: AnyProcess, abortSignal: AbortSignal, onProgress: () => void) {
     const categories = this.eventSets
       .filter(({ definitions }) => process.handles.some((type) => definitions[type]))

@@ -1,4 +1,4 @@
-/** A projecting process and the projections it can run. A pinned process has priority for them. */
+/** A process that runs projections, and which ones. A pinned process has priority for them. */
 export type Projector = Readonly<{ id: string; runs: readonly string[]; pinned: boolean }>;
 
 const leastLoaded = (

@@ -205,7 +205,7 @@ describe('GET /api/rankings/me', () => {
 });
 
 describe('GET /api/ratings/:playerId/receipts', () => {
-  it('returns the latest receipts first, each starting where the previous one ended', async () => {
+  it('returns the newest receipts first, each starting where the previous one ended', async () => {
     const { id } = members[3]!.user;
     const receipts: RatingReceipt[] = [];
     for (let path: string | undefined = `/api/ratings/${id}/receipts?limit=4`; path;) {

@@ -11,7 +11,7 @@ describe('a device cookie', () => {
     expect(device).toMatch(/^[\w-]{16}$/);
     expect(cookies.deviceIdOf('account', header(cookies.issueCookie('account')))).not.toBe(device);
   });
-  it('stays valid after the secret was rotated', () => {
+  it('remains valid after the secret was rotated', () => {
     const later = new DeviceCookies({ SESSION_SECRETS: ['a new one', 'the newest secret'] });
     expect(later.deviceIdOf('account', header(issuedCookie))).not.toBeNull();
   });
