@@ -135,7 +135,7 @@ const writing = [
 const hashOf = (value: unknown) =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
 
-/** Everything in the log, in both databases with their indexes, and in Redis. */
+/** Everything in the log, in both databases with their indexes, and of Courtly in Redis. */
 const storesState = async () => {
   const databases = [mongo.readModels, await vault.call(async (database) => database)];
   const collections: Record<string, unknown> = {};
@@ -151,7 +151,8 @@ const storesState = async () => {
     }
   const values: Record<string, string> = {};
   const expiring: string[] = [];
-  for (const key of await redis.keys('*'))
+  // Other suites may use the same Redis.
+  for (const key of await redis.keys(`*${courtly.stores.environment['REDIS_PREFIX']}*`))
     if ((await redis.pttl(key)) === -1) values[key] = String(await redis.dumpBuffer(key));
     else expiring.push(key);
   return { logEnd: await eventStore.readLogEnd(), collections, redis: values, expiring };
@@ -241,6 +242,7 @@ describe('a read-only command on the stores of a stopped Courtly', () => {
     '%s has its outcome and changes nothing',
     async (name, { args = () => [], prints = /^$/, notes = '', fails, records }) => {
       const { logEnd, expiring, ...before } = await storesState();
+      expect(before.redis).not.toEqual({});
       const outcome = await run([...name.split(' '), ...args()]);
       const { logEnd: endAfter, expiring: expiringAfter, ...after } = await storesState();
       expect(outcome).toEqual({
