@@ -1,80 +1,56 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@courtly/contracts/errors';
 import type { User } from '@courtly/contracts/identity';
-import type {
-  ElitePlans,
-  EliteUser,
-  Membership,
-  MembershipIntent,
-} from '@courtly/contracts/membership';
+import type { ElitePlans, EliteUser } from '@courtly/contracts/membership';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import type Stripe from 'stripe';
-import { Streams } from '../../platform/kernel/streams.js';
-import { ProcessRunner } from '../../platform/processes/runner.js';
 import { anAdmin } from '../../../testing/admin.js';
-import type { Courtly, Member } from '../../../testing/courtly.js';
-import { startMailbox } from '../../../testing/mailbox.js';
-import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import type { Member } from '../../../testing/courtly.js';
+import { type Memberships, startMemberships } from '../../../testing/memberships.js';
 import { eventually } from '../../../testing/stores.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
 const PATH = '/api/create-payment-intent';
 
-let mailbox: Awaited<ReturnType<typeof startMailbox>>;
-let paidCourtly: PaidCourtly;
-let courtly: Courtly;
-let stripe: Stripe;
+let memberships: Memberships;
+let mailbox: Memberships['mailbox'];
+let paidCourtly: Memberships['paidCourtly'];
+let courtly: Memberships['courtly'];
+let stripe: Memberships['stripe'];
+let begin: Memberships['beginPurchase'];
+let create: Memberships['createElite'];
+let join: Memberships['joinAsFounder'];
+let membershipOf: Memberships['membershipOf'];
+let eventsOf: Memberships['eventsOf'];
+let typesOf: Memberships['typesOf'];
+let becomes: Memberships['becomes'];
+let sweep: Memberships['sweep'];
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  const bookingRules = {
-    horizonDays: 14,
-    headStartMinutes: 3 * 1_440,
-    openBookings: 3,
-    eliteOpenBookings: 6,
-  };
-  paidCourtly = await startPaidCourtly(
-    { MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
-    bookingRules,
+  memberships = await startMemberships(
+    {},
+    {
+      horizonDays: 14,
+      headStartMinutes: 3 * 1_440,
+      openBookings: 3,
+      eliteOpenBookings: 6,
+    },
   );
-  ({ courtly, stripe } = paidCourtly);
+  ({ mailbox, paidCourtly, courtly, stripe, sweep, becomes } = memberships);
+  ({ beginPurchase: begin, createElite: create, joinAsFounder: join } = memberships);
+  ({ membershipOf, eventsOf, typesOf } = memberships);
 }, 60_000);
 
-afterAll(async () => {
-  await paidCourtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => memberships?.stop());
 
-const begin = async ({ agent }: Member, requestBody: object = { purpose: 'founding' }) =>
-  (await agent.post(PATH).send(requestBody).expect(200)).body as MembershipIntent;
-const create = ({ agent }: Member, paymentIntentId: string, more: object = {}) =>
-  agent.post('/api/auth/create-elite-user').send({ paymentIntentId, ...more });
-const membershipOf = async ({ agent }: Member) =>
-  (await agent.get('/api/membership').expect(200)).body as Membership;
 const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body as User;
 const plans = async () =>
   (await courtly.visitor().get('/api/membership/plans').expect(200)).body as ElitePlans;
-const eventsOf = ({ user }: Member) =>
-  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
-const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
-const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
-const becomes = (member: Member, state: Membership['state']) =>
-  eventually(`the membership is ${state}`, async () => {
-    const currentMembership = await membershipOf(member);
-    return currentMembership.state === state && currentMembership;
-  });
 const intentsOf = async ({ user }: Member) => {
   const foundIntents: Stripe.PaymentIntent[] = [];
   for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
     if (intent.metadata['userId'] === user.id) foundIntents.push(intent);
   return foundIntents;
-};
-const join = async (): Promise<Member & { number: number; intentId: string }> => {
-  const member = await courtly.player();
-  const { clientSecret, paymentIntentId } = await begin(member);
-  expect((await paidCourtly.confirm(clientSecret)).status).toBe(200);
-  const { founderNumber } = (await create(member, paymentIntentId).expect(200)).body as EliteUser;
-  return { ...member, number: founderNumber, intentId: paymentIntentId };
 };
 
 describe('a founding membership', () => {
@@ -130,7 +106,7 @@ describe('a founding membership', () => {
     expect(await intentsOf(member)).toHaveLength(1);
     const [mail] = await mailbox.arrived(member.email);
     expect(mail!.subject).toBe('Welcome to Elite');
-    expect(mail!.text).toContain(`founding member No. ${founderNumber},`);
+    expect(mail!.text).toContain(`founding member No. ${founderNumber}.`);
     expect(mail!.text).toContain('$199.00');
   });
 

@@ -6,54 +6,42 @@ import type {
   Membership,
   MembershipIntent,
 } from '@courtly/contracts/membership';
-import type Stripe from 'stripe';
-import { Streams } from '../../platform/kernel/streams.js';
 import { Queues } from '../../platform/processes/queues.js';
-import { ProcessRunner } from '../../platform/processes/runner.js';
-import type { Courtly, Member } from '../../../testing/courtly.js';
-import { startMailbox } from '../../../testing/mailbox.js';
-import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import type { Member } from '../../../testing/courtly.js';
+import {
+  type Memberships,
+  consentToRenewals,
+  startMemberships,
+} from '../../../testing/memberships.js';
 import { eventually } from '../../../testing/stores.js';
-import { membership } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-const CONSENT = { renewalConsent: true, consentVersion: currentConsent.version };
-
-let mailbox: Awaited<ReturnType<typeof startMailbox>>;
-let paidCourtly: PaidCourtly;
-let courtly: Courtly;
-let stripe: Stripe;
+let memberships: Memberships;
+let mailbox: Memberships['mailbox'];
+let paidCourtly: Memberships['paidCourtly'];
+let courtly: Memberships['courtly'];
+let stripe: Memberships['stripe'];
+let begin: Memberships['subscribe'];
+let join: Memberships['joinMonthly'];
+let membershipOf: Memberships['membershipOf'];
+let loadMembership: Memberships['loadMembership'];
+let eventsOf: Memberships['eventsOf'];
+let typesOf: Memberships['typesOf'];
+let failRenewals: Memberships['failRenewals'];
+let sweep: Memberships['sweep'];
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  const environment = {
-    MAIL_URL: mailbox.url,
-    PUBLIC_URL: 'http://courtly.example',
-    TRUST_PROXY: '1',
-  };
-  paidCourtly = await startPaidCourtly(environment, { paymentRequired: false });
-  ({ courtly, stripe } = paidCourtly);
+  memberships = await startMemberships({ TRUST_PROXY: '1' }, { paymentRequired: false });
+  ({ mailbox, paidCourtly, courtly, stripe, sweep, failRenewals } = memberships);
+  ({ subscribe: begin, joinMonthly: join } = memberships);
+  ({ membershipOf, loadMembership, eventsOf, typesOf } = memberships);
 }, 60_000);
 
-afterAll(async () => {
-  await paidCourtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => memberships?.stop());
 
-const begin = async ({ agent }: Member) =>
-  (await agent.post('/api/membership/subscription').send(CONSENT).expect(200))
-    .body as EliteSubscription;
-const membershipOf = async ({ agent }: Member) =>
-  (await agent.get('/api/membership').expect(200)).body as Membership;
 const tier = async ({ agent }: Member) =>
   ((await agent.get('/api/auth/me').expect(200)).body as User).membershipTier;
-const eventsOf = ({ user }: Member) =>
-  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
-const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
-const loadMembership = async ({ user }: Member) =>
-  (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
-const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 
 /** Delivers the events that Stripe has reported so far, each at its own time. */
 const settled = async () => {
@@ -75,20 +63,6 @@ const becomes = (member: Member, state: Membership['state']) =>
     const currentMembership = await membershipOf(member);
     return currentMembership.state === state && currentMembership;
   });
-const subscribed = async (): Promise<Member & { subscriptionId: string }> => {
-  const member = await courtly.player();
-  const { clientSecret, subscriptionId } = await begin(member);
-  expect((await paidCourtly.confirm(clientSecret)).status).toBe(200);
-  await becomes(member, 'active');
-  return { ...member, subscriptionId };
-};
-const failNext = async (member: Member & { subscriptionId: string }) => {
-  const { customerId } = await loadMembership(member);
-  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-    customer: customerId!,
-  });
-  await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: bad.id });
-};
 const untilRenewal = async (member: Member) =>
   Date.parse((await membershipOf(member)).until!) - Date.now() - courtly.config.CLOCK_OFFSET_MS;
 const mailsOf = (member: Member, subject: string) =>
@@ -101,18 +75,18 @@ describe('a monthly membership', () => {
     await agent.post('/api/membership/subscription').send({}).expect(400);
     await agent
       .post('/api/membership/subscription')
-      .send({ ...CONSENT, renewalConsent: false })
+      .send({ ...consentToRenewals, renewalConsent: false })
       .expect(400);
     await agent
       .post('/api/membership/subscription')
-      .send({ ...CONSENT, consentVersion: '1999-01' })
+      .send({ ...consentToRenewals, consentVersion: '1999-01' })
       .expect(409);
     expect(await typesOf(member)).toEqual([]);
     const { body } = await agent
       .post('/api/membership/subscription')
       .set('User-Agent', 'RacketBrowser/1.0')
       .set('X-Forwarded-For', '203.0.113.7')
-      .send(CONSENT)
+      .send(consentToRenewals)
       .expect(200);
     expect(body).toMatchObject({
       amount: '100.00',
@@ -148,7 +122,7 @@ describe('a monthly membership', () => {
       amountCents: 10_000,
       processorFeeCents: 320,
     });
-    await agent.post('/api/membership/subscription').send(CONSENT).expect(409);
+    await agent.post('/api/membership/subscription').send(consentToRenewals).expect(409);
     await agent.post('/api/create-payment-intent').send({}).expect(409);
     const portal = await agent.post('/api/membership/portal').expect(200);
     expect(await (await fetch((portal.body as { url: string }).url)).text()).toContain(
@@ -206,7 +180,7 @@ describe('a monthly membership', () => {
   });
 
   it('renews once for events in any order and number', async () => {
-    const member = await subscribed();
+    const member = await join();
     const { until } = await membershipOf(member);
     await paidCourtly.control('POST', '/webhooks', {
       duplicate: { fraction: 1 },
@@ -231,9 +205,9 @@ describe('a monthly membership', () => {
   });
 
   it('lasts seven days after a failed renewal, and longer once it is paid', async () => {
-    const member = await subscribed();
+    const member = await join();
     const { accessUntil, until } = await membershipOf(member);
-    await failNext(member);
+    await failRenewals(member);
     await advance((await untilRenewal(member)) + 90 * 60_000);
     expect(await becomes(member, 'grace')).toMatchObject({ tier: 'elite', accessUntil, until });
     await eventually('a mail', async () => mailsOf(member, 'could not be renewed').length === 1);
@@ -253,7 +227,7 @@ describe('a monthly membership', () => {
   });
 
   it('ends after an unpaid renewal, without more charges, and keeps its bookings', async () => {
-    const member = await subscribed();
+    const member = await join();
     const host = await courtly.register('owner');
     const court = await courtly.court(host, { courtAccess: 'elite' });
     const date = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS + 60 * DAY_MS)
@@ -265,7 +239,7 @@ describe('a monthly membership', () => {
       .patch(`/api/bookings/${booking.id}/status`)
       .send({ status: 'confirmed' })
       .expect(200);
-    await failNext(member);
+    await failRenewals(member);
     await advance((await untilRenewal(member)) + 8 * DAY_MS);
     expect(await tier(member)).toBe('free');
     await becomes(member, 'lapsed');
@@ -284,7 +258,7 @@ describe('a monthly membership', () => {
   });
 
   it('lasts until the end of the paid month after a cancellation', async () => {
-    const member = await subscribed();
+    const member = await join();
     const { until } = await membershipOf(member);
     const { body } = await member.agent.post('/api/membership/cancel').expect(200);
     expect(body).toMatchObject({
@@ -310,7 +284,7 @@ describe('a monthly membership', () => {
   });
 
   it("renews if the cancellation is undone on Stripe's page", async () => {
-    const member = await subscribed();
+    const member = await join();
     await member.agent.post('/api/membership/cancel').expect(200);
     await stripe.subscriptions.update(member.subscriptionId, { cancel_at_period_end: false });
     expect(await becomes(member, 'active')).toMatchObject({ canCancel: true });

@@ -1,52 +1,24 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { EliteSubscription, MembershipIntent } from '@courtly/contracts/membership';
-import type { Member } from '../../../testing/courtly.js';
-import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import { type Memberships, startMemberships } from '../../../testing/memberships.js';
 import { reconcile, runOperatorCommand } from '../../../testing/reconcile.js';
-import { eventually } from '../../../testing/stores.js';
-import { currentConsent } from './renewal-consent.js';
 
-let paidCourtly: PaidCourtly;
+let memberships: Memberships;
+let paidCourtly: Memberships['paidCourtly'];
+let joinAsFounder: Memberships['joinAsFounder'];
+let joinMonthly: Memberships['joinMonthly'];
+let beginPurchase: Memberships['beginPurchase'];
 beforeAll(async () => {
-  paidCourtly = await startPaidCourtly({}, { paymentRequired: false });
+  memberships = await startMemberships({}, { paymentRequired: false });
+  ({ paidCourtly, joinAsFounder, joinMonthly, beginPurchase } = memberships);
 }, 60_000);
-afterAll(() => paidCourtly?.stop());
+afterAll(() => memberships?.stop());
 
 const member = () => paidCourtly.courtly.player();
-const isMember = ({ agent }: Member) =>
-  eventually(
-    'the membership is active',
-    async () => (await agent.get('/api/membership')).body.tier === 'elite',
-  );
-const createIntent = async ({ agent }: Member) =>
-  (await agent.post('/api/create-payment-intent').send({}).expect(200)).body as MembershipIntent;
-const founder = async () => {
-  const newMember = await member();
-  const intent = await createIntent(newMember);
-  await paidCourtly.confirm(intent.clientSecret);
-  await newMember.agent
-    .post('/api/auth/create-elite-user')
-    .send({ paymentIntentId: intent.paymentIntentId })
-    .expect(200);
-  return { ...newMember, intentId: intent.paymentIntentId };
-};
-const subscriber = async () => {
-  const newMember = await member();
-  const consent = { renewalConsent: true, consentVersion: currentConsent.version };
-  const { body } = await newMember.agent
-    .post('/api/membership/subscription')
-    .send(consent)
-    .expect(200);
-  const { clientSecret, subscriptionId } = body as EliteSubscription;
-  await paidCourtly.confirm(clientSecret);
-  await isMember(newMember);
-  return { ...newMember, subscriptionId };
-};
 
 it('finds no difference in memberships of both kinds and in unpaid objects', async () => {
-  await founder();
-  await subscriber();
-  await createIntent(await member());
+  await joinAsFounder();
+  await joinMonthly();
+  await beginPurchase(await member());
   expect(await reconcile(paidCourtly)).toMatchObject({
     code: 0,
     printed: ['0 payments, 0 payouts, and 4 membership payments, no differences.'],
@@ -56,8 +28,8 @@ it('finds no difference in memberships of both kinds and in unpaid objects', asy
 it('reports each difference and fails', async () => {
   const { stripe } = paidCourtly;
   const ann = await member();
-  const intent = await createIntent(ann);
-  const [ben, cid] = [await founder(), await subscriber()];
+  const intent = await beginPurchase(ann);
+  const [ben, cid] = [await joinAsFounder(), await joinMonthly()];
   // A running worker would record the changes before they are compared.
   await paidCourtly.courtly.app.close();
   await paidCourtly.confirm(intent.clientSecret);

@@ -1,100 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AdminMembership } from '@courtly/contracts/admin-memberships';
-import type {
-  ElitePlans,
-  EliteSubscription,
-  Membership,
-  MembershipIntent,
-} from '@courtly/contracts/membership';
+import type { ElitePlans } from '@courtly/contracts/membership';
 import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import type { NotificationItem } from '@courtly/contracts/notifications';
-import type Stripe from 'stripe';
-import { Streams } from '../../platform/kernel/streams.js';
-import { ProcessRunner } from '../../platform/processes/runner.js';
 import { anAdmin } from '../../../testing/admin.js';
-import type { Courtly, Member } from '../../../testing/courtly.js';
-import { startMailbox } from '../../../testing/mailbox.js';
-import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
+import type { Member } from '../../../testing/courtly.js';
+import { type Memberships, startMemberships } from '../../../testing/memberships.js';
 import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import { membership } from './membership.js';
-import { currentConsent } from './renewal-consent.js';
 
-let mailbox: Awaited<ReturnType<typeof startMailbox>>;
-let paidCourtly: PaidCourtly;
-let courtly: Courtly;
-let stripe: Stripe;
+let memberships: Memberships;
+let paidCourtly: Memberships['paidCourtly'];
+let courtly: Memberships['courtly'];
+let stripe: Memberships['stripe'];
+let joinAsFounder: Memberships['joinAsFounder'];
+let joinMonthly: Memberships['joinMonthly'];
+let dispute: Memberships['dispute'];
+let membershipOf: Memberships['membershipOf'];
+let typesOf: Memberships['typesOf'];
+let becomes: Memberships['becomes'];
+let mailArrives: Memberships['mailArrives'];
+let sweep: Memberships['sweep'];
 let admin: Member;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  paidCourtly = await startPaidCourtly(
-    { MAIL_URL: mailbox.url, PUBLIC_URL: 'http://courtly.example' },
-    { paymentRequired: false },
-  );
-  ({ courtly, stripe } = paidCourtly);
+  memberships = await startMemberships({}, { paymentRequired: false });
+  ({ paidCourtly, courtly, stripe, sweep, becomes, mailArrives } = memberships);
+  ({ joinAsFounder, joinMonthly, dispute, membershipOf, typesOf } = memberships);
   admin = await anAdmin(courtly);
 }, 60_000);
 
-afterAll(async () => {
-  await paidCourtly?.stop();
-  await mailbox?.stop();
-});
+afterAll(() => memberships?.stop());
 
-const membershipOf = async ({ agent }: Member) =>
-  (await agent.get('/api/membership').expect(200)).body as Membership;
 const receiptsOf = async ({ agent }: Member) =>
   (await agent.get('/api/membership/receipts').expect(200)).body as MembershipReceipt[];
-const loadMembership = async ({ user }: Member) =>
-  (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
-const eventsOf = ({ user }: Member) =>
-  courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
-const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
-const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
-const tierBecomes = (member: Member, tier: Membership['tier']) =>
-  eventually(`the member is ${tier}`, async () => {
-    const current = await membershipOf(member);
-    return current.tier === tier && current;
-  });
-const mailArrives = (member: Member, subject: string) =>
-  eventually(`an email "${subject}"`, async () =>
-    mailbox.to(member.email).find((mail) => mail.subject!.includes(subject)),
-  );
 const alarmOf = (stripeId: string) =>
   eventually(`an alarm about ${stripeId}`, async () => {
     const { body } = await admin.agent.get('/api/notices').expect(200);
     return (body as NotificationItem[]).find((notification) => notification.stripeId === stripeId);
   });
-const joinAsFounder = async () => {
-  const member = await courtly.player();
-  const { body } = await member.agent.post('/api/create-payment-intent').send({}).expect(200);
-  const { clientSecret, paymentIntentId } = body as MembershipIntent;
-  await paidCourtly.confirm(clientSecret);
-  await member.agent.post('/api/auth/create-elite-user').send({ paymentIntentId }).expect(200);
-  return { ...member, intentId: paymentIntentId };
-};
-const joinMonthly = async () => {
-  const member = await courtly.player();
-  const { body } = await member.agent
-    .post('/api/membership/subscription')
-    .send({ renewalConsent: true, consentVersion: currentConsent.version })
-    .expect(200);
-  const { clientSecret, subscriptionId } = body as EliteSubscription;
-  await paidCourtly.confirm(clientSecret);
-  await tierBecomes(member, 'elite');
-  return { ...member, subscriptionId, intentId: clientSecret.split('_secret_')[0]! };
-};
-const dispute = async (intentId: string, settings: object = {}) => {
-  const { latest_charge: chargeId } = await stripe.paymentIntents.retrieve(intentId);
-  return (await paidCourtly.control(
-    'POST',
-    `/charges/${chargeId as string}/dispute`,
-    settings,
-  )) as Stripe.Dispute;
-};
-
 const dollars = (amount: string) => ({ amount, currency: 'usd' });
 
 describe('a chargeback', () => {
@@ -102,7 +48,7 @@ describe('a chargeback', () => {
     const member = await joinAsFounder();
     const { founderNumber } = await membershipOf(member);
     const { id } = await dispute(member.intentId);
-    expect(await tierBecomes(member, 'free')).toMatchObject({ state: 'lapsed', founderNumber });
+    expect(await becomes(member, 'free')).toMatchObject({ state: 'lapsed', founderNumber });
     const mail = await mailArrives(member, 'took back');
     expect(mail.text).toContain('$199.00');
     expect(await alarmOf(id)).toMatchObject({
@@ -110,7 +56,7 @@ describe('a chargeback', () => {
       amount: dollars('199.00'),
     });
     await paidCourtly.control('POST', `/disputes/${id}/close`, { status: 'won' });
-    expect(await tierBecomes(member, 'elite')).toMatchObject({ state: 'active', founderNumber });
+    expect(await becomes(member, 'elite')).toMatchObject({ state: 'active', founderNumber });
     await mailArrives(member, 'is valid again');
     expect(await typesOf(member)).toEqual([
       'EliteIntentCreated',
@@ -125,7 +71,7 @@ describe('a chargeback', () => {
   it('ends a month and its subscription, even though the charge does not name the member', async () => {
     const member = await joinMonthly();
     await dispute(member.intentId);
-    await tierBecomes(member, 'free');
+    await becomes(member, 'free');
     await eventually('the subscription has ended', async () =>
       (await typesOf(member)).includes('EliteSubscriptionEnded'),
     );
@@ -228,7 +174,7 @@ describe('a refund in the dashboard', () => {
     );
     expect(await membershipOf(member)).toMatchObject({ tier: 'elite' });
     const { id } = await stripe.refunds.create({ payment_intent: member.intentId });
-    await tierBecomes(member, 'free');
+    await becomes(member, 'free');
     const [receipt] = await receiptsOf(member);
     expect(receipt).toMatchObject({
       seller: 'Courtly',
@@ -246,7 +192,7 @@ describe('a refund in the dashboard', () => {
     await courtly.visitor().get('/api/membership/receipts').expect(401);
     await mailArrives(member, 'Your refund of $190.00');
     await paidCourtly.control('POST', `/refunds/${id}/fail`, {});
-    await tierBecomes(member, 'elite');
+    await becomes(member, 'elite');
   });
 });
 
@@ -268,7 +214,7 @@ describe('an admin', () => {
     await mailArrives(member, 'Your refund of $50.00');
     expect(await membershipOf(member)).toMatchObject({ tier: 'elite' });
     await order(member, 'refunds', { paidBy, reason }).expect(202);
-    await tierBecomes(member, 'free');
+    await becomes(member, 'free');
     const refunds = await stripe.refunds.list({ payment_intent: paidBy });
     expect(refunds.data.map(({ amount }) => amount)).toEqual([14_900, 5_000]);
     await eventually('both refunds are shown', async () => {
@@ -282,7 +228,7 @@ describe('an admin', () => {
     const member = await joinAsFounder();
     const { founderNumber } = await membershipOf(member);
     await order(member, 'ends', { reason: 'A stolen card', freesSeat: true }).expect(200);
-    await tierBecomes(member, 'free');
+    await becomes(member, 'free');
     await eventually('the seat is free', async () => {
       const { body } = await courtly.visitor().get('/api/membership/plans').expect(200);
       return (body as ElitePlans).founding.nextNumber === founderNumber;
@@ -302,8 +248,7 @@ describe('an admin', () => {
 
   it('returns a payment with the wrong amount, and the person buys again', async () => {
     const member = await courtly.player();
-    const { body } = await member.agent.post('/api/create-payment-intent').send({}).expect(200);
-    const { clientSecret, paymentIntentId } = body as MembershipIntent;
+    const { clientSecret, paymentIntentId } = await memberships.beginPurchase(member);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
     await paidCourtly.confirm(clientSecret);
     await eventually('the mismatch is recorded', async () =>
@@ -323,17 +268,13 @@ describe('an admin', () => {
     const refunds = await stripe.refunds.list({ payment_intent: paymentIntentId });
     expect(refunds.data.map(({ amount }) => amount)).toEqual([100]);
     await mailArrives(member, 'returning your Elite payment');
-    await member.agent.post('/api/create-payment-intent').send({}).expect(200);
+    await memberships.beginPurchase(member);
   });
 });
 
 it('voids the open invoice of a subscription that ends, so that it cannot be paid for nothing', async () => {
   const member = await joinMonthly();
-  const { customerId } = await loadMembership(member);
-  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-    customer: customerId!,
-  });
-  await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: bad.id });
+  await memberships.failRenewals(member);
   const { until } = await membershipOf(member);
   const later = Date.parse(until!) - Date.now() + 8 * DAY_MS;
   courtly.config.CLOCK_OFFSET_MS = later;
