@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   connect,
   createControl,
-  createHeldPayment,
+  createAuthorizedPayment,
   createPaidPayment,
   captureStripeError,
   type Connection,
@@ -34,7 +34,7 @@ async function produceResponses({ stripe, url }: Connection) {
     name: 'A',
     metadata: { userId: '1' },
   });
-  const intent = await createHeldPayment(stripe, 33_000, {
+  const intent = await createAuthorizedPayment(stripe, 33_000, {
     customer: customer.id,
     transfer_group: 'booking_1',
   });
@@ -52,14 +52,16 @@ async function produceResponses({ stripe, url }: Connection) {
   await control('POST', `/refunds/${refund.id}/fail`, { reason: 'expired_or_canceled_card' });
   await stripe.refunds.retrieve(refund.id, { expand: ['charge', 'failure_balance_transaction'] });
   await captureStripeError(
-    createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
+    createAuthorizedPayment(stripe, 5_000, {
+      payment_method: 'pm_card_chargeDeclinedInsufficientFunds',
+    }),
   );
-  const challenged = await createHeldPayment(stripe, 5_000, {
+  const challenged = await createAuthorizedPayment(stripe, 5_000, {
     payment_method: 'pm_card_authenticationRequired',
     return_url: 'https://example.com/',
   });
   await control('POST', `/intents/${challenged.id}/authenticate`, { passed: true });
-  const failed = await createHeldPayment(stripe, 5_000, {
+  const failed = await createAuthorizedPayment(stripe, 5_000, {
     payment_method: 'pm_card_authenticationRequired',
   });
   await control('POST', `/intents/${failed.id}/authenticate`, { passed: false });

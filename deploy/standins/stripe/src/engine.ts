@@ -48,6 +48,8 @@ const RETRY_MS = 1_000;
 /** The longest timeout Node supports. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+type BackgroundWork = 'timers' | 'deliveries';
+
 type RunWork = <Result>(
   runWork: (state: StripeState) => Result,
   callerContext?: { cause?: EventCause; inBrowser?: boolean; account?: string | null },
@@ -87,13 +89,13 @@ export function createEngine(
   const timerQueue = createTimerQueue(database);
   const deliveryOutbox = createOutbox(database, objectStore, settingsStore);
   const webhookCourier = createCourier(deliveryOutbox, objectStore, engineClock, () =>
-    runInBackground(continueDeliveries),
+    runInBackground('deliveries', continueDeliveries),
   );
   const changesStatement = database.prepare('SELECT total_changes() AS count');
   const countChanges = () => changesStatement.get()?.count;
   let wakeTimeout: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let lastFailure = '';
+  const lastFailures = new Map<BackgroundWork, string>();
 
   const createState = (
     eventCause: EventCause,
@@ -163,19 +165,19 @@ export function createEngine(
   }
 
   /**
-   * Work of no caller, or after the work of one. A failure is logged once and returned, and all due
-   * work runs again later.
+   * Work of no caller, or after the work of one. A failure is logged once for each kind of work and
+   * returned, and all due work runs again later.
    */
-  function runInBackground(runWork: () => void): Error | null {
+  function runInBackground(kind: BackgroundWork, runWork: () => void): Error | null {
     try {
       runWork();
-      lastFailure = '';
+      lastFailures.delete(kind);
       return null;
     } catch (error) {
       const { message } = error as Error;
-      if (message !== lastFailure)
+      if (message !== lastFailures.get(kind))
         console.error(`stripe stand-in: warning: due work waits: ${message}`);
-      lastFailure = message;
+      lastFailures.set(kind, message);
       if (!simulatedTime && !isStopped) wakeIn(RETRY_MS);
       return error as Error;
     }
@@ -187,11 +189,12 @@ export function createEngine(
     scheduleWake();
   }
 
+  /** Timers that cannot be stored do not stop deliveries. */
   function processDueWork(): void {
-    runInBackground(() => {
-      runDueTimers();
-      continueDeliveries();
-    });
+    const timerFailure = runInBackground('timers', runDueTimers);
+    runInBackground('deliveries', continueDeliveries);
+    // Due timers would otherwise wake the engine immediately, over and over.
+    if (timerFailure && !simulatedTime && !isStopped) wakeIn(RETRY_MS);
   }
 
   return {
@@ -203,7 +206,7 @@ export function createEngine(
     courier: webhookCourier,
     wake: processDueWork,
     run(runWork, { cause = NO_CAUSE, inBrowser = false, account = null } = {}) {
-      const timerFailure = runInBackground(runDueTimers);
+      const timerFailure = runInBackground('timers', runDueTimers);
       try {
         return runAtomically(database, () => {
           const changesBefore = countChanges();

@@ -4,7 +4,7 @@ import type { LoggedRequest } from './control/request-log.js';
 import {
   connect,
   uniqueName,
-  createHeldPayment,
+  createAuthorizedPayment,
   captureStripeError,
   type Connection,
 } from './contract/server-under-test.js';
@@ -30,7 +30,7 @@ const calls = async (path: string) => (await requests()).filter((request) => req
 
 describe('a fault', () => {
   it('returns 500 before the call: the same key repeats it, and another key succeeds', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     await addFault({ call: CAPTURE, when: 'before', status: 500 });
     const options = { idempotencyKey: uniqueName('key') };
     const first = await captureStripeError(stripe.paymentIntents.capture(id, {}, options));
@@ -44,7 +44,7 @@ describe('a fault', () => {
   });
 
   it('returns 500 after the call took effect, and the same key repeats it', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     await addFault({ call: CAPTURE, when: 'after', status: 500 });
     const options = { idempotencyKey: uniqueName('key') };
     expect(await captureStripeError(stripe.paymentIntents.capture(id, {}, options))).toMatchObject({
@@ -67,7 +67,7 @@ describe('a fault', () => {
   });
 
   it('cuts the connection before the call, and the retry takes effect once', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     await addFault({ call: CAPTURE, when: 'before', cut: true });
     expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: 'succeeded' });
     expect((await calls(`/v1/payment_intents/${id}/capture`)).map(({ status }) => status)).toEqual([
@@ -77,7 +77,7 @@ describe('a fault', () => {
   });
 
   it('cuts the connection after the call, and the retry gets its response', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     await addFault({ call: CAPTURE, when: 'after', cut: true });
     expect(await stripe.paymentIntents.capture(id)).toMatchObject({ status: 'succeeded' });
     const loggedCalls = await calls(`/v1/payment_intents/${id}/capture`);

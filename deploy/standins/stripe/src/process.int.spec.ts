@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import { createControl, createHeldPayment } from './contract/server-under-test.js';
+import { createControl, createAuthorizedPayment } from './contract/server-under-test.js';
 import { receiver } from './testing/receiver.js';
 import { endProcess, runToExit, startProcess } from './testing/server-process.js';
 import { temporaryDirectory } from './testing/temporary-directory.js';
@@ -52,7 +52,7 @@ describe('the server process', () => {
     const stripe = clientOf(firstServer.port);
     const control = createControl(firstServer.url);
     const options = { idempotencyKey: 'kept' };
-    const { id } = await createHeldPayment(stripe, 5_000, {}, options);
+    const { id } = await createAuthorizedPayment(stripe, 5_000, {}, options);
     await control('POST', '/clock', { advance: 86_000 });
     await control('POST', '/faults', { call: 'POST /v1/refunds', when: 'before', status: 500 });
     const { now } = await control<{ now: number }>('GET', '');
@@ -60,7 +60,7 @@ describe('the server process', () => {
 
     const restarted = await startProcess(file('kept.db'));
     const restartedClient = clientOf(restarted.port);
-    expect((await createHeldPayment(restartedClient, 5_000, {}, options)).id).toBe(id);
+    expect((await createAuthorizedPayment(restartedClient, 5_000, {}, options)).id).toBe(id);
     const state = await createControl(restarted.url)<{ now: number; faults: unknown[] }>('GET', '');
     expect(state.now).toBeGreaterThanOrEqual(now);
     expect(state.faults).toHaveLength(1);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 import {
   connect,
-  createHeldPayment,
+  createAuthorizedPayment,
   createPaidPayment,
   type Connection,
 } from './contract/server-under-test.js';
@@ -226,7 +226,7 @@ describe('the delivery faults', () => {
 
 describe('time', () => {
   it('releases an authorization after seven days', async () => {
-    const { id, latest_charge } = await createHeldPayment(stripe);
+    const { id, latest_charge } = await createAuthorizedPayment(stripe);
     const { payment_method_details } = await stripe.charges.retrieve(latest_charge as string);
     await connection.control('POST', '/clock', { advance: 7 * 86_400 - 60 });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
@@ -246,7 +246,7 @@ describe('time', () => {
   });
 
   it('does not affect a captured authorization', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     await stripe.paymentIntents.capture(id);
     await connection.control('POST', '/clock', { advance: 8 * 86_400 });
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'succeeded' });

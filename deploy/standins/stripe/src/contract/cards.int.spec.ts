@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
 import {
   connect,
-  createHeldPayment,
+  createAuthorizedPayment,
   createPaidPayment,
   eventually,
   itOnStandIn,
@@ -77,7 +77,7 @@ describe('a declined card', () => {
     const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     expect(method.customer).toBe(customer);
     const refusal = await captureStripeError(
-      createHeldPayment(stripe, 5_000, { customer, payment_method: method.id }),
+      createAuthorizedPayment(stripe, 5_000, { customer, payment_method: method.id }),
     );
     expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
   });
@@ -85,7 +85,10 @@ describe('a declined card', () => {
 
 describe('3-D Secure', () => {
   const challenged = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
-    createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_authenticationRequired', ...more });
+    createAuthorizedPayment(stripe, 5_000, {
+      payment_method: 'pm_card_authenticationRequired',
+      ...more,
+    });
 
   it('redirects with a return_url and uses Stripe.js without one', async () => {
     const redirected = await challenged({ return_url: 'https://example.com/back' });
@@ -164,10 +167,12 @@ describe('3-D Secure', () => {
     await connection.control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
     const [method] = (await stripe.paymentMethods.list({ customer })).data;
     const mine = { customer, payment_method: method!.id };
-    expect(await createHeldPayment(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({
+    expect(
+      await createAuthorizedPayment(stripe, 5_000, { ...mine, off_session: true }),
+    ).toMatchObject({
       status: 'requires_capture',
     });
-    expect(await createHeldPayment(stripe, 5_000, mine)).toMatchObject({
+    expect(await createAuthorizedPayment(stripe, 5_000, mine)).toMatchObject({
       status: 'requires_action',
     });
   });
@@ -360,7 +365,7 @@ describe('a browser', () => {
       'card[exp_month]': '12',
       'card[exp_year]': '99',
     });
-    const intent = await createHeldPayment(stripe, 5_000, { payment_method: answer.id });
+    const intent = await createAuthorizedPayment(stripe, 5_000, { payment_method: answer.id });
     expect(intent.status).toBe('requires_capture');
   });
 

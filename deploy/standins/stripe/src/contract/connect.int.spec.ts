@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import {
   connect,
   uniqueName,
-  createHeldPayment,
+  createAuthorizedPayment,
   itOnStandIn,
   createPaidPayment,
   captureStripeError,
@@ -107,7 +107,7 @@ describe('an account', () => {
 describe('a transfer', () => {
   itOnStandIn('moves funds of a charge immediately, up to the captured amount', async () => {
     const destination = await onboard();
-    const { id } = await createHeldPayment(stripe, 33_000, { transfer_group: 'booking_1' });
+    const { id } = await createAuthorizedPayment(stripe, 33_000, { transfer_group: 'booking_1' });
     const { latest_charge } = await stripe.paymentIntents.capture(id, {
       amount_to_capture: 30_000,
     });
@@ -129,7 +129,7 @@ describe('a transfer', () => {
 
   itOnStandIn('refuses a charge that is only authorized', async () => {
     const destination = await onboard();
-    const { latest_charge } = await createHeldPayment(stripe);
+    const { latest_charge } = await createAuthorizedPayment(stripe);
     const source_transaction = latest_charge as string;
     const refusal = await captureStripeError(
       stripe.transfers.create({ amount: 1, currency: 'usd', destination, source_transaction }),

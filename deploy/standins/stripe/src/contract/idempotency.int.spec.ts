@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import {
   connect,
   uniqueName,
-  createHeldPayment,
+  createAuthorizedPayment,
   captureStripeError,
   type Connection,
 } from './server-under-test.js';
@@ -32,7 +32,12 @@ describe('an idempotency key', () => {
     const options = { idempotencyKey: uniqueName('key') };
     const decline = () =>
       captureStripeError(
-        createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options),
+        createAuthorizedPayment(
+          stripe,
+          5_000,
+          { payment_method: 'pm_card_chargeDeclined' },
+          options,
+        ),
       );
     const first = await decline();
     const repeatedError = await decline();

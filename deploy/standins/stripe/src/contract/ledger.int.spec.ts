@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import {
   connect,
-  createHeldPayment,
+  createAuthorizedPayment,
   createPaidPayment,
   eventually,
   itOnStandIn,
@@ -100,7 +100,7 @@ describe('the balance transactions', () => {
 describe('an asynchronous capture', () => {
   itOnStandIn('is booked later, with its fee, and sends charge.updated', async () => {
     await control('/captures', { delay: 60 });
-    const { id } = await createHeldPayment(stripe, 10_000);
+    const { id } = await createAuthorizedPayment(stripe, 10_000);
     const captured = await stripe.paymentIntents.capture(id, { expand: ['latest_charge'] });
     expect(captured).toMatchObject({
       status: 'succeeded',

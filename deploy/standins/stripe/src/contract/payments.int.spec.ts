@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
 import {
   connect,
-  createHeldPayment,
+  createAuthorizedPayment,
   captureStripeError,
   type Connection,
 } from './server-under-test.js';
@@ -17,7 +17,7 @@ afterAll(() => connection.close());
 
 describe('an authorization', () => {
   it('keeps the amount until it is captured and reports its deadline', async () => {
-    const intent = await createHeldPayment(stripe, 33_000, { expand: ['latest_charge'] });
+    const intent = await createAuthorizedPayment(stripe, 33_000, { expand: ['latest_charge'] });
     const charge = intent.latest_charge as Stripe.Charge;
     expect(intent).toMatchObject({
       status: 'requires_capture',
@@ -36,7 +36,7 @@ describe('an authorization', () => {
   });
 
   it('can be captured once', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     const captured = await stripe.paymentIntents.capture(id);
     expect(captured).toMatchObject({
       status: 'succeeded',
@@ -52,7 +52,7 @@ describe('an authorization', () => {
   });
 
   it('releases the rest without a refund when part of it is captured', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     const { latest_charge: charge, ...captured } = await stripe.paymentIntents.capture(id, {
       amount_to_capture: 16_500,
       expand: ['latest_charge.balance_transaction'],
@@ -72,7 +72,7 @@ describe('an authorization', () => {
   });
 
   it('cannot be captured for more than its amount', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     const refusal = await captureStripeError(
       stripe.paymentIntents.capture(id, { amount_to_capture: 33_001 }),
     );
@@ -81,7 +81,7 @@ describe('an authorization', () => {
   });
 
   it('releases the amount without a refund when canceled', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     const canceled = await stripe.paymentIntents.cancel(id, {
       cancellation_reason: 'requested_by_customer',
       expand: ['latest_charge'],
@@ -98,7 +98,7 @@ describe('an authorization', () => {
   it.each(['capture', 'cancel', 'confirm'] as const)(
     'refuses to %s after it is canceled',
     async (verb) => {
-      const { id } = await createHeldPayment(stripe);
+      const { id } = await createAuthorizedPayment(stripe);
       await stripe.paymentIntents.cancel(id);
       const repeatedCall = stripe.paymentIntents[verb](
         id,
@@ -112,7 +112,7 @@ describe('an authorization', () => {
   );
 
   it('cannot be canceled after it is captured', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     await stripe.paymentIntents.capture(id);
     expect(await captureStripeError(stripe.paymentIntents.cancel(id))).toMatchObject({
       code: 'payment_intent_unexpected_state',
@@ -120,7 +120,7 @@ describe('an authorization', () => {
   });
 
   it('cannot be refunded in part', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     const refusal = await captureStripeError(
       stripe.refunds.create({ payment_intent: id, amount: 100 }),
     );
@@ -207,7 +207,7 @@ describe('an intent', () => {
       statement_descriptor_suffix: 'ROXBURY',
       transfer_group: 'booking_1',
     };
-    const intent = await createHeldPayment(stripe, 5_000, {
+    const intent = await createAuthorizedPayment(stripe, 5_000, {
       ...described,
       expand: ['latest_charge'],
     });
@@ -223,21 +223,21 @@ describe('an intent', () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
     const refusal = await captureStripeError(
-      createHeldPayment(stripe, 5_000, { payment_method: method.id }),
+      createAuthorizedPayment(stripe, 5_000, { payment_method: method.id }),
     );
     expect(refusal).toMatchObject({ statusCode: 400 });
     expect(
-      await createHeldPayment(stripe, 5_000, { payment_method: method.id, customer }),
+      await createAuthorizedPayment(stripe, 5_000, { payment_method: method.id, customer }),
     ).toMatchObject({
       status: 'requires_capture',
     });
   });
 
   it('accepts an unattached card once', async () => {
-    const { payment_method: method } = await createHeldPayment(stripe);
+    const { payment_method: method } = await createAuthorizedPayment(stripe);
     expect(
       await captureStripeError(
-        createHeldPayment(stripe, 5_000, { payment_method: method as string }),
+        createAuthorizedPayment(stripe, 5_000, { payment_method: method as string }),
       ),
     ).toMatchObject({
       statusCode: 400,
@@ -246,13 +246,13 @@ describe('an intent', () => {
 
   it('saves the card for the customer on request', async () => {
     const { id: customer } = await stripe.customers.create();
-    const { payment_method: method } = await createHeldPayment(stripe, 5_000, {
+    const { payment_method: method } = await createAuthorizedPayment(stripe, 5_000, {
       customer,
       setup_future_usage: 'off_session',
     });
     const { data } = await stripe.paymentMethods.list({ customer });
     expect(data.map(({ id }) => id)).toEqual([method]);
-    const later = await createHeldPayment(stripe, 5_000, {
+    const later = await createAuthorizedPayment(stripe, 5_000, {
       customer,
       payment_method: method as string,
       off_session: true,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import {
   connect,
-  createHeldPayment,
+  createAuthorizedPayment,
   itOnStandIn,
   createPaidPayment,
   eventually,
@@ -62,7 +62,7 @@ describe('a refund', () => {
   });
 
   it('returns the captured amount of a partly captured authorization', async () => {
-    const { id } = await createHeldPayment(stripe);
+    const { id } = await createAuthorizedPayment(stripe);
     await stripe.paymentIntents.capture(id, { amount_to_capture: 10_000 });
     expect(
       await captureStripeError(stripe.refunds.create({ payment_intent: id, amount: 10_001 })),

@@ -127,7 +127,7 @@ export async function eventually<Result>(
 export const uniqueName = (namePrefix: string): string => `${namePrefix}-${randomUUID()}`;
 
 /** Creates an authorized payment of `amountCents` that is not captured. */
-export async function createHeldPayment(
+export async function createAuthorizedPayment(
   stripeClient: Stripe,
   amountCents = 33_000,
   extraParameters: Partial<Stripe.PaymentIntentCreateParams> = {},
@@ -153,7 +153,7 @@ export async function createPaidPayment(
   amountCents = 33_000,
   extraParameters: Partial<Stripe.PaymentIntentCreateParams> = {},
 ) {
-  const paymentIntent = await createHeldPayment(stripeClient, amountCents, {
+  const paymentIntent = await createAuthorizedPayment(stripeClient, amountCents, {
     capture_method: 'automatic',
     ...extraParameters,
   });

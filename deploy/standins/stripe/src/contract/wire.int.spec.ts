@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import {
   connect,
   uniqueName,
-  createHeldPayment,
+  createAuthorizedPayment,
   isRealStripe,
   itOnStandIn,
   createPaidPayment,
@@ -36,7 +36,7 @@ describe('metadata', () => {
 describe('expand', () => {
   it('replaces ids with objects, including nested ids and ids in lists', async () => {
     const { id: customer } = await stripe.customers.create({ name: 'Ada' });
-    const { id } = await createHeldPayment(stripe, 5_000, {
+    const { id } = await createAuthorizedPayment(stripe, 5_000, {
       customer,
       capture_method: 'automatic',
     });
@@ -71,7 +71,7 @@ describe('a list', () => {
     const { id: customer } = await stripe.customers.create();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1)
-      ids.unshift((await createHeldPayment(stripe, 5_000 + count, { customer })).id);
+      ids.unshift((await createAuthorizedPayment(stripe, 5_000 + count, { customer })).id);
     const list = async (params: object) => {
       const { data, has_more } = await stripe.paymentIntents.list({
         customer,
@@ -93,7 +93,7 @@ describe('a list', () => {
 
   it('filters by creation time', async () => {
     const { id: customer } = await stripe.customers.create();
-    const { created } = await createHeldPayment(stripe, 5_000, { customer });
+    const { created } = await createAuthorizedPayment(stripe, 5_000, { customer });
     const count = async (bounds: Stripe.RangeQueryParam) =>
       (await stripe.paymentIntents.list({ customer, created: bounds })).data.length;
     expect(await count({ gte: created })).toBe(1);
