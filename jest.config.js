@@ -1,6 +1,7 @@
 /**
  * `unit` needs no servers, `integration` starts stores and processes, `slow` seeds, kills, freezes,
- * and fuzzes them, and `website` renders components in a simulated browser.
+ * and fuzzes them, and `website` renders components in a simulated browser. `website-mocked` replaces
+ * modules, which needs a virtual machine for each file.
  */
 const ignored = ['/node_modules/', '/dist/'];
 const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];
@@ -14,26 +15,12 @@ const native = {
 };
 
 const browser = {
-  rootDir: import.meta.dirname,
-  testEnvironment: '<rootDir>/frontend/jest-environment.js',
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testPathIgnorePatterns: ignored,
-  modulePathIgnorePatterns: ['/dist/package.json'],
-  transform: {
-    '^.+\\.tsx?$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic' } },
-          target: 'es2022',
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  ...native,
+  testEnvironment: '<rootDir>/frontend/jest/environment.js',
+  setupFilesAfterEnv: ['<rootDir>/frontend/src/testing/set-up.ts'],
 };
+
+const mocked = '.mocked.test.tsx';
 
 export default {
   // A busy machine is slow: only a test that hangs takes longer.
@@ -63,6 +50,31 @@ export default {
       ...browser,
       displayName: 'website',
       testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
+      testPathIgnorePatterns: [...ignored, mocked.replaceAll('.', '\\.')],
+    },
+    {
+      displayName: 'website-mocked',
+      rootDir: import.meta.dirname,
+      testMatch: [`<rootDir>/frontend/src/**/*${mocked}`],
+      testEnvironment: '<rootDir>/frontend/jest/vm-environment.js',
+      setupFilesAfterEnv: ['<rootDir>/frontend/src/testing/set-up-vm.ts'],
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+      testPathIgnorePatterns: ignored,
+      modulePathIgnorePatterns: ['/dist/package.json'],
+      transform: {
+        '^.+\\.tsx?$': [
+          '@swc/jest',
+          {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic' } },
+              target: 'es2022',
+            },
+            module: { type: 'es6' },
+          },
+        ],
+      },
     },
     ...['eventstoredb', 'mongodb', 'stripe'].map((name) => ({
       ...native,
@@ -74,6 +86,7 @@ export default {
       ...browser,
       displayName: 'standin-stripe-website',
       testMatch: ['<rootDir>/deploy/standins/stripe/website/*.test.ts'],
+      testPathIgnorePatterns: ignored,
     },
   ],
 };

@@ -24,7 +24,11 @@ export const jest = {
     return object;
   },
   useFakeTimers(options) {
-    timers.useFakeTimers(/** @type {Parameters<typeof timers.useFakeTimers>[0]} */ (options));
+    // React and the test runner share this process and need these.
+    const doNotFake = ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'];
+    timers.useFakeTimers(
+      /** @type {Parameters<typeof timers.useFakeTimers>[0]} */ ({ doNotFake, ...options }),
+    );
     return object;
   },
   useRealTimers() {

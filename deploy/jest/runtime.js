@@ -37,8 +37,9 @@ export default class NativeRuntime {
   }
 
   /** @param {string} path */
-  unstable_importModule(path) {
-    return import(pathToFileURL(path).href);
+  async unstable_importModule(path) {
+    const { default: setUp } = await import(pathToFileURL(path).href);
+    await setUp?.();
   }
 
   requireModule() {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { enableCompileCache, registerHooks } from 'node:module';
+import { createRequire, enableCompileCache, registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync, version } from '@swc/core';
@@ -10,14 +10,22 @@ const cache = join(root, 'node_modules', '.cache', 'courtly-tests');
 const backend = pathToFileURL(join(root, 'backend', 'src', '/')).href;
 const globals = new URL('./globals.js', import.meta.url).href;
 
+/** Imports of folders, which bundlers resolve and Node does not. */
+const packageFolders = new Map(
+  ['@stripe/stripe-js/pure'].map((folder) => [
+    folder,
+    pathToFileURL(createRequire(import.meta.url).resolve(folder)).href,
+  ]),
+);
+
 /** @type {import('@swc/core').Options} */
 const options = {
   swcrc: false,
   configFile: false,
   sourceMaps: true,
   jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
+    parser: { syntax: 'typescript', tsx: true, decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
     target: 'es2024',
     keepClassNames: true,
   },
@@ -40,9 +48,11 @@ export function registerTypeScript() {
       const target = specifier.replace(/^@courtly\/backend\//, backend);
       const isOurs = target !== specifier || (isRelative(target) && isSource(context.parentURL));
       const url = isOurs ? sourceOf(new URL(target, context.parentURL).href) : undefined;
-      return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
+      if (url) return { url, format: 'module', shortCircuit: true };
+      return next(packageFolders.get(specifier) ?? specifier, context);
     },
     load(url, context, next) {
+      if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true };
       if (!isSource(url)) return next(url, context);
       return { format: 'module', source: compiled(url), shortCircuit: true };
     },
@@ -54,7 +64,7 @@ const isRelative = (specifier) => specifier.startsWith('./') || specifier.starts
 
 /** @param {string | undefined} url */
 const isSource = (url) =>
-  url !== undefined && url.startsWith('file:') && /\.ts$/.test(url) && !url.includes('/dist/');
+  url !== undefined && url.startsWith('file:') && /\.tsx?$/.test(url) && !url.includes('/dist/');
 
 /**
  * Resolves an import of `.js`, or without an extension, to its TypeScript file.
@@ -62,8 +72,8 @@ const isSource = (url) =>
  */
 function sourceOf(url) {
   if (isSource(url)) return url;
-  const source = `${url.replace(/\.js$/, '')}.ts`;
-  return existsSync(fileURLToPath(source)) ? source : undefined;
+  const stem = url.replace(/\.js$/, '');
+  return [`${stem}.ts`, `${stem}.tsx`].find((source) => existsSync(fileURLToPath(source)));
 }
 
 /** @param {string} url */

@@ -32,10 +32,7 @@ export async function runJest(
   try {
     const flags = [
       '--disable-warning=ExperimentalWarning',
-      // Tests of the website need it for jsdom.
-      ...(projects.some((project) => /website$/.test(project))
-        ? ['--experimental-vm-modules']
-        : []),
+      ...(projects.includes('website-mocked') ? ['--experimental-vm-modules'] : []),
       'node_modules/jest/bin/jest.js',
     ];
     const options = [

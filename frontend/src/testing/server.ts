@@ -1,7 +1,6 @@
 import type { Route } from '@courtly/contracts/route';
 import { routes } from '@courtly/contracts/routes';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
-import { afterEach } from '@jest/globals';
 
 type Reply = readonly [status: number, body?: unknown, headers?: Record<string, string>];
 /** Responses by `METHOD /path`; throw a TypeError to simulate a network failure. */
@@ -27,11 +26,13 @@ const routeOf = (name: string): Route | undefined =>
   patterns.find(({ pattern }) => pattern.test(name))?.route;
 
 let problems: string[] = [];
-afterEach(() => {
+
+/** @throws if a call or an answer since the last check was not the contract's */
+export const checkCalls = (): void => {
   const earlierProblems = problems;
   problems = [];
   if (earlierProblems.length > 0) throw new Error(earlierProblems.join('\n'));
-});
+};
 
 /** Fails the test if a response doesn't match the contract. */
 const checkAnswer = (name: string, [status, answer]: Reply): void => {

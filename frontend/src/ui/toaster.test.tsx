@@ -1,4 +1,4 @@
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 
 // jsdom has no matchMedia.
@@ -9,7 +9,6 @@ Object.assign(globalThis, {
     removeEventListener: () => undefined,
   }),
 });
-jest.unstable_mockModule('sonner/dist/styles.css', () => ({}));
 const { toast: sonner } = await import('sonner');
 const { toast } = await import('./toast');
 const { Toaster } = await import('./toaster');

@@ -162,10 +162,7 @@ describe('a conversation', () => {
   });
 
   it('scrolls to the end and again for each new message', async () => {
-    const scrolls = jest.fn<Element['scrollIntoView']>(
-      () => Promise.resolve() as unknown as undefined,
-    );
-    Element.prototype.scrollIntoView = scrolls;
+    const scrolls = jest.spyOn(Element.prototype, 'scrollIntoView');
     let storedConversation = conversation([message(1)]);
     const { client: queryClient, dialog } = await open(() => storedConversation);
     await dialog.findByText('Message 1');
@@ -174,7 +171,6 @@ describe('a conversation', () => {
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     await dialog.findByText('Message 2');
     expect(scrolls).toHaveBeenCalledTimes(2);
-    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
   });
 
   it('closes to the page where it was opened', async () => {
