@@ -81,6 +81,20 @@ describe('the life of a membership', () => {
       }),
     ).toEqual({ tier: 'free', keptCents: 0 }));
 
+  it('is never refunded beyond its price, even if no webhook says that a refund failed', async () =>
+    expect(
+      await endOf({
+        ...quiet,
+        steps: [
+          ...startsFounding,
+          { minutes: 0, type: 'webhooks', weather: 'lost' },
+          { minutes: 0, type: 'refund', amount: undefined },
+          { minutes: 0, type: 'failRefund' },
+          { minutes: 0, type: 'refundInDashboard', amountCents: 900 },
+        ],
+      }),
+    ).toEqual({ tier: 'elite', keptCents: 19_000 }));
+
   it('cannot be paid for nothing after it lapsed', async () =>
     expect(
       await endOf({

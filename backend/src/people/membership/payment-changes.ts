@@ -51,7 +51,7 @@ export const recordPayment = (
   );
   events.push(...disputeEvents.filter(({ type }) => type === 'EliteDisputeOpened'));
   let current = existing;
-  for (const reversal of snapshot.reversals) {
+  for (const reversal of undoneFirst(payment, snapshot.reversals)) {
     const event = reversalEvent(current, paidBy, reversal, terms, at);
     if (!event) continue;
     events.push(event);
@@ -59,6 +59,20 @@ export const recordPayment = (
   }
   events.push(...disputeEvents.filter(({ type }) => type === 'EliteDisputeClosed'));
   return events;
+};
+
+/**
+ * Failed refunds and won disputes before refunds and disputes that followed them: Stripe lists the
+ * newest first, but no payment is ever returned beyond its amount.
+ */
+const undoneFirst = (
+  { reversals: recorded }: ChargedPayment,
+  reversals: readonly Reversal[],
+): Reversal[] => {
+  const amounts = new Map(recorded.map((other) => [other.reversalId, other.amountCents]));
+  const isUndone = ({ reversalId, amountCents }: Reversal) =>
+    amountCents < (amounts.get(reversalId) ?? 0);
+  return reversals.toSorted((a, b) => Number(isUndone(b)) - Number(isUndone(a)));
 };
 
 /** A dispute that ended before Courtly saw it open needs no response. */

@@ -87,6 +87,21 @@ describe('a refund or dispute of a membership', () => {
     expect(tierAt(ended, JUNE)).toBe('free');
   });
 
+  it('records a failed refund before the refunds after it, newest first from Stripe', () => {
+    const failed = refund(0, { reversalId: 're_1', isFinal: true });
+    const later = refund(900, { reversalId: 're_2' });
+    const { added } = after(
+      founder,
+      record([refund(19_900, { reversalId: 're_1' })]),
+      record([later, failed]),
+    );
+    expect(added).toMatchObject([
+      { type: 'EliteReversed', data: { reversalId: 're_1', amountCents: 19_900 } },
+      { type: 'EliteReversalUndone', data: { reversalId: 're_1', amountCents: 19_900 } },
+      { type: 'EliteReversed', data: { reversalId: 're_2', amountCents: 900 } },
+    ]);
+  });
+
   it('restores the year if the dispute is won, and ends it again if it is lost later', () => {
     const won = after(founder, record([dispute(19_900)]), record([dispute(0, { isFinal: true })]));
     expect(won.added.at(-1)).toMatchObject({
