@@ -78,7 +78,7 @@ const corePhone = [
 ];
 const coreDesk = ['admin-settles-*', 'host-{applies,approves,is-paid}*', 'keyboard-*', 'owner-*'];
 const core = [
-  { name: 'phone', testMatch: corePhone, use: phoneInChromium },
+  { name: 'phone', testMatch: corePhone, testIgnore: webkitOnly, use: phoneInChromium },
   { name: 'desktop', testMatch: coreDesk, use: desktopInChromium },
 ];
 const oneSize = [

@@ -5,7 +5,7 @@ import { chromium, expect } from '@playwright/test';
 
 /**
  * The backend's copy, which it uses for photos.
- * @type {import('sharp').default}
+ * @type {import('sharp').SharpConstructor}
  */
 const sharp = createRequire(new URL('../../backend/package.json', import.meta.url))('sharp');
 

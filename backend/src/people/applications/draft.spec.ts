@@ -2,15 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { court } from '../../booking/courts/court.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { hostApplication, applicationReviewed } from '../../../testing/applications.js';
+import type { ApplicationEvent } from './application.events.js';
 import { applications } from './application.js';
 import { courtDraftOf } from './draft.js';
 import { courtPlaceOf } from './review.commands.js';
 
 const approved = (changes = {}) => {
-  const [application] = foldAll(applications, [
+  const events: ApplicationEvent[] = [
     { type: 'HostApplied', data: hostApplication(changes) },
     applicationReviewed(),
-  ]);
+  ];
+  const [application] = foldAll(applications, events);
   if (application?.kind !== 'host') throw new Error('no application of a host');
   return courtDraftOf(application, {
     courtId: 'court-1',
