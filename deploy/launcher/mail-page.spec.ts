@@ -37,3 +37,10 @@ it('turns web addresses into links, and nothing else', () => {
     '<a href="http://localhost:3000/reset?token=a.b-c_d">',
   ]);
 });
+
+it('keeps the fragment of a web address, such as the token of a verification link', () => {
+  const page = mailPage([
+    { ...mail, text: "Use http://localhost:3000/verify-email#u1.2.a-b 'now'" },
+  ]);
+  expect(page).toContain('<a href="http://localhost:3000/verify-email#u1.2.a-b">');
+});

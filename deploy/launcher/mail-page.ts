@@ -17,7 +17,7 @@ const escapeHtml = (text: string): string =>
 /** Turns addresses of the website into links. They contain no characters that are escaped. */
 const linkAddresses = (text: string): string =>
   escapeHtml(text).replace(
-    /https?:\/\/[\w:/?=.%-]+/g,
+    /https?:\/\/[\w:/?=.%#-]+/g,
     (address) => `<a href="${address}">${address}</a>`,
   );
 
