@@ -51,7 +51,7 @@ export const accountRoutes = {
     body: RequestEmailChangeBody,
     status: 202,
     response: z.object({ message: z.string() }),
-    errors: ['conflict', 'store_unavailable'],
+    errors: ['conflict', 'too_many_requests', 'store_unavailable'],
   }),
   confirmEmailChange: route({
     method: 'POST',

@@ -174,7 +174,7 @@ export const applicationRoutes = {
     files: ['photo_0', 'photo_1', 'photo_2', 'photo_3', 'photo_4'],
     status: 201,
     response: ApplicationReceived,
-    errors: ['too_large', 'unsupported_image', 'store_unavailable'],
+    errors: ['too_large', 'unsupported_image', 'too_many_requests', 'store_unavailable'],
   }),
   applyAsPlayer: route({
     method: 'POST',
@@ -184,7 +184,7 @@ export const applicationRoutes = {
     body: PlayerApplicationForm,
     status: 201,
     response: ApplicationReceived,
-    errors: ['store_unavailable'],
+    errors: ['too_many_requests', 'store_unavailable'],
   }),
   claimApplication: route({
     method: 'POST',

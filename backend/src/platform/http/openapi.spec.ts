@@ -163,6 +163,16 @@ describe('the document generated from the route table', () => {
     },
   );
 
+  const unlimited = ['logout', 'stripeEvents'];
+  it.each(
+    routeEntries.filter(
+      ([name, { access, method }]) =>
+        access === 'anyone' && method !== 'GET' && !unlimited.includes(name),
+    ),
+  )('says that %s, which visitors may call, is limited', (_name, route) => {
+    expect(operationOf(route).responses[429]?.description).toContain('`too_many_requests`');
+  });
+
   it('describes the error format', () => {
     const validate = new Ajv({ strict: false }).compile(document.components.schemas['Error']!);
     expect(validate({ code: 'slot_taken', message: 'Taken', details: { nearest: [] } })).toBe(true);
