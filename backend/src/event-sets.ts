@@ -24,6 +24,7 @@ import { platformTopUpEvents } from './money/payouts/platform-top-up.events.js';
 import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
 import { claimEvents } from './people/identity/claim.events.js';
+import { emailVerificationEvents } from './people/identity/email-verification.events.js';
 import { userEvents } from './people/identity/user.events.js';
 import { founderEvents } from './people/membership/founders.events.js';
 import { membershipEvents } from './people/membership/membership.events.js';
@@ -39,6 +40,7 @@ import type { EventSet } from './platform/kernel/events.js';
 /** The events of all slices, which a command can load without their controllers and clients. */
 export const allEvents: readonly EventSet[] = [
   userEvents,
+  emailVerificationEvents,
   claimEvents,
   adminRollEvents,
   courtDayEvents,

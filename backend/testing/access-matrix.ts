@@ -101,6 +101,8 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     newcomer: true,
   },
   confirmEmailChange: { status: 404 },
+  requestVerificationLink: { newcomer: true },
+  verifyEmail: { body: () => ({ token: 'none' }), status: 404 },
   requestPasswordReset: { body: () => ({ email: `${randomUUID()}@example.test` }) },
   resetPassword: { body: () => ({ newPassword: PASSWORD }), status: 404 },
   showErasure: {},

@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
 import { createApp } from '../src/app.js';
 import { type Config, readConfig } from '../src/config.js';
+import { VerificationTokens } from '../src/people/identity/account/verification-tokens.service.js';
 import { slices } from '../src/slices.js';
 import { type Stores, eventually, startStores } from './stores.js';
 
@@ -23,6 +24,8 @@ export type Courtly = Readonly<{
   /** A client without a session. All clients of one Courtly read each other's writes. */
   visitor(): ClientAgent;
   register(role?: 'player' | 'owner', details?: Record<string, string>): Promise<Member>;
+  /** Uses a link like the one that registration emails. */
+  verifyEmail(member: Member): Promise<void>;
   /** A player who has accepted the waiver. */
   player(): Promise<Member>;
   court(owner: Member, details?: Record<string, string>): Promise<CourtDetail>;
@@ -105,6 +108,15 @@ const courtlyOf = async (
     base,
     visitor,
     register,
+    async verifyEmail({ user }) {
+      const token = app
+        .get(VerificationTokens, { strict: false })
+        .issueToken(
+          { userId: user.id, email: user.email },
+          new Date(Date.now() + config.CLOCK_OFFSET_MS).toISOString(),
+        );
+      await visitor().post('/api/auth/email-verifications').send({ token }).expect(200);
+    },
     async player() {
       const member = await register('player');
       await member.agent.post('/api/waiver/accept').send({}).expect(200);

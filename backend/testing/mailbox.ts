@@ -4,9 +4,13 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './stores.js';
 
-/** A mail server for one test file. */
+/** Every registration sends one, which only its own tests read. */
+const VERIFICATION_SUBJECT = 'Verify your email for Courtly';
+
+/** A mail server for one test file. Verification emails are apart, and are never refused. */
 export const startMailbox = async () => {
   const mails: (ParsedMail & { recipient: string })[] = [];
+  const verifications: typeof mails = [];
   /** Errors for the next emails. */
   const refusals: Error[] = [];
   const addressAnswers = new Map<string, string>();
@@ -20,9 +24,11 @@ export const startMailbox = async () => {
       },
       onData(stream, { envelope }, onReceived) {
         simpleParser(stream).then((mail) => {
-          const refusal = refusals.shift();
+          const isVerification = mail.subject === VERIFICATION_SUBJECT;
+          const refusal = isVerification ? undefined : refusals.shift();
           if (refusal) return onReceived(refusal);
-          mails.push({ ...mail, recipient: envelope.rcptTo[0]!.address });
+          const recipient = envelope.rcptTo[0]!.address;
+          (isVerification ? verifications : mails).push({ ...mail, recipient });
           onReceived();
         }, onReceived);
       },
@@ -36,10 +42,18 @@ export const startMailbox = async () => {
   const { port } = server.server.address() as AddressInfo;
   const close = () => new Promise<void>((closed) => server.close(closed));
   const to = (recipient: string) => mails.filter((mail) => mail.recipient === recipient);
+  const verificationsTo = (address: string) =>
+    verifications.filter(({ recipient }) => recipient === address);
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     to,
+    verificationsTo,
+    /** Waits for a number of verification emails to a recipient, and returns the latest. */
+    verification: (address: string, count = 1) =>
+      eventually(`${count} verification emails arrive`, async () =>
+        verificationsTo(address).length >= count ? verificationsTo(address).at(-1) : undefined,
+      ),
     /** Refuses the next email, for now (450) or permanently (554). */
     refuse: (answer: string, responseCode: 450 | 554 = 450) =>
       void refusals.push(Object.assign(new Error(answer), { responseCode })),

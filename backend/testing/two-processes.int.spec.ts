@@ -60,6 +60,7 @@ const refusedSoon = (player: Member, court: CourtDetail, slots: Slot[]) =>
 it('refuses a guest whose invitation another process revoked', async () => {
   const { court, slots } = await openHours({ courtAccess: 'invite' });
   const [guest, hostAtOther] = [await courtly.player(), await atOther(host)];
+  await courtly.verifyEmail(guest);
   const invitations = `/api/courts/${court.id}/invitations`;
   const { body } = await hostAtOther.post(invitations).send({ email: guest.email }).expect(201);
   await book(guest, court, slots).expect(201);

@@ -9,6 +9,12 @@ export const RequestEmailChangeBody = z.strictObject({
 });
 export type RequestEmailChangeBody = z.infer<typeof RequestEmailChangeBody>;
 
+/** How long a verification link works. */
+export const VERIFICATION_LINK_HOURS = 24;
+
+export const VerifyEmailBody = z.strictObject({ token: z.string().max(200) });
+export type VerifyEmailBody = z.infer<typeof VerifyEmailBody>;
+
 export const accountRoutes = {
   changePicture: route({
     method: 'PUT',
@@ -63,5 +69,27 @@ export const accountRoutes = {
     status: 200,
     response: User,
     errors: ['not_found', 'taken', 'conflict', 'store_unavailable'],
+  }),
+  requestVerificationLink: route({
+    method: 'POST',
+    path: '/api/auth/email-verifications/links',
+    summary: "Email a link that verifies the caller's email address.",
+    access: 'signedIn',
+    status: 202,
+    response: z.object({ message: z.string() }),
+    errors: ['too_many_requests', 'store_unavailable'],
+  }),
+  verifyEmail: route({
+    method: 'POST',
+    path: '/api/auth/email-verifications',
+    summary:
+      'Verify an email address with the token from the email, signed in to that account or signed out.',
+    access: 'anyone',
+    body: VerifyEmailBody,
+    status: 200,
+    response: z.object({
+      wasVerified: z.boolean().describe('Whether the address was verified before.'),
+    }),
+    errors: ['not_found', 'forbidden', 'conflict', 'too_many_requests', 'store_unavailable'],
   }),
 };

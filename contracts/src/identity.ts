@@ -112,6 +112,9 @@ export const User = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
+  isEmailVerified: z
+    .boolean()
+    .describe('Whether the email counts for invitations and matches that name it.'),
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),

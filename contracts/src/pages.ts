@@ -114,6 +114,7 @@ export const privatePaths: readonly string[] = [
   '/profile',
   '/profile/edit',
   '/confirm-email',
+  '/verify-email',
   '/invited',
   '/checkout',
   '/checkout-success',

@@ -41,6 +41,7 @@ const ofPlayers = [
   '/profile?tab=settings',
   '/profile/edit',
   '/confirm-email?token=none',
+  '/verify-email#none.1.none',
   '/rankings',
   '/rankings?tab=local&discipline=doubles',
   '/rankings?tab=clay',

@@ -3,12 +3,12 @@ import { expect, test } from './journey';
 
 test('an admin traces a disputed match: who logged it, who disputed it and why, and its earlier state', async ({
   signIn,
-  join,
+  verified,
 }, { project }) => {
   // Only the demo data has played hours. Each project uses a different player because an hour can
   // be logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'imani' : 'grace');
-  const opponent = await join('Olga');
+  const opponent = await verified('Olga');
   const { id, court } = await logger.api.logMatch(opponent.me.email);
   await opponent.api.disputeMatch(id, 'It was 4-6, and I have a picture of the board.');
 

@@ -23,7 +23,7 @@ const alone = async (folder: string, walk: () => Promise<void>): Promise<void> =
 
 test('an analyst replays all matches with another K, compares the results, adopts the K, and reverts it', async ({
   signIn,
-  join,
+  verified,
   expected,
 }, { project }) => {
   expected.push(/^400 POST \/api\/admin\/rating-replays$/);
@@ -33,7 +33,7 @@ test('an analyst replays all matches with another K, compares the results, adopt
   // Only the demo data has played hours without a logged result.
   const [logger, opponent] = [
     await signIn(project.name.endsWith('phone') ? 'rosa' : 'imani'),
-    await join('Orla'),
+    await verified('Orla'),
   ];
   const { id } = await logger.api.logMatch(opponent.me.email);
   await opponent.api.confirmMatch(id);

@@ -85,6 +85,9 @@ export class Api {
   signIn = (email: string, password: string) =>
     this.call<User>('POST', '/api/auth/login', { data: { email, password } });
 
+  verifyEmail = (token: string) =>
+    this.call('POST', '/api/auth/email-verifications', { data: { token } });
+
   me = () => this.call<User>('GET', '/api/auth/me');
 
   acceptWaiver = () => this.call('POST', '/api/waiver/accept', { data: {} });

@@ -3,7 +3,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { User } from '@courtly/contracts/identity';
 import { Api } from './api';
 import { prepareFirefox, typeAsPeopleDo } from './firefox';
-import { linkIn } from './mails';
+import { canReadMails, linkIn } from './mails';
 import { watchErrors } from './watch';
 
 /** A user with a separate browser context. */
@@ -19,6 +19,8 @@ type Journey = {
   arrive: () => Promise<Visitor>;
   /** A signed-in user with a new account. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
+  /** A player who has used the link that registration emails. */
+  verified: (firstName: string) => Promise<Member>;
   /** A demo user, for pages that need data. Journeys that change data use new users instead. */
   signIn: (username: DemoPerson) => Promise<Member>;
   /** A player who has accepted the waiver. */
@@ -52,6 +54,15 @@ export const test = base.extend<Journey>({
     use(async (firstName, role = 'player') => {
       const visitor = await arrive();
       return { ...visitor, me: await visitor.api.register(firstName, role) };
+    }),
+  verified: async ({ join }, use) =>
+    use(async (firstName) => {
+      base.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+      const member = await join(firstName);
+      await expect.poll(() => linkIn(member.me.email, '/verify-email')).not.toBe('');
+      const link = await linkIn(member.me.email, '/verify-email');
+      await member.api.verifyEmail(link.split('#')[1]!);
+      return member;
     }),
   signIn: async ({ arrive }, use) =>
     use(async (username) => {

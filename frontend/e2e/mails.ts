@@ -16,7 +16,7 @@ export const subjectsTo = async (email: string): Promise<string[]> =>
 /** The path of the link to a page in the newest email that has one; empty if there is none yet. */
 export const linkIn = async (email: string, page: string): Promise<string> => {
   const links = (await mailsTo(email)).map(
-    (mail) => new RegExp(`${page}(\\?token=|/)[\\w.-]+`).exec(mail)?.[0],
+    (mail) => new RegExp(`${page}(\\?token=|/|#)[\\w.-]+`).exec(mail)?.[0],
   );
   return links.find(Boolean) ?? '';
 };

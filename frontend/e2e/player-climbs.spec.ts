@@ -6,14 +6,14 @@ const RANKED_FROM = 5;
 
 test('a player is ranked after five confirmed results and sees why the rating changed', async ({
   signIn,
-  join,
+  verified,
 }, { project }) => {
   // The journey waits twice for rankings to be published.
   test.setTimeout(180_000);
   // Only the demo data has played hours. Each project uses a different player because an hour can
   // be logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'grace' : 'finn');
-  const opponent = await join('Olga');
+  const opponent = await verified('Olga');
   const { page } = logger;
   const name = `${logger.me.firstName} ${logger.me.lastName}`;
   const hours = await logger.api.playedHours();

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { Argument, Command } from 'commander';
 import { RequestErasureCommand } from '../across/erasure/request-erasure.commands.js';
+import { VerifyAccountEmailCommand } from '../people/identity/account/email-verification.commands.js';
 import { GrantRoleCommand } from '../people/identity/identity.commands.js';
 import { DomainError } from '../platform/kernel/domain-error.js';
 import { UnlistedSecret } from '../platform/vault/person-keys.js';
@@ -17,6 +18,18 @@ const grantRole = (cli: Cli, role: Role, email: string) =>
       .get(CommandBus)
       .execute(new GrantRoleCommand({ email, role }, context));
     cli.print(`${user.username} (${user.email}) now has the role ${role}.`);
+    if (!user.isEmailVerified)
+      cli.note('This email is not verified. Make sure that the account belongs to its owner.');
+  });
+
+/** For installations without a mail server, and for people whose emails do not arrive. */
+const verifyEmail = (cli: Cli, email: string) =>
+  withApplication(cli, async (application) => {
+    const context = operatorContext(application, 'users verify-email', '');
+    const user = await application
+      .get(CommandBus)
+      .execute(new VerifyAccountEmailCommand({ email }, context));
+    cli.print(`The email of ${user.username} (${user.email}) is verified.`);
   });
 
 type EraseOptions = Readonly<{ reference: string; secretIsLost?: boolean }>;
@@ -55,6 +68,11 @@ export const usersCommand = (cli: Cli): Command => {
     .addArgument(new Argument('<role>').choices(Role.options))
     .argument('<email>')
     .action((role: Role, email: string) => grantRole(cli, role, email));
+  users
+    .command('verify-email')
+    .description('verify an email that you know belongs to the owner of its account')
+    .argument('<email>')
+    .action((email: string) => verifyEmail(cli, email));
   users
     .command('erase')
     .description("erase an account permanently at its owner's written request")

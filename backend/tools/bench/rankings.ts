@@ -45,6 +45,7 @@ const createPlayerIds = (playerCount: number, firstPlayerId: string): string[] =
 const personOf = (userId: string, requestIndex: number) => ({
   userId,
   email: `${userId}@example.test`,
+  isEmailProven: false,
   username: `player${requestIndex}`,
   firstName: 'Robin',
   lastName: `No ${requestIndex}`,

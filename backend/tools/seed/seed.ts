@@ -165,13 +165,13 @@ const ignoreIfDecided = (thrownError: unknown) => {
 
 /** Founders are numbered in order of purchase. */
 const addFounders = async (
-  commandBus: CommandBus,
+  application: INestApplicationContext,
   demoPayments: ReturnType<typeof demoMoney>,
   madeAt: number,
 ) => {
   const founders = await Promise.all(
     demoFounders(madeAt).map(async ({ person, boughtAt }) => {
-      const { actor } = await register(commandBus, person, later(boughtAt, -1));
+      const { actor } = await register(application, person, later(boughtAt, -1));
       return { actor, boughtAt };
     }),
   );
@@ -183,7 +183,7 @@ const fillStores = async (commandLine: Cli, application: INestApplicationContext
   const commandBus = application.get(CommandBus);
   const nowMs = Math.floor(application.get(Clock).now() / HOUR_MS) * HOUR_MS;
   const { people: actorsByUsername, madeAt } = await commandLine.step('Registering people', () =>
-    registerPeople(commandBus, nowMs),
+    registerPeople(application, nowMs),
   );
   const listedAt = new Date(madeAt - (REGISTERED_DAYS_AGO - 1) * DAY_MS).toISOString();
   const courtIds = new Map<string, string>();
@@ -200,7 +200,7 @@ const fillStores = async (commandLine: Cli, application: INestApplicationContext
     );
   if (demoPayments)
     await commandLine.step('Welcoming founding members', () =>
-      addFounders(commandBus, demoPayments, madeAt),
+      addFounders(application, demoPayments, madeAt),
     );
   const demoActs = planSeed(madeAt);
   const bookings = new Map<string, string>();

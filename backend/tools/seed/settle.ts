@@ -1,9 +1,12 @@
-import type { CommandBus } from '@nestjs/cqrs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   GrantRoleCommand,
   RegisterUserCommand,
 } from '@courtly/backend/people/identity/identity.commands';
 import { ChangeProfileCommand } from '@courtly/backend/people/identity/account/profile.commands';
+import { VerifyEmailCommand } from '@courtly/backend/people/identity/account/email-verification.commands';
+import { VerificationTokens } from '@courtly/backend/people/identity/account/verification-tokens.service';
 import type { CommandContext } from '@courtly/backend/platform/kernel/context';
 import type { Actor } from '@courtly/backend/platform/kernel/events';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
@@ -37,13 +40,15 @@ export const later = (registeredAt: string, hoursLater: number) =>
   new Date(Date.parse(registeredAt) + hoursLater * HOUR_MS).toISOString();
 
 /**
- * Registers a user, or finds the account of an earlier run. `at` is its registration time (UTC).
+ * Registers a user with a verified email, or finds the account of an earlier run. `at` is its
+ * registration time (UTC).
  */
 export const register = async (
-  commandBus: CommandBus,
+  application: INestApplicationContext,
   demoPerson: DemoPerson,
   registeredAt: string,
 ) => {
+  const commandBus = application.get(CommandBus);
   const { username, firstName, lastName, phone, kind } = demoPerson;
   const requestBody = {
     username,
@@ -59,10 +64,17 @@ export const register = async (
   const { value: registeredUser } = await commandBus.execute(
     new RegisterUserCommand({ ...requestBody, role }, commandContext),
   );
-  return {
-    actor: { id: registeredUser.id, role: registeredUser.role },
-    at: registeredUser.createdAt,
-  };
+  const { id, email, role: userRole, createdAt } = registeredUser;
+  const token = application
+    .get(VerificationTokens, { strict: false })
+    .issueToken({ userId: id, email }, createdAt);
+  await commandBus.execute(
+    new VerifyEmailCommand(
+      { token, ipAddress: '' },
+      contextOf(visitor, `verify ${username}`, createdAt),
+    ),
+  );
+  return { actor: { id, role: userRole }, at: createdAt };
 };
 
 const introduce = async (
@@ -93,13 +105,14 @@ const introduce = async (
  * user.
  */
 export const registerPeople = async (
-  commandBus: CommandBus,
+  application: INestApplicationContext,
   nowMs: number,
 ): Promise<{ people: People; madeAt: number }> => {
+  const commandBus = application.get(CommandBus);
   const actorsByUsername = new Map<string, Actor>();
   let registeredAt = new Date(nowMs - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
   for (const demoPerson of demoPeople) {
-    const registered = await register(commandBus, demoPerson, registeredAt);
+    const registered = await register(application, demoPerson, registeredAt);
     registeredAt = registered.at;
     const { username, kind } = demoPerson;
     const { actor } = registered;

@@ -64,7 +64,10 @@ export const lazyRoutes = {
     async () => (await import('../features/profile/edit-profile-page')).EditProfilePage,
   ),
   confirmEmail: lazyRoute(
-    async () => (await import('../features/profile/confirm-email-page')).ConfirmEmailPage,
+    async () => (await import('../features/profile/email-link-pages')).ConfirmEmailPage,
+  ),
+  verifyEmail: lazyRoute(
+    async () => (await import('../features/profile/email-link-pages')).VerifyEmailPage,
   ),
   checkoutSuccess: lazyRoute(
     async () => (await import('../features/elite/success-page')).SuccessPage,

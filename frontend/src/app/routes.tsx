@@ -82,6 +82,7 @@ export const createRoutes = (
         <Route path={paths.unsubscribe} lazy={lazyRoutes.unsubscribe} />
         <Route path={paths.waiverTest} lazy={lazyRoutes.waiverTest} />
         <Route path={paths.invited} lazy={lazyRoutes.invited} />
+        <Route path={paths.verifyEmail} lazy={lazyRoutes.verifyEmail} />
         <Route element={<RequireMember />}>
           <Route path={paths.checkoutPage} loader={documentLoader} lazy={lazyRoutes.checkout} />
           <Route path={paths.checkoutSuccess} lazy={lazyRoutes.checkoutSuccess} />

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { robin } from '../testing/render';
+import { courtQuery } from '../resources/court/court-queries';
 import { meQuery, handleSignedIn } from '../resources/session/session';
 import { subscribeToServerEvents, matchesChange } from './server-events';
 
@@ -33,6 +34,11 @@ describe('matchesChange', () => {
     expect(matchesChange(change, ['courtDays:abc_2027-03-14'])).toBe(false);
     expect(matchesChange(change, ['courts'])).toBe(false);
     expect(matchesChange(change)).toBe(false);
+  });
+
+  it('matches a court when the email of its reader is verified, which may admit them', () => {
+    const { meta } = courtQuery('abc');
+    expect(matchesChange({ readModel: 'people', ids: [robin.id] }, meta?.live)).toBe(true);
   });
 
   it('matches every document if the change lists none by id', () => {

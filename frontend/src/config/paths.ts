@@ -6,6 +6,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  verifyEmail: '/verify-email',
   registerAs: (role: 'player' | 'owner') => `/register?role=${role}`,
   dashboard: '/dashboard',
   courts: '/courts',

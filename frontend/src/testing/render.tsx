@@ -39,6 +39,7 @@ export const robin: User = {
   id: 'u1',
   username: 'robin',
   email: 'robin@example.test',
+  isEmailVerified: true,
   firstName: 'Robin',
   lastName: 'Base',
   phone: '4805550123',

@@ -47,6 +47,7 @@ beforeAll(async () => {
     await courtly.player(),
     await courtly.register('player', { firstName: 'Olga' }),
   ];
+  await courtly.verifyEmail(opponent);
   const context = systemContext('an admin', new Date().toISOString());
   await courtly.app
     .get(CommandBus)

@@ -29,7 +29,7 @@ const latestFirst = { at: -1, position: -1 } as const;
 /** Every event of the log by its id, with one index per search. */
 export const audit = defineProjection<AuditDocument, Message<string, Record<string, unknown>>>({
   name: 'audit',
-  version: 1,
+  version: 2,
   indexes: [
     { ...latestFirst },
     { people: 1, ...latestFirst },

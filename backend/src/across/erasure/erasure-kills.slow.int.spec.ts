@@ -69,6 +69,7 @@ beforeAll(async () => {
   observer = await observe(courtly.config);
   host = await courtly.register('owner');
   logger = await courtly.player();
+  await courtly.verifyEmail(logger);
   court = await courtly.court(host, { courtAccess: 'invite' });
   await host.agent
     .post(`/api/courts/${court.id}/invitations`)
@@ -97,6 +98,7 @@ afterAll(async () => {
 /** An account that every step affects. */
 const registerMember = async () => {
   const member = await courtly.register('owner');
+  await courtly.verifyEmail(member);
   const { agent, email } = member;
   await agent
     .put('/api/auth/me/picture')

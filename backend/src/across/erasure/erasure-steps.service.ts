@@ -11,7 +11,9 @@ import { courtInvitations } from '../../booking/courts/court-invitations.project
 import { court } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { ACCOUNT_CLOSURE, type AccountClosure } from '../../platform/http/account-closure.js';
+import { everVerified, verifiedEmailHashes } from '../../people/identity/account-email.js';
 import { accountNames } from '../../people/identity/account-names.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, systemContext } from '../../platform/kernel/context.js';
@@ -208,7 +210,8 @@ export class ErasureSteps {
    * with the email.
    */
   private async applicationsOf({ userId, at }: ErasureJob): Promise<readonly Application[]> {
-    const { emails, verified } = await this.streams.load(accountNames, userId);
+    const { emails } = await this.streams.load(accountNames, userId);
+    const verifiedEmails: ReadonlySet<string> = await this.verifiedEmailsOf(userId);
     const ownApplications = [];
     for (const email of emails)
       for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))
@@ -219,14 +222,25 @@ export class ErasureSteps {
           ))
             if (
               application.userId === userId ||
-              (application.userId === null && verified.has(email) && application.appliedAt <= at)
+              (application.userId === null &&
+                verifiedEmails.has(email) &&
+                application.appliedAt <= at)
             )
               ownApplications.push(application);
     return ownApplications;
   }
 
+  /** Of verified emails: anyone can register, and then delete, an account with another one. */
   private async emailHashesOf(userId: string): Promise<string[]> {
-    const { emails } = await this.streams.load(accountNames, userId);
-    return [...emails].flatMap((email) => [...this.keyedHashes.hashesOfName('email', email)]);
+    return [...(await this.verifiedEmailsOf(userId))].flatMap((email) => [
+      ...verifiedEmailHashes(this.keyedHashes, 'email', email),
+    ]);
+  }
+
+  private async verifiedEmailsOf(userId: string) {
+    return everVerified(
+      await this.streams.load(accountNames, userId),
+      await this.streams.load(emailVerification, userId),
+    );
   }
 }

@@ -268,6 +268,7 @@ beforeAll(async () => {
   observer = await observe(courtly.config);
   host = await courtly.register('owner');
   otherMember = await courtly.player();
+  await courtly.verifyEmail(otherMember);
   court = await courtly.court(host);
   person = await courtly.register('owner', details);
   await movesToNewEmail();

@@ -58,7 +58,7 @@ export class ExportQueries {
     const [accountState, existingMembership, accountEvents, favouriteCourts] = await Promise.all([
       this.streams.load(person, userId),
       this.streams.load(membership, userId),
-      this.streams.events(`user-${userId}`),
+      this.historyOf(userId),
       this.streams.load(favourites, userId),
     ]);
     const playedBookingsFilter = { _id: { $in: playedBookings.map(({ _id }) => _id) } };
@@ -96,6 +96,14 @@ export class ExportQueries {
       favourites: toExportList(favouriteCourts.courtIds.map((courtId) => ({ courtId }))),
       applications: toExportList(await this.newestDocuments(applications, { userId }, { _id: -1 })),
     };
+  }
+
+  private async historyOf(userId: string) {
+    const accountEvents = await this.streams.events(`user-${userId}`);
+    const verifications = await this.streams.events(`emailVerification-${userId}`);
+    return [...accountEvents, ...verifications].sort((first, second) =>
+      first.position.localeCompare(second.position),
+    );
   }
 
   /** Reads one more than the limit to detect incomplete lists. */

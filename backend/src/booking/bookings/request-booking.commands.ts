@@ -2,6 +2,8 @@ import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
+import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
 import { person } from '../../people/identity/person.js';
 import { membership } from '../../people/membership/membership.js';
 import { type CommandOutcome, CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -103,7 +105,11 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
           // Nothing keeps guests fresh in memory, and a revoked guest must not book.
           await this.streams.load(courtInvitations, courtId),
           actor.id,
-          this.keyedHashes.hashesOfName('email', player?.email ?? ''),
+          verifiedEmailHashes(
+            this.keyedHashes,
+            'email',
+            verifiedEmailOf(player, await readStream(emailVerification, actor.id)),
+          ),
         ),
     };
   }

@@ -1,6 +1,7 @@
 import type { AccessToCourt } from '@courtly/contracts/courts';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
+import type { VerifiedEmailHash } from '../../people/identity/account-email.js';
 import type { Court } from './court.js';
 import type { CourtInvitationEvent } from './court-invitations.events.js';
 
@@ -117,11 +118,11 @@ export const invitationFor = (
 ): Invitation | undefined =>
   Object.values(invitations).find((invitation) => invitation.emailHash === emailHash);
 
-/** Whether a player was invited by email or has accepted a valid link. */
+/** Whether a player was invited by their verified email or has accepted a valid link. */
 export const isInvited = (
   { invitations }: CourtInvitations,
   playerId: string,
-  emailHashes: readonly string[],
+  emailHashes: readonly VerifiedEmailHash[],
 ): boolean =>
   emailHashes.some((emailHash) => invitationFor({ invitations }, emailHash) !== undefined) ||
   Object.values(invitations).some((invitation) => invitation.guests.includes(playerId));

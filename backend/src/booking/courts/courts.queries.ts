@@ -23,6 +23,8 @@ import {
   type MembershipTiers,
   isElite,
 } from '../../people/identity/membership-tiers.js';
+import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
 import { people } from '../../people/identity/people.projection.js';
 import { person } from '../../people/identity/person.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -162,16 +164,18 @@ export class CourtQueries {
 
   private async isInvited({ courtId, courtAccess }: CourtDocument, currentUser: Actor) {
     if (courtAccess !== 'invite' || currentUser.role === 'visitor') return false;
-    const [invitations, foundPerson] = await Promise.all([
+    const [invitations, foundPerson, verifications] = await Promise.all([
       this.readModels.read(courtInvitations, (collection) => collection.findOne({ _id: courtId })),
       this.fallbackReads.readState(person, people, currentUser.id),
+      this.fallbackReads.readStateIfAvailable(emailVerification, currentUser.id),
     ]);
+    const verifiedEmail = verifiedEmailOf(foundPerson, verifications);
     return (
       invitations !== null &&
       isInvited(
         invitations,
         currentUser.id,
-        this.keyedHashes.hashesOfName('email', foundPerson?.email ?? ''),
+        verifiedEmailHashes(this.keyedHashes, 'email', verifiedEmail),
       )
     );
   }

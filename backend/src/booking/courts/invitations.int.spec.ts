@@ -51,8 +51,18 @@ it('shows uninvited players the court and how to get access, but rejects their b
   });
 });
 
+it('admits a player invited by email only once that email is verified', async () => {
+  const impostor = await courtly.player();
+  await invite({ email: impostor.email });
+  expect(await accessOf(impostor)).toMatchObject({ mayBook: false });
+  await book(impostor).expect(403);
+  await courtly.verifyEmail(impostor);
+  await book(impostor).expect(201);
+});
+
 it('admits a player invited by email until the host revokes the invitation', async () => {
   const player = await courtly.player();
+  await courtly.verifyEmail(player);
   const invitation = await invite({ email: player.email.toUpperCase() });
   expect(invitation).toMatchObject({ email: player.email.toUpperCase(), token: null, guests: 0 });
   expect((await invite({ email: player.email })).id).toBe(invitation.id);

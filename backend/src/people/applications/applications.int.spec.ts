@@ -410,6 +410,15 @@ describe('the link of an approved application', () => {
     await claim(member, token).expect(200);
   });
 
+  it('verifies the email that it was sent to', async () => {
+    const { email, token } = await invited();
+    const member = await courtly.register('player', { email });
+    expect(member.user.isEmailVerified).toBe(false);
+    await claim(member, token).expect(200);
+    const me = await member.agent.get('/api/auth/me').expect(200);
+    expect(me.body).toMatchObject({ isEmailVerified: true });
+  });
+
   it('rejects users with another email', async () => {
     const { token } = await invited();
     const { body } = await claim(await courtly.register(), token).expect(409);

@@ -9,7 +9,9 @@ import { clientAddress } from '../../platform/http/client-address.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
-import { verifiedEmailOf } from '../identity/email-of.js';
+import { verifiedEmailHashes, verifiedEmailOf } from '../identity/account-email.js';
+import { emailVerification } from '../identity/email-verification.js';
+import { person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -18,6 +20,7 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
+import type { ApplicationKind } from './application.events.js';
 import {
   type ApplicationCommand,
   type HostApplied,
@@ -88,7 +91,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     const command = applyCommandOf(submittedForm, photoUrls, {
       applicationId,
       applicant: applicantIds[0]!,
-      userId: await this.verifiedOwnerId(submittedForm.form.email, context.actor),
+      userId: await this.verifiedOwnerId(applicantIds, submittedForm.kind, context.actor),
       answerBy: new Date(Date.parse(context.at) + reviewHours * HOUR_MS).toISOString(),
       appliedAt: context.at,
     });
@@ -104,10 +107,20 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   }
 
   /** The signed-in user, if the application's email is their verified email. */
-  private async verifiedOwnerId(email: string, { id, role }: Actor): Promise<string | null> {
+  private async verifiedOwnerId(
+    applicantIds: readonly string[],
+    kind: ApplicationKind,
+    { id, role }: Actor,
+  ): Promise<string | null> {
     if (role === 'visitor') return null;
-    const verifiedEmail = await this.streams.load(verifiedEmailOf, id);
-    return verifiedEmail.isVerified && verifiedEmail.email === email ? id : null;
+    const verifiedEmail = verifiedEmailOf(
+      await this.streams.load(person, id),
+      await this.streams.load(emailVerification, id),
+    );
+    const ownHashes = verifiedEmailHashes(this.keyedHashes, 'applicant', verifiedEmail);
+    return ownHashes.some((ownHash) => applicantIds.includes(applicantOf(kind, ownHash)))
+      ? id
+      : null;
   }
 }
 

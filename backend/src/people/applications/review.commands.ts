@@ -1,9 +1,12 @@
 import type { ReviewHostApplicationBody } from '@courtly/contracts/applications';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
+import { isVerifyingLink } from '../identity/account-email.js';
+import { emailVerification } from '../identity/email-verification.js';
 import { fullName, person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -106,7 +109,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
   async execute({ input: { token }, context }: ClaimApplicationCommand) {
     const { applicant, applicationId } = this.applicationTokens.readToken(token, context.at);
     const userId = context.actor.id;
-    await this.requireOwnEmail(applicant, userId);
+    await this.verifyOwnEmail(applicant, context);
     const { state, position } = await this.commandHandling.handle(
       applications,
       applicant,
@@ -116,18 +119,23 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     return new CommandResult({ kind: applicationIn(state, applicationId).kind }, position);
   }
 
-  private async requireOwnEmail(applicant: string, userId: string): Promise<void> {
-    const email = (await this.streams.load(person, userId))?.email ?? '';
-    const [, applicantHash] = applicant.split('-');
-    if (
-      this.keyedHashes
-        .hashesOfName('applicant', email)
-        .some((emailHash) => emailHash === applicantHash)
-    )
-      return;
-    const message =
-      'This link is for another email address. Sign in with that address, or change your email to it first.';
-    throw new DomainError('wrong_status', message, { status: 'approved' });
+  /** The link was sent to the applicant's email. */
+  private async verifyOwnEmail(applicant: string, context: CommandContext): Promise<void> {
+    const claimant = await this.streams.load(person, context.actor.id);
+    const [, applicantHash = ''] = applicant.split('-');
+    if (!claimant || !isVerifyingLink(this.keyedHashes, 'applicant', applicantHash, claimant)) {
+      const message =
+        'This link is for another email address. Sign in with that address, or change your email to it first.';
+      throw new DomainError('wrong_status', message, { status: 'approved' });
+    }
+    const { userId, email } = claimant;
+    const data = { userId, email, proof: 'application', verifiedAt: context.at } as const;
+    await this.commandHandling.handle(
+      emailVerification,
+      userId,
+      { type: 'VerifyEmail', data },
+      context,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { Credentials } from '../../platform/vault/credentials.js';
 import { CLUB_ROLL, adminRoll } from './account/admin-roll.js';
 import { Claims } from './claims.service.js';
+import { emailVerification } from './email-verification.js';
 import { IdentityQueries } from './identity.queries.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { asUser } from './person.js';
@@ -52,7 +53,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     const { state, position } =
       handledBefore ??
       (await this.commandHandling.handle(user, userId, { type: 'RegisterUser', data }, context));
-    return new CommandResult(asUser(state.person!, 'free'), position);
+    return new CommandResult(asUser(state.person!, 'free', emailVerification.initial), position);
   }
 
   private async claimNames(

@@ -6,6 +6,7 @@ import {
   SendEmailChangeCommand,
   SendPasswordChangedEmailCommand,
   SendPasswordResetCommand,
+  SendVerificationLinkCommand,
 } from './account/account-emails.commands.js';
 import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
 import type { UserEvent } from './user.events.js';
@@ -74,6 +75,20 @@ export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, Accoun
     { id: `email-changed.${id}`, due: null, data: { userId, changedAt } },
   ],
   command: (change, context) => new FinishEmailChangeCommand(change, context),
+});
+
+/** Requests for another link queue the same job, without an event. */
+export const verificationLinks = defineProcess<
+  EventOfType<'UserRegistered'>,
+  Readonly<{ userId: string; isCounted?: boolean }>,
+  never
+>({
+  name: 'verificationLinks',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: ['UserRegistered'],
+  react: ({ id, data: { userId } }) => [{ id: `verification.${id}`, due: null, data: { userId } }],
+  command: (request, context) => new SendVerificationLinkCommand(request, context),
 });
 
 /** Ends the sessions even if the process that wrote the suspension crashed. */

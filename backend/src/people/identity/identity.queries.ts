@@ -5,6 +5,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import type { CallerRoles } from '../../platform/http/caller-roles.js';
 import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { emailClaim } from './claim.js';
+import { emailVerification } from './email-verification.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { people } from './people.projection.js';
@@ -29,7 +30,12 @@ export class IdentityQueries {
   }
 
   async userView(person: Person): Promise<User> {
-    return asUser(person, await this.membershipTiers.tierOf(person.userId));
+    const [membershipTier, verifications] = await Promise.all([
+      this.membershipTiers.tierOf(person.userId),
+      // Without the log, the person is from the read model, which has the verifications.
+      this.fallbackReads.readStateIfAvailable(emailVerification, person.userId),
+    ]);
+    return asUser(person, membershipTier, verifications);
   }
 
   /** @throws DomainError not_found */

@@ -10,6 +10,7 @@ import {
   FinishEmailChangeHandler,
   SendEmailChangeHandler,
   ReleaseFormerEmailHandler,
+  SendVerificationLinkHandler,
 } from './account/account-emails.commands.js';
 import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
 import { IdentityAccountClosure } from './account/account-closure.service.js';
@@ -20,6 +21,12 @@ import {
   ConfirmEmailChangeHandler,
   RequestEmailChangeHandler,
 } from './account/email-change.commands.js';
+import {
+  RequestVerificationLinkHandler,
+  VerifyAccountEmailHandler,
+  VerifyEmailHandler,
+} from './account/email-verification.commands.js';
+import { VerificationTokens } from './account/verification-tokens.service.js';
 import { adminCommandHandlers } from './account/admin.commands.js';
 import { DeviceCookies } from './sessions/device-cookies.service.js';
 import { EndedSessions } from './sessions/ended-sessions.service.js';
@@ -41,6 +48,7 @@ import { Sessions } from './sessions/sessions.middleware.js';
 import { SignIn } from './sessions/sign-in.service.js';
 import { adminRollEvents } from './account/admin-roll.events.js';
 import { claimEvents } from './claim.events.js';
+import { emailVerificationEvents } from './email-verification.events.js';
 import {
   emailChangeEnds,
   emailChangeLinks,
@@ -48,6 +56,7 @@ import {
   passwordNotices,
   passwordResets,
   suspensions,
+  verificationLinks,
 } from './identity.process.js';
 import { people } from './people.projection.js';
 import { userEvents } from './user.events.js';
@@ -75,6 +84,7 @@ export const identity = defineSlice({
     ReleaseFormerEmailHandler,
     RequestEmailChangeHandler,
     RequestPasswordResetHandler,
+    RequestVerificationLinkHandler,
     ResetPasswordHandler,
     Roles,
     SendEmailChangeHandler,
@@ -84,13 +94,17 @@ export const identity = defineSlice({
     Sessions,
     SignIn,
     SendPasswordChangedEmailHandler,
+    SendVerificationLinkHandler,
+    VerificationTokens,
+    VerifyAccountEmailHandler,
+    VerifyEmailHandler,
     { provide: CALLER_ROLES, useExisting: Roles },
     { provide: ACCOUNT_CLOSURE, useClass: IdentityAccountClosure },
     { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
   exports: [ACCOUNT_CLOSURE, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
-  events: [userEvents, claimEvents, adminRollEvents],
+  events: [userEvents, emailVerificationEvents, claimEvents, adminRollEvents],
   projections: [people],
   processes: [
     passwordNotices,
@@ -98,6 +112,7 @@ export const identity = defineSlice({
     emailChangeLinks,
     emailChangeEnds,
     formerEmailReleases,
+    verificationLinks,
     suspensions,
   ],
 });

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Preferences } from '@courtly/contracts/identity';
 import { fold, inStream } from '../../../testing/projection.js';
 import { people } from './people.projection.js';
+import type { EmailVerificationEvent } from './email-verification.events.js';
 import type { UserEvent } from './user.events.js';
 
 const recordedAt = '2027-03-01T10:00:00.000Z';
@@ -31,7 +32,7 @@ const accepted: UserEvent = {
     ipAddress: '::1',
   },
 };
-const documentAfter = (...events: UserEvent[]) =>
+const documentAfter = (...events: (UserEvent | EmailVerificationEvent)[]) =>
   fold(people, ...inStream('user-ada', ...events)).get('ada');
 
 it('shows a person by id with all roles', () => {
@@ -47,8 +48,21 @@ it('shows a person by id with all roles', () => {
     registeredAt: recordedAt,
     waiver: null,
     suspension: null,
+    isEmailProven: false,
     names: ['ada', 'ada', 'net'],
   });
+});
+
+it('shows whether the current email is verified', () => {
+  const verified = (email: string): EmailVerificationEvent => ({
+    type: 'EmailVerified',
+    data: { userId: 'ada', email, proof: 'verification', verifiedAt: recordedAt },
+  });
+  const isProvenAfter = (...verifications: EmailVerificationEvent[]) =>
+    documentAfter(registered, ...verifications)?.isEmailProven;
+  expect(isProvenAfter()).toBe(false);
+  expect(isProvenAfter(verified('earlier@example.test'))).toBe(false);
+  expect(isProvenAfter(verified(names.email))).toBe(true);
 });
 
 it('shows the accepted waiver without browser and address', () => {

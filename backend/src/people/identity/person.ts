@@ -1,12 +1,15 @@
 import type { Account } from '@courtly/contracts/admin-users';
 import type { Preferences, Role, User } from '@courtly/contracts/identity';
 import type { LiveFold } from '../../platform/kernel/decider.js';
+import { type AccountEmail, accountEmailAfter, verifiedEmailOf } from './account-email.js';
+import type { EmailVerifications } from './email-verification.js';
 import { type UserEvent, type Waiver, userEvents } from './user.events.js';
 
 type RegisteredData = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
 /** A person with an account. The decider and the read model share this fold. */
-export type Person = Omit<RegisteredData, 'role'> &
+export type Person = Omit<RegisteredData, 'role' | 'email'> &
+  AccountEmail &
   Preferences &
   Readonly<{
     homeCity: string;
@@ -44,7 +47,6 @@ const emptyProfile = {
  */
 const formerPerson = (person: Person): Person => ({
   ...person,
-  email: '',
   username: 'former member',
   firstName: 'Former',
   lastName: 'member',
@@ -53,12 +55,14 @@ const formerPerson = (person: Person): Person => ({
   roles: [],
 });
 
-export const evolvePerson = (person: Person | null, { type, data }: UserEvent): Person | null => {
+export const evolvePerson = (person: Person | null, event: UserEvent): Person | null => {
+  const { type, data } = event;
   switch (type) {
     case 'UserRegistered': {
       const { role, ...registeredDetails } = data;
       return {
         ...registeredDetails,
+        isEmailProven: false,
         ...emptyProfile,
         roles: [role],
         waiver: null,
@@ -95,12 +99,12 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
     case 'ProfilePictureChanged':
       return person && { ...person, picture: data.picture };
     case 'EmailChanged':
-      return person && { ...person, email: data.email };
+    case 'PasswordChanged':
+      return person && { ...person, ...accountEmailAfter(person, event) };
     case 'AccountErasureRequested':
-      return person && formerPerson(person);
+      return person && { ...formerPerson(person), ...accountEmailAfter(person, event) };
     case 'AccountErased':
     case 'EmailChangeRequested':
-    case 'PasswordChanged':
     case 'RegistrationAbandoned':
       return person;
   }
@@ -120,11 +124,16 @@ export const displayedRole = ({ roles }: Pick<Person, 'roles'>): Role =>
   rolesByPrecedence.find((role) => roles.includes(role)) ?? 'player';
 
 /** The contract of a response decides which of the other fields are sent. */
-export const asUser = (person: Person, membershipTier: User['membershipTier']): User => ({
+export const asUser = (
+  person: Person,
+  membershipTier: User['membershipTier'],
+  verifications: EmailVerifications,
+): User => ({
   ...person,
   id: person.userId,
   avatar: person.picture,
   role: displayedRole(person),
+  isEmailVerified: verifiedEmailOf(person, verifications) !== null,
   membershipTier,
   createdAt: person.registeredAt,
 });

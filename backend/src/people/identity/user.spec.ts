@@ -121,7 +121,7 @@ describe('a role', () => {
   });
   it('shows the role with the most permissions', () => {
     const roleAfter = (...events: UserEvent[]) =>
-      asUser(foldAll(user, events).person!, 'free').role;
+      asUser(foldAll(user, events).person!, 'free', new Set()).role;
     expect(roleAfter(registered)).toBe('player');
     expect(roleAfter(registered, granted('host'), granted('owner'))).toBe('host');
     expect(roleAfter(registered, granted('admin'), granted('owner'))).toBe('admin');
@@ -204,7 +204,7 @@ describe('preferences', () => {
       profileChanged({ homeCity: 'Mesa' }),
       preferencesChanged,
     ]);
-    expect(asUser(person!, 'free')).toMatchObject({
+    expect(asUser(person!, 'free', new Set())).toMatchObject({
       homeCity: 'Mesa',
       ...preferences,
       username: 'ada',
@@ -277,9 +277,9 @@ describe('an email', () => {
   it('changes to the last requested one', () => {
     given(registered, requested).when(change()).then(changed);
     given(registered, requested).when(change('other@example.test')).thenRefused('not_found');
-    expect(asUser(foldAll(user, [registered, requested, changed]).person!, 'free').email).toBe(
-      'eda@example.test',
-    );
+    expect(
+      asUser(foldAll(user, [registered, requested, changed]).person!, 'free', new Set()).email,
+    ).toBe('eda@example.test');
   });
   it('changes once per request', () => {
     given(registered).when(change()).thenRefused('not_found');
@@ -312,9 +312,9 @@ describe('a picture', () => {
   });
   it('cannot be removed if there is none', () => given(registered).when(set(null)).thenNothing());
   it('appears as the avatar', () =>
-    expect(asUser(foldAll(user, [registered, changed('a', null)]).person!, 'free').avatar).toBe(
-      'a',
-    ));
+    expect(
+      asUser(foldAll(user, [registered, changed('a', null)]).person!, 'free', new Set()).avatar,
+    ).toBe('a'));
   it('shares the daily limit of profile changes', () =>
     given(registered, changed('a', null), changed('b', 'a'), changed('c', 'b'))
       .when(set('d'))

@@ -10,6 +10,7 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
 import { isCurrentPrice } from '../../booking/pricing/price.js';
+import { emailVerification } from '../identity/email-verification.js';
 import { asUser, person } from '../identity/person.js';
 import { CUSTOMERS, type Customers } from '../../money/cards/customers.js';
 import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
@@ -188,7 +189,11 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
         'This payment was not completed, so nothing has changed.',
       );
     const { founderNumber, term } = existing!;
-    const user = asUser((await this.streams.load(person, userId))!, tierAt(existing, context.at));
+    const user = asUser(
+      (await this.streams.load(person, userId))!,
+      tierAt(existing, context.at),
+      await this.streams.load(emailVerification, userId),
+    );
     return new CommandResult({ user, founderNumber: founderNumber!, until: term!.until }, position);
   }
 }

@@ -35,6 +35,13 @@ const listFailures = async () => {
 const isIdle = async () => Object.values(await emailJobs()).every((count) => count === 0);
 const pendingCount = () =>
   courtly.app.get(Mongo, { strict: false }).readModels.collection('pendingJobs').countDocuments();
+/** Registers a user, and waits until the job of the verification email is done. */
+const register = async () => {
+  const member = await courtly.register();
+  await mailbox.verification(member.email);
+  await eventually('its job is forgotten', async () => (await pendingCount()) === 0);
+  return member;
+};
 const changePassword = ({ agent, password }: Member, newPassword = 'grass-court-rally') =>
   agent.put('/api/auth/me/password').send({ currentPassword: password, newPassword }).expect(204);
 const run = (...args: string[]) =>
@@ -42,7 +49,7 @@ const run = (...args: string[]) =>
 
 describe('an email that waits for a retry', () => {
   it('is sent once after Redis has lost its data', async () => {
-    const member = await courtly.register();
+    const member = await register();
     await mailbox.leave();
     await changePassword(member);
     await eventually(
@@ -68,7 +75,7 @@ describe('an email that waits for a retry', () => {
 describe('a job that cannot succeed', () => {
   it('is not retried, and an operator can retry or drop it', async () => {
     expect(await run('list')).toMatchObject({ code: 0, printed: 'No job has failed.' });
-    const members = [await courtly.register(), await courtly.register()];
+    const members = [await register(), await register()];
     for (const member of members) {
       mailbox.refuse('looks like spam', 554);
       await changePassword(member);
@@ -101,7 +108,7 @@ describe('a job that cannot succeed', () => {
   }, 60_000);
 
   it('remains if the mail server refuses a recipient for another reason', async () => {
-    const member = await courtly.register();
+    const member = await register();
     mailbox.refuseAddress(member.email, '5.7.1 relay access denied');
     await changePassword(member);
     await eventually('the job fails', async () => (await emailJobs())['failed'] === 1);
@@ -114,7 +121,7 @@ describe('a job that cannot succeed', () => {
       (await mailCount.get()).values.find(({ labels }) => labels.outcome === 'undeliverable')
         ?.value ?? 0;
     const before = await undeliverable();
-    const member = await courtly.register();
+    const member = await register();
     mailbox.refuseAddress(member.email, '5.1.1 unknown user');
     await changePassword(member);
     await eventually('the email is undeliverable', async () => (await undeliverable()) > before);

@@ -49,6 +49,15 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   const isQueued = (knownCount: number) =>
     eventually('its jobs are queued', async () => (await waiting()) > knownCount);
 
+  // Jobs of events that are read together share an entry of the queue.
+  const queuedEmails = async () =>
+    (await queues['queue']('emails').getJobs('waiting')).flatMap(
+      ({ data }: { data: { together?: object[] } }) => data.together ?? [data],
+    );
+  await eventually(
+    'the emails of both registrations are queued',
+    async () => (await queuedEmails()).length === 2,
+  );
   const waitingJobs = await waiting();
   await queues.addJobs({ name: 'filler', queue: 'emails' }, jobs(waitingJobs, LIMIT));
   expect(await waiting()).toBe(LIMIT);

@@ -35,4 +35,17 @@ export class FallbackReads {
       return document as object as State;
     }
   }
+
+  /** The state of a stream, or `initial` if it is neither available nor cached. */
+  async readStateIfAvailable<State, E extends Message>(
+    fold: Fold<State, E>,
+    streamId: string,
+  ): Promise<State> {
+    try {
+      return await this.streams.cachedOrStale(fold, streamId);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      return fold.initial;
+    }
+  }
 }

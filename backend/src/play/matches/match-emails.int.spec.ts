@@ -28,6 +28,7 @@ beforeAll(async () => {
     await courtly.player(),
     await courtly.register('player', { firstName: 'Olga' }),
   ];
+  await courtly.verifyEmail(opponent);
   court = await courtly.court(host);
 }, 60_000);
 afterAll(async () => {
@@ -106,6 +107,7 @@ describe('an opponent with an account', () => {
 describe('match emails', () => {
   it('stop after an unsubscribe link is used, while notifications continue', async () => {
     const reader = await courtly.register('player', { firstName: 'Rosa' });
+    await courtly.verifyEmail(reader);
     await logged(reader.email);
     const { text } = await arrived(reader.email, 'Please confirm your match');
     const [, token] = /courtly\.example\/unsubscribe\/([\w.-]+\.matches\.[0-9a-f]{64})/.exec(
@@ -122,6 +124,7 @@ describe('match emails', () => {
     await noticed(reader, 'match_withdrawn');
     // Emails are sent in order, so a later email to another user proves that none is pending.
     const later = await courtly.register('player', { firstName: 'Later' });
+    await courtly.verifyEmail(later);
     await logged(later.email);
     await arrived(later.email, 'Please confirm your match');
     expect(mailbox.to(reader.email)).toHaveLength(previousCount);

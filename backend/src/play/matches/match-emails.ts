@@ -55,7 +55,7 @@ export const invitationEmail = (
     [
       placeAndTime(matchDetails),
       loggedResult(matchDetails),
-      'Create a Courtly account to confirm or dispute the result and make it count toward your rating. If you did not play this match, you can ignore this email.',
+      'Sign in or create a Courtly account to confirm or dispute the result and make it count toward your rating. If you did not play this match, you can ignore this email.',
     ],
     'See the match',
     linkAddress,

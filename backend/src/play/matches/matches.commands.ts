@@ -4,9 +4,14 @@ import type { AddMatchPlayerBody, LogMatchBody } from '@courtly/contracts/matche
 import { court as courtDecider } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { loadBooking } from '../../booking/bookings/court-day.js';
+import { isVerifyingLink } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
+import { person } from '../../people/identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { roleInMatch } from './lineup.js';
 import {
@@ -176,6 +181,8 @@ export class ClaimMatchCommand extends defineCommand<
 export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
+    private readonly streams: Streams,
+    private readonly keyedHashes: KeyedHashes,
     private readonly matchTokens: MatchTokens,
     private readonly namedPlayers: NamedPlayers,
   ) {}
@@ -187,6 +194,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   async execute({ input: { matchId, token }, context }: ClaimMatchCommand) {
     const placeId = this.matchTokens.placeIdOf(matchId, token);
     const { at, actor } = context;
+    await this.verifyEmailOf(actor.id, matchId, placeId, context);
     const data = {
       placeId,
       playerId: actor.id,
@@ -200,6 +208,28 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
       context,
     );
     return new CommandResult(outcome.state!, outcome.position);
+  }
+
+  /** The link was sent to the email of the place, which may be the claimant's. */
+  private async verifyEmailOf(
+    userId: string,
+    matchId: string,
+    placeId: string,
+    context: CommandContext,
+  ): Promise<void> {
+    const claimant = await this.streams.load(person, userId);
+    const claimedMatch = await this.streams.load(match, matchId);
+    const place = claimedMatch?.players.find((matchPlayer) => matchPlayer.placeId === placeId);
+    if (!claimant || !place) return;
+    if (!isVerifyingLink(this.keyedHashes, 'email', place.emailHash, claimant)) return;
+    const { email } = claimant;
+    const data = { userId, email, proof: 'match', verifiedAt: context.at } as const;
+    await this.commandHandling.handle(
+      emailVerification,
+      userId,
+      { type: 'VerifyEmail', data },
+      context,
+    );
   }
 }
 

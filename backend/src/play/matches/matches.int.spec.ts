@@ -27,6 +27,7 @@ beforeAll(async () => {
     await courtly.player(),
     await courtly.register('player', { firstName: 'Olga' }),
   ];
+  await courtly.verifyEmail(opponent);
   court = await courtly.court(host);
 }, 60_000);
 afterAll(() => courtly?.stop());
@@ -283,6 +284,26 @@ describe('a player without an account', () => {
     await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
     await act(match, 'claim', opponent, { token: tokenOf(match) }).expect(409);
     await act(match, 'confirm', newcomer).expect(200);
+    const me = await newcomer.agent.get('/api/auth/me').expect(200);
+    expect(me.body).toMatchObject({ isEmailVerified: true });
+  });
+
+  it('is also someone with an unverified email, until the emailed token verifies it', async () => {
+    const newcomer = await courtly.register('player', { firstName: 'Nora' });
+    const open = await logged(against(newcomer));
+    await newcomer.agent.get(`/api/matches/${open.id}`).expect(404);
+    await act(open, 'confirm', newcomer).expect(404);
+    await act(open, 'claim', newcomer, { token: tokenOf(open) }).expect(200);
+    const held = await logged(against(newcomer));
+    await act(held, 'confirm', newcomer).expect(200);
+  });
+
+  it('does not verify another email with the token', async () => {
+    const newcomer = await courtly.register('player', { firstName: 'Nora' });
+    const match = await logged(against({ email: `${randomUUID()}@example.test` }));
+    await act(match, 'claim', newcomer, { token: tokenOf(match) }).expect(200);
+    const me = await newcomer.agent.get('/api/auth/me').expect(200);
+    expect(me.body).toMatchObject({ isEmailVerified: false });
   });
 
   it('rejects guessed tokens and the logger', async () => {

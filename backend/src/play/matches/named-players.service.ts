@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { NewMatchPlayer } from '@courtly/contracts/matches';
 import { CONFIG, type Config } from '../../config.js';
 import { emailClaim } from '../../people/identity/claim.js';
-import { emailOf } from '../../people/identity/email-of.js';
+import { verifiedEmailHashes, verifiedEmailOf } from '../../people/identity/account-email.js';
+import { emailVerification } from '../../people/identity/email-verification.js';
+import { person } from '../../people/identity/person.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
@@ -19,7 +21,7 @@ export class NamedPlayers {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The place of a named player. A player whose email has an account holds it from the start. */
+  /** The place of a named player. The account with this verified email holds it from the start. */
   async placeFor(
     namedPlayer: NewMatchPlayer,
     index: number,
@@ -27,7 +29,7 @@ export class NamedPlayers {
   ): Promise<MatchPlayer> {
     const { playerName, playerEmail, side } = namedPlayer;
     const email = playerEmail ?? '';
-    const playerId = email === '' ? null : await this.userIdByEmail(email);
+    const playerId = email === '' ? null : await this.userIdByEmail(email, commandContext.actor.id);
     return {
       placeId: this.idGenerator.short(`match player ${commandContext.commandId} ${index}`, 12),
       side,
@@ -48,18 +50,19 @@ export class NamedPlayers {
     ).toISOString();
   }
 
-  /**
-   * The user who signs in with an email; null if its account changed its email or was never
-   * created.
-   */
-  private async userIdByEmail(email: string): Promise<string | null> {
-    const emailHashes = this.keyedHashes.hashesOfName('email', email);
-    for (const emailHash of emailHashes) {
+  /** The user whose verified email this is. The logger's own need not be: they get no place. */
+  private async userIdByEmail(email: string, loggerId: string): Promise<string | null> {
+    for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
       const claim = await this.streams.load(emailClaim, emailHash);
       if (!claim) continue;
-      const currentEmail = await this.streams.load(emailOf, claim.userId);
-      if (currentEmail && emailHashes.includes(this.keyedHashes.hashOfName('email', currentEmail)))
-        return claim.userId;
+      const { userId } = claim;
+      if (userId === loggerId) return loggerId;
+      const verifiedEmail = verifiedEmailOf(
+        await this.streams.load(person, userId),
+        await this.streams.load(emailVerification, userId),
+      );
+      const ownHashes = verifiedEmailHashes(this.keyedHashes, 'email', verifiedEmail);
+      if (ownHashes.some((ownHash) => ownHash === emailHash)) return userId;
     }
     return null;
   }

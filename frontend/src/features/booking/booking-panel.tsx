@@ -7,6 +7,7 @@ import { paths } from '../../config/paths';
 import { dayInZone, shownZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
+import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { AccessGate } from '../../resources/membership/access-gate';
@@ -139,6 +140,11 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       )}
       <BookingError error={requestBooking.error} onSelectSlot={selectNearestSlot} />
       {court.access.how && <p className="border-y border-brass-line py-4">{court.access.how}</p>}
+      {court.access.kind === 'invite' && !court.access.mayBook && (
+        <VerifyEmailNote>
+          If the host invited you by email, verify your email first.
+        </VerifyEmailNote>
+      )}
       <Button
         size="lg"
         busy={requestBooking.isPending || state === 'loading'}

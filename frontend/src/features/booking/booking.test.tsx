@@ -191,6 +191,23 @@ describe('booking', () => {
     expect(dateButton(addDays(today, 1))).toBeTruthy();
   });
 
+  it.each([
+    ['an unverified email', false, 1],
+    ['a verified email', true, 0],
+  ])('shows an uninvited player with %s how to be recognized', async (_, isVerified, count) => {
+    const how = 'This court is by invitation only.';
+    renderPanel({
+      'GET /api/auth/me': () => [200, { ...robin, isEmailVerified: isVerified }],
+      'GET /api/courts/c1': () => [
+        200,
+        { ...courtLike(), access: { kind: 'invite', mayBook: false, how } },
+      ],
+    });
+    await findContactField();
+    expect(screen.getByText(how)).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Send Verification Link' })).toHaveLength(count);
+  });
+
   it('sends a visitor to sign in', async () => {
     renderPanel({ 'GET /api/auth/me': signedOut }, slotParam);
     await screen.findByRole('radio', { name: /^10:00 AM/ });

@@ -8,6 +8,7 @@ import { PageMeta } from '../../lib/page-meta';
 import { ReviewDialog } from '../../resources/match/review-dialog';
 import { matchesQuery, useRespondToMatch } from '../../resources/match/match-queries';
 import { useSession } from '../../resources/session/session';
+import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
@@ -74,6 +75,12 @@ export function MatchesPage() {
       />
       <h1 className="mb-6 font-display text-title">Your Matches</h1>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}
+      <div className="mb-8 empty:hidden">
+        <VerifyEmailNote>
+          Verify your email, so that new matches that name it appear here. To add an earlier match,
+          open the link in its email.
+        </VerifyEmailNote>
+      </div>
       <QueryPanel query={matches} label="your matches">
         {({ items }) =>
           items.length > 0 ? (

@@ -148,6 +148,17 @@ it('lets the logger withdraw a result and log it again', async () => {
   expect(apiCalls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
 });
 
+it('offers to verify the email that matches name', async () => {
+  const me = () => [200, { ...robin, isEmailVerified: false }] as const;
+  const apiCalls = show([], {
+    'GET /api/auth/me': me,
+    'POST /api/auth/email-verifications/links': () => [202, { message: 'We sent a link.' }],
+  });
+  await press('Send Verification Link');
+  expect(await screen.findByText('We sent a link.')).toBeTruthy();
+  expect(apiCalls.some(({ name }) => name.endsWith('/links'))).toBe(true);
+});
+
 it('claims a match from an invitation link', async () => {
   const apiCalls = show(
     [],

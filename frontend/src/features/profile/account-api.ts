@@ -40,6 +40,25 @@ export const useConfirmEmail = (token: string) => {
   });
 };
 
+/** Invalidates the user, who may be signed in here. */
+export const useVerifyEmail = (token: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/auth/email-verifications', { body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries(meQuery),
+  });
+};
+
+/** Signs out without leaving the page. */
+export const useSignOutHere = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/auth/logout'),
+    onSuccess: () => handleSignedOut(queryClient),
+    onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
+  });
+};
+
 export const useEndSession = () => {
   const queryClient = useQueryClient();
   return useMutation({

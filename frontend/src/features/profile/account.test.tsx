@@ -2,12 +2,12 @@ import type { Session } from '@courtly/contracts/identity';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import { noRank } from '../../testing/ranking';
-import { renderAt, robin } from '../../testing/render';
+import { renderAt, robin, signedOut } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
-import { ConfirmEmailPage } from './confirm-email-page';
+import { ConfirmEmailPage, VerifyEmailPage } from './email-link-pages';
 import { ProfilePage } from './profile-page';
 
 beforeEach(() => {
@@ -141,6 +141,114 @@ describe('the email settings', () => {
     expect(screen.getByRole('link', { name: 'Request a New Link' }).getAttribute('href')).toBe(
       '/profile?tab=settings',
     );
+  });
+});
+
+describe('an unverified email', () => {
+  const CALL = 'POST /api/auth/email-verifications';
+  const unverified = { ...robin, isEmailVerified: false };
+  const message = 'The text of the server.';
+
+  it('gets another link from the settings', async () => {
+    const apiCalls = await show({
+      'GET /api/auth/me': () => [200, unverified],
+      [`${CALL}/links`]: () => [202, { message }],
+    });
+    await press('Send Verification Link');
+    expect(await screen.findByText(message)).toBeTruthy();
+    await press('Send Again');
+    await waitFor(() => expect(sent(apiCalls, `${CALL}/links`)).toHaveLength(2));
+  });
+
+  it('is not mentioned once it is verified', async () => {
+    await show();
+    expect(screen.getByText('(verified)')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send Verification Link' })).toBeNull();
+  });
+
+  const open = (handlers: Handlers) => {
+    const apiCalls = mockApi({ 'GET /api/auth/me': () => [200, unverified], ...handlers });
+    renderAt('/verify-email#u1.1.abc', <VerifyEmailPage />);
+    return apiCalls;
+  };
+
+  it.each([
+    [false, 'Thank you. Your email is verified.'],
+    [true, 'This link was already used. Your email is verified.'],
+  ])('is verified on a click, not on opening the link (again: %s)', async (wasVerified, text) => {
+    const apiCalls = open({ [CALL]: () => [200, { wasVerified }] });
+    expect(sent(apiCalls, CALL)).toEqual([]);
+    await press('Verify Email');
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(sent(apiCalls, CALL)[0]!.body).toEqual({ token: 'u1.1.abc' });
+  });
+
+  it('is still verified after the skip link has replaced the fragment', async () => {
+    const apiCalls = mockApi({
+      'GET /api/auth/me': () => [200, unverified],
+      [CALL]: () => [200, { wasVerified: false }],
+    });
+    renderAt(
+      '/verify-email#u1.1.abc',
+      <>
+        <Link to="#main">Skip to content</Link>
+        <VerifyEmailPage />
+      </>,
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Skip to content' }));
+    await press('Verify Email');
+    await screen.findByText('Thank you. Your email is verified.');
+    expect(sent(apiCalls, CALL)[0]!.body).toEqual({ token: 'u1.1.abc' });
+  });
+
+  it('is verified by a newer link that is opened in the tab of an expired one', async () => {
+    const apiCalls = mockApi({
+      'GET /api/auth/me': () => [200, unverified],
+      [CALL]: () => [404, { code: 'not_found', message }],
+    });
+    renderAt(
+      '/verify-email#u1.1.abc',
+      <>
+        <Link to="#u1.2.def">Newer link</Link>
+        <VerifyEmailPage />
+      </>,
+    );
+    await press('Verify Email');
+    await screen.findByText(message);
+    await userEvent.click(screen.getByRole('link', { name: 'Newer link' }));
+    await press('Verify Email');
+    await waitFor(() =>
+      expect(sent(apiCalls, CALL).map(({ body }) => body)).toEqual([
+        { token: 'u1.1.abc' },
+        { token: 'u1.2.def' },
+      ]),
+    );
+  });
+
+  it('cannot be verified by an expired link', async () => {
+    open({ [CALL]: () => [404, { code: 'not_found', message }] });
+    await press('Verify Email');
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Request a New Link' })).toBeTruthy();
+  });
+
+  it('can be verified in a session of another account after signing out', async () => {
+    let isSignedOut = false;
+    open({
+      'GET /api/auth/me': () => (isSignedOut ? signedOut() : [200, unverified]),
+      'POST /api/auth/logout': () => {
+        isSignedOut = true;
+        return [204];
+      },
+      [CALL]: () =>
+        isSignedOut ? [200, { wasVerified: false }] : [403, { code: 'forbidden', message }],
+    });
+    await press('Verify Email');
+    expect(await screen.findByText(message)).toBeTruthy();
+    await press('Sign Out');
+    await userEvent.click(await screen.findByRole('button', { name: 'Verify Email' }));
+    expect(await screen.findByText(/Your email is verified/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
   });
 });
 

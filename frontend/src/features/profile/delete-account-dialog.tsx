@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
+import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { QueryPanel } from '../../ui/query-panel';
 import { useContractForm } from '../../ui/use-contract-form';
 import { erasureQuery, useEraseAccount } from './account-api';
@@ -130,6 +131,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
               </p>
               <Points title="What we delete" points={goes} />
               <Points title="What we keep, without your name" points={stays} />
+              <VerifyEmailNote>
+                Verify your email first if we should also delete invitations and names in matches
+                that other people sent to it.
+              </VerifyEmailNote>
               <Confirmation formId={formId} erase={eraseAccount} />
             </div>
           )

@@ -6,6 +6,7 @@ import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
+import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { useRequestEmailChange } from './account-api';
 
 const formResolver = schemaResolver(
@@ -58,7 +59,16 @@ export function EmailSettings({ user }: { user: User }) {
   const requestEmailChange = useRequestEmailChange();
   return (
     <>
-      <p className="break-words">{user.email}</p>
+      <p className="break-words">
+        {user.email}
+        {user.isEmailVerified && <span className="text-quiet"> (verified)</span>}
+      </p>
+      <div className="mt-4 empty:hidden">
+        <VerifyEmailNote>
+          This email is not verified yet. Once it is, invitations from hosts and matches that name
+          it reach your account.
+        </VerifyEmailNote>
+      </div>
       {isFormOpen ? (
         <EmailForm request={requestEmailChange} onClose={() => setFormOpen(false)} />
       ) : (

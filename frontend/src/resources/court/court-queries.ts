@@ -26,7 +26,8 @@ export const courtQuery = (courtId: string) =>
   queryOptions({
     queryKey: courtKeys.detail(courtId),
     queryFn: ({ signal }) => call('GET /api/courts/:courtId', { params: { courtId }, signal }),
-    meta: { live: [`courts:${courtId}`] },
+    // Verifying the user's email may admit them.
+    meta: { live: [`courts:${courtId}`, 'people'] },
   });
 
 /** One of the host's own courts, from the loaded list or, beyond its first page, by id. */

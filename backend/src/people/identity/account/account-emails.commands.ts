@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
+import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
@@ -12,11 +13,16 @@ import {
   emailChangeRequestedEmail,
   emailChangedEmail,
   emailHasAccountEmail,
+  verificationEmail,
 } from './account-emails.js';
 import { IdentityQueries } from '../identity.queries.js';
+import { verifiedEmailOf } from '../account-email.js';
+import { emailVerification } from '../email-verification.js';
 import { person } from '../person.js';
 import { Claims } from '../claims.service.js';
+import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { user } from '../user.js';
+import { VerificationTokens } from './verification-tokens.service.js';
 import type { Fold } from '../../../platform/kernel/decider.js';
 import type { UserEvent } from '../user.events.js';
 
@@ -107,6 +113,38 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     await this.emailOutbox.sendOnce(`${context.commandId} notice`, () =>
       Promise.resolve(emailChangeRequestedEmail(recipient, this.config.PUBLIC_URL)),
     );
+  }
+}
+
+/** A requested link was counted when it was requested. */
+export class SendVerificationLinkCommand extends defineCommand<
+  Readonly<{ userId: string; isCounted?: boolean }>
+>() {}
+
+@CommandHandler(SendVerificationLinkCommand)
+export class SendVerificationLinkHandler implements ICommandHandler<SendVerificationLinkCommand> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly verificationTokens: VerificationTokens,
+    private readonly attemptLimits: AttemptLimits,
+    private readonly keyedHashes: KeyedHashes,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ input: { userId, isCounted }, context }: SendVerificationLinkCommand) {
+    const recipient = await this.streams.load(person, userId);
+    const verifications = await this.streams.load(emailVerification, userId);
+    if (!recipient?.email || verifiedEmailOf(recipient, verifications)) return;
+    const token = this.verificationTokens.issueToken(recipient, context.at);
+    // Browsers send no fragment, so the token is in no log and no referrer.
+    const linkUrl = `${this.config.PUBLIC_URL}/verify-email#${token}`;
+    const email = verificationEmail(recipient.email, linkUrl);
+    const sendEmail = () =>
+      this.emailOutbox.sendOnce(context.commandId, () => Promise.resolve(email));
+    if (isCounted) return sendEmail();
+    const emailHash = this.keyedHashes.hashOfName('email', recipient.email);
+    return this.attemptLimits.limitVerificationEmail(emailHash, sendEmail);
   }
 }
 

@@ -1,3 +1,4 @@
+import { VERIFICATION_LINK_HOURS } from '@courtly/contracts/account';
 import type { Email } from '../../../platform/mail/email-body.js';
 
 type Recipient = Readonly<{ email: string; firstName: string }>;
@@ -21,6 +22,19 @@ export const passwordChangedEmail = (
     `The password of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and all other browsers were signed out.`,
     'If this was you, no action is needed. If not, someone else knows your password. Set a new one now.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+  ],
+});
+
+/** Names no one: the address may belong to a stranger, and the person who registered chose the names. */
+export const verificationEmail = (recipientEmail: string, linkUrl: string): Email => ({
+  to: recipientEmail,
+  subject: 'Verify your email for Courtly',
+  parts: [
+    'Hello, and welcome to Courtly!',
+    'Please verify that this email address is yours. Invitations from hosts and results of matches that name it then reach your account.',
+    { words: 'Verify this email', address: linkUrl },
+    `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
+    'If you did not create an account, please do not use the link: someone entered your address by mistake. You can ignore this email.',
   ],
 });
 

@@ -1,19 +1,29 @@
 import { accountRoutes } from '@courtly/contracts/account';
 import type { Input } from '@courtly/contracts/route';
-import { Controller, Header, Inject, StreamableFile, UploadedFiles } from '@nestjs/common';
+import { Controller, Header, Inject, Req, StreamableFile, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { RouteHandler } from '../../../platform/http/route-handler.js';
-import { CurrentUser, CurrentContext, RouteInput } from '../../../platform/http/request.js';
+import {
+  type CourtlyRequest,
+  CurrentUser,
+  CurrentContext,
+  RouteInput,
+} from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Actor } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../../photos/photos.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { ChangePictureCommand } from './picture.commands.js';
+import {
+  RequestVerificationLinkCommand,
+  VerifyEmailCommand,
+} from './email-verification.commands.js';
 import { ConfirmEmailChangeCommand, RequestEmailChangeCommand } from './email-change.commands.js';
 
 const { changePicture, removePicture, showPicture } = accountRoutes;
 const { requestEmailChange, confirmEmailChange } = accountRoutes;
+const { requestVerificationLink, verifyEmail } = accountRoutes;
 
 @Controller()
 export class AccountController {
@@ -79,6 +89,22 @@ export class AccountController {
   ) {
     return this.commandBus.execute(
       new ConfirmEmailChangeCommand({ token: params.token }, commandContext),
+    );
+  }
+
+  @RouteHandler(requestVerificationLink)
+  requestVerificationLink(@CurrentContext() commandContext: CommandContext) {
+    return this.commandBus.execute(new RequestVerificationLinkCommand({}, commandContext));
+  }
+
+  @RouteHandler(verifyEmail)
+  verifyEmail(
+    @RouteInput() { body }: Input<typeof verifyEmail>,
+    @CurrentContext() commandContext: CommandContext,
+    @Req() { ip = '' }: CourtlyRequest,
+  ) {
+    return this.commandBus.execute(
+      new VerifyEmailCommand({ ...body, ipAddress: ip }, commandContext),
     );
   }
 }

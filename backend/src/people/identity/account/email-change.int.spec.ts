@@ -60,8 +60,9 @@ describe('a change of email', () => {
     const token = await tokenFor(member, email);
     await member.agent.get('/api/auth/me').expect(200, member.user);
     const { body } = await confirm(member, token).expect(200);
-    expect(body).toEqual({ ...member.user, email });
-    await member.agent.get('/api/auth/me').expect(200, { ...member.user, email });
+    const changedUser = { ...member.user, email, isEmailVerified: true };
+    expect(body).toEqual(changedUser);
+    await member.agent.get('/api/auth/me').expect(200, changedUser);
     await signIn(email, member.password).expect(200);
     await signIn(member.email, member.password).expect(401);
   });

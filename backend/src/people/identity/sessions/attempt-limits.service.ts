@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
 import { clientAddress } from '../../../platform/http/client-address.js';
 import { RateLimits, type RateLimit } from '../../../platform/http/rate-limits.js';
+import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 
 const MINUTE_S = 60;
@@ -13,6 +14,8 @@ const HOUR_S = 60 * MINUTE_S;
  * cookie. 100 tries per address allow an office behind one router.
  * Password resets are limited per email, with or without an account, so no one can flood a mailbox:
  * 5 an hour per address of 20 in total.
+ * Verification links are limited per email: 5 an hour, 10 a day. Links that do not work are limited per
+ * address.
  * Changes of a password or email count even if they succeed. Changes of an email are limited per
  * user and per new email.
  */
@@ -32,10 +35,25 @@ export const attemptLimits = {
   passwordChange: { name: 'passwordChange', points: 10, duration: HOUR_S },
   emailChange: { name: 'emailChange', points: 5, duration: HOUR_S },
   emailChangeTo: { name: 'emailChangeTo', points: 5, duration: HOUR_S },
+  verificationTo: { name: 'verificationTo', points: 5, duration: HOUR_S },
+  verificationToInDay: { name: 'verificationToInDay', points: 10, duration: 24 * HOUR_S },
+  verificationFromAddress: {
+    name: 'verificationFromAddress',
+    points: 100,
+    duration: 15 * MINUTE_S,
+  },
 } as const satisfies Record<string, RateLimit>;
+
+/** A limit and the key that it counts. */
+type CountedLimit = readonly [RateLimit, string];
 
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
   attemptLimits;
+
+const verificationLimits = (emailHash: string): readonly CountedLimit[] => [
+  [attemptLimits.verificationTo, emailHash],
+  [attemptLimits.verificationToInDay, emailHash],
+];
 
 /** `deviceId` is null without a device cookie. */
 export type SignInAttempt = Readonly<{
@@ -81,6 +99,42 @@ export class AttemptLimits {
   }
 
   /** @throws DomainError too_many_requests, store_unavailable */
+  countVerificationLink(emailHash: string): Promise<void> {
+    return this.countAll(verificationLimits(emailHash));
+  }
+
+  /**
+   * Emails the link of a registration, unless its email received too many: someone could register
+   * and delete an account repeatedly. Counts only emails that were sent.
+   * @throws DomainError store_unavailable, and what `sendEmail` throws
+   */
+  async limitVerificationEmail(emailHash: string, sendEmail: () => Promise<void>): Promise<void> {
+    try {
+      await this.countVerificationLink(emailHash);
+    } catch (refusal) {
+      if (refusal instanceof DomainError && refusal.code === 'too_many_requests') return;
+      throw refusal;
+    }
+    try {
+      await sendEmail();
+    } catch (failure) {
+      await this.refundAll(verificationLimits(emailHash));
+      throw failure;
+    }
+  }
+
+  /**
+   * Runs the use of a verification link, which counts only if it fails.
+   * @throws DomainError too_many_requests, store_unavailable, and what the use throws
+   */
+  limitVerification<T>(ipAddress: string, verify: () => Promise<T>): Promise<T> {
+    return this.countFailures(
+      [[attemptLimits.verificationFromAddress, this.addressHash(ipAddress)]],
+      verify,
+    );
+  }
+
+  /** @throws DomainError too_many_requests, store_unavailable */
   async countResetRequest(emailHash: string, ipAddress: string): Promise<void> {
     const addressHash = this.addressHash(ipAddress);
     await this.rateLimits.consume(attemptLimits.resetFromAddress, addressHash);
@@ -100,26 +154,40 @@ export class AttemptLimits {
    * Runs a sign-in, which counts only if it fails.
    * @throws DomainError too_many_requests, store_unavailable, and what the sign-in throws
    */
-  async limitSignIn<T>(
+  limitSignIn<T>(
     { emailHash, ipAddress, deviceId }: SignInAttempt,
     signIn: () => Promise<T>,
   ): Promise<T> {
     const addressHash = this.addressHash(ipAddress);
-    const accountLimits: [RateLimit, string][] = [
+    const accountLimits: CountedLimit[] = [
       [signInOfAccountFromAddress, `${emailHash}.${addressHash}`],
       [signInOfAccount, emailHash],
     ];
-    const deviceLimits: [RateLimit, string][] = [[signInOnDevice, `${emailHash}.${deviceId}`]];
-    const countedLimits: [RateLimit, string][] = [
-      [signInFromAddress, addressHash],
-      ...(deviceId ? deviceLimits : accountLimits),
-    ];
+    const deviceLimits: CountedLimit[] = [[signInOnDevice, `${emailHash}.${deviceId}`]];
+    return this.countFailures(
+      [[signInFromAddress, addressHash], ...(deviceId ? deviceLimits : accountLimits)],
+      signIn,
+    );
+  }
+
+  private async countFailures<T>(
+    countedLimits: readonly CountedLimit[],
+    attempt: () => Promise<T>,
+  ): Promise<T> {
+    await this.countAll(countedLimits);
+    const result = await attempt();
+    await this.refundAll(countedLimits);
+    return result;
+  }
+
+  private async countAll(countedLimits: readonly CountedLimit[]): Promise<void> {
     for (const [limit, limitKey] of countedLimits) await this.rateLimits.consume(limit, limitKey);
-    const result = await signIn();
+  }
+
+  private async refundAll(countedLimits: readonly CountedLimit[]): Promise<void> {
     await Promise.all(
       countedLimits.map(([limit, limitKey]) => this.rateLimits.refund(limit, limitKey)),
     );
-    return result;
   }
 
   /** All addresses of one IPv6 network count as one. */

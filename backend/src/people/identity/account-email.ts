@@ -1,0 +1,75 @@
+import type { AccountNames } from './account-names.js';
+import type { EmailVerifications } from './email-verification.js';
+import type { UserEvent } from './user.events.js';
+
+declare const verified: unique symbol;
+declare const hashOfVerified: unique symbol;
+
+/**
+ * An email that its account has proven to receive. Only this file makes one, so a function that
+ * takes it cannot be called with an address that anyone may have typed.
+ */
+export type VerifiedEmail = string & Readonly<{ [verified]: true }>;
+
+/** The keyed hash of a verified email. */
+export type VerifiedEmailHash = string & Readonly<{ [hashOfVerified]: true }>;
+
+/**
+ * The email in the stream of the account; empty after erasure. `isEmailProven` after a change of
+ * email or a password reset, whose links were sent to it.
+ */
+export type AccountEmail = Readonly<{ email: string; isEmailProven: boolean }>;
+
+export const accountEmailAfter = (
+  accountEmail: AccountEmail,
+  { type, data }: UserEvent,
+): AccountEmail => {
+  switch (type) {
+    case 'UserRegistered':
+      return { email: data.email, isEmailProven: false };
+    case 'EmailChanged':
+      return { email: data.email, isEmailProven: true };
+    case 'PasswordChanged':
+      return data.proof === 'mail' ? { ...accountEmail, isEmailProven: true } : accountEmail;
+    case 'AccountErasureRequested':
+      return { email: '', isEmailProven: false };
+    default:
+      return accountEmail;
+  }
+};
+
+/** Null for an email that no link sent to it has verified. */
+export const verifiedEmailOf = (
+  accountEmail: AccountEmail | null,
+  verifications: EmailVerifications,
+): VerifiedEmail | null => {
+  if (!accountEmail?.email) return null;
+  const { email, isEmailProven } = accountEmail;
+  return isEmailProven || verifications.has(email) ? (email as VerifiedEmail) : null;
+};
+
+/** The emails that a person has ever verified, including earlier ones. */
+export const everVerified = (
+  { verified }: AccountNames,
+  verifications: EmailVerifications,
+): ReadonlySet<VerifiedEmail> => new Set([...verified, ...verifications] as VerifiedEmail[]);
+
+type NameHashes = Readonly<{ hashesOfName(kind: string, name: string): readonly string[] }>;
+type HashKind = 'email' | 'applicant';
+
+/** The keyed hashes to look up what an email entitles its holder to; none if it is unverified. */
+export const verifiedEmailHashes = (
+  keyedHashes: NameHashes,
+  kind: HashKind,
+  verifiedEmail: VerifiedEmail | null,
+): readonly VerifiedEmailHash[] =>
+  verifiedEmail ? (keyedHashes.hashesOfName(kind, verifiedEmail) as VerifiedEmailHash[]) : [];
+
+/** Whether using a link that was sent to the email behind `emailHash` verifies the account's. */
+export const isVerifyingLink = (
+  keyedHashes: NameHashes,
+  kind: HashKind,
+  emailHash: string | null,
+  { email }: AccountEmail,
+): boolean =>
+  email !== '' && keyedHashes.hashesOfName(kind, email).some((ownHash) => ownHash === emailHash);

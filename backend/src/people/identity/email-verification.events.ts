@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+/**
+ * The emails that one person has verified. The stream is `emailVerification-<user id>`, apart from
+ * the account, so that earlier releases can still read the account.
+ */
+export const emailVerificationEvents = defineEvents(
+  ['emailVerification'],
+  {
+    /** `proof` is the link to the email that the person used, or the operator's check. */
+    EmailVerified: {
+      version: 1,
+      data: z.object({
+        userId: z.string(),
+        email: z.string(),
+        proof: z.enum(['verification', 'application', 'match', 'operator']),
+        verifiedAt: z.string(),
+      }),
+      personal: [{ of: 'userId', erased: { email: '' } }],
+    },
+  },
+  { live: true },
+);
+
+export type EmailVerificationEvent = EventOf<typeof emailVerificationEvents>;
