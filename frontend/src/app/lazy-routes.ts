@@ -90,7 +90,6 @@ export const lazyRoutes = {
   invited: lazyRoute(
     async () => (await import('../features/applications/invited-page')).InvitedPage,
   ),
-  admin: lazyRoute(async () => (await import('../features/admin/admin-page')).AdminPage),
   audit: lazyRoute(async () => (await import('../features/audit/audit-page')).AuditPage),
   matches: lazyRoute(async () => (await import('../features/matches/matches-page')).MatchesPage),
   rankings: lazyRoute(

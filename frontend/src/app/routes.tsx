@@ -105,7 +105,6 @@ export const createRoutes = (
             <Route path={paths.editCourt(':courtId')} lazy={lazyRoutes.editCourt} />
           </Route>
           <Route element={<RequireAdmin />}>
-            <Route path={paths.adminDashboard} lazy={lazyRoutes.admin} />
             <Route path={paths.audit} lazy={lazyRoutes.audit} />
             <Route path={paths.adminPage('*')} lazy={lazyRoutes.adminRoutes} />
           </Route>

@@ -3,6 +3,7 @@ import { paths } from '../../config/paths';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
 import { AccountingPage } from './accounting-page';
+import { AdminPage } from './admin-page';
 import { CitiesPage } from './cities-page';
 import { AdminCourtsPage } from './courts-page';
 import { DisputesPage } from './disputes-page';
@@ -21,6 +22,7 @@ const ReplayPage = lazyComponent(async () => (await import('./replay-page')).Rep
 export function AdminRoutes() {
   return (
     <Routes>
+      <Route path="dashboard" element={<AdminPage />} />
       <Route path="users" element={<UsersPage />} />
       <Route path="courts" element={<AdminCourtsPage />} />
       <Route path="money" element={<MoneyPage />} />
