@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
+import { toast } from 'sonner';
 import { noRank } from '../../testing/ranking';
 import { renderAt, robin, signedOut } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -233,6 +234,7 @@ describe('an unverified email', () => {
   });
 
   it('can be verified in a session of another account after signing out', async () => {
+    const earlierToasts = [...toast.getHistory()];
     let isSignedOut = false;
     open({
       'GET /api/auth/me': () => (isSignedOut ? signedOut() : [200, unverified]),
@@ -249,6 +251,7 @@ describe('an unverified email', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Verify Email' }));
     expect(await screen.findByText(/Your email is verified/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();
+    expect(toast.getHistory()).toEqual(earlierToasts);
   });
 });
 

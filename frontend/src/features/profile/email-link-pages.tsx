@@ -11,6 +11,9 @@ import { useConfirmEmail, useSignOutHere, useVerifyEmail } from './account-api';
 const isLinkExpired = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'taken');
 
+const isForOtherAccount = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'forbidden';
+
 function ConfirmPrompt({ token }: { token: string }) {
   const confirmEmail = useConfirmEmail(token);
   const onError = (error: unknown) =>
@@ -117,7 +120,7 @@ function VerifyPrompt({ token }: { token: string }) {
   const verifyEmail = useVerifyEmail(token);
   const { data, error } = verifyEmail;
   if (data) return <Verified wasVerified={data.wasVerified} />;
-  if (error instanceof ApiError && error.code === 'forbidden')
+  if (isForOtherAccount(error))
     return (
       <OtherAccount onSignedOut={verifyEmail.reset}>
         {errorMessage(error, 'This link is for another account.')}
@@ -127,6 +130,7 @@ function VerifyPrompt({ token }: { token: string }) {
     return <ExpiredLink>{errorMessage(error, EXPIRED_LINK_MESSAGE)}</ExpiredLink>;
   const onError = (failure: unknown) =>
     !isLinkExpired(failure) &&
+    !isForOtherAccount(failure) &&
     toastError('Not verified yet', errorMessage(failure, 'Please try again.'));
   return (
     <>
