@@ -132,8 +132,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
               <Points title="What we delete" points={goes} />
               <Points title="What we keep, without your name" points={stays} />
               <VerifyEmailNote>
-                Verify your email first if we should also delete invitations and names in matches
-                that other people sent to it.
+                Other people may have invited your email or named it in a match. To delete that too,
+                verify your email first.
               </VerifyEmailNote>
               <Confirmation formId={formId} erase={eraseAccount} />
             </div>

@@ -135,8 +135,8 @@ function VerifyPrompt({ token }: { token: string }) {
   return (
     <>
       <p>
-        Did you create a Courtly account with this email address? Then verify it. If not, just close
-        this page.
+        Did you create a Courtly account with the email address that received this link? Then verify
+        it. If not, close this page.
       </p>
       <Button
         size="lg"
