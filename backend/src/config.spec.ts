@@ -45,6 +45,15 @@ describe('the configuration', () => {
     expect(readConfig({ ...environment, CLOCK_OFFSET_MS: '1' }).CLOCK_OFFSET_MS).toBe(1);
   });
 
+  it('requires a second factor of the roles of the policy, by default only in production', () => {
+    expect(readConfig(production).secondFactorRoles).toEqual(['admin']);
+    expect(readConfig(environment).secondFactorRoles).toEqual([]);
+    const required = { ...environment, SECOND_FACTOR: 'required' };
+    expect(readConfig(required).secondFactorRoles).toEqual(['admin']);
+    const optional = { ...production, SECOND_FACTOR: 'optional' };
+    expect(readConfig(optional).secondFactorRoles).toEqual([]);
+  });
+
   it('rejects a Stripe stand-in in production', () => {
     const STRIPE_URL = 'http://127.0.0.1:4242';
     expect(() => readConfig({ ...production, STRIPE_URL })).toThrow(/STRIPE_URL/);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { type Policy, PolicyFile } from '@courtly/contracts/policy';
+import { type Policy, PolicyFile, SecondFactorPolicy } from '@courtly/contracts/policy';
 
 /** `cli` is a command of an operator: it starts nothing and needs no keys of Stripe. */
 const Role = z.enum(['api', 'projector', 'worker', 'cli']);
@@ -79,6 +79,7 @@ const Environment = z.object({
     .default('')
     .transform((text) => text.split(',').flatMap((variableName) => variableName.trim() || [])),
   POLICY_FILE: z.string().optional(),
+  SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   STATIC_FOLDER: z.string().optional(),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   TRUST_PROXY: z.coerce.number().int().min(0).optional(),
@@ -101,6 +102,8 @@ export type Config = Omit<
   TRUST_PROXY: number;
   ERASURES_FOLDER: string;
   policy: Policy;
+  /** Roles whose routes refuse sessions without a second factor. */
+  secondFactorRoles: readonly (keyof SecondFactorPolicy)[];
   /** Who changed the policy and why, if the policy file says so. */
   policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
   /** The version of this process's IANA zone database, such as `2026c`. */
@@ -143,20 +146,21 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   if (!parseResult.success)
     throw new InvalidConfig(`The configuration is invalid.\n${z.prettifyError(parseResult.error)}`);
   const config = parseResult.data;
-  if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
+  const isProduction = config.NODE_ENV === 'production';
+  if (isProduction && config.CLOCK_OFFSET_MS !== 0)
     throw new InvalidConfig(
       'CLOCK_OFFSET_MS moves the clock for development and is not allowed in production.',
     );
   const isCommand = config.ROLES.includes('cli');
-  if (config.NODE_ENV === 'production' && config.TRUST_PROXY === undefined && !isCommand)
+  if (isProduction && config.TRUST_PROXY === undefined && !isCommand)
     throw new InvalidConfig(
       "TRUST_PROXY must be the number of proxies in front, 0 for none: limits and waivers depend on the caller's address.",
     );
-  if (config.NODE_ENV === 'production' && !isAbsolute(config.ERASURES_FOLDER ?? ''))
+  if (isProduction && !isAbsolute(config.ERASURES_FOLDER ?? ''))
     throw new InvalidConfig(
       'ERASURES_FOLDER must be the absolute path of the register of erasures, which all processes share.',
     );
-  if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
+  if (isProduction && config.STRIPE_URL !== undefined)
     throw new InvalidConfig(
       'STRIPE_URL names a stand-in for Stripe and is not allowed in production.',
     );
@@ -177,6 +181,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     TRUST_PROXY: config.TRUST_PROXY ?? 0,
     ERASURES_FOLDER: config.ERASURES_FOLDER ?? '.courtly/erasures',
     policy,
+    secondFactorRoles:
+      (config.SECOND_FACTOR ?? (isProduction ? 'required' : 'optional')) === 'required'
+        ? SecondFactorPolicy.keyof().options.filter((role) => policy.secondFactor[role])
+        : [],
     policyChange: { changedBy, reason },
     zoneData: process.versions.tz!,
   };

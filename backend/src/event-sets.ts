@@ -24,6 +24,7 @@ import { platformTopUpEvents } from './money/payouts/platform-top-up.events.js';
 import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
 import { claimEvents } from './people/identity/claim.events.js';
+import { secondFactorEvents } from './people/identity/second-factor.events.js';
 import { emailVerificationEvents } from './people/identity/email-verification.events.js';
 import { userEvents } from './people/identity/user.events.js';
 import { founderEvents } from './people/membership/founders.events.js';
@@ -43,6 +44,7 @@ export const allEvents: readonly EventSet[] = [
   emailVerificationEvents,
   claimEvents,
   adminRollEvents,
+  secondFactorEvents,
   courtDayEvents,
   courtEvents,
   courtInvitationEvents,

@@ -105,6 +105,22 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   verifyEmail: { body: () => ({ token: 'none' }), status: 404 },
   requestPasswordReset: { body: () => ({ email: `${randomUUID()}@example.test` }) },
   resetPassword: { body: () => ({ newPassword: PASSWORD }), status: 404 },
+  finishLogin: { body: () => ({ ticket: 'forged', code: '123456' }), status: 401 },
+  loginPasskeyOptions: { body: () => ({ ticket: 'forged' }), status: 401 },
+  passkeyOptions: {},
+  startPasskey: { body: () => ({ currentPassword: PASSWORD }) },
+  confirmPasskey: { body: () => ({ name: 'Laptop', passkey: {} }), status: 400 },
+  showSecondFactors: {},
+  startTotp: { body: () => ({ currentPassword: PASSWORD }) },
+  confirmTotp: { body: () => ({ code: '123456' }), status: 404 },
+  removeSecondFactor: {
+    body: () => ({ currentPassword: PASSWORD, code: '123456' }),
+    status: 400,
+  },
+  issueRecoveryCodes: {
+    body: () => ({ currentPassword: PASSWORD, code: '123456' }),
+    status: 400,
+  },
   showErasure: {},
   eraseAccount: {
     body: () => ({ currentPassword: PASSWORD, confirmation: 'DELETE' }),

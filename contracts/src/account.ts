@@ -57,7 +57,7 @@ export const accountRoutes = {
     body: RequestEmailChangeBody,
     status: 202,
     response: z.object({ message: z.string() }),
-    errors: ['conflict', 'too_many_requests', 'store_unavailable'],
+    errors: ['second_factor_required', 'conflict', 'too_many_requests', 'store_unavailable'],
   }),
   confirmEmailChange: route({
     method: 'POST',

@@ -46,6 +46,7 @@ export const AccountExport = z.object({
   account: z.record(z.string(), z.unknown()),
   membership: z.record(z.string(), z.unknown()),
   history: exportedList.describe('Account events: registration, changes, and waivers.'),
+  secondFactors: exportedList.describe('Ways to confirm a sign-in, without their secrets.'),
   bookings: exportedList,
   payments: exportedList,
   courts: exportedList,
@@ -79,7 +80,13 @@ export const erasureRoutes = {
     body: EraseAccountBody,
     status: 202,
     response: z.object({ message: z.string() }),
-    errors: ['erasure_blocked', 'conflict', 'not_found', 'store_unavailable'],
+    errors: [
+      'second_factor_required',
+      'erasure_blocked',
+      'conflict',
+      'not_found',
+      'store_unavailable',
+    ],
   }),
   exportAccount: route({
     method: 'GET',

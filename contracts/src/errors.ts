@@ -11,6 +11,10 @@ export const errorCodes = {
     status: 401,
     when: 'the email or password is wrong',
   },
+  second_factor_pending: {
+    status: 401,
+    when: 'the password is right, and the sign-in needs a second factor; `details.ticket` continues it',
+  },
   not_signed_in: {
     status: 401,
     when: 'the call requires a session, and there is none or it has expired',
@@ -22,6 +26,10 @@ export const errorCodes = {
   forbidden: {
     status: 403,
     when: 'the caller may see the resource but not perform this action',
+  },
+  second_factor_required: {
+    status: 403,
+    when: "the caller's role or account needs a sign-in with a second factor, and this session had none",
   },
   cross_origin: { status: 403, when: 'a request that changes state came from another origin' },
   suspended: { status: 403, when: 'the account is suspended and can neither sign in nor book' },

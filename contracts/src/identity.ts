@@ -143,6 +143,7 @@ export const Session = z.object({
   since: z.string(),
   lastSeen: z.string().describe('Accurate to the hour.'),
   isCurrent: z.boolean().describe('Whether the request came from this session.'),
+  usedSecondFactor: z.boolean().describe('Whether it was started with a second factor.'),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -155,7 +156,7 @@ export const identityRoutes = {
     body: RegisterBody,
     status: 201,
     response: User,
-    errors: ['taken', 'suspended', 'too_many_requests', 'store_unavailable'],
+    errors: ['taken', 'conflict', 'suspended', 'too_many_requests', 'store_unavailable'],
   }),
   login: route({
     method: 'POST',
@@ -165,7 +166,13 @@ export const identityRoutes = {
     body: LoginBody,
     status: 200,
     response: User,
-    errors: ['wrong_credentials', 'suspended', 'too_many_requests', 'store_unavailable'],
+    errors: [
+      'wrong_credentials',
+      'second_factor_pending',
+      'suspended',
+      'too_many_requests',
+      'store_unavailable',
+    ],
   }),
   logout: route({
     method: 'POST',
@@ -201,7 +208,7 @@ export const identityRoutes = {
     body: ChangePasswordBody,
     status: 204,
     response: z.undefined(),
-    errors: ['conflict', 'store_unavailable'],
+    errors: ['second_factor_required', 'conflict', 'store_unavailable'],
   }),
   changePreferences: route({
     method: 'PUT',

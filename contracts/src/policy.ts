@@ -52,6 +52,14 @@ export type CityPolicy = z.infer<typeof CityPolicy>;
 export const BookingTax = CityTax.extend({ city: z.string() });
 export type BookingTax = z.infer<typeof BookingTax>;
 
+/** The roles that need a second factor: their pages refuse sessions without one. */
+export const SecondFactorPolicy = z.strictObject({
+  admin: z.boolean().default(true),
+  host: z.boolean().default(false),
+  owner: z.boolean().default(false),
+});
+export type SecondFactorPolicy = z.infer<typeof SecondFactorPolicy>;
+
 const cityName = z
   .string()
   .trim()
@@ -155,6 +163,9 @@ export const Policy = z.strictObject({
     .min(1)
     .nullable()
     .describe('New accounts per IP address; null means no limit.'),
+  secondFactor: SecondFactorPolicy.prefault({}).describe(
+    'Roles that need a second factor, where `SECOND_FACTOR` is `required` (default in production).',
+  ),
   cities: z
     .record(cityName, CityPolicy)
     .refine(

@@ -36,6 +36,7 @@ import { ratingReplayRoutes } from './rating-replays.js';
 import { receiptRoutes } from './receipts.js';
 import { revenueRoutes } from './revenue.js';
 import { reviewRoutes } from './reviews.js';
+import { secondFactorRoutes } from './second-factor.js';
 import { searchRoutes } from './search.js';
 import { statementRoutes } from './statements.js';
 import { streamRoutes } from './stream.js';
@@ -46,6 +47,7 @@ import { whatIfRoutes } from './what-if.js';
 export const routes = {
   ...identityRoutes,
   ...accountRoutes,
+  ...secondFactorRoutes,
   ...erasureRoutes,
   ...waiverRoutes,
   ...courtRoutes,

@@ -129,6 +129,7 @@ const writing = [
   'rankings adopt',
   'users erase',
   'users grant',
+  'users reset-second-factor',
   'users verify-email',
   'zone-data use',
 ];

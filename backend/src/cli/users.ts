@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { Argument, Command } from 'commander';
 import { RequestErasureCommand } from '../across/erasure/request-erasure.commands.js';
+import { ResetSecondFactorsCommand } from '../people/identity/account/second-factor.commands.js';
 import { VerifyAccountEmailCommand } from '../people/identity/account/email-verification.commands.js';
 import { GrantRoleCommand } from '../people/identity/identity.commands.js';
 import { DomainError } from '../platform/kernel/domain-error.js';
@@ -60,6 +61,24 @@ const eraseAccount = (cli: Cli, userId: string, { reference, secretIsLost }: Era
     cli.print(`Account ${userId} is closed. Its remaining data will be erased within minutes.`);
   });
 
+/** Only records the decision; the server's workers end the sessions and send the notice. */
+const resetSecondFactor = (cli: Cli, userId: string, reason: string) =>
+  withApplication(cli, async (application) => {
+    const context = operatorContext(application, 'users reset-second-factor', '');
+    const command = new ResetSecondFactorsCommand({ userId, reason }, context);
+    const { wasOn } = await application
+      .get(CommandBus)
+      .execute(command)
+      .catch((error: unknown) => {
+        throw error instanceof DomainError ? new Failure(error.message) : error;
+      });
+    cli.print(
+      wasOn
+        ? `Account ${userId} signs in with its password alone. Its sessions end within seconds.`
+        : `Account ${userId} has no second factor.`,
+    );
+  });
+
 export const usersCommand = (cli: Cli): Command => {
   const users = new Command('users');
   users
@@ -86,5 +105,13 @@ export const usersCommand = (cli: Cli): Command => {
       "delete the account's key even if KEY_SECRETS does not list its secret; its email stays taken",
     )
     .action((userId: string, options: EraseOptions) => eraseAccount(cli, userId, options));
+  users
+    .command('reset-second-factor')
+    .description('remove the second factors of a person who lost them, and end all sessions')
+    .argument('<id>', 'the id of the account')
+    .requiredOption('--reason <text>', 'how you verified the person; sealed with their key')
+    .action((userId: string, { reason }: Readonly<{ reason: string }>) =>
+      resetSecondFactor(cli, userId, reason),
+    );
   return users;
 };

@@ -1,9 +1,12 @@
+import type { SecondFactors } from '@courtly/contracts/second-factor';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { signedOut, renderAt, robin } from '../testing/render';
+import { secondFactorsLike } from '../testing/second-factors';
 import { type Handlers, mockApi } from '../testing/server';
-import { RequireAdmin, RequireHost, RequireMember } from './guards';
+import { RequireHost, RequireMember } from './guards';
+import { RequireAdmin } from './require-admin';
 
 const show = (me: Handlers[string]) => {
   mockApi({ 'GET /api/auth/me': me });
@@ -43,12 +46,16 @@ describe('a members-only page', () => {
 });
 
 describe('an admin page', () => {
-  const open = (role: string) => {
-    mockApi({ 'GET /api/auth/me': () => [200, { ...robin, role }] });
+  const open = (role: string, secondFactors: Partial<SecondFactors> = {}) => {
+    mockApi({
+      'GET /api/auth/me': () => [200, { ...robin, role }],
+      'GET /api/auth/second-factors': () => [200, secondFactorsLike(secondFactors)],
+    });
     renderAt(
       '/admin/dashboard',
       <Routes>
         <Route path="/dashboard" element={<p>Dashboard</p>} />
+        <Route path="/profile" element={<p>Settings</p>} />
         <Route element={<RequireMember />}>
           <Route element={<RequireAdmin />}>
             <Route path="/admin/dashboard" element={<p>Applications</p>} />
@@ -61,6 +68,17 @@ describe('an admin page', () => {
   it('opens for an admin', async () => {
     open('admin');
     expect(await screen.findByText('Applications')).toBeTruthy();
+  });
+
+  it('opens for an admin who used a required second step', async () => {
+    open('admin', { isRequired: true, isUsed: true });
+    expect(await screen.findByText('Applications')).toBeTruthy();
+  });
+
+  it('leads an admin without a required second step to the settings', async () => {
+    open('admin', { isRequired: true });
+    expect(await screen.findByText('Settings')).toBeTruthy();
+    expect(screen.getByTestId('address').textContent).toBe('/profile?tab=settings');
   });
 
   it('redirects a host to the dashboard', async () => {

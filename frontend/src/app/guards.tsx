@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { meQuery, rememberReturnPath, useSession } from '../resources/session/session';
-import { canAdminister, canHost } from '../resources/session/permissions';
+import { canHost } from '../resources/session/permissions';
 import { Spinner } from '../ui/skeleton';
 import { paths } from '../config/paths';
 
@@ -28,10 +28,4 @@ export function RequireMember({ unknownFallback }: RequireMemberProps) {
 export function RequireHost() {
   const { user } = useSession();
   return canHost(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
-}
-
-/** Admins only; use inside RequireMember. Other members go to their dashboard. */
-export function RequireAdmin() {
-  const { user } = useSession();
-  return canAdminister(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;
 }

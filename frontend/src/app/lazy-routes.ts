@@ -90,7 +90,6 @@ export const lazyRoutes = {
   invited: lazyRoute(
     async () => (await import('../features/applications/invited-page')).InvitedPage,
   ),
-  audit: lazyRoute(async () => (await import('../features/audit/audit-page')).AuditPage),
   matches: lazyRoute(async () => (await import('../features/matches/matches-page')).MatchesPage),
   rankings: lazyRoute(
     async () => (await import('../features/rankings/rankings-page')).RankingsPage,
@@ -99,5 +98,5 @@ export const lazyRoutes = {
     async () => (await import('../features/rankings/how-ratings-work-page')).HowRatingsWorkPage,
   ),
   player: lazyRoute(async () => (await import('../features/players/player-page')).PlayerPage),
-  adminRoutes: lazyRoute(async () => (await import('../features/admin/admin-routes')).AdminRoutes),
+  adminArea: lazyRoute(async () => (await import('./admin-area')).AdminArea),
 };

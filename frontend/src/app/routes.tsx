@@ -12,7 +12,7 @@ import {
 import { HomePage } from '../features/home/home-page';
 import { Spinner } from '../ui/skeleton';
 import { RouteErrorPage } from './error-page';
-import { RequireAdmin, RequireHost, RequireMember } from './guards';
+import { RequireHost, RequireMember } from './guards';
 import { Layout } from './layout';
 import { lazyRoutes } from './lazy-routes';
 import { checkoutDocument, createLoaders } from './loaders';
@@ -104,10 +104,7 @@ export const createRoutes = (
             <Route path={paths.newCourt} lazy={lazyRoutes.newCourt} />
             <Route path={paths.editCourt(':courtId')} lazy={lazyRoutes.editCourt} />
           </Route>
-          <Route element={<RequireAdmin />}>
-            <Route path={paths.audit} lazy={lazyRoutes.audit} />
-            <Route path={paths.adminPage('*')} lazy={lazyRoutes.adminRoutes} />
-          </Route>
+          <Route path={paths.adminPage('*')} lazy={lazyRoutes.adminArea} />
         </Route>
         <Route element={<RequireMember unknownFallback={<Outlet />} />}>
           <Route path={paths.profile} lazy={lazyRoutes.profile} />

@@ -68,6 +68,8 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
 
   return {
     form,
+    /** Shows errors of a request that the form did not send. */
+    setServerErrors,
     /** The submit handler. `send` receives the parsed values and a function for server errors. */
     submit:
       (send: (parsedValues: Parsed, setServerErrors: (error: unknown) => void) => void) =>

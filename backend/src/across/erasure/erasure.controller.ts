@@ -44,6 +44,7 @@ export class ErasureController {
     @Req() httpRequest: CourtlyRequest,
   ) {
     const { id } = commandContext.actor;
+    await this.accountClosure.requireSecondFactor(id, httpRequest);
     await this.accountClosure.requirePassword(id, body.currentPassword);
     await this.commandBus.execute(
       new RequestErasureCommand({ userId: id, reference: '' }, commandContext),

@@ -22,6 +22,7 @@ import {
   ResetPasswordCommand,
 } from './account/password.commands.js';
 import { ChangeProfileCommand } from './account/profile.commands.js';
+import { SecondFactorChecks } from './sessions/second-factors.service.js';
 import { Sessions } from './sessions/sessions.middleware.js';
 
 const { register, login, logout, me, changeProfile, changePassword, changePreferences } =
@@ -49,6 +50,7 @@ export class IdentityController {
     private readonly identityQueries: IdentityQueries,
     private readonly attemptLimits: AttemptLimits,
     private readonly commonPasswords: CommonPasswords,
+    private readonly secondFactorChecks: SecondFactorChecks,
     private readonly sessions: Sessions,
   ) {}
 
@@ -59,7 +61,7 @@ export class IdentityController {
     const registration = await this.commandBus.execute(
       new RegisterUserCommand(body, visitorContext(request)),
     );
-    await this.sessions.startUnlessSuspended(request, registration.value);
+    await this.sessions.startFirstSession(request, registration.value);
     return registration;
   }
 
@@ -94,9 +96,12 @@ export class IdentityController {
     @CurrentContext() commandContext: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
+    const { usedSecondFactor = false } = request;
+    await this.secondFactorChecks.requireInSession(commandContext.actor.id, usedSecondFactor);
     await this.sessions.renewSessions(
       request,
       await this.commandBus.execute(new ChangePasswordCommand(body, commandContext)),
+      usedSecondFactor,
     );
   }
 

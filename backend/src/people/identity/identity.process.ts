@@ -9,6 +9,11 @@ import {
   SendVerificationLinkCommand,
 } from './account/account-emails.commands.js';
 import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
+import {
+  FinishSecondFactorResetCommand,
+  SendSecondFactorEmailCommand,
+} from './account/second-factor.commands.js';
+import type { SecondFactorEvent } from './second-factor.events.js';
 import type { UserEvent } from './user.events.js';
 
 type EventOfType<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>;
@@ -98,4 +103,40 @@ export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>
   handles: ['UserSuspended'],
   react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
   command: (suspendedUser, context) => new EndSessionsOfSuspendedCommand(suspendedUser, context),
+});
+
+export const secondFactorNotices = defineProcess<
+  SecondFactorEvent,
+  Readonly<{ userId: string; type: SecondFactorEvent['type']; at: string }>,
+  never
+>({
+  name: 'secondFactorNotices',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: [
+    'SecondFactorAdded',
+    'SecondFactorRemoved',
+    'RecoveryCodesIssued',
+    'RecoveryCodeUsed',
+    'SecondFactorsReset',
+  ],
+  react: ({ id, type, data: { userId }, metadata: { at } }) => [
+    { id: `second-factor.${id}`, due: null, data: { userId, type, at } },
+  ],
+  command: (notice, context) => new SendSecondFactorEmailCommand(notice, context),
+});
+
+/** Ends the sessions and removes the secrets, no matter how late. */
+export const secondFactorResets = defineProcess<
+  Extract<SecondFactorEvent, { type: 'SecondFactorsReset' }>,
+  Readonly<{ userId: string }>,
+  never
+>({
+  name: 'secondFactorResets',
+  queue: 'deadlines',
+  handles: ['SecondFactorsReset'],
+  react: ({ id, data: { userId } }) => [
+    { id: `second-factor-reset.${id}`, due: null, data: { userId } },
+  ],
+  command: (reset, context) => new FinishSecondFactorResetCommand(reset, context),
 });

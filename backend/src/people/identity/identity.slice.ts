@@ -40,6 +40,12 @@ import {
 } from './account/password.commands.js';
 import { ChangePictureHandler } from './account/picture.commands.js';
 import { ChangeProfileHandler } from './account/profile.commands.js';
+import { SecondFactorController } from './account/second-factor.controller.js';
+import { secondFactorProviders } from './account/second-factor.commands.js';
+import { secondFactorEvents } from './second-factor.events.js';
+import { SecondFactorChecks } from './sessions/second-factors.service.js';
+import { Passkeys } from './sessions/passkeys.service.js';
+import { SignInTickets } from './sessions/sign-in-tickets.service.js';
 import { SessionGuard } from './sessions/session.guard.js';
 import { SessionQueries } from './sessions/sessions.queries.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -56,6 +62,8 @@ import {
   passwordNotices,
   passwordResets,
   suspensions,
+  secondFactorNotices,
+  secondFactorResets,
   verificationLinks,
 } from './identity.process.js';
 import { people } from './people.projection.js';
@@ -64,9 +72,16 @@ import { defineSlice } from '../../platform/slice.js';
 
 export const identity = defineSlice({
   name: 'identity',
-  controllers: [AccountController, AccountsController, IdentityController, SessionsController],
+  controllers: [
+    AccountController,
+    AccountsController,
+    IdentityController,
+    SecondFactorController,
+    SessionsController,
+  ],
   providers: [
     ...adminCommandHandlers,
+    ...secondFactorProviders,
     AccountQueries,
     AttemptLimits,
     ChangePasswordHandler,
@@ -89,10 +104,13 @@ export const identity = defineSlice({
     Roles,
     SendEmailChangeHandler,
     SendPasswordResetHandler,
+    Passkeys,
+    SecondFactorChecks,
     SessionIndex,
     SessionQueries,
     Sessions,
     SignIn,
+    SignInTickets,
     SendPasswordChangedEmailHandler,
     SendVerificationLinkHandler,
     VerificationTokens,
@@ -104,7 +122,7 @@ export const identity = defineSlice({
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
   exports: [ACCOUNT_CLOSURE, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
-  events: [userEvents, emailVerificationEvents, claimEvents, adminRollEvents],
+  events: [userEvents, emailVerificationEvents, claimEvents, adminRollEvents, secondFactorEvents],
   projections: [people],
   processes: [
     passwordNotices,
@@ -114,5 +132,7 @@ export const identity = defineSlice({
     formerEmailReleases,
     verificationLinks,
     suspensions,
+    secondFactorNotices,
+    secondFactorResets,
   ],
 });

@@ -115,6 +115,9 @@ it('flattens a policy into values by path', () => {
   expect(Object.keys(values)).not.toContain('id');
   expect(Object.keys(values).length).toBe(
     // Without the id, and without cities.
-    Object.keys(policy).length - 3 + Object.keys(policy.elite).length,
+    Object.keys(policy).length -
+      4 +
+      Object.keys(policy.elite).length +
+      Object.keys(policy.secondFactor).length,
   );
 });

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { CommandContext } from '../kernel/context.js';
+import type { CourtlyRequest } from './request.js';
 
 /**
  * The steps that close an account. Each may be repeated. Provided by the slice that owns accounts.
@@ -8,11 +9,19 @@ export type AccountClosure = Readonly<{
   /** @throws DomainError invalid_request at `currentPassword` for a wrong one; too_many_requests; store_unavailable */
   requirePassword(userId: string, password: string): Promise<void>;
   /**
+   * Refuses a session without a second factor if the account has one.
+   * @throws DomainError second_factor_required
+   */
+  requireSecondFactor(userId: string, request: CourtlyRequest): Promise<void>;
+  /**
    * Ends the session of a request and clears its cookie.
    * @throws DomainError store_unavailable
    */
   signOut(request: Request): Promise<void>;
-  /** Removes the password, email links, and sessions in this order, so no session outlives them. */
+  /**
+   * Removes the password, email links, second factors, and sessions in this order, so no session
+   * outlives them.
+   */
   revokeAccess(userId: string): Promise<void>;
   /** Makes the email address and username available for new registrations. */
   releaseNames(userId: string, context: CommandContext): Promise<void>;

@@ -7,7 +7,9 @@ type JsonObject = Record<string, unknown>;
 const impliedErrors = (route: Route): ErrorCode[] => [
   ...(route.params || route.query || route.body ? (['invalid_request'] as const) : []),
   ...(route.access === 'anyone' ? [] : (['not_signed_in'] as const)),
-  ...(route.access === 'owner' || route.access === 'admin' ? (['forbidden'] as const) : []),
+  ...(route.access === 'owner' || route.access === 'admin'
+    ? (['forbidden', 'second_factor_required'] as const)
+    : []),
   ...(route.method === 'GET' || route.kind === 'webhook'
     ? []
     : (['cross_origin', 'idempotency_mismatch'] as const)),

@@ -30,6 +30,8 @@ export type CourtlyRequest = Request & {
   hashes: KeyedHashes;
   input?: unknown;
   user?: SessionUser;
+  /** Whether the session was started with a second factor. */
+  usedSecondFactor?: boolean;
 };
 
 /** The actor of a request without a session. */

@@ -8,6 +8,7 @@ import { PasswordHashing } from './password-hashing.js';
 import { VaultKeys } from './person-keys.js';
 import { KnownSecrets } from './known-secrets.service.js';
 import { MailTokens } from './mail-tokens.js';
+import { SecondFactorSecrets } from './second-factor-secrets.js';
 import { SecretsCheck } from './secrets-check.service.js';
 
 const keyWrapping = {
@@ -17,7 +18,8 @@ const keyWrapping = {
 };
 
 /**
- * The only state outside the log: the keys of personal data, and passwords with their reset tokens.
+ * The only state outside the log: the keys of personal data, and passwords with their reset tokens,
+ * and the secrets of second factors.
  */
 @Global()
 @Module({
@@ -31,6 +33,7 @@ const keyWrapping = {
     Credentials,
     PasswordHashing,
     MailTokens,
+    SecondFactorSecrets,
   ],
   exports: [
     KeyWrapping,
@@ -40,6 +43,7 @@ const keyWrapping = {
     PERSON_KEYS,
     Credentials,
     MailTokens,
+    SecondFactorSecrets,
   ],
 })
 export class VaultModule {}

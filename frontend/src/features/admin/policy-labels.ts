@@ -1,9 +1,17 @@
 import type { PolicyValue, PolicyValues } from '@courtly/contracts/policies';
-import type { CityPolicy, CityTax, ElitePolicy, Policy } from '@courtly/contracts/policy';
+import type {
+  CityPolicy,
+  CityTax,
+  ElitePolicy,
+  Policy,
+  SecondFactorPolicy,
+} from '@courtly/contracts/policy';
 import { formatShortMoney } from '../../lib/format';
 
 type PolicyValueName =
-  Exclude<keyof Policy, 'id' | 'elite' | 'cities'> | `elite.${keyof ElitePolicy}`;
+  | Exclude<keyof Policy, 'id' | 'elite' | 'cities' | 'secondFactor'>
+  | `elite.${keyof ElitePolicy}`
+  | `secondFactor.${keyof SecondFactorPolicy}`;
 type CityValueName = keyof CityPolicy | `tax.${keyof CityTax}`;
 
 /** `assumedValue` is our default if the product specification doesn't give the number. */
@@ -36,6 +44,7 @@ const CANCELLATION = 'Cancellation';
 const ELITE = 'Elite membership';
 const PLAY = 'Play and applications';
 const LIMITS = 'Limits per person';
+const SIGN_IN = 'Two-step sign-in';
 const CITIES = 'Cities';
 
 /** A policy value without labels does not compile. */
@@ -226,6 +235,24 @@ const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
     label: 'New accounts per IP address and hour',
     format: formatCount,
     assumedValue: 200,
+  },
+  'secondFactor.admin': {
+    group: SIGN_IN,
+    label: 'Required of admins (in production)',
+    format: formatYesNo,
+    assumedValue: true,
+  },
+  'secondFactor.host': {
+    group: SIGN_IN,
+    label: 'Required of hosts (in production)',
+    format: formatYesNo,
+    assumedValue: false,
+  },
+  'secondFactor.owner': {
+    group: SIGN_IN,
+    label: 'Required of court owners (in production)',
+    format: formatYesNo,
+    assumedValue: false,
   },
 };
 

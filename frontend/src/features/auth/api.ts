@@ -2,25 +2,65 @@ import type {
   LoginBody,
   RegisterBody,
   RequestPasswordResetBody,
+  User,
 } from '@courtly/contracts/identity';
+import type { FinishLoginBody, PendingLogin } from '@courtly/contracts/second-factor';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { call, errorMessage } from '../../lib/api';
+import { ApiError, call, errorMessage } from '../../lib/api';
 import { handleSignedIn, meQuery, popReturnPath } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
-export const useLogin = () => {
+const useWelcomeBack = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  return (user: User) => {
+    handleSignedIn(queryClient, user);
+    toast('Welcome back!', 'You have successfully logged in.');
+    return navigate(popReturnPath(), { replace: true });
+  };
+};
+
+/** The second step of a sign-in whose password was right, or null. */
+export const pendingLoginOf = (error: unknown): PendingLogin | null =>
+  error instanceof ApiError && error.code === 'second_factor_pending'
+    ? (error.details as PendingLogin)
+    : null;
+
+export const useLogin = () => {
+  const welcomeBack = useWelcomeBack();
   return useMutation({
     mutationFn: (credentials: LoginBody) => call('POST /api/auth/login', { body: credentials }),
-    onSuccess: (user) => {
-      handleSignedIn(queryClient, user);
-      toast('Welcome back!', 'You have successfully logged in.');
-      return navigate(popReturnPath(), { replace: true });
+    onSuccess: welcomeBack,
+    onError: (error) => {
+      if (!pendingLoginOf(error))
+        toastError('Login failed', errorMessage(error, 'Invalid email or password'));
     },
+  });
+};
+
+/** The second step with a passkey. */
+export const usePasskeyLogin = (ticket: string) => {
+  const welcomeBack = useWelcomeBack();
+  return useMutation({
+    mutationFn: async () => {
+      const { provePasskey } = await import('../../resources/session/passkeys');
+      const { options } = await call('POST /api/auth/login/passkey-options', { body: { ticket } });
+      const passkey = await provePasskey(options);
+      return call('POST /api/auth/login/second-step', { body: { ticket, passkey } });
+    },
+    onSuccess: welcomeBack,
     onError: (error) =>
-      toastError('Login failed', errorMessage(error, 'Invalid email or password')),
+      toastError('Passkey not used', errorMessage(error, 'Try again, or use a code.')),
+  });
+};
+
+/** The second step. Its form shows the errors of the code. */
+export const useFinishLogin = () => {
+  const welcomeBack = useWelcomeBack();
+  return useMutation({
+    mutationFn: (body: FinishLoginBody) => call('POST /api/auth/login/second-step', { body }),
+    onSuccess: welcomeBack,
   });
 };
 

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { rememberReturnPath } from '../../resources/session/session';
 import { signedOut, renderAt, robin } from '../../testing/render';
-import { mockApi } from '../../testing/server';
+import { type Handlers, mockApi } from '../../testing/server';
 import { LoginPage } from './login-page';
 import { RegisterPage } from './register-page';
 
@@ -81,6 +81,95 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
     await clickButton('Show password');
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
+  });
+});
+
+describe('the second step of a sign-in', () => {
+  const pending = {
+    code: 'second_factor_pending',
+    message: 'Your password is right.',
+    details: { ticket: 'sealed', kinds: ['totp'] },
+  };
+  const STEP = 'POST /api/auth/login/second-step';
+  const open = async (handlers: Handlers = {}) => {
+    const apiCalls = mockApi({
+      'GET /api/auth/me': signedOut,
+      'POST /api/auth/login': () => [401, pending],
+      ...handlers,
+    });
+    rememberReturnPath('/admin/money');
+    renderAt('/login', <LoginPage />);
+    await fillFields({ Email: 'robin@example.test', Password: 'password1' });
+    await clickButton('Sign In');
+    await screen.findByRole('heading', { name: 'Two-step sign-in' });
+    return () => apiCalls.filter(({ name }) => name === STEP).map(({ body }) => body);
+  };
+
+  it('asks for a code of the app, and then opens the requested page', async () => {
+    const sent = await open({ [STEP]: () => [200, robin] });
+    expect(document.title).not.toBe('');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Code of your app')),
+    );
+    expect(screen.queryByText('Login failed')).toBeNull();
+    await fillFields({ 'Code of your app': '123 456' });
+    await clickButton('Sign In');
+    expect(await screen.findByText('Welcome back!')).toBeTruthy();
+    expect(sent()).toEqual([{ ticket: 'sealed', code: '123456' }]);
+    await waitFor(() => expect(currentUrl()).toBe('/admin/money'));
+  });
+
+  it('takes a recovery code instead, as people type it', async () => {
+    const sent = await open({ [STEP]: () => [200, robin] });
+    await clickButton('Use a recovery code');
+    await fillFields({ 'Recovery code': 'ABCDE-12345' });
+    await clickButton('Sign In');
+    expect(await screen.findByText('Welcome back!')).toBeTruthy();
+    expect(sent()).toEqual([{ ticket: 'sealed', code: 'abcde12345' }]);
+  });
+
+  it('offers a passkey and the recovery codes to people without an app', async () => {
+    const details = { ticket: 'sealed', kinds: ['passkey'] };
+    await open({ 'POST /api/auth/login': () => [401, { ...pending, details }] });
+    expect(screen.getByRole('button', { name: 'Use a Passkey' })).toBeTruthy();
+    expect(screen.getByLabelText('Recovery code')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Use a code of your app' })).toBeNull();
+  });
+
+  it('focuses the passkey first, and then the code that the person chose', async () => {
+    const details = { ticket: 'sealed', kinds: ['totp', 'passkey'] };
+    await open({ 'POST /api/auth/login': () => [401, { ...pending, details }] });
+    const passkeyButton = await screen.findByRole('button', { name: 'Use a Passkey' });
+    // The form moves the focus in a timer.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(document.activeElement).toBe(passkeyButton);
+    await clickButton('Use a recovery code');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByLabelText('Recovery code')),
+    );
+  });
+
+  it('shows a wrong code at the field', async () => {
+    const message = 'This code is wrong.';
+    const details = { fields: [{ field: 'code', message }] };
+    await open({ [STEP]: () => [400, { code: 'invalid_request', message, details }] });
+    await fillFields({ 'Code of your app': '123456' });
+    await clickButton('Sign In');
+    const error = await screen.findByText(message);
+    expect(screen.getByLabelText('Code of your app').getAttribute('aria-describedby')).toContain(
+      error.id,
+    );
+    expect(screen.queryByText('Login failed')).toBeNull();
+  });
+
+  it('explains that it took too long, and starts again with the password', async () => {
+    const expired = { code: 'not_signed_in', message: 'Your sign-in took too long.' };
+    await open({ [STEP]: () => [401, expired] });
+    await fillFields({ 'Code of your app': '123456' });
+    await clickButton('Sign In');
+    expect(await screen.findByText('Your sign-in took too long.')).toBeTruthy();
+    await clickButton('Start again with your password');
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
   });
 });
 

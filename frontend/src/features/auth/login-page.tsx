@@ -4,12 +4,23 @@ import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
+import { Spinner } from '../../ui/skeleton';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
-import { useLogin } from './api';
+import { pendingLoginOf, useLogin } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
+
+const SecondStep = lazyComponent(async () => (await import('./second-step')).SecondStep, {
+  fallback: <Spinner />,
+  renderError: (retryLoad) => (
+    <div className="page pt-10">
+      <LoadFailed subject="The second step" onRetry={retryLoad} />
+    </div>
+  ),
+});
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).LoginBody,
@@ -25,6 +36,9 @@ export function LoginPage() {
   const isBusy = form.formState.isSubmitting || loginMutation.isPending;
   const signsInAgain = (useLocation().state as { again?: true } | null)?.again;
   if (user && loginMutation.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
+  const pendingLogin = pendingLoginOf(loginMutation.error);
+  if (pendingLogin)
+    return <SecondStep pendingLogin={pendingLogin} onRestart={() => loginMutation.reset()} />;
   return (
     <AuthPage
       title="Sign in"

@@ -6,6 +6,7 @@ import { Link, Route, Routes } from 'react-router-dom';
 import { toast } from 'sonner';
 import { noRank } from '../../testing/ranking';
 import { renderAt, robin, signedOut } from '../../testing/render';
+import { secondFactorsLike } from '../../testing/second-factors';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
 import { ConfirmEmailPage, VerifyEmailPage } from './email-link-pages';
@@ -24,6 +25,7 @@ const device = (changes: Partial<Session>): Session => ({
   since: '2027-03-01T10:00:00.000Z',
   lastSeen: '2027-03-13T12:00:00.000Z',
   isCurrent: false,
+  usedSecondFactor: false,
   ...changes,
 });
 const here = device({ key: 'k0', browser: 'Chrome on macOS', isCurrent: true });
@@ -34,6 +36,7 @@ const show = async (handlers: Handlers = {}) => {
     'GET /api/rankings/me': () => [200, noRank],
     'GET /api/auth/sessions': () => [200, [device({}), here]],
     'GET /api/account/cards': () => [200, []],
+    'GET /api/auth/second-factors': () => [200, secondFactorsLike()],
     'GET /api/waiver/status': () => [200, waiverLike()],
     ...handlers,
   });

@@ -9,7 +9,7 @@ import { sessionsQuery, useEndOtherSessions, useEndSession } from './account-api
 function Device({ session }: { session: Session }) {
   const endSession = useEndSession();
   const zone = viewerZone();
-  const { browser, since, lastSeen, isCurrent } = session;
+  const { browser, since, lastSeen, isCurrent, usedSecondFactor } = session;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-4">
       <div className="min-w-0">
@@ -18,6 +18,7 @@ function Device({ session }: { session: Session }) {
         </p>
         <p className="text-[0.9375rem] text-quiet">
           Signed in {formatShortDate(since, zone)}
+          {usedSecondFactor && ' in two steps'}
           {!isCurrent &&
             `, last used ${formatShortDate(lastSeen, zone)} around ${formatTime(lastSeen, zone)}`}
         </p>

@@ -8,7 +8,9 @@ import { applyTheme, themeOptions, useTheme } from '../../lib/theme';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { QueryPanel } from '../../ui/query-panel';
+import { Skeleton } from '../../ui/skeleton';
 import { RadioGroup } from '../../ui/radio-group';
 import { CardSettings } from './card-settings';
 import { AccountDeletion, DataDownload } from './leave-settings';
@@ -17,6 +19,14 @@ import { EmailSettings } from './email-settings';
 import { PasswordSettings } from './password-settings';
 import { PictureSettings } from './picture-settings';
 import { PreferenceSection } from './preference-section';
+
+const TwoStepSettings = lazyComponent(
+  async () => (await import('./two-step-settings')).TwoStepSettings,
+  {
+    fallback: <Skeleton className="h-24" />,
+    renderError: (retryLoad) => <LoadFailed subject="This setting" onRetry={retryLoad} />,
+  },
+);
 
 const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
@@ -55,6 +65,9 @@ export function SettingsTab({ user }: { user: User }) {
       </PreferenceSection>
       <PreferenceSection title="Password" note="At least 8 characters, and hard to guess.">
         <PasswordSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Two-step sign-in" note="A code or a passkey besides your password.">
+        <TwoStepSettings user={user} />
       </PreferenceSection>
       <PreferenceSection title="Devices" note="Where you are signed in.">
         <DeviceSettings />

@@ -3,12 +3,15 @@ import type { Request } from 'express';
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
+import { SecondFactorSecrets } from '../../../platform/vault/second-factor-secrets.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import type { AccountClosure } from '../../../platform/http/account-closure.js';
+import type { CourtlyRequest } from '../../../platform/http/request.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { Claims } from '../claims.service.js';
 import { accountNames } from '../account-names.js';
 import { wrongPassword } from './password.commands.js';
+import { SecondFactorChecks } from '../sessions/second-factors.service.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { Sessions } from '../sessions/sessions.middleware.js';
 
@@ -18,6 +21,8 @@ export class IdentityAccountClosure implements AccountClosure {
     private readonly attemptLimits: AttemptLimits,
     private readonly vaultCredentials: Credentials,
     private readonly mailTokens: MailTokens,
+    private readonly secondFactorSecrets: SecondFactorSecrets,
+    private readonly secondFactorChecks: SecondFactorChecks,
     private readonly sessionIndex: SessionIndex,
     private readonly sessions: Sessions,
     private readonly streams: Streams,
@@ -29,6 +34,10 @@ export class IdentityAccountClosure implements AccountClosure {
     if (!(await this.vaultCredentials.verifyPassword(userId, password))) throw wrongPassword();
   }
 
+  requireSecondFactor(userId: string, { usedSecondFactor }: CourtlyRequest): Promise<void> {
+    return this.secondFactorChecks.requireInSession(userId, usedSecondFactor);
+  }
+
   signOut(request: Request): Promise<void> {
     return this.sessions.endSession(request);
   }
@@ -36,6 +45,7 @@ export class IdentityAccountClosure implements AccountClosure {
   async revokeAccess(userId: string): Promise<void> {
     await this.vaultCredentials.removePassword(userId);
     await this.mailTokens.removeTokens(userId);
+    await this.secondFactorSecrets.removeAll(userId);
     await this.sessionIndex.endAll(userId);
   }
 

@@ -14,6 +14,7 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Actor } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../../photos/photos.js';
 import { IdentityQueries } from '../identity.queries.js';
+import { SecondFactorChecks } from '../sessions/second-factors.service.js';
 import { ChangePictureCommand } from './picture.commands.js';
 import {
   RequestVerificationLinkCommand,
@@ -30,6 +31,7 @@ export class AccountController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly identityQueries: IdentityQueries,
+    private readonly secondFactorChecks: SecondFactorChecks,
     @Inject(PHOTOS) private readonly photoStorage: Photos,
   ) {}
 
@@ -75,7 +77,9 @@ export class AccountController {
   async requestEmailChange(
     @RouteInput() { body }: Input<typeof requestEmailChange>,
     @CurrentContext() commandContext: CommandContext,
+    @Req() { usedSecondFactor }: CourtlyRequest,
   ) {
+    await this.secondFactorChecks.requireInSession(commandContext.actor.id, usedSecondFactor);
     await this.commandBus.execute(new RequestEmailChangeCommand(body, commandContext));
     return {
       message: `We sent a link to ${body.newEmail}. It expires in an hour. Your email will not change until you open it.`,

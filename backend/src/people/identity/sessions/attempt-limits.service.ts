@@ -14,8 +14,12 @@ const HOUR_S = 60 * MINUTE_S;
  * cookie. 100 tries per address allow an office behind one router.
  * Password resets are limited per email, with or without an account, so no one can flood a mailbox:
  * 5 an hour per address of 20 in total.
- * Verification links are limited per email: 5 an hour, 10 a day. Links that do not work are limited per
- * address.
+ * Second steps: 10 wrong codes or passkeys in 15 minutes per account and address, or per known
+ * device. App codes also count per account and day: 50 from elsewhere, and 50 on all known devices,
+ * because someone may have signed in on many. A guess is right in 3 of 1,000,000 cases. Recovery
+ * codes and passkeys cannot be guessed, so they still work after someone has used up the day.
+ * Verification links are limited per email: 5 an hour, 10 a day. Links that do not work are limited
+ * per address.
  * Changes of a password or email count even if they succeed. Changes of an email are limited per
  * user and per new email.
  */
@@ -28,6 +32,15 @@ export const attemptLimits = {
   signInOfAccount: { name: 'signInOfAccount', points: 100, duration: 24 * HOUR_S },
   signInOnDevice: { name: 'signInOnDevice', points: 10, duration: 15 * MINUTE_S },
   signInFromAddress: { name: 'signInFromAddress', points: 100, duration: 15 * MINUTE_S },
+  secondStepFromAddress: {
+    name: 'secondStepFromAddress',
+    points: 10,
+    duration: 15 * MINUTE_S,
+  },
+  secondStepOnDevice: { name: 'secondStepOnDevice', points: 10, duration: 15 * MINUTE_S },
+  appCode: { name: 'appCode', points: 50, duration: 24 * HOUR_S },
+  appCodeOnDevices: { name: 'appCodeOnDevices', points: 50, duration: 24 * HOUR_S },
+  passkeyRequest: { name: 'passkeyRequest', points: 60, duration: 15 * MINUTE_S },
   resetOfAccountFromAddress: { name: 'resetOfAccountFromAddress', points: 5, duration: HOUR_S },
   resetOfAccount: { name: 'resetOfAccount', points: 20, duration: HOUR_S },
   resetFromAddress: { name: 'resetFromAddress', points: 20, duration: HOUR_S },
@@ -49,6 +62,7 @@ type CountedLimit = readonly [RateLimit, string];
 
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
   attemptLimits;
+const { secondStepFromAddress, secondStepOnDevice, appCode, appCodeOnDevices } = attemptLimits;
 
 const verificationLimits = (emailHash: string): readonly CountedLimit[] => [
   [attemptLimits.verificationTo, emailHash],
@@ -58,6 +72,12 @@ const verificationLimits = (emailHash: string): readonly CountedLimit[] => [
 /** `deviceId` is null without a device cookie. */
 export type SignInAttempt = Readonly<{
   emailHash: string;
+  ipAddress: string;
+  deviceId: string | null;
+}>;
+
+export type SecondStepAttempt = Readonly<{
+  userId: string;
   ipAddress: string;
   deviceId: string | null;
 }>;
@@ -168,6 +188,36 @@ export class AttemptLimits {
       [[signInFromAddress, addressHash], ...(deviceId ? deviceLimits : accountLimits)],
       signIn,
     );
+  }
+
+  /**
+   * Runs a check of a recovery code or a passkey, which counts only if it fails.
+   * @throws DomainError too_many_requests, store_unavailable, and what the check throws
+   */
+  limitSecondStep<T>(attempt: SecondStepAttempt, check: () => Promise<T>): Promise<T> {
+    return this.countFailures([this.secondStepLimit(attempt)], check);
+  }
+
+  /**
+   * Runs a check of an app code, which counts only if it fails.
+   * @throws DomainError too_many_requests, store_unavailable, and what the check throws
+   */
+  limitAppCode<T>(attempt: SecondStepAttempt, check: () => Promise<T>): Promise<T> {
+    const { userId, deviceId } = attempt;
+    const dailyLimit = deviceId ? appCodeOnDevices : appCode;
+    return this.countFailures([this.secondStepLimit(attempt), [dailyLimit, userId]], check);
+  }
+
+  /** @throws DomainError too_many_requests, store_unavailable */
+  countPasskeyRequest(userId: string, ipAddress: string): Promise<void> {
+    const limitKey = `${userId}.${this.addressHash(ipAddress)}`;
+    return this.rateLimits.consume(attemptLimits.passkeyRequest, limitKey);
+  }
+
+  private secondStepLimit({ userId, ipAddress, deviceId }: SecondStepAttempt): CountedLimit {
+    return deviceId
+      ? [secondStepOnDevice, `${userId}.${deviceId}`]
+      : [secondStepFromAddress, `${userId}.${this.addressHash(ipAddress)}`];
   }
 
   private async countFailures<T>(

@@ -1,4 +1,5 @@
 import { type User, identityRoutes } from '@courtly/contracts/identity';
+import type { FinishLoginBody } from '@courtly/contracts/second-factor';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { RedisStore } from 'connect-redis';
@@ -7,7 +8,8 @@ import session, { type SessionData } from 'express-session';
 import passport from 'passport';
 import { Strategy } from 'passport-local';
 import { CONFIG, type Config } from '../../../config.js';
-import type { SessionUser } from '../../../platform/http/request.js';
+import type { CourtlyRequest, SessionUser } from '../../../platform/http/request.js';
+import type { CommandContext } from '../../../platform/kernel/context.js';
 import { Clock } from '../../../platform/kernel/clock.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
@@ -25,11 +27,13 @@ declare module 'express-session' {
     /** `since` is UTC; `browser` is a description for its owner. */
     since?: string;
     browser?: string;
+    usedSecondFactor?: boolean;
   }
 }
 
 /** Set if Redis is down, so the user is unknown. */
-export type SessionRequest = Request & { sessionUnknown?: true };
+export type SessionRequest = Request &
+  Pick<CourtlyRequest, 'usedSecondFactor'> & { sessionUnknown?: true };
 
 const LOGIN_PATH = identityRoutes.login.path;
 
@@ -94,6 +98,7 @@ export class Sessions {
         if (failure) request.sessionUnknown = true;
         else {
           if (sessionData?.user) this.attachUser(request, sessionData.user);
+          request.usedSecondFactor = sessionData?.usedSecondFactor ?? false;
           this.correctHint(request, response, sessionData);
         }
         next();
@@ -105,11 +110,32 @@ export class Sessions {
     };
   }
 
-  /** @throws DomainError as SignIn.authenticate */
+  /** @throws DomainError as SignIn.authenticate, second_factor_pending */
   async logIn(request: Request): Promise<User> {
     const signedIn = await this.authenticate(request);
-    await this.startSession(request, signedIn.user);
-    await this.endIfRefused(request, () => this.signInService.checkUnchanged(signedIn));
+    await this.signInService.checkPasswordSuffices(signedIn);
+    await this.startSession(request, signedIn.user, false);
+    await this.endIfRefused(request, async () => {
+      await this.signInService.checkUnchanged(signedIn);
+      await this.signInService.checkPasswordSuffices(signedIn);
+    });
+    return signedIn.user;
+  }
+
+  /** @throws DomainError as SignIn.authenticateSecondStep */
+  async finishLogin(
+    request: Request,
+    body: FinishLoginBody,
+    context: CommandContext,
+  ): Promise<User> {
+    const signedIn = await this.signInService.authenticateSecondStep(
+      body,
+      request.ip ?? '',
+      request.get('Cookie'),
+      context,
+    );
+    await this.startSession(request, signedIn.user, true);
+    await this.endIfRefused(request, () => this.signInService.checkBothUnchanged(signedIn));
     return signedIn.user;
   }
 
@@ -129,7 +155,11 @@ export class Sessions {
    * Starts a new session.
    * @throws DomainError store_unavailable
    */
-  private async startSession(request: Request, user: User): Promise<void> {
+  private async startSession(
+    request: Request,
+    user: User,
+    usedSecondFactor: boolean,
+  ): Promise<void> {
     if (this.cookie.secure && !request.secure) this.reportInsecureProxy();
     await this.removeFromIndex(request);
     await callbackPromise((callback) => request.session.regenerate(callback));
@@ -139,6 +169,7 @@ export class Sessions {
       user: { id: user.id, role: user.role },
       since: this.clock.instant(),
       browser,
+      ...(usedSecondFactor && { usedSecondFactor }),
     });
     await callbackPromise((callback) => request.session.save(callback));
     this.setHint(request.res!, request.session.cookie.maxAge ?? SESSION_LIFETIME_MS);
@@ -162,18 +193,28 @@ export class Sessions {
     request.res!.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 
-  async renewSessions(request: Request, user: User): Promise<void> {
+  /**
+   * Ends all sessions and starts a new one without a sign-in.
+   * @throws DomainError suspended, store_unavailable
+   */
+  async renewSessions(request: Request, user: User, usedSecondFactor: boolean): Promise<void> {
     await this.sessionIndex.endAll(user.id, request.sessionID);
-    await this.startUnlessSuspended(request, user);
+    await this.startSession(request, user, usedSecondFactor);
+    await this.endIfRefused(request, () => this.signInService.checkNotSuspended(user.id));
   }
 
   /**
-   * Starts a new session without a sign-in.
-   * @throws DomainError suspended, store_unavailable
+   * Starts the first session of an account. A repeated registration must not bypass the second
+   * step.
+   * @throws DomainError conflict, suspended, store_unavailable
    */
-  async startUnlessSuspended(request: Request, user: User): Promise<void> {
-    await this.startSession(request, user);
-    await this.endIfRefused(request, () => this.signInService.checkNotSuspended(user.id));
+  async startFirstSession(request: Request, user: User): Promise<void> {
+    await this.signInService.checkNoSecondFactor(user.id);
+    await this.startSession(request, user, false);
+    await this.endIfRefused(request, async () => {
+      await this.signInService.checkNoSecondFactor(user.id);
+      await this.signInService.checkNotSuspended(user.id);
+    });
   }
 
   /** A concurrent change may have ended all sessions before this one was listed, so check again. */

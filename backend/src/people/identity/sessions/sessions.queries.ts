@@ -54,13 +54,14 @@ export class SessionQueries {
       await this.sessionIndex.removeSession(userId, id);
       return null;
     }
-    const { since = '', browser = '' } = JSON.parse(sessionJson) as SessionData;
+    const { since = '', browser = '', usedSecondFactor } = JSON.parse(sessionJson) as SessionData;
     return {
       key: this.sessionKeyOf(id),
       browser,
       since,
       lastSeen: lastSeenHour(lastUsedMs, since),
       isCurrent: id === currentSessionId,
+      usedSecondFactor: usedSecondFactor ?? false,
     };
   }
 

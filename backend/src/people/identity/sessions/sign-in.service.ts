@@ -3,14 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
+import type { FinishLoginBody } from '@courtly/contracts/second-factor';
+import { Clock } from '../../../platform/kernel/clock.js';
+import type { CommandContext } from '../../../platform/kernel/context.js';
 import { AttemptLimits } from './attempt-limits.service.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { user } from '../user.js';
+import { SecondFactorChecks, secondStepPending } from './second-factors.service.js';
+import { Passkeys } from './passkeys.service.js';
+import { SignInTickets } from './sign-in-tickets.service.js';
 
 /** `stamp` identifies the password that was used. */
 export type SignedIn = Readonly<{ user: User; stamp: string | null }>;
+/** `proofId` identifies the factor or the set of recovery codes that was used. */
+export type SignedInTwice = SignedIn & Readonly<{ proofId: string }>;
 
 @Injectable()
 export class SignIn {
@@ -21,6 +29,10 @@ export class SignIn {
     private readonly streams: Streams,
     private readonly vaultCredentials: Credentials,
     private readonly deviceCookies: DeviceCookies,
+    private readonly secondFactorChecks: SecondFactorChecks,
+    private readonly signInTickets: SignInTickets,
+    private readonly passkeys: Passkeys,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -57,10 +69,72 @@ export class SignIn {
     });
   }
 
+  /**
+   * Refuses a sign-in with the password alone if the account has a second factor.
+   * @throws DomainError second_factor_pending
+   */
+  async checkPasswordSuffices({ user: { id: userId }, stamp }: SignedIn): Promise<void> {
+    const { factors } = await this.secondFactorChecks.stateOf(userId);
+    if (factors.length === 0) return;
+    const ticket = this.signInTickets.issue({ userId, stamp }, this.clock.now());
+    throw secondStepPending(ticket, [...new Set(factors.map(({ kind }) => kind))]);
+  }
+
+  /**
+   * Checks the second step of a sign-in.
+   * @throws DomainError not_signed_in for an expired ticket, invalid_request for a wrong code,
+   * wrong_credentials if the password has changed since, suspended, too_many_requests,
+   * store_unavailable
+   */
+  async authenticateSecondStep(
+    { ticket, ...proof }: FinishLoginBody,
+    ipAddress: string,
+    cookieHeader: string | undefined,
+    context: CommandContext,
+  ): Promise<SignedInTwice> {
+    const signedIn = await this.openTicket(ticket);
+    const userId = signedIn.user.id;
+    const emailHash = this.keyedHashes.hashOfName('email', signedIn.user.email);
+    const deviceId = this.deviceCookies.deviceIdOf(emailHash, cookieHeader);
+    const attempt = { userId, ipAddress, deviceId };
+    const proofId = await this.secondFactorChecks.redeemProof(attempt, proof, context);
+    return { ...signedIn, proofId };
+  }
+
+  /** @throws DomainError not_signed_in, wrong_credentials, suspended, too_many_requests */
+  async passkeyOptions(ticket: string, ipAddress: string): Promise<object> {
+    const { user: signedInUser } = await this.openTicket(ticket);
+    await this.attemptLimits.countPasskeyRequest(signedInUser.id, ipAddress);
+    const state = await this.secondFactorChecks.stateOf(signedInUser.id);
+    return this.passkeys.requestOptions(signedInUser.id, state);
+  }
+
+  private async openTicket(ticket: string): Promise<SignedIn> {
+    const openedTicket = this.signInTickets.open(ticket, this.clock.now());
+    if (!openedTicket) throw ticketExpired();
+    const { userId, stamp } = openedTicket;
+    const signedIn = { user: await this.identityQueries.currentUser(userId), stamp };
+    await this.checkUnchanged(signedIn);
+    return signedIn;
+  }
+
+  /** @throws DomainError as checkUnchanged, not_signed_in if the second factor no longer counts */
+  async checkBothUnchanged(signedIn: SignedInTwice): Promise<void> {
+    await this.checkUnchanged(signedIn);
+    await this.secondFactorChecks.checkStillCounts(signedIn.user.id, signedIn.proofId);
+  }
+
   /** @throws DomainError wrong_credentials if the password has changed since, suspended */
   async checkUnchanged({ user: { id }, stamp: passwordStamp }: SignedIn): Promise<void> {
     if ((await this.vaultCredentials.passwordStamp(id)) !== passwordStamp) throw wrongCredentials();
     await this.checkNotSuspended(id);
+  }
+
+  /** @throws DomainError conflict */
+  async checkNoSecondFactor(userId: string): Promise<void> {
+    const { factors } = await this.secondFactorChecks.stateOf(userId);
+    if (factors.length > 0)
+      throw new DomainError('conflict', 'This account already exists. Please sign in.');
   }
 
   /** @throws DomainError suspended */
@@ -82,5 +156,8 @@ const accountSuspended = () =>
     'suspended',
     'Your account is suspended, so you cannot sign in. Please contact us if you think this is a mistake.',
   );
+
+const ticketExpired = () =>
+  new DomainError('not_signed_in', 'Your sign-in took too long. Please enter your password again.');
 
 const wrongCredentials = () => new DomainError('wrong_credentials', 'Invalid email or password');

@@ -1,0 +1,169 @@
+import { RECOVERY_CODES } from '@courtly/contracts/second-factor';
+import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
+import type { SecondFactorEvent } from './second-factor.events.js';
+
+type EventData<Type extends SecondFactorEvent['type']> = Extract<
+  SecondFactorEvent,
+  { type: Type }
+>['data'];
+
+type Factor = Readonly<
+  Pick<EventData<'SecondFactorAdded'>, 'kind' | 'name' | 'addedAt'> & { id: string }
+>;
+
+/**
+ * Factors are oldest first. `usedCodes` are the numbers of used codes of the current set.
+ * `retiredIds` are factors and sets that no longer count, so the vault can remove their secrets.
+ */
+export type SecondFactorState = Readonly<{
+  factors: readonly Factor[];
+  recoverySetId: string | null;
+  usedCodes: readonly number[];
+  retiredIds: readonly string[];
+}>;
+
+/**
+ * `recoverySetId` is null if the start of the addition created no codes. `isProven`: whether this
+ * session used a second factor, which further factors need.
+ */
+export type SecondFactorCommand =
+  | Message<'AddFactor', EventData<'SecondFactorAdded'> & { isProven: boolean }>
+  | Message<'RemoveFactor', EventData<'SecondFactorRemoved'>>
+  | Message<'IssueRecoveryCodes', EventData<'RecoveryCodesIssued'>>
+  | Message<'UseRecoveryCode', EventData<'RecoveryCodeUsed'>>
+  | Message<'ResetFactors', EventData<'SecondFactorsReset'>>;
+
+const noFactors: SecondFactorState = {
+  factors: [],
+  recoverySetId: null,
+  usedCodes: [],
+  retiredIds: [],
+};
+
+/** The ids that count: a proof by any other does not. */
+export const countingIds = ({ factors, recoverySetId }: SecondFactorState): readonly string[] => [
+  ...factors.map(({ id }) => id),
+  ...(recoverySetId === null ? [] : [recoverySetId]),
+];
+
+const withoutAll = (state: SecondFactorState): SecondFactorState => ({
+  ...noFactors,
+  retiredIds: [...state.retiredIds, ...countingIds(state)],
+});
+
+const MOST_PASSKEYS = 10;
+
+export const recoveryCodesLeft = ({ recoverySetId, usedCodes }: SecondFactorState): number =>
+  recoverySetId === null ? 0 : RECOVERY_CODES - usedCodes.length;
+
+export const passkeyFactorsOf = ({ factors }: SecondFactorState): readonly Factor[] =>
+  factors.filter(({ kind }) => kind === 'passkey');
+
+export const totpFactorOf = ({ factors }: SecondFactorState): Factor | undefined =>
+  factors.find(({ kind }) => kind === 'totp');
+
+/** The message does not say which of the reasons it is. */
+export const wrongCode = (): DomainError => {
+  const message =
+    'This code is wrong, expired, or already used. Wait for the next code of your app, or use another recovery code.';
+  return new DomainError('invalid_request', message, { fields: [{ field: 'code', message }] });
+};
+
+export const wrongPasskey = (): DomainError => {
+  const message = 'This passkey did not work. Please try again, or use a code.';
+  return new DomainError('invalid_request', message, { fields: [{ field: 'passkey', message }] });
+};
+
+/** @throws DomainError second_factor_required, wrong_status */
+export const checkAddition = (
+  { factors }: SecondFactorState,
+  kind: Factor['kind'],
+  isProven: boolean,
+): void => {
+  if (factors.length > 0 && !isProven)
+    throw new DomainError(
+      'second_factor_required',
+      'Sign in again with your second step to add another one.',
+    );
+  const sameKind = factors.filter((factor) => factor.kind === kind).length;
+  if (kind === 'totp' && sameKind > 0)
+    throw new DomainError(
+      'wrong_status',
+      'You already use an authenticator app. Remove it first.',
+      {
+        status: 'added',
+      },
+    );
+  if (kind === 'passkey' && sameKind >= MOST_PASSKEYS)
+    throw new DomainError('wrong_status', `You can have ${MOST_PASSKEYS} passkeys.`, {
+      status: 'full',
+    });
+};
+
+export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, SecondFactorEvent> = {
+  category: 'secondFactor',
+  initial: noFactors,
+
+  decide({ type, data }, state) {
+    switch (type) {
+      case 'AddFactor': {
+        const { isProven, ...addition } = data;
+        if (state.factors.some(({ id }) => id === data.factorId)) return [];
+        checkAddition(state, data.kind, isProven);
+        // The first factor brings recovery codes, and only the first.
+        if ((state.factors.length === 0) !== (data.recoverySetId !== null))
+          throw new DomainError(
+            'conflict',
+            'Your second steps changed in the meantime. Please start again.',
+          );
+        return [{ type: 'SecondFactorAdded', data: addition }];
+      }
+      case 'RemoveFactor':
+        if (!state.factors.some(({ id }) => id === data.factorId))
+          throw new DomainError('not_found', 'This second step was already removed.');
+        return [{ type: 'SecondFactorRemoved', data }];
+      case 'IssueRecoveryCodes':
+        if (state.factors.length === 0)
+          throw new DomainError('wrong_status', 'Two-step sign-in is off.', { status: 'off' });
+        return [{ type: 'RecoveryCodesIssued', data }];
+      case 'UseRecoveryCode':
+        if (data.recoverySetId !== state.recoverySetId || state.usedCodes.includes(data.codeNumber))
+          throw wrongCode();
+        return [{ type: 'RecoveryCodeUsed', data }];
+      case 'ResetFactors':
+        return state.factors.length > 0 ? [{ type: 'SecondFactorsReset', data }] : [];
+    }
+  },
+
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'SecondFactorAdded': {
+        const { factorId: id, kind, name, addedAt, recoverySetId } = data;
+        return {
+          ...state,
+          factors: [...state.factors, { id, kind, name, addedAt }],
+          recoverySetId: recoverySetId ?? state.recoverySetId,
+        };
+      }
+      case 'SecondFactorRemoved': {
+        const factors = state.factors.filter(({ id }) => id !== data.factorId);
+        if (factors.length === 0) return withoutAll(state);
+        return { ...state, factors, retiredIds: [...state.retiredIds, data.factorId] };
+      }
+      case 'RecoveryCodesIssued': {
+        const { recoverySetId, retiredIds } = state;
+        return {
+          ...state,
+          recoverySetId: data.recoverySetId,
+          usedCodes: [],
+          retiredIds: recoverySetId === null ? retiredIds : [...retiredIds, recoverySetId],
+        };
+      }
+      case 'RecoveryCodeUsed':
+        return { ...state, usedCodes: [...state.usedCodes, data.codeNumber] };
+      case 'SecondFactorsReset':
+        return withoutAll(state);
+    }
+  },
+};

@@ -1,0 +1,63 @@
+import type { User } from '@courtly/contracts/identity';
+import { useEffect } from 'react';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { Button } from '../../ui/button';
+import { FormField } from '../../ui/form-field';
+import { Input } from '../../ui/input';
+import { PasswordInput } from '../../ui/password-input';
+import { useContractForm } from '../../ui/use-contract-form';
+import { useAddPasskey } from './two-step-api';
+
+const formResolver = schemaResolver(async () => (await import('./passkey-schema')).PasskeyForm);
+
+type PasskeySetupProps = {
+  user: User;
+  onDone: (recoveryCodes: readonly string[]) => void;
+  onCancel: () => void;
+};
+
+/** Asks for a name and the password, and then the browser for a passkey. */
+export function PasskeySetup({ user, onDone, onCancel }: PasskeySetupProps) {
+  const addPasskey = useAddPasskey();
+  const { form, submit } = useContractForm({
+    resolver: formResolver,
+    defaultValues: { name: '', currentPassword: '' },
+    errorToast: ['Passkey not added', 'Please try again.'],
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('name'), [setFocus]);
+  const isBusy = form.formState.isSubmitting || addPasskey.isPending;
+  return (
+    <form
+      noValidate
+      onSubmit={submit((body, onError) =>
+        addPasskey.mutate(body, {
+          onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+          onError,
+        }),
+      )}
+      className="grid gap-5"
+    >
+      <input type="hidden" autoComplete="username" value={user.email} readOnly />
+      <FormField
+        form={form}
+        name="name"
+        label="Name of the passkey"
+        hint="Such as the device that keeps it."
+      >
+        {(controlProps) => <Input autoComplete="off" {...controlProps} />}
+      </FormField>
+      <FormField form={form} name="currentPassword" label="Your password">
+        {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
+      </FormField>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Waiting for the passkey...' : 'Add Passkey'}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
