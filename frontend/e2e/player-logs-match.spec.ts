@@ -3,12 +3,12 @@ import { pageHeading, toastWith } from './steps';
 
 test('a player reviews an hour and logs a match that the opponent confirms', async ({
   signIn,
-  join,
+  verified,
 }, { project }) => {
   // Only the demo data has played hours. Each project uses a different player because an hour can
   // be logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'yuki');
-  const opponent = await join('Olga');
+  const opponent = await verified('Olga');
   const { page } = logger;
   await page.goto('/bookings?tab=past');
   const reviews = page.getByRole('button', { name: /^Post Game Review of/ });
