@@ -52,7 +52,7 @@ export const layers = {
       ['eslint', '.'],
       ['depcruise', ...sourceFolders.filter((folder) => existsSync(join(root, folder)))],
     ),
-  typecheck: (_args, out) => runChecks(out, ['node', 'node_modules/typescript-7/bin/tsc', '-b']),
+  typecheck: (_args, out) => runChecks(out, ['tsc', '-b']),
   unit: (args, out) => runJest(['unit'], args, out),
   website: (args, out) => runJest(['website', 'website-mocked'], args, out),
   budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
