@@ -21,7 +21,7 @@ export class NamedPlayers {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The place of a named player. The account with this verified email holds it from the start. */
+  /** The place of a named player. It is assigned to the account with this verified email. */
   async placeFor(
     namedPlayer: NewMatchPlayer,
     index: number,
