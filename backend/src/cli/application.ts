@@ -80,7 +80,7 @@ export const noteIfStopped = async (
 
 /**
  * Runs work while a process projects: the running server or, if there is none, a projector in this
- * process, once it has caught up.
+ * process. That projector catches up before the work, and again before it stops.
  */
 export const whileProjected = async <T>(
   cli: Cli,
@@ -89,10 +89,12 @@ export const whileProjected = async <T>(
 ): Promise<T> => {
   if (await application.get(Projectors).isAnyoneAlive(cli.interrupted)) return runWork();
   cli.note('No server is running, so this command updates the read models.');
+  const untilCurrent = () =>
+    cli.step('Building the read models', () => waitUntilCurrent(application, cli.interrupted));
   return closeAfter(await openApplication(cli.environment, 'projector'), async () => {
-    await cli.step('Building the read models', () =>
-      waitUntilCurrent(application, cli.interrupted),
-    );
-    return runWork();
+    await untilCurrent();
+    const result = await runWork();
+    await untilCurrent();
+    return result;
   });
 };
