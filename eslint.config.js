@@ -196,6 +196,15 @@ export default tseslint.config(
     },
   },
   {
+    // These rules run the React Compiler on components. Tests define hardly any.
+    files: ['frontend/src/**/*.test.{ts,tsx}', 'frontend/src/testing/**'],
+    rules: Object.fromEntries(
+      Object.keys(reactHooks.configs.flat.recommended.rules)
+        .filter((rule) => !/rules-of-hooks|exhaustive-deps/.test(rule))
+        .map((rule) => [rule, 'off']),
+    ),
+  },
+  {
     files: ['frontend/src/**/*.{ts,tsx}'],
     ignores: ['**/*-schema.ts', '**/*.test.{ts,tsx}', 'frontend/src/testing/**'],
     rules: {
