@@ -25,6 +25,13 @@ export const PRODUCTION_TIMEOUTS = {
   FRESH_READ_TIMEOUT_MS: '',
 };
 
+/** Store timeouts that a busy machine can keep. */
+export const longTimeouts = () => ({
+  EVENTSTORE_CALL_TIMEOUT_MS: String(patience(5_000)),
+  EVENTSTORE_COMMAND_TIMEOUT_MS: String(patience(10_000)),
+  FRESH_READ_TIMEOUT_MS: String(patience(5_000)),
+});
+
 const startRedis = async (folder: string) => {
   const socket = join(folder, 'redis.sock');
   const options = [
@@ -97,9 +104,7 @@ export const startStores = async (): Promise<Stores> => {
       ERASURES_FOLDER: join(folder, 'erasures'),
       POLICY_FILE: fileURLToPath(new URL('../../deploy/policies/unpaid.json', import.meta.url)),
       LOG_LEVEL: 'silent',
-      EVENTSTORE_CALL_TIMEOUT_MS: String(patience(5_000)),
-      EVENTSTORE_COMMAND_TIMEOUT_MS: String(patience(10_000)),
-      FRESH_READ_TIMEOUT_MS: String(patience(5_000)),
+      ...longTimeouts(),
     },
     async stop() {
       await Promise.all([events?.stop(), mongo?.stop(), redis?.stop()]);

@@ -2,14 +2,15 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
+import { longTimeouts } from '../../testing/stores.js';
 
 const tools = join(import.meta.dirname, '../dist/main.js');
 
 it('moves more jobs from the log to the queues than a queue holds', async () => {
   const commandArguments = [tools, 'bench', 'outbox', '--jobs', '2400'];
   // A busy machine may miss the threshold of the speed, so the command may fail after its figures.
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, commandArguments).catch(
-    (thrownError: unknown) => thrownError as { stdout: string; stderr: string },
-  );
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, commandArguments, {
+    env: { ...process.env, ...longTimeouts() },
+  }).catch((thrownError: unknown) => thrownError as { stdout: string; stderr: string });
   expect(`${stdout}${stderr}`).toMatch(/jobs\/s of 2,400;/);
 }, 300_000);

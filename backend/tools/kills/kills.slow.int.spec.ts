@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
+import { longTimeouts } from '../../testing/stores.js';
 import { points } from './points.js';
 
 /** Kills at each point: `KILLS=100 npm run test:slow -- kill`. */
@@ -24,7 +25,9 @@ it(
       '2',
       '--settlement-only',
     ];
-    const { stdout } = await promisify(execFile)(process.execPath, commandArguments);
+    const { stdout } = await promisify(execFile)(process.execPath, commandArguments, {
+      env: { ...process.env, ...longTimeouts() },
+    });
     for (const killPoint of points)
       expect(
         Number(new RegExp(`killed ${killPoint} +(\\d+)`).exec(stdout)?.[1]),
