@@ -29,7 +29,7 @@ test('a member confirms a new email by its link and signs in with it elsewhere',
   await expect(elsewhere.getByText(/is now your email/)).toBeVisible();
 
   await page.reload();
-  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  await expect(page.getByText(`${email} (verified)`, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
   await page.getByRole('button', { name: /^Sign out / }).click();
   await expect(toastWith(page, 'Signed Out')).toBeVisible();
