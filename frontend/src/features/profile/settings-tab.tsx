@@ -57,23 +57,9 @@ export function SettingsTab({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <div className="-mt-8">
+      {/* Sections that load are last, because they move what is below them. */}
       <PreferenceSection title="Picture" note="Shown next to your name.">
         <PictureSettings user={user} />
-      </PreferenceSection>
-      <PreferenceSection title="Email" note="For signing in and receiving emails from us.">
-        <EmailSettings user={user} />
-      </PreferenceSection>
-      <PreferenceSection title="Password" note="At least 8 characters, and hard to guess.">
-        <PasswordSettings user={user} />
-      </PreferenceSection>
-      <PreferenceSection title="Two-step sign-in" note="A code or a passkey besides your password.">
-        <TwoStepSettings user={user} />
-      </PreferenceSection>
-      <PreferenceSection title="Devices" note="Where you are signed in.">
-        <DeviceSettings />
-      </PreferenceSection>
-      <PreferenceSection title="Saved cards" note="Pay with one tap. Stripe stores your cards.">
-        <CardSettings />
       </PreferenceSection>
       <PreferenceSection title="Dark mode" note="Saved in this browser.">
         <RadioGroup
@@ -89,6 +75,21 @@ export function SettingsTab({ user }: { user: User }) {
         <Link to={paths.notificationPreferences} className={textLinkClass}>
           Choose your emails, or subscribe to your bookings
         </Link>
+      </PreferenceSection>
+      <PreferenceSection title="Email" note="For signing in and receiving emails from us.">
+        <EmailSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Password" note="At least 8 characters, and hard to guess.">
+        <PasswordSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Two-step sign-in" note="A code or a passkey besides your password.">
+        <TwoStepSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Devices" note="Where you are signed in.">
+        <DeviceSettings />
+      </PreferenceSection>
+      <PreferenceSection title="Saved cards" note="Pay with one tap. Stripe stores your cards.">
+        <CardSettings />
       </PreferenceSection>
       <PreferenceSection title="Waiver" note="Required before you book.">
         <WaiverStatus />
