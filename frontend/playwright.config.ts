@@ -39,6 +39,8 @@ const firefox: Use = {
       'ui.prefersReducedMotion': 1,
       // Otherwise clicks don't reach cross-process frames, such as the bank page in checkout.
       'fission.webContentIsolationStrategy': 0,
+      // On a busy machine, Firefox would end scripts that run for long.
+      'dom.max_script_run_time': 0,
     },
   },
 };

@@ -10,7 +10,7 @@ const notLoaded = [
   /dynamically imported module/,
   /^error: Loading module from/,
   /^NS_ERROR_CORRUPTED_CONTENT GET/,
-  /^console: Error$/,
+  /^console: Error at /,
 ];
 
 test('a page that fails to load shows an error below the header and recovers when the network returns', async ({

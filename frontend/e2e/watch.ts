@@ -34,7 +34,7 @@ export const watchErrors = (context: BrowserContext, origin: string, troubles: s
   context.on('console', (message) => {
     // Rejected requests are reported below with their URL.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      troubles.push(`console: ${message.text()}`);
+      troubles.push(`console: ${message.text()} at ${where(message.location().url)}`);
   });
   context.on('request', (request) => {
     if (
