@@ -4,10 +4,10 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './stores.js';
 
-/** Every registration sends one, which only its own tests read. */
+/** Every registration sends one; only the tests of verification read it. */
 const VERIFICATION_SUBJECT = 'Verify your email for Courtly';
 
-/** A mail server for one test file. Verification emails are apart, and are never refused. */
+/** A mail server for one test file. Verification emails are kept separately and never refused. */
 export const startMailbox = async () => {
   const mails: (ParsedMail & { recipient: string })[] = [];
   const verifications: typeof mails = [];

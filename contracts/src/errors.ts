@@ -13,7 +13,7 @@ export const errorCodes = {
   },
   second_factor_pending: {
     status: 401,
-    when: 'the password is right, and the sign-in needs a second factor; `details.ticket` continues it',
+    when: 'the password is correct, but the sign-in needs a second factor; `details.ticket` continues it',
   },
   not_signed_in: {
     status: 401,

@@ -8,7 +8,7 @@ export type SecondFactorKind = z.infer<typeof SecondFactorKind>;
 /** The number of recovery codes in a set. */
 export const RECOVERY_CODES = 10;
 
-/** A code of an authenticator app or a recovery code. Spaces, dashes, and case do not matter. */
+/** A code from an authenticator app, or a recovery code. Spaces, dashes, and case do not matter. */
 const code = z
   .string()
   .max(40)
@@ -16,12 +16,15 @@ const code = z
   .pipe(
     z
       .string()
-      .regex(/^(?:\d{6}|[0-9a-z]{10})$/, 'Enter the 6 digits of your app, or a recovery code'),
+      .regex(
+        /^(?:\d{6}|[0-9a-z]{10})$/,
+        'Enter the 6-digit code from your app, or a recovery code',
+      ),
   );
 
 const { currentPassword } = ChangePasswordBody.shape;
 
-/** What WebAuthn exchanges as JSON, which only the browser and the server's library interpret. */
+/** WebAuthn data as JSON, which only the browser and the server's library interpret. */
 const webAuthnJson = z.record(z.string().max(100), z.unknown());
 const passkey = webAuthnJson.describe('What `navigator.credentials` returned, as JSON.');
 
@@ -43,7 +46,7 @@ export type SecondStepProof = Readonly<{
 export const SecondFactor = z.object({
   id: z.string(),
   kind: SecondFactorKind,
-  name: z.string().describe("The caller's own name for it; may be empty."),
+  name: z.string().describe('The name that the caller gave it; may be empty.'),
   addedAt: z.string(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
@@ -64,7 +67,7 @@ export type StartTotpBody = z.infer<typeof StartTotpBody>;
 export const TotpEnrollment = z.object({
   factorId: z.string(),
   key: z.string().describe('The secret in base32, for typing into an app.'),
-  uri: z.string().describe('The same as an otpauth URI.'),
+  uri: z.string().describe('The same secret as an `otpauth` URI.'),
   recoveryCodes: z
     .array(z.string())
     .describe('Each works once, after the confirmation. Empty if the caller already has some.'),
@@ -98,20 +101,20 @@ export const PasskeyEnrollment = z.object({
 export type PasskeyEnrollment = z.infer<typeof PasskeyEnrollment>;
 
 export const ConfirmPasskeyBody = z.strictObject({
-  name: z.string().trim().min(1, 'Give it a name').max(60),
+  name: z.string().trim().min(1, 'Enter a name').max(60),
   passkey,
 });
 export type ConfirmPasskeyBody = z.infer<typeof ConfirmPasskeyBody>;
 
 const PasskeyRequest = z.object({
-  options: webAuthnJson.describe('For `navigator.credentials.get`. They work once.'),
+  options: webAuthnJson.describe('For `navigator.credentials.get`. Valid once.'),
 });
 
 /** The details of `second_factor_pending`. */
 export const PendingLogin = z.object({
   ticket: z
     .string()
-    .describe('Proves the password for five minutes. Only the second step takes it.'),
+    .describe('Proves the password for five minutes. Only the second step accepts it.'),
   kinds: z.array(SecondFactorKind),
 });
 export type PendingLogin = z.infer<typeof PendingLogin>;
@@ -121,7 +124,7 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/login/second-step',
     summary:
-      'Finish a sign-in with a code of the authenticator app, a recovery code, or a passkey.',
+      'Finish a sign-in with a code from the authenticator app, a recovery code, or a passkey.',
     access: 'anyone',
     body: FinishLoginBody,
     status: 200,
@@ -137,7 +140,7 @@ export const secondFactorRoutes = {
   loginPasskeyOptions: route({
     method: 'POST',
     path: '/api/auth/login/passkey-options',
-    summary: 'Get what the browser needs to finish a sign-in with a passkey.',
+    summary: 'Get the options for finishing a sign-in with a passkey.',
     access: 'anyone',
     body: z.strictObject({ ticket }),
     status: 200,
@@ -153,7 +156,7 @@ export const secondFactorRoutes = {
   passkeyOptions: route({
     method: 'POST',
     path: '/api/auth/second-factors/passkey-options',
-    summary: 'Get what the browser needs to prove a passkey for a change of second factors.',
+    summary: 'Get the options for proving a passkey before a change of second factors.',
     access: 'signedIn',
     status: 200,
     response: PasskeyRequest,
@@ -162,7 +165,7 @@ export const secondFactorRoutes = {
   startPasskey: route({
     method: 'POST',
     path: '/api/auth/second-factors/passkeys',
-    summary: 'Get what the browser needs to create a passkey.',
+    summary: 'Get the options for creating a passkey.',
     access: 'signedIn',
     body: StartPasskeyBody,
     status: 201,
@@ -202,7 +205,7 @@ export const secondFactorRoutes = {
   confirmTotp: route({
     method: 'PUT',
     path: '/api/auth/second-factors/totp/:factorId',
-    summary: 'Confirm the key with a code of the app. All other sessions end.',
+    summary: 'Confirm the key with a code from the app. All other sessions end.',
     access: 'signedIn',
     params: z.object({ factorId: z.string().max(100) }),
     body: ConfirmTotpBody,
@@ -221,7 +224,7 @@ export const secondFactorRoutes = {
     method: 'POST',
     path: '/api/auth/second-factors/:factorId/removal',
     summary:
-      'Remove a second factor. All other sessions end. Without the last one, recovery codes end too.',
+      'Remove a second factor. All other sessions end. Removing the last one also removes the recovery codes.',
     access: 'signedIn',
     params: z.object({ factorId: z.string().max(100) }),
     body: ProofBody,
@@ -232,7 +235,7 @@ export const secondFactorRoutes = {
   issueRecoveryCodes: route({
     method: 'POST',
     path: '/api/auth/second-factors/recovery-codes',
-    summary: 'Replace the recovery codes. The response is the only place that shows them.',
+    summary: 'Replace the recovery codes. Only this response shows them.',
     access: 'signedIn',
     body: ProofBody,
     status: 201,

@@ -65,9 +65,9 @@ test('a member turns on an authenticator app, then signs in with its code and wi
   await phone.page.goto('/bookings');
   await signInAs(phone.page, me.email, PASSWORD);
   await expect(pageHeading(phone.page, 'Two-step sign-in')).toBeVisible();
-  await expect(phone.page.getByLabel('Code of your app')).toBeFocused();
+  await expect(phone.page.getByLabel('Code from your app')).toBeFocused();
   await expectAccessible(phone.page, 'the second step');
-  await phone.page.getByLabel('Code of your app').fill(codeOf(key, 1));
+  await phone.page.getByLabel('Code from your app').fill(codeOf(key, 1));
   await phone.page.getByRole('button', { name: 'Sign In' }).click();
   await expect(phone.page.getByText('No upcoming bookings')).toBeVisible();
 
@@ -97,7 +97,7 @@ test('a member adds a passkey, signs in with it, and turns it off with it', asyn
   await plugInAuthenticator(page);
   await page.goto('/profile?tab=settings');
   await settings(page).getByRole('button', { name: 'Use a Passkey' }).click();
-  await settings(page).getByLabel('Name of the passkey').fill('Phone');
+  await settings(page).getByLabel('Passkey name').fill('Phone');
   await settings(page).getByLabel('Your password').fill(PASSWORD);
   await settings(page).getByRole('button', { name: 'Add Passkey' }).click();
   await saveRecoveryCodes(page);

@@ -61,7 +61,7 @@ const eraseAccount = (cli: Cli, userId: string, { reference, secretIsLost }: Era
     cli.print(`Account ${userId} is closed. Its remaining data will be erased within minutes.`);
   });
 
-/** Only records the decision; the server's workers end the sessions and send the notice. */
+/** Only records the decision; the server's workers end the sessions and send the email. */
 const resetSecondFactor = (cli: Cli, userId: string, reason: string) =>
   withApplication(cli, async (application) => {
     const context = operatorContext(application, 'users reset-second-factor', '');

@@ -230,7 +230,7 @@ export class ErasureSteps {
     return ownApplications;
   }
 
-  /** Of verified emails: anyone can register, and then delete, an account with another one. */
+  /** Only of verified emails: anyone can register and delete an account with an unverified one. */
   private async emailHashesOf(userId: string): Promise<string[]> {
     return [...(await this.verifiedEmailsOf(userId))].flatMap((email) => [
       ...verifiedEmailHashes(this.keyedHashes, 'email', email),

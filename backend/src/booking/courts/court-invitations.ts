@@ -118,7 +118,7 @@ export const invitationFor = (
 ): Invitation | undefined =>
   Object.values(invitations).find((invitation) => invitation.emailHash === emailHash);
 
-/** Whether a player was invited by their verified email or has accepted a valid link. */
+/** Whether a player was invited at their verified email or has accepted a valid link. */
 export const isInvited = (
   { invitations }: CourtInvitations,
   playerId: string,

@@ -125,7 +125,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     const [, applicantHash = ''] = applicant.split('-');
     if (!claimant || !isVerifyingLink(this.keyedHashes, 'applicant', applicantHash, claimant)) {
       const message =
-        'This link is for another email address. Sign in with that address, or change your email to it first.';
+        'This link is for another email address. Sign in with that address, or change your email to that address first.';
       throw new DomainError('wrong_status', message, { status: 'approved' });
     }
     const { userId, email } = claimant;

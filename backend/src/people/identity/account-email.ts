@@ -6,8 +6,8 @@ declare const verified: unique symbol;
 declare const hashOfVerified: unique symbol;
 
 /**
- * An email that its account has proven to receive. Only this file makes one, so a function that
- * takes it cannot be called with an address that anyone may have typed.
+ * An email that its account's owner has proven to receive. Only this file creates one, so a
+ * function that takes it cannot be called with an address that someone merely typed.
  */
 export type VerifiedEmail = string & Readonly<{ [verified]: true }>;
 
@@ -65,7 +65,7 @@ export const verifiedEmailHashes = (
 ): readonly VerifiedEmailHash[] =>
   verifiedEmail ? (keyedHashes.hashesOfName(kind, verifiedEmail) as VerifiedEmailHash[]) : [];
 
-/** Whether using a link that was sent to the email behind `emailHash` verifies the account's. */
+/** Whether a link that was sent to the email with this hash also verifies the account's email. */
 export const isVerifyingLink = (
   keyedHashes: NameHashes,
   kind: HashKind,

@@ -66,7 +66,7 @@ export const totpFactorOf = ({ factors }: SecondFactorState): Factor | undefined
 /** The message does not say which of the reasons it is. */
 export const wrongCode = (): DomainError => {
   const message =
-    'This code is wrong, expired, or already used. Wait for the next code of your app, or use another recovery code.';
+    'This code is wrong, expired, or already used. Wait for the next code from your app, or use another recovery code.';
   return new DomainError('invalid_request', message, { fields: [{ field: 'code', message }] });
 };
 
@@ -115,7 +115,7 @@ export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, Secon
         if ((state.factors.length === 0) !== (data.recoverySetId !== null))
           throw new DomainError(
             'conflict',
-            'Your second steps changed in the meantime. Please start again.',
+            'Your second steps changed in the meantime. Please start over.',
           );
         return [{ type: 'SecondFactorAdded', data: addition }];
       }

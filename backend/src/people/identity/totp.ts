@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_MS = 30_000;
-/** Steps before and after the current one, for clocks that differ. */
+/** Accepted steps before and after the current one, because clocks differ. */
 const WINDOW = 1;
 
 /** Time-based one-time passwords (RFC 6238) with the values that all apps support. */

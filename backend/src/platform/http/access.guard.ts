@@ -14,7 +14,7 @@ const allowedRoles: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly Role
 
 /**
  * Checks the access of a route; handlers without a route are closed. A new role takes effect
- * immediately. Roles of the policy need a session with a second factor.
+ * immediately. Roles that the policy names need a session with a second factor.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -41,7 +41,7 @@ export class AccessGuard implements CanActivate {
     if (!usedSecondFactor && sufficientRoles.every((role) => this.secondFactorRoles.includes(role)))
       throw new DomainError(
         'second_factor_required',
-        'Your role needs two-step sign-in. Turn it on in your settings, or sign in again with it.',
+        'Your role requires two-step sign-in. Turn it on in your settings, or sign in again with it.',
       );
     return true;
   }

@@ -24,7 +24,10 @@ type SecretDocument = {
   passkey?: StoredPasskey;
 };
 
-/** As the WebAuthn server reads it. `publicKey` is base64url; `counter`, that of the last use. */
+/**
+ * In the format of the WebAuthn library. `publicKey` is base64url; `counter` is that of the last
+ * use.
+ */
 export type StoredPasskey = Readonly<{
   credentialId: string;
   publicKey: string;
@@ -113,7 +116,7 @@ export class SecondFactorSecrets {
     );
   }
 
-  /** Authenticators that count must count up, in all processes together. Most send 0. */
+  /** An authenticator's counter must increase, across all processes. Most always send 0. */
   async redeemCounter(userId: string, factorId: string, counter: number): Promise<boolean> {
     if (counter === 0) return true;
     const { modifiedCount } = await this.vault.call((vault) =>
@@ -139,7 +142,7 @@ export class SecondFactorSecrets {
     await this.replace({ _id: documentId(userId, setId), storedAt, hashes });
   }
 
-  /** The number of a code in its set, or null. The log knows whether it was used. */
+  /** The number of a code in its set, or null. The log records whether it was used. */
   async recoveryCodeNumber(userId: string, setId: string, code: string): Promise<number | null> {
     const candidates = this.keyedHashes.hashesOf('recovery code', `${userId} ${code}`);
     const document = await this.find(userId, setId);

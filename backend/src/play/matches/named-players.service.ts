@@ -50,7 +50,10 @@ export class NamedPlayers {
     ).toISOString();
   }
 
-  /** The user whose verified email this is. The logger's own need not be: they get no place. */
+  /**
+   * The user whose verified email this is. The logger's own need not be verified: they get no
+   * place.
+   */
   private async userIdByEmail(email: string, loggerId: string): Promise<string | null> {
     for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {
       const claim = await this.streams.load(emailClaim, emailHash);

@@ -87,7 +87,7 @@ describe('signing in', () => {
 describe('the second step of a sign-in', () => {
   const pending = {
     code: 'second_factor_pending',
-    message: 'Your password is right.',
+    message: 'Your password is correct.',
     details: { ticket: 'sealed', kinds: ['totp'] },
   };
   const STEP = 'POST /api/auth/login/second-step';
@@ -105,21 +105,21 @@ describe('the second step of a sign-in', () => {
     return () => apiCalls.filter(({ name }) => name === STEP).map(({ body }) => body);
   };
 
-  it('asks for a code of the app, and then opens the requested page', async () => {
+  it('asks for a code from the app, and then opens the requested page', async () => {
     const sent = await open({ [STEP]: () => [200, robin] });
     expect(document.title).not.toBe('');
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByLabelText('Code of your app')),
+      expect(document.activeElement).toBe(screen.getByLabelText('Code from your app')),
     );
     expect(screen.queryByText('Login failed')).toBeNull();
-    await fillFields({ 'Code of your app': '123 456' });
+    await fillFields({ 'Code from your app': '123 456' });
     await clickButton('Sign In');
     expect(await screen.findByText('Welcome back!')).toBeTruthy();
     expect(sent()).toEqual([{ ticket: 'sealed', code: '123456' }]);
     await waitFor(() => expect(currentUrl()).toBe('/admin/money'));
   });
 
-  it('takes a recovery code instead, as people type it', async () => {
+  it('accepts a recovery code instead, however people type it', async () => {
     const sent = await open({ [STEP]: () => [200, robin] });
     await clickButton('Use a recovery code');
     await fillFields({ 'Recovery code': 'ABCDE-12345' });
@@ -133,7 +133,7 @@ describe('the second step of a sign-in', () => {
     await open({ 'POST /api/auth/login': () => [401, { ...pending, details }] });
     expect(screen.getByRole('button', { name: 'Use a Passkey' })).toBeTruthy();
     expect(screen.getByLabelText('Recovery code')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Use a code of your app' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Use a code from your app' })).toBeNull();
   });
 
   it('focuses the passkey first, and then the code that the person chose', async () => {
@@ -153,22 +153,22 @@ describe('the second step of a sign-in', () => {
     const message = 'This code is wrong.';
     const details = { fields: [{ field: 'code', message }] };
     await open({ [STEP]: () => [400, { code: 'invalid_request', message, details }] });
-    await fillFields({ 'Code of your app': '123456' });
+    await fillFields({ 'Code from your app': '123456' });
     await clickButton('Sign In');
     const error = await screen.findByText(message);
-    expect(screen.getByLabelText('Code of your app').getAttribute('aria-describedby')).toContain(
+    expect(screen.getByLabelText('Code from your app').getAttribute('aria-describedby')).toContain(
       error.id,
     );
     expect(screen.queryByText('Login failed')).toBeNull();
   });
 
-  it('explains that it took too long, and starts again with the password', async () => {
+  it('explains that it took too long, and starts over with the password', async () => {
     const expired = { code: 'not_signed_in', message: 'Your sign-in took too long.' };
     await open({ [STEP]: () => [401, expired] });
-    await fillFields({ 'Code of your app': '123456' });
+    await fillFields({ 'Code from your app': '123456' });
     await clickButton('Sign In');
     expect(await screen.findByText('Your sign-in took too long.')).toBeTruthy();
-    await clickButton('Start again with your password');
+    await clickButton('Start over with your password');
     expect(await screen.findByLabelText('Password')).toBeTruthy();
   });
 });

@@ -47,11 +47,11 @@ export function SecondStep({ pendingLogin: { ticket, kinds }, onRestart }: Secon
   return (
     <AuthPage
       title="Two-step sign-in"
-      tagline="Your password is right. One more step."
+      tagline="Your password is correct. One more step."
       seed="sign in"
       footer={
         <button type="button" className={textLinkClass} onClick={onRestart}>
-          Start again with your password
+          Start over with your password
         </button>
       }
     >
@@ -72,7 +72,7 @@ export function SecondStep({ pendingLogin: { ticket, kinds }, onRestart }: Secon
         <FormField
           form={form}
           name="code"
-          label={hasApp ? 'Code of your app' : 'Recovery code'}
+          label={hasApp ? 'Code from your app' : 'Recovery code'}
           hint={
             hasApp
               ? 'The 6 digits that your authenticator app shows for Courtly.'
@@ -101,7 +101,7 @@ export function SecondStep({ pendingLogin: { ticket, kinds }, onRestart }: Secon
                 setHasApp(!hasApp);
               }}
             >
-              {hasApp ? 'Use a recovery code' : 'Use a code of your app'}
+              {hasApp ? 'Use a recovery code' : 'Use a code from your app'}
             </button>
           </p>
         )}

@@ -36,7 +36,8 @@ function ConfirmPrompt({ token }: { token: string }) {
   return (
     <>
       <p>
-        You followed the link we sent to your new email. Do you want to use it for your account?
+        You followed the link we sent to your new email. Do you want to use this email for your
+        account?
       </p>
       <Button
         size="lg"
@@ -123,7 +124,7 @@ function VerifyPrompt({ token }: { token: string }) {
   if (isForOtherAccount(error))
     return (
       <OtherAccount onSignedOut={verifyEmail.reset}>
-        {errorMessage(error, 'This link is for another account.')}
+        {errorMessage(error, 'This link is for a different account.')}
       </OtherAccount>
     );
   if (isLinkExpired(error))
@@ -135,8 +136,8 @@ function VerifyPrompt({ token }: { token: string }) {
   return (
     <>
       <p>
-        Did you create a Courtly account with the email address that received this link? Then verify
-        it. If not, close this page.
+        If you created a Courtly account with the email address that received this link, verify it
+        now. Otherwise, close this page.
       </p>
       <Button
         size="lg"

@@ -16,7 +16,7 @@ type PasskeySetupProps = {
   onCancel: () => void;
 };
 
-/** Asks for a name and the password, and then the browser for a passkey. */
+/** Asks the user for a name and the password, and then the browser for a passkey. */
 export function PasskeySetup({ user, onDone, onCancel }: PasskeySetupProps) {
   const addPasskey = useAddPasskey();
   const { form, submit } = useContractForm({
@@ -42,8 +42,8 @@ export function PasskeySetup({ user, onDone, onCancel }: PasskeySetupProps) {
       <FormField
         form={form}
         name="name"
-        label="Name of the passkey"
-        hint="Such as the device that keeps it."
+        label="Passkey name"
+        hint="For example, the device that stores it."
       >
         {(controlProps) => <Input autoComplete="off" {...controlProps} />}
       </FormField>

@@ -23,8 +23,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         Save your recovery codes
       </h3>
       <p className="mt-2 text-quiet">
-        If you lose your phone, each code signs you in once. We show them only now. Keep them apart
-        from your password.
+        If you lose your phone, each code signs you in once. We show them only now. Store them
+        separately from your password.
       </p>
       <ul
         aria-label="Recovery codes"

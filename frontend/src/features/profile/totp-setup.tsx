@@ -17,7 +17,7 @@ const codeResolver = schemaResolver(
   async () => (await import('@courtly/contracts/second-factor')).ConfirmTotpBody,
 );
 
-const errorToast = ['Two-step sign-in is not on', 'Please try again.'] as const;
+const errorToast = ['Two-step sign-in not turned on', 'Please try again.'] as const;
 
 /** Dark on white in both themes, because many cameras cannot read the reverse. */
 function QrCode({ text }: { text: string }) {

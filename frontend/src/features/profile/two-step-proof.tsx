@@ -65,7 +65,7 @@ export function TwoStepProof<Result>(props: TwoStepProofProps<Result>) {
         form={form}
         name="code"
         label="Code"
-        hint="The 6 digits of your app, or a recovery code."
+        hint="The 6-digit code from your app, or a recovery code."
       >
         {(controlProps) => (
           <Input

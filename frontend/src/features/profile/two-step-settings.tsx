@@ -89,8 +89,8 @@ function Requirement({ factors, noteRef }: { factors: SecondFactors; noteRef: Re
       className="mb-5 border-l-2 border-bad pl-4"
     >
       {factors.factors.length > 0
-        ? 'Your role needs a sign-in with your second step. Log out, and sign in again.'
-        : 'Your role needs two-step sign-in. Turn it on to open the admin pages.'}
+        ? 'Your role requires your second step. Log out, then sign in again with it.'
+        : 'Your role requires two-step sign-in. Turn it on to open the admin pages.'}
     </p>
   );
 }
@@ -119,8 +119,8 @@ function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFac
     return (
       <>
         <p className="max-w-prose">
-          Sign in with your password and a passkey, or a code of an authenticator app on your phone.
-          A stolen password alone then opens nothing.
+          Sign in with your password plus a passkey or a code from an authenticator app on your
+          phone. A stolen password alone is then useless.
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
           <Button variant="outline" onClick={() => setOpenForm({ type: 'setup' })}>

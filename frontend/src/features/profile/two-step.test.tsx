@@ -29,7 +29,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const fill = async (label: string, text: string) =>
   userEvent.type(await screen.findByLabelText(label), text);
 
-it('is turned on with the password and a code, and shows the recovery codes once', async () => {
+it('turns on with the password and a code, and shows the recovery codes once', async () => {
   const sent = show(secondFactorsLike(), {
     [`POST ${FACTORS}/totp`]: () => [201, enrollment],
     [`PUT ${FACTORS}/totp/f1`]: () => [200, isOn],
@@ -73,7 +73,7 @@ it('shows a wrong code at its field', async () => {
   expect(screen.queryByText('Save your recovery codes')).toBeNull();
 });
 
-it('is turned off with the password and a code', async () => {
+it('turns off with the password and a code', async () => {
   const sent = show(isOn, {
     [`POST ${FACTORS}/f1/removal`]: () => [200, secondFactorsLike()],
   });
@@ -109,8 +109,8 @@ it('shows new recovery codes for the password and a code', async () => {
 
 it.each([
   ['to turn it on', secondFactorsLike({ isRequired: true }), /Turn it on/],
-  ['to sign in again', { ...isOn, isRequired: true, isUsed: false }, /Log out, and sign in again/],
-])('asks people whose role needs it %s', async (_, current, text) => {
+  ['to sign in again', { ...isOn, isRequired: true, isUsed: false }, /Log out, then sign in again/],
+])('asks people whose role requires it %s', async (_, current, text) => {
   show(current);
   expect((await screen.findByRole('note')).textContent).toMatch(text);
 });

@@ -116,7 +116,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   }
 }
 
-/** A requested link was counted when it was requested. */
+/** Links that users request are counted at the request. */
 export class SendVerificationLinkCommand extends defineCommand<
   Readonly<{ userId: string; isCounted?: boolean }>
 >() {}

@@ -31,7 +31,7 @@ export const verificationEmail = (recipientEmail: string, linkUrl: string): Emai
   subject: 'Verify your email for Courtly',
   parts: [
     'Hello, and welcome to Courtly!',
-    'Please verify that this email address is yours. Invitations from hosts and results of matches that name it then reach your account.',
+    'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address reach your account.',
     { words: 'Verify this email', address: linkUrl },
     `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
     'If you did not create an account, please do not use the link: someone entered your address by mistake. You can ignore this email.',
@@ -75,7 +75,7 @@ export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string):
   subject: 'This email already has a Courtly account',
   parts: [
     'Hello,',
-    'Someone, perhaps you, asked to use this email address for another Courtly account. It already has its own account, so nothing has changed.',
+    'Someone, perhaps you, asked to use this email address for another Courtly account. It already has an account, so nothing has changed.',
     'If this was you, sign in with this email address, or set a new password if you forgot yours.',
     { words: 'Sign in', address: `${publicUrl}/login` },
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
@@ -91,7 +91,7 @@ export const emailChangeRequestedEmail = (
   subject: 'Someone asked to change your Courtly email',
   parts: [
     `Hello ${firstName},`,
-    'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link there. Your email will not change until someone opens it.',
+    'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link to that address. Your email will not change until someone opens it.',
     'If this was you, no action is needed. If not, set a new password now. That disables the link and signs out all browsers.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],

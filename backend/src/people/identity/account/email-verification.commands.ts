@@ -62,7 +62,7 @@ export class VerifyEmailCommand extends defineCommand<
   CommandResult<{ wasVerified: boolean }>
 >() {}
 
-/** Works without a session, because an email may open in another browser than the one in use. */
+/** Works without a session, because the email may open in a different browser. */
 @CommandHandler(VerifyEmailCommand)
 export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   constructor(
@@ -89,7 +89,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
     if (context.actor.role !== VISITOR.role && context.actor.id !== userId)
       throw new DomainError(
         'forbidden',
-        'This link is for another account than the one you are signed in to. Sign out, then verify.',
+        'This link is for a different account. Sign out, then verify your email.',
       );
     const wasVerified =
       verifiedEmailOf(owner, await this.streams.load(emailVerification, userId)) !== null;

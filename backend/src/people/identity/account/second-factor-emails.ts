@@ -10,28 +10,33 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
 });
 
 const PASSWORD_IS_KNOWN =
-  'If this was you, no action is needed. If not, someone else knows your password. Set a new one now, and check your second steps.';
+  'If this was you, no action is needed. If not, someone else knows your password. Set a new one now, and review your second steps.';
 
-const texts: Record<SecondFactorEvent['type'], Readonly<{ subject: string; what: string }>> = {
+type Text = Readonly<{ subject: string; sentence: (time: string) => string }>;
+
+const texts: Record<SecondFactorEvent['type'], Text> = {
   SecondFactorAdded: {
     subject: 'Two-step sign-in: a second step was added',
-    what: 'A second step was added to the sign-in of your account',
+    sentence: (time) => `A second step was added to your account on ${time}.`,
   },
   SecondFactorRemoved: {
     subject: 'Two-step sign-in: a second step was removed',
-    what: 'A second step was removed from the sign-in of your account',
+    sentence: (time) => `A second step was removed from your account on ${time}.`,
   },
   RecoveryCodesIssued: {
     subject: 'Your Courtly recovery codes were replaced',
-    what: 'The recovery codes of your account were replaced, so the earlier ones no longer work',
+    sentence: (time) =>
+      `Your recovery codes were replaced on ${time}. The earlier codes no longer work.`,
   },
   RecoveryCodeUsed: {
     subject: 'A Courtly recovery code was used',
-    what: 'A recovery code of your account was used. It does not work again. This happened',
+    sentence: (time) =>
+      `One of your recovery codes was used on ${time}. That code no longer works.`,
   },
   SecondFactorsReset: {
     subject: 'Two-step sign-in was turned off for your Courtly account',
-    what: 'Courtly turned off the two-step sign-in of your account on request, and all browsers were signed out',
+    sentence: (time) =>
+      `Courtly turned off two-step sign-in for your account on ${time}, as requested, and signed out all browsers.`,
   },
 };
 
@@ -46,11 +51,11 @@ export const secondFactorEmail = (
   subject: texts[type].subject,
   parts: [
     `Hello ${firstName},`,
-    `${texts[type].what} on ${instantFormat.format(new Date(at))} UTC.`,
+    texts[type].sentence(`${instantFormat.format(new Date(at))} UTC`),
     type === 'SecondFactorsReset'
-      ? 'Turn it on again now. Until then, your password alone signs in. If you did not ask for this, set a new password first, and contact us.'
+      ? 'Turn it back on now. Until you do, anyone who knows your password can sign in. If you did not ask for this, set a new password first, then contact us.'
       : PASSWORD_IS_KNOWN,
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
-    { words: 'Check your second steps', address: `${publicUrl}/profile?tab=settings` },
+    { words: 'Review your second steps', address: `${publicUrl}/profile?tab=settings` },
   ],
 });

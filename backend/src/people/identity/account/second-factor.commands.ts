@@ -118,7 +118,7 @@ type StartInput = CurrentSession & Readonly<{ currentPassword: string }>;
 
 export class StartTotpCommand extends defineCommand<StartInput, TotpEnrollment>() {}
 
-/** Stores a key that does not count yet. Unconfirmed keys are removed by a later start. */
+/** Stores a key that does not count yet. A later start removes unconfirmed keys. */
 @CommandHandler(StartTotpCommand)
 export class StartTotpHandler implements ICommandHandler<StartTotpCommand> {
   constructor(
@@ -223,9 +223,9 @@ export class ConfirmTotpHandler implements ICommandHandler<ConfirmTotpCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found if it was not started or too long ago, invalid_request for a wrong
-   * code, wrong_status, second_factor_required, conflict if the second factors changed since the
-   * start, too_many_requests
+   * @throws DomainError not_found if it was never started or started too long ago, invalid_request
+   * for a wrong code, wrong_status, second_factor_required, conflict if the second factors changed
+   * since the start, too_many_requests
    */
   async execute({ input, context: requestContext }: ConfirmTotpCommand) {
     const { factorId, code, usedSecondFactor, ipAddress } = input;
@@ -235,7 +235,7 @@ export class ConfirmTotpHandler implements ICommandHandler<ConfirmTotpCommand> {
     if (handledBefore) return { state: handledBefore.state, isProven: false };
     const stored = await this.secrets.totpKeyOf(userId, factorId);
     if (!stored || stored.storedAt < before(context.at, CONFIRMATION_MS))
-      throw new DomainError('not_found', 'This took too long. Please start again.');
+      throw new DomainError('not_found', 'This took too long. Please start over.');
     const attempt = { userId, ipAddress, deviceId: null };
     await this.attemptLimits.limitAppCode(attempt, async () => {
       if (!(await this.secondFactorChecks.redeemAppCode(userId, factorId, code))) throw wrongCode();
@@ -299,7 +299,7 @@ export class IssueRecoveryCodesCommand extends defineCommand<
   Readonly<{ recoveryCodes: string[] }>
 >() {}
 
-/** A retry needs another code, because no one can show these codes again. */
+/** A retry needs another code, because these codes cannot be shown again. */
 @CommandHandler(IssueRecoveryCodesCommand)
 export class IssueRecoveryCodesHandler implements ICommandHandler<IssueRecoveryCodesCommand> {
   constructor(

@@ -16,10 +16,10 @@ const HOUR_S = 60 * MINUTE_S;
  * 5 an hour per address of 20 in total.
  * Second steps: 10 wrong codes or passkeys in 15 minutes per account and address, or per known
  * device. App codes also count per account and day: 50 from elsewhere, and 50 on all known devices,
- * because someone may have signed in on many. A guess is right in 3 of 1,000,000 cases. Recovery
- * codes and passkeys cannot be guessed, so they still work after someone has used up the day.
- * Verification links are limited per email: 5 an hour, 10 a day. Links that do not work are limited
- * per address.
+ * because someone may have signed in on many. A guess succeeds in 3 of 1,000,000 cases. Recovery
+ * codes and passkeys cannot be guessed, so they still work after someone has used up the daily
+ * limit. Verification links are limited per email: 5 an hour, 10 a day. Links that do not work are
+ * limited per address.
  * Changes of a password or email count even if they succeed. Changes of an email are limited per
  * user and per new email.
  */

@@ -28,7 +28,7 @@ export const newRecoveryCodes = (): string[] =>
     Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_LETTERS[byte & 31]).join(''),
   );
 
-/** Checks second factors. Every code counts once, in all processes together. */
+/** Checks second factors. Each code counts only once across all processes. */
 @Injectable()
 export class SecondFactorChecks {
   constructor(
@@ -44,9 +44,10 @@ export class SecondFactorChecks {
   }
 
   /**
-   * Uses up a code of the app, a recovery code, or the challenge of a passkey, whichever the proof
-   * has. Returns the id of the factor or of the set of codes.
-   * @throws DomainError invalid_request at `code` or `passkey`, too_many_requests, store_unavailable
+   * Uses up the app code, the recovery code, or the passkey challenge that the proof contains.
+   * Returns the id of the factor or of the set of codes.
+   * @throws DomainError invalid_request at `code` or `passkey`, too_many_requests,
+   * store_unavailable
    */
   redeemProof(
     attempt: SecondStepAttempt,
@@ -97,7 +98,7 @@ export class SecondFactorChecks {
   /** Whether the code is right and this call is the first to use it or a later one. */
   async redeemAppCode(userId: string, factorId: string, code: string): Promise<boolean> {
     const stored = await this.secrets.totpKeyOf(userId, factorId);
-    // The app's clock is real, even if CLOCK_OFFSET_MS moves Courtly's.
+    // Apps use the real time, even if CLOCK_OFFSET_MS shifts Courtly's clock.
     const timeStep = stored && timeStepOf(stored.key, code, Date.now());
     return timeStep !== null && this.secrets.redeemTimeStep(userId, factorId, timeStep);
   }
@@ -126,6 +127,6 @@ export class SecondFactorChecks {
 export const secondStepPending = (ticket: string, kinds: readonly string[]): DomainError =>
   new DomainError(
     'second_factor_pending',
-    'Your password is right. Use your second step to finish signing in.',
+    'Your password is correct. Use your second step to finish signing in.',
     { ticket, kinds },
   );

@@ -12,8 +12,8 @@ export type SignInTicket = Readonly<{ userId: string; stamp: string | null }>;
 type SealedTicket = SignInTicket & Readonly<{ expiresMs: number }>;
 
 /**
- * Tickets that prove a right password until the second step, encrypted with a key from
- * SESSION_SECRETS. They open nothing else, and the server stores none.
+ * Tickets that prove a correct password until the second step, encrypted with a key from
+ * SESSION_SECRETS. They grant nothing else, and the server stores none.
  */
 @Injectable()
 export class SignInTickets {

@@ -39,7 +39,7 @@ export class SignIn {
    * Unknown emails and wrong passwords get the same response in the same time. `cookieHeader` may
    * contain a device cookie of the account. During a change of email, only the current one signs
    * in.
-   * @throws DomainError wrong_credentials, suspended if the password is right, too_many_requests,
+   * @throws DomainError wrong_credentials, suspended if the password is correct, too_many_requests,
    * store_unavailable
    */
   authenticate(
