@@ -45,7 +45,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...environment, CLOCK_OFFSET_MS: '1' }).CLOCK_OFFSET_MS).toBe(1);
   });
 
-  it('requires a second factor of the roles of the policy, by default only in production', () => {
+  it('requires a second factor of the roles that the policy names, by default only in production', () => {
     expect(readConfig(production).secondFactorRoles).toEqual(['admin']);
     expect(readConfig(environment).secondFactorRoles).toEqual([]);
     const required = { ...environment, SECOND_FACTOR: 'required' };

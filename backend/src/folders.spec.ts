@@ -54,7 +54,7 @@ describe('the folders of the backend', () => {
     expect(mutualPairs(arrows)).toEqual([]);
   });
 
-  it('are reported if they do', () =>
+  it('are reported if they import each other', () =>
     expect(
       mutualPairs([
         { from: 'courts', to: 'bookings', isPure: false },

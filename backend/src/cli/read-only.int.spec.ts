@@ -221,7 +221,7 @@ it('every command is listed here as read-only or writing', async () => {
 });
 
 describe('a read-only command on the stores of a stopped Courtly', () => {
-  it('verify compares the read models, and fails if it cannot because they are behind', async () => {
+  it('compares the read models with verify, which fails if they are behind', async () => {
     const complete = await run(['verify']);
     expect(complete).toMatchObject({
       code: 0,
@@ -241,7 +241,7 @@ describe('a read-only command on the stores of a stopped Courtly', () => {
   }, 120_000);
 
   it.each(Object.entries(readOnly))(
-    '%s has its outcome and changes nothing',
+    'has the expected result and changes nothing: %s',
     async (name, { args = () => [], prints = /^$/, notes = '', fails, records }) => {
       const { logEnd, expiring, ...before } = await storesState();
       expect(before.redis).not.toEqual({});

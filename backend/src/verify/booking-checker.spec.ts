@@ -59,7 +59,7 @@ describe('a valid booking', () => {
   ])('may be %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
 });
 
-describe('a booking in the wrong place', () => {
+describe('a booking', () => {
   it('is reported in the stream of another day', () =>
     expect(
       problemsOf({ stream: 'courtDay-roxbury_2027-03-14', event: bookingRequested() }),

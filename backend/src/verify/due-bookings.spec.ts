@@ -101,10 +101,10 @@ describe('a confirmed booking whose charge waits for the end of free cancellatio
   ];
   const history = heldUntil('2027-03-17T12:05:00.000Z');
 
-  it('is not overdue before', () =>
+  it('is not overdue before that end', () =>
     expect(findingsAt('2027-03-12T23:59:00.000Z', ...history).violations).toEqual([]));
 
-  it('is overdue afterwards', () =>
+  it('is overdue after that end', () =>
     expect(findingsAt('2027-03-13T00:01:00.000Z', ...history).violations).toEqual(
       found('a charge of 33000'),
     ));

@@ -75,7 +75,7 @@ describe('an admin page', () => {
     expect(await screen.findByText('Applications')).toBeTruthy();
   });
 
-  it('leads an admin without a required second step to the settings', async () => {
+  it('redirects an admin without a required second step to the settings', async () => {
     open('admin', { isRequired: true });
     expect(await screen.findByText('Settings')).toBeTruthy();
     expect(screen.getByTestId('address').textContent).toBe('/profile?tab=settings');

@@ -115,7 +115,7 @@ describe('the header', () => {
     );
   });
 
-  it('returns home as a visitor after logging out of a members-only page', async () => {
+  it('opens the home page after a member logs out of a members-only page', async () => {
     show(() => [200, robin], { 'POST /api/auth/logout': () => [204] });
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();

@@ -116,7 +116,7 @@ describe('roles', () => {
     await member.agent.get('/api/auth/me').expect(200);
   });
 
-  it('always leave one admin, even if two admins remove each other', async () => {
+  it('always include at least one admin, even if two admins remove each other', async () => {
     await post(`users/${admin.user.id}/role-removals`, { role: 'admin' }).expect(409);
     const [ada, eve] = [await anAdmin(courtly), await anAdmin(courtly)];
     const take = (from: Member, requester: Member) =>
@@ -226,7 +226,7 @@ describe('a hidden court', () => {
 });
 
 describe('upcoming bookings', () => {
-  it('start with the next one, in pages', async () => {
+  it('are listed in pages, starting with the next one', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const firstBooking = await confirmed(courtly, host, court, player);

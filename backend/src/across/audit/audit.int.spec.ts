@@ -294,7 +294,7 @@ describe("reading other people's personal data", () => {
       return isThere && ownRecords;
     });
 
-  it('records an event, once for repeated reads', async () => {
+  it('is recorded as an event, once for repeated reads', async () => {
     const timeline = { kind: 'court', id: pastCourt.id };
     for (let times = 0; times < 3; times++) await get('/api/admin/audit/timeline', timeline);
     const noted = await personalDataReads(`court ${pastCourt.id}`);
@@ -308,7 +308,7 @@ describe("reading other people's personal data", () => {
     expect(personalReads.map(({ id }) => id)).toContain(noted[0]!.id);
   });
 
-  it('records applications', async () => {
+  it('is recorded for applications', async () => {
     const sentResponse = await courtly.visitor().post('/api/player-applications').send({
       fullName: 'Nadia Lob',
       email: 'nadia@example.test',
@@ -337,7 +337,7 @@ describe("reading other people's personal data", () => {
     expect(applied).toMatchObject({ type: 'PlayerApplied', actor: { name: 'a visitor' } });
   });
 
-  it('records admin pages', async () => {
+  it('is recorded for admin pages', async () => {
     const { id, email } = playerFields!.user;
     await get('/api/admin/users', { search: email });
     await get(`/api/admin/users/${id}`);
@@ -352,7 +352,7 @@ describe("reading other people's personal data", () => {
     ]);
   });
 
-  it("ignores an admin's own account", async () => {
+  it("is not recorded for an admin's own account", async () => {
     await get('/api/admin/audit/timeline', { kind: 'user', id: admin!.user.id });
     await get('/api/admin/audit/timeline', { kind: 'user', id: playerFields!.user.id });
     await personalDataReads(`user ${playerFields!.user.id}`);

@@ -27,12 +27,12 @@ const noted = (changes: Partial<Read> = {}): PersonalDataReadEvent => ({
 });
 
 describe('personal data reads of an admin', () => {
-  it('record each person once, except the admin', () =>
+  it('are recorded once per person, but not for the admin', () =>
     given()
       .when(read({ of: ['pavel', 'avery', 'hana', 'pavel'] }))
       .then(noted()));
 
-  it('ignore reads without other people', () =>
+  it('are not recorded without other people', () =>
     given()
       .when(read({ of: ['avery'] }))
       .thenNothing());
@@ -47,7 +47,7 @@ describe('personal data reads of an admin', () => {
       .when(read({ readAt: later(SAME_READ_MS) }))
       .then(noted({ readAt: later(SAME_READ_MS) })));
 
-  it('record only people not recently seen', () =>
+  it('are recorded only for people not recently seen', () =>
     given(noted())
       .when(read({ of: ['pavel', 'olga'] }))
       .then(noted({ of: ['olga'] })));
@@ -56,7 +56,7 @@ describe('personal data reads of an admin', () => {
     given(noted()).when(read(other)).then(noted(other)),
   );
 
-  it('forget expired reads', () => {
+  it('are forgotten once they expire', () => {
     const [first, second] = [noted(), noted({ about: 'other', readAt: later(SAME_READ_MS) })];
     expect(foldAll(personalDataReads, [first]).last.size).toBe(2);
     expect([...foldAll(personalDataReads, [first, second]).last.keys()]).toEqual([
@@ -65,7 +65,7 @@ describe('personal data reads of an admin', () => {
     ]);
   });
 
-  it('refuse reads beyond the daily limit', () => {
+  it('are refused beyond the daily limit', () => {
     const personalDataReads = (count: number) =>
       Array.from({ length: count }, (_, index) => noted({ about: `booking ${index}` }));
     given(...personalDataReads(MOST_READS_A_DAY - 1))
@@ -79,7 +79,7 @@ describe('personal data reads of an admin', () => {
       .thenNothing();
   });
 
-  it('record reads of operators without a limit', () => {
+  it('are recorded for operators without a limit', () => {
     const adminId = 'operator';
     const reads = Array.from({ length: MOST_READS_A_DAY + 5 }, (_, index) =>
       noted({ adminId, about: `booking ${index}` }),

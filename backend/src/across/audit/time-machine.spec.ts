@@ -142,7 +142,7 @@ describe('a past state', () => {
       });
   });
 
-  it('lists the people concerned until then', async () => {
+  it('lists the people who were involved by then', async () => {
     const of = async (index: number) =>
       (await machine.stateAsOf('match', 'booking-1_pavel', minute(index))).people;
     expect([await of(0), await of(1)]).toEqual([['pavel'], ['pavel', 'olga']]);

@@ -123,7 +123,7 @@ describe('the view for admins', () => {
       acknowledged: [{ ...difference, reason: 'The fee was returned.', by: 'ada' }],
     }));
 
-  it('says when no check has run for 36 hours', () =>
+  it('says so if no check has run for 36 hours', () =>
     expect(moneyChecksView(document, Date.parse('2027-03-14T22:00:00.001Z')).isLate).toBe(true));
 
   it('names no next run in the past', () =>

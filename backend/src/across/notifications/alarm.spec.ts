@@ -253,6 +253,6 @@ it.each([
   ['payment_mismatched', 'xxx'],
   ['membership_mismatched', 'xxx'],
   ['membership_reversed', 'xxx'],
-])('of an earlier version about a %s has the currency %s', (type, currency) =>
+])('an alarm of an earlier version about a %s has the currency %s', (type, currency) =>
   expect(alarmEvents.definitions.AdminAlarmed.upcasts[2]({ type })).toEqual({ type, currency }),
 );

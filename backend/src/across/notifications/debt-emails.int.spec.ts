@@ -55,7 +55,7 @@ const debtEmails: readonly BookingNotificationType[] = [
 const subjectsOfDebt = /could(n't| not) (charge|be charged)|unpaid/;
 
 describe('the emails about a debt that the mail server held back', () => {
-  it('are not sent once it is paid, and the confirmations are', async () => {
+  it('are not sent once it is paid, but the confirmations are', async () => {
     await mailbox.leave();
     const booking = await payouts.overdue();
     await waitFor(booking, ...debtEmails);

@@ -52,7 +52,7 @@ describe('match notifications', () => {
       [],
     );
   });
-  it('ignore players without an account, and are read for players who claim a place', () => {
+  it('skip players without an account, and count as read for players who claim a place', () => {
     expect(notified(playerAdded())).toEqual([]);
     expect(notified(playerAdded(), placeClaimed())).toEqual([
       ['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY],

@@ -72,7 +72,7 @@ describe('a message email', () => {
     expect(jobs(messageSent('host')).map(({ data }) => data.personId)).toEqual(['pavel']);
   });
 
-  it('runs a command', () => {
+  it('is sent by a command', () => {
     const context = systemContext('a job', '2027-03-10T12:00:00.000Z');
     expect(messageMails.command(notified, context)).toEqual(
       new SendMessageEmailCommand(notified, context),

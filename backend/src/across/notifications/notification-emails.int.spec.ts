@@ -129,7 +129,7 @@ describe('a booking email', () => {
     expect([subjects(owner), subjects(player)]).toEqual([['Your court was booked'], []]);
   });
 
-  it('skips outdated statuses and erased recipients, and sends what was held back for days', async () => {
+  it('skips outdated statuses and erased recipients, and is sent even after days of delay', async () => {
     const player = await courtly.player();
     const booking = await request(player);
     await approve(booking);
@@ -210,7 +210,7 @@ describe('unsubscribing', () => {
     expect(subjects(player)).toEqual(['Your booking was canceled']);
   });
 
-  it('works by the link in an email, without a session, any number of times', async () => {
+  it('works through the link in an email, without a session, any number of times', async () => {
     const player = await courtly.player();
     await approve(await request(player));
     const path = oneClickOf(await arrived(player, 'Your request was approved'));

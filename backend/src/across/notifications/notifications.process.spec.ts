@@ -220,7 +220,7 @@ describe('a booking email', () => {
     ).toEqual([]);
   });
 
-  it('repeats an alarm until an admin is alerted, and its email for a day', () => {
+  it("repeats an alarm until an admin is alerted, and the alarm's email for a day", () => {
     const alarm = toAlarm('payment-booking-1#0', paymentDisputed() as AlarmingEvent)!;
     const alarmed: AlarmEvent = {
       type: 'AdminAlarmed',
@@ -275,7 +275,7 @@ describe('a booking email', () => {
     expect(alarmMails.react(inStream('alarm-2', ofMembership)[0]!)).toEqual([]);
   });
 
-  it('runs a command', () => {
+  it('is sent by a command', () => {
     const about = { personId: 'hana', bookingId: 'booking-1', type: 'request_received' } as const;
     const news = { ...about, amountCents: null, at: instantAt('10:00') };
     const context = systemContext('a job', instantAt('10:00'));
@@ -328,7 +328,7 @@ describe('a reminder', () => {
     expect(isReminderLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
   });
 
-  it('runs a command', () => {
+  it('is sent by a command', () => {
     const reminder = { personId: 'hana', bookingId: 'booking-1', ahead: 'day' } as const;
     const context = systemContext('a job', instantAt('10:00'));
     expect(dayReminders.command(reminder, context)).toEqual(

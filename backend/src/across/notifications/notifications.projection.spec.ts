@@ -191,7 +191,7 @@ describe('booking notifications', () => {
     expect(notified(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
   });
 
-  it('inform the host of a hidden court with the reason, and of a visible one without', () => {
+  it('inform the host of a hidden court, with the reason, and of a court that is visible again', () => {
     const about = {
       courtId: 'roxbury',
       hostId: 'hana',

@@ -118,7 +118,7 @@ describe('a reminder', () => {
     expect(reminders(host)).toEqual([...hosts, 'Your court is booked tomorrow']);
   }, 30_000);
 
-  it('skips the day reminder of a booking made later than that', async () => {
+  it('skips the reminder of the day before for a booking made later', async () => {
     const player = await courtly.player();
     const slot = await nextSlot();
     moveTo(Date.parse(slot.start) - DAY_MS + MINUTE_MS);

@@ -314,7 +314,7 @@ describe('the player of a booking', () => {
     });
   });
 
-  it('reads who did what and why, like the host', async () => {
+  it('sees who did what and why, like the host', async () => {
     const player = await courtly.player();
     const { id } = await confirmed(player);
     await cancel(id, player, { reason: 'A cold' }).expect(200);

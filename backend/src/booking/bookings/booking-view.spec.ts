@@ -113,7 +113,7 @@ it('shows the full history to the player', () => {
   expect(notesFor(player, bookingRequested(), bookingCancelled({ note }))).toEqual([note]);
 });
 
-it('has the UTC offset at its start', () => {
+it('shows the UTC offset at the start of the booking', () => {
   const offsetAt = (startTime: string) =>
     bookingView(
       booking.evolve(null, bookingRequested({ startTime }))!,

@@ -77,7 +77,7 @@ describe('requesting an hour', () => {
         bookingApproved({ approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' }),
       ));
 
-  it('fails with the id of another booking in any state', () => {
+  it('fails if its id belongs to another booking, in any state', () => {
     const elsewhere = request({ playerId: 'quinn' });
     given(bookingRequested()).when(elsewhere).thenRefused('conflict');
     given(bookingRequested(), bookingApproved(), bookingCompleted())
@@ -281,7 +281,7 @@ describe('the end of a booked hour', () => {
       .when(complete('2027-03-13T18:59:59.999Z'))
       .thenNothing());
 
-  it('completes no pending, canceled, completed, or unknown booking', () => {
+  it('leaves pending, canceled, completed, and unknown bookings unchanged', () => {
     given(bookingRequested())
       .when(complete(instantAt('19:00')))
       .thenNothing();

@@ -112,7 +112,7 @@ describe('the bookings read model', () => {
     });
   });
 
-  it('is no longer disputed once the bank has returned the money', () => {
+  it('shows no dispute once the bank has returned the money', () => {
     const disputedCents = (...events: readonly unknown[]) =>
       fold(
         bookings,
@@ -126,7 +126,7 @@ describe('the bookings read model', () => {
     expect(disputedCents(paymentDisputed(), disputeClosed('won'))).toBe(0);
   });
 
-  it('is settled only by the last part of an obligation', () => {
+  it('shows an obligation as settled only after its last part', () => {
     const statusAfter = (...paymentEvents: readonly PaymentEvent[]) =>
       fold(
         bookings,

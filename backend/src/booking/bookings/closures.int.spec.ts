@@ -171,7 +171,7 @@ describe('POST /api/courts/:courtId/closures', () => {
     ).toContain(field);
   });
 
-  it('closes until local midnight as part of the previous day', async () => {
+  it('treats a closure until local midnight as part of the previous day', async () => {
     const { body } = await close(from(7, 31)).expect(201);
     expect(body).toEqual([{ ...from(7, 31), reason: '' }]);
     await eventually('no hour is offered', async () => (await free()).length === 0);
@@ -220,7 +220,7 @@ describe('access to closures', () => {
     reopen(from(15, 16), member, courtId),
   ];
 
-  it('returns the same 404 to another host as for an unknown court', async () => {
+  it('gives another host the same 404 as an unknown court', async () => {
     const bodies: unknown[] = [];
     for (const [member, courtId] of [
       [otherHost, court.id],
@@ -232,7 +232,7 @@ describe('access to closures', () => {
       expect(requestBody).toEqual({ code: 'not_found', message: 'This court does not exist.' });
   });
 
-  it('denies players and visitors', async () => {
+  it('is denied to players and visitors', async () => {
     for (const call of calls(player, court.id))
       expect((await call.expect(403)).body).toMatchObject({ code: 'forbidden' });
     const visitor = { ...player, agent: courtly.visitor() };

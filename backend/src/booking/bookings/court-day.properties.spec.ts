@@ -102,7 +102,7 @@ describe('random commands on a court-day', () => {
       { numRuns: 200 },
     ));
 
-  it('get slot_taken exactly if part of the time is not free', () =>
+  it('are refused with slot_taken exactly if part of the time is not free', () =>
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const plain = model();

@@ -85,7 +85,7 @@ describe('requesting an hour of a court-day', () => {
     given(hoursClosed('18:30', '22:00')).when(requestBooking()).thenRefused('slot_taken');
   });
 
-  it('fails with the id of another booking, whatever its state', () => {
+  it('fails if its id belongs to another booking, whatever its state', () => {
     const elsewhere = requestBooking({ ...hourRange('20:00', '21:00'), playerId: 'quinn' });
     given(bookingRequested()).when(elsewhere).thenRefused('conflict');
     given(bookingRequested(), bookingApproved(), bookingCompleted())
@@ -114,7 +114,7 @@ describe('the limit of hours per player and court-day', () => {
       .when(requestBooking(second, { hoursPerCourtDay: 2 }))
       .then(bookingRequested(second)));
 
-  it('frees an hour with a cancellation', () =>
+  it('frees an hour after a cancellation', () =>
     given(bookingRequested(), bookingRequested(second), bookingCancelled())
       .when(requestBooking(third, { hoursPerCourtDay: 2 }))
       .then(bookingRequested(third)));
@@ -163,7 +163,7 @@ describe('the limit of requests per player and court-day', () => {
 });
 
 describe('an existing booking of the day', () => {
-  it('decides commands for its own id only', () =>
+  it('responds only to commands with its own id', () =>
     given(bookingRequested(), bookingRequested({ ...otherBooking, ...hourRange('19:00', '20:00') }))
       .when(cancelBooking({ bookingId: 'booking-2', at: early }))
       .then(
@@ -265,7 +265,7 @@ describe('the limit of closure changes', () => {
       .thenNothing());
 });
 
-it('adopts standard time once', () => {
+it('a court-day adopts standard time once', () => {
   const data = {
     courtId: 'roxbury',
     hostId: 'hana',

@@ -21,12 +21,12 @@ const reactTo = (event: BookingEvent | ZoneDataEvent) =>
   localTimes.react(inStream('stream-1', event)[0]! as never);
 
 describe('the comparison of clock times', () => {
-  it('concerns all future bookings when zone data takes effect', () =>
+  it('includes all future bookings when zone data takes effect', () =>
     expect(
       reactTo({ type: 'ZoneDataTookEffect', data: { zoneData: '2027a', effectiveAt: AT } }),
     ).toMatchObject([{ due: null, data: { bookingId: null } }]));
 
-  it('concerns a request that was sold with another offset', () => {
+  it('includes a request that was sold with another offset', () => {
     expect(reactTo(bookingRequested({ offsetMinutes: -420 }))).toMatchObject([
       { due: null, data: { bookingId: 'booking-1' } },
     ]);

@@ -48,7 +48,7 @@ const entryOf = (answer: { text: string }, id: string) => {
 };
 
 describe('the calendar feed of a user', () => {
-  it('has an address only on request, which anyone can read', async () => {
+  it('gets an address only on request, and anyone with the address can read it', async () => {
     const member = await courtly.player();
     await member.agent.get('/api/calendar').expect(200, { address: null, since: null });
     const feed = await open(member);
@@ -92,7 +92,7 @@ describe('the calendar feed of a user', () => {
     expect(entryOf(await read(theirs, after), pending.id).join()).toContain('8412');
   });
 
-  it('uses one address at a time and none after it is closed', async () => {
+  it('has one address at a time, and none once it is closed', async () => {
     const member = await courtly.player();
     const [first, second] = [pathOf(await open(member)), pathOf(await open(member))];
     expect(second).not.toBe(first);
@@ -201,7 +201,7 @@ describe('the calendar file of a booking', () => {
     expect(response.text).not.toContain('8412');
   });
 
-  it('remains one event with any court name', async () => {
+  it('contains one event, whatever the name of the court', async () => {
     const name = 'Court, one; two\r\nEND:VEVENT\nBEGIN:VEVENT\rATTENDEE:mailto:eve@example.test';
     const hostile = await courtly.court(host, { name });
     const booking = await request(hostile);

@@ -45,8 +45,8 @@ const revoked = (invitationId: string): CourtInvitationEvent => ({
 const many = (length: number, make: (index: number) => CourtInvitationEvent) =>
   Array.from({ length }, (_, i) => make(i));
 
-describe('an id that objects inherit, such as constructor', () => {
-  it.each(['constructor', '__proto__'])('%s is not an invitation', (id) => {
+describe('an id that is the name of an inherited property', () => {
+  it.each(['constructor', '__proto__'])('does not name an invitation: %s', (id) => {
     given(invited('one')).when(revoke(id)).thenRefused('not_found');
     given(invited('one')).when(accept(id)).thenRefused('not_found');
     given().when(invite(id)).then(invited(id));
@@ -66,7 +66,7 @@ describe('inviting a guest', () => {
       .then(invited('two', 'hash of ann'));
   });
 
-  it('fails with the id of another invitation', () =>
+  it('fails if its id belongs to another invitation', () =>
     given(invited('one')).when(invite('one')).thenRefused('conflict'));
 
   it('stops at the limit per court, including revoked invitations', () =>

@@ -334,7 +334,7 @@ describe('a court hidden by an admin', () => {
   };
   const isShownAfter = (...events: CourtEvent[]) => isShown(foldAll(court, events)!);
 
-  it('hides and reappears once each', () => {
+  it('is hidden once and shown again once', () => {
     given(courtListed(), courtActivated).when(hide).then(hidden);
     given(courtListed(), courtActivated, hidden).when(hide).thenNothing();
     given(courtListed(), courtActivated, hidden).when(unhide).then(unhidden);

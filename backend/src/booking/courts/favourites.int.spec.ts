@@ -52,7 +52,7 @@ it('filters a search by favorites for a signed-in user only', async () => {
   });
 });
 
-it('removes a hidden court but does not add one', async () => {
+it('lets users remove a hidden court but not add one', async () => {
   const player = await courtly.register();
   const hiddenCourt = await courtly.court(host, { name: 'Hidden' });
   await add(player, hiddenCourt).expect(200);

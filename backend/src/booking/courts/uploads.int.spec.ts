@@ -105,7 +105,7 @@ describe('photos of a court', () => {
     expect(await widthOf(`${(other as CourtDetail).photos[0]}?width=800`)).toBe(60);
   });
 
-  it('stay single if the listing is sent again', async () => {
+  it('are not duplicated if the listing is sent again', async () => {
     const listAgain = () =>
       send([[blue, 'blue.jpg']])
         .set('Idempotency-Key', 'blue court')

@@ -80,7 +80,7 @@ describe('reading messages', () => {
   const unread = (reader: BookingSide, ...events: ConversationEvent[]) =>
     unreadCountOf(foldAll(conversation, events)!, reader);
 
-  it('leaves messages of the other side unread until then', () => {
+  it('marks only messages of the other side, up to a number', () => {
     expect([
       unread('host', playerMessage, answered),
       unread('player', playerMessage, answered),

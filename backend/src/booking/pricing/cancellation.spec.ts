@@ -114,7 +114,7 @@ describe('the grace period after a confirmation', () => {
   });
 });
 
-describe('the 24-hour rule over a clock change', () => {
+describe('the 24-hour rule across a clock change', () => {
   it.each([
     [
       'spring, when 10:00 the day before is only 23 hours away',

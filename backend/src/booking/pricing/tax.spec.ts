@@ -103,7 +103,7 @@ describe('the tax of a city', () => {
     expect(cityPolicyOf(policy, 'Austin')).toBeNull();
   });
 
-  it('is none without a policy for the city', () =>
+  it('is zero without a policy for the city', () =>
     expect(bookingTaxOf(Policy.parse(standardPolicy), 'Palm Beach')).toBeNull());
 
   it.each<[string, object]>([

@@ -67,7 +67,7 @@ describe('a refund in the dashboard', () => {
     );
   });
 
-  it('has no case if Courtly made it', () =>
+  it('is not a case if Courtly made it', () =>
     expect(casesAfter(paymentRefunded(5_000))).toEqual([]));
 });
 
@@ -110,7 +110,7 @@ describe('a failed refund', () => {
     ]);
   });
 
-  it('does not exist for a refund that succeeded', () =>
+  it('is not recorded for a refund that succeeded', () =>
     expect(casesAfter(paymentRefunded(16_500))).toEqual([]));
 });
 
@@ -210,7 +210,7 @@ describe('a disputed payment', () => {
     ]);
   });
 
-  it('uses the last decision of the bank', () => {
+  it('follows the last decision of the bank', () => {
     expect(
       casesAfter(paymentDisputed(), disputeClosed('lost'), disputeClosed('won')),
     ).toMatchObject([{ status: 'done', outcome: 'won', closing: null }]);
@@ -325,7 +325,7 @@ describe('a mismatch', () => {
     ]);
   });
 
-  it('is a month paid in another currency, until all of it is returned', () => {
+  it('includes a month paid in another currency, until all of it is returned', () => {
     const month = { userId: 'ann', plan: 'monthly', paidBy: 'in_2' } as const;
     const euros = { amountCents: 10_000, currency: 'eur', processorFeeCents: 0 };
     const charged: MembershipEvent = {
@@ -475,7 +475,7 @@ describe('a refund of a membership', () => {
     ['an older order is made', [made(2_000, 'order-0')], 5_000],
     ['a part of it is made in the dashboard', [made(2_000, null)], 3_000],
     ['a part of it is settled another way', [settled(2_000)], 3_000],
-  ])('has the amount that was not made if %s', (_, events, amountCents) =>
+  ])('shows the amount that was not refunded if %s', (_, events, amountCents) =>
     expect(casesAfter(refused(5_000), ...events)).toMatchObject([{ status: 'open', amountCents }]),
   );
 
@@ -530,7 +530,7 @@ describe('the account of a host', () => {
     data: { ...bankPayout, payoutId: 'po_2', paidAt: recordedAt },
   };
 
-  it('is a case while Stripe does not pay a host who completed it', () => {
+  it('is a case while Stripe does not pay a host whose account is complete', () => {
     expect(casesAfter(changed(false, false))).toEqual([]);
     expect(casesAfter(changed(true), changed(false))).toMatchObject([
       {

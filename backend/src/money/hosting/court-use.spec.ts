@@ -115,7 +115,7 @@ describe('a court month', () => {
     );
   });
 
-  it('shows itself only to the host', () =>
+  it('is visible only to the host', () =>
     expect(courtUse.audience!(march(bookingRequested()))).toEqual(['hana']));
 
   it('matches the earnings and bookings after any history', () =>

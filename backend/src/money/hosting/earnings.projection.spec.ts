@@ -22,10 +22,10 @@ const march = (...events: CourtDayEvent[]) => after(...events).get('hana_2027-03
 const figures = { hostId: 'hana', month: '2027-03', ...zeroAmounts };
 
 describe('monthly earnings', () => {
-  it('excludes pending requests', () =>
+  it('exclude pending requests', () =>
     expect(march(bookingRequested())).toEqual({ ...figures, bookings: 1 }));
 
-  it('expects the payout of a confirmed booking and earns it on completion', () => {
+  it('include the expected payout of a confirmed booking, and earn it on completion', () => {
     expect(march(bookingRequested(), bookingApproved())).toEqual({
       ...figures,
       bookings: 1,
@@ -39,10 +39,10 @@ describe('monthly earnings', () => {
     });
   });
 
-  it('ignores the amount of a request that was never confirmed', () =>
+  it('ignore the amount of a request that was never confirmed', () =>
     expect(march(bookingRequested(), bookingCancelled())).toEqual({ ...figures, cancelled: 1 }));
 
-  it('records the late fee and refund of a late cancellation', () => {
+  it('record the late fee and refund of a late cancellation', () => {
     const late = {
       approvedAt: APPROVED_AT,
       refundCents: 16_500,
@@ -59,7 +59,7 @@ describe('monthly earnings', () => {
     });
   });
 
-  it('uses the local calendar of the court', () => {
+  it('use the local calendar of the court', () => {
     const lateInMarch = {
       startTime: '2027-04-01T05:00:00.000Z',
       endTime: '2027-04-01T06:00:00.000Z',
@@ -70,7 +70,7 @@ describe('monthly earnings', () => {
     ]).toEqual(['hana_2027-04']);
   });
 
-  it('shows itself only to the host', () =>
+  it('are visible only to the host', () =>
     expect(earnings.audience!(march(bookingRequested())!)).toEqual(['hana']));
 });
 
@@ -119,7 +119,7 @@ const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthlyHostE
   return months;
 };
 
-it('equals the sum over final bookings after any history, to the cent', () => {
+it('earnings equal the sum over final bookings after any history, to the cent', () => {
   const earnedTotals = { earned: 0, late: 0, refunds: 0 };
   fc.assert(
     fc.property(logs, (log) => {

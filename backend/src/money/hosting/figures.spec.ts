@@ -17,7 +17,7 @@ const of = (month: string, earnedCents: number) => ({
 });
 
 describe('host figures', () => {
-  it('adds up cents and shows dollars', () => {
+  it('add up cents and show dollars', () => {
     const months = [of('2027-03', 9_895), of('2027-04', 9_895)];
     expect(earningsView(sumAmounts(months))).toMatchObject({
       bookings: 2,
@@ -34,13 +34,13 @@ describe('host figures', () => {
     });
   });
 
-  it('takes the month of the time zone that is furthest ahead', () => {
+  it('take the month of the time zone that is furthest ahead', () => {
     const now = '2027-04-01T05:00:00.000Z';
     expect(latestMonth(['America/Phoenix'], now)).toBe('2027-03');
     expect(latestMonth(['America/Phoenix', 'America/New_York'], now)).toBe('2027-04');
     expect(latestMonth([], now)).toBe('2027-04');
   });
 
-  it('lists months across a new year', () =>
+  it('list months across a new year', () =>
     expect(monthsUpTo('2027-02', 3)).toEqual(['2026-12', '2027-01', '2027-02']));
 });

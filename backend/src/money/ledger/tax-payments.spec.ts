@@ -26,7 +26,7 @@ const record = (changes: Partial<RecordTaxPayment['data']> = {}): RecordTaxPayme
 describe('a payment of tax to a city', () => {
   it('is recorded, even for a month that is closed', () => given().when(record()).then(recorded()));
 
-  it('is at most what the city is still owed', () => {
+  it('cannot exceed the amount that the city is still owed', () => {
     given()
       .when(record({ amountCents: 3_960 }))
       .then(recorded({ amountCents: 3_960 }));
@@ -50,7 +50,7 @@ describe('a payment of tax to a city', () => {
       .thenRefused('invalid_request');
   });
 
-  it('was paid in an open month, and not in the future', () => {
+  it('must have been paid in an open month, and not in the future', () => {
     given()
       .when(record({ paidOn: '2027-03-31' }))
       .thenRefused('wrong_status');

@@ -204,7 +204,7 @@ describe('a refund after the payout', () => {
 });
 
 describe('payout lists and receipts', () => {
-  it('totals movements by court, month, and year, and the amount owed to the host', async () => {
+  it('total movements by court, month, and year, and the amount owed to the host', async () => {
     const { body } = await host.agent.get('/api/host/earnings/courts?months=24').expect(200);
     const months = body as CourtEarnings[];
     expect(months[0]).toMatchObject({ courtId: court.id, court: '=Camelback' });
@@ -220,7 +220,7 @@ describe('payout lists and receipts', () => {
     expect(summary).toMatchObject({ frozen: '297.00', debt: '0.00' });
   });
 
-  it('lists transfers and reversals with their bookings in pages', async () => {
+  it('list transfers and reversals with their bookings in pages', async () => {
     const firstResponse = await host.agent.get('/api/host/statement?limit=2').expect(200);
     const nextResponse = await host.agent.get(nextPageUrl(firstResponse)!).expect(200);
     const lines = [firstResponse, nextResponse].flatMap(({ body }) => body as StatementLine[]);
@@ -241,7 +241,7 @@ describe('payout lists and receipts', () => {
     });
   });
 
-  it('exports every movement of a year by date, with formulas escaped', async () => {
+  it('export every movement of a year by date, with formulas escaped', async () => {
     const year = new Date().getUTCFullYear();
     const { text, headers } = await host.agent
       .get(`/api/host/earnings.csv?year=${year}`)
@@ -258,7 +258,7 @@ describe('payout lists and receipts', () => {
     expect(text).toContain('"-297.00"');
   });
 
-  it('lists payouts in pages', async () => {
+  it('list payouts in pages', async () => {
     const firstResponse = await host.agent.get('/api/host/payouts?limit=2').expect(200);
     expect(firstResponse.body as BookingPayout[]).toHaveLength(2);
     const next = nextPageUrl(firstResponse)!;
@@ -266,7 +266,7 @@ describe('payout lists and receipts', () => {
     expect(second[0]!.startTime < (firstResponse.body as BookingPayout[])[1]!.startTime).toBe(true);
   });
 
-  it('shows the receipt only to the player', async () => {
+  it('show the receipt only to the player', async () => {
     const booking = await played();
     const path = `/api/bookings/${booking.id}/receipt`;
     const { receipt } = (await player.agent.get(path).expect(200)).body as { receipt: Receipt };

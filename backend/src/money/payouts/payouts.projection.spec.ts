@@ -120,7 +120,7 @@ describe('the payout of a booking', () => {
     });
   });
 
-  it('uses the local month of the court and shows itself only to the host', () => {
+  it('uses the local month of the court and is visible only to the host', () => {
     const document = after(...playedBooking, ...charged)!;
     expect(document.month).toBe('2027-03');
     expect(payouts.audience!(document)).toEqual(['hana']);

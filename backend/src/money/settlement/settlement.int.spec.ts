@@ -286,7 +286,7 @@ describe('a charge that waits for the end of free cancellation', () => {
     await isTold(host, id, ['charge_failed']);
   });
 
-  it('charges the whole price', async () => {
+  it('is for the whole price', async () => {
     const { id, chargesAt } = await confirm();
     await settleAt(id, chargesAt!);
     await becomes(id, { paymentStatus: 'captured', status: 'confirmed', chargesAt: null });

@@ -35,7 +35,7 @@ const claim = (userId: string): ApplicationCommand => ({
   data: { applicationId: 'app1', userId, at: APPLIED_AT },
 });
 
-describe('an application', () => {
+describe('applying and reviewing', () => {
   it('allows one pending application per email', () => {
     given().when({ type: 'ApplyAsHost', data: hostApplication() }).then(applied());
     given(applied())
@@ -115,7 +115,7 @@ describe('an application', () => {
   });
 });
 
-describe('an application of a deleted account', () => {
+describe('deleting the account of an applicant', () => {
   const withdraw: ApplicationCommand = {
     type: 'Withdraw',
     data: { applicationId: 'app1', at: REVIEWED_AT },

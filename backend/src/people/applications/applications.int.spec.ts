@@ -216,7 +216,7 @@ describe('POST /api/host-apply', () => {
     expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);
   });
 
-  it('belongs to no one before that, even if the applicant was signed in with an unverified email', async () => {
+  it("links the application to no account while the applicant's email is unverified", async () => {
     const member = await courtly.register('player');
     await applyAsHost(member.email, { agent: member.agent }).expect(201);
     expect((await listed<HostApplication>('host', member.email)).accountId).toBeNull();

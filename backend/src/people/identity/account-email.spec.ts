@@ -74,7 +74,7 @@ describe('the verified email of an account', () => {
   });
 });
 
-it('has hashes to match only if it is verified', () => {
+it('an email has hashes to match only if it is verified', () => {
   const keyedHashes = { hashesOfName: (kind: string, name: string) => [`${kind} ${name}`] };
   const hashesWith = (verifications: ReadonlySet<string>) =>
     verifiedEmailHashes(keyedHashes, 'email', verifiedAfter(verifications, registered));

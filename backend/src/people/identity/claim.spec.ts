@@ -26,9 +26,9 @@ describe('the claim of an email', () => {
     given(claimedBy('ada')).when(claim('ada')).thenNothing());
   it('can be claimed again once released', () =>
     given(claimedBy('ada'), releasedBy('ada')).when(claim('bea')).then(claimedBy('bea')));
-  it('passes on from an abandoned registration', () =>
+  it('can be taken over from an abandoned registration', () =>
     given(claimedBy('ada')).when(claim('bea', 'ada')).then(releasedBy('ada'), claimedBy('bea')));
-  it('does not pass on if another user claimed it first', () =>
+  it('cannot be taken over if another user claimed it first', () =>
     given(claimedBy('ada'), releasedBy('ada'), claimedBy('cleo'))
       .when(claim('bea', 'ada'))
       .thenRefused('taken'));

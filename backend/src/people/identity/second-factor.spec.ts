@@ -53,25 +53,25 @@ const codesLeft = (...events: SecondFactorEvent[]) =>
   recoveryCodesLeft(foldAll(secondFactor, events));
 
 describe('a second factor', () => {
-  it('brings recovery codes if it is the first', () => given().when(addApp()).then(appAdded));
+  it('creates recovery codes if it is the first', () => given().when(addApp()).then(appAdded));
   it('keeps the recovery codes of an earlier one', () =>
     given(appAdded).when(addPasskey(true)).then(passkeyAdded()));
-  it('cannot be added next to another one in a session without a second step', () =>
+  it('cannot be added to an earlier one in a session without a second step', () =>
     given(appAdded).when(addPasskey(false)).thenRefused('second_factor_required'));
   it('is recorded once', () => given(appAdded).when(addApp(true)).thenNothing());
-  it('is at most one app', () =>
+  it('cannot be a second authenticator app', () =>
     given(appAdded)
       .when({ ...addApp(true), data: { ...addApp(true).data, factorId: 'other app' } })
       .thenRefused('wrong_status'));
-  it('is one of at most ten passkeys', () => {
+  it('cannot be an eleventh passkey', () => {
     const ten = Array.from({ length: 10 }, (_, index) => passkeyAdded(`key ${index}`));
     given(...ten)
       .when(addPasskey(true, 'another'))
       .thenRefused('wrong_status');
   });
-  it('is refused if it was started as the first, and another one was added since', () =>
+  it('is refused if it was started as the first and another one has been added since', () =>
     given(passkeyAdded('key', 'old set')).when(addApp(true)).thenRefused('conflict'));
-  it('is refused as the first without recovery codes, because the others were removed since', () =>
+  it('is refused without recovery codes if the other factors have been removed since its start', () =>
     given(passkeyAdded('key', 'old set'), removed('key'))
       .when(addPasskey(true))
       .thenRefused('conflict'));
@@ -84,20 +84,20 @@ describe('a second factor', () => {
 });
 
 describe('a recovery code', () => {
-  it('counts once', () => {
+  it('works once', () => {
     given(appAdded).when(useCode('first set', 3)).then(used('first set', 3));
     given(appAdded, used('first set', 3))
       .when(useCode('first set', 3))
       .thenRefused('invalid_request');
     given(appAdded, used('first set', 3)).when(useCode('first set', 4)).then(used('first set', 4));
   });
-  it('ends with its set', () => {
+  it('stops working with its set', () => {
     given(appAdded, issued).when(useCode('first set', 3)).thenRefused('invalid_request');
     given(appAdded, used('first set', 3), issued)
       .when(useCode('second set', 3))
       .then(used('second set', 3));
   });
-  it('ends with the last factor', () => {
+  it('stops working with the last factor', () => {
     given(appAdded, removed('app')).when(useCode('first set', 3)).thenRefused('invalid_request');
     given(appAdded, passkeyAdded(), removed('app'))
       .when(useCode('first set', 3))
@@ -107,7 +107,7 @@ describe('a recovery code', () => {
     given(appAdded).when(issue).then(issued);
     given().when(issue).thenRefused('wrong_status');
   });
-  it('is one of ten', () => {
+  it('is issued in a set of ten', () => {
     expect(codesLeft()).toBe(0);
     expect(codesLeft(appAdded)).toBe(10);
     expect(codesLeft(appAdded, used('first set', 0), used('first set', 9))).toBe(8);

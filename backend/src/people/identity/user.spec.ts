@@ -119,7 +119,7 @@ describe('a role', () => {
       'player',
     ]);
   });
-  it('shows the role with the most permissions', () => {
+  it('appears on the account if it has the most permissions', () => {
     const roleAfter = (...events: UserEvent[]) =>
       asUser(foldAll(user, events).person!, 'free', new Set()).role;
     expect(roleAfter(registered)).toBe('player');

@@ -86,7 +86,7 @@ describe('a founding seat', () => {
     given(seatTaken(1, 'bob'), seatReserved(3, 'ann')).when(restore).then(seatTaken(3, 'ann'));
   });
 
-  it('ends with seat number 100', () => {
+  it('is no longer on sale once number 100 is taken', () => {
     given(...soldSeats(99))
       .when(reserve('ann'))
       .then(seatReserved(100, 'ann'));

@@ -195,7 +195,7 @@ describe('a founding membership', () => {
 });
 
 describe('a payment that grants no membership', () => {
-  it('belongs to another user', async () => {
+  it('may belong to another user', async () => {
     const { intentId } = await join();
     const thief = await courtly.player();
     expect((await create(thief, intentId).expect(403)).body.code).toBe('forbidden');
@@ -207,7 +207,7 @@ describe('a payment that grants no membership', () => {
     expect((await me(thief)).membershipTier).toBe('free');
   });
 
-  it('serves another purpose or is not ours', async () => {
+  it('may serve another purpose or not be ours', async () => {
     const member = await courtly.player();
     const foreign = await stripe.paymentIntents.create({
       amount: 19_900,
@@ -221,7 +221,7 @@ describe('a payment that grants no membership', () => {
     expect(await typesOf(member)).toEqual([]);
   });
 
-  it('differs in amount and waits for an admin', async () => {
+  it('may differ in amount, and then waits for an admin', async () => {
     const [member, admin] = [await courtly.player(), await anAdmin(courtly)];
     const { clientSecret, paymentIntentId } = await begin(member);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });

@@ -174,7 +174,7 @@ describe('a founding membership', () => {
     expect(viewAt('2028-06-01T12:00:00.000Z')).toMatchObject({ canRenew: true, price: '199.00' });
   });
 
-  it('ends to the millisecond even if not recorded, and records it once', () => {
+  it('ends to the millisecond, even if that is recorded later, and records it once', () => {
     const member = foldAll(membership, [intentCreated(), foundingActivated()]);
     expect(tierAt(member, '2028-03-10T11:59:59.999Z')).toBe('elite');
     expect(tierAt(member, NEXT_YEAR)).toBe('free');

@@ -101,7 +101,7 @@ describe('a monthly membership', () => {
       .thenNothing();
   });
 
-  it('ends without a membership if it is never paid', () => {
+  it('never starts if it is never paid', () => {
     const expired = subscriptionSnapshot({
       status: 'ended',
       invoices: [invoiceSnapshot({ status: 'waiting' })],

@@ -99,7 +99,7 @@ describe('the invoices of a subscription', () => {
     expect(tierAt(state, end)).toBe('free');
   });
 
-  describe('in another currency than the plan', () => {
+  describe("in a currency other than the plan's", () => {
     const inEuros = { ...second, currency: 'eur' };
 
     it('grant no month, and end the subscription, so that it is not charged again', () => {

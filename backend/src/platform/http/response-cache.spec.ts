@@ -28,7 +28,7 @@ const setUp = () => {
   return { ask, made: () => made, move: (to: number | null) => (mark = to) };
 };
 
-it('makes a response once and reuses it until its source changes', async () => {
+it('computes a response once and reuses it until its source changes', async () => {
   const { ask, made, move } = setUp();
   const [firstResponse, other] = await Promise.all([ask(), ask()]);
   expect(other).toBe(firstResponse);
@@ -44,7 +44,7 @@ it('separates responses by key and contains only the fields of the contract', as
   expect((await ask('grass')).jsonText).toBe('[{"name":"Court 2"}]');
 });
 
-it('makes each response again while changes may be missed', async () => {
+it('computes each response again while changes may be missed', async () => {
   const { ask, made, move } = setUp();
   move(null);
   await ask();

@@ -10,7 +10,7 @@ describe('shares', () => {
     expect(shares.isFull).toBe(false);
   });
 
-  it('are limited in all', () => {
+  it('are limited in total', () => {
     const shares = new Shares({ inAll: 2, perKey: 2 });
     shares.take('one');
     shares.take('other');

@@ -4,7 +4,7 @@ import { RepeatedWork } from './repeated-work.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-it('runs after each interval, and immediately if requested', async () => {
+it('repeated work runs after each interval, and immediately if requested', async () => {
   let runs = 0;
   const count = () => Promise.resolve(void runs++);
   const later = new RepeatedWork(1_000, count);
@@ -17,7 +17,7 @@ it('runs after each interval, and immediately if requested', async () => {
   expect(runs).toBe(3);
 });
 
-it('waits for the current run when it stops, and does not run again', async () => {
+it('repeated work waits for the current run when it stops, and does not run again', async () => {
   let runs = 0;
   let finish: () => void = () => undefined;
   const work = new RepeatedWork(1_000, () => {

@@ -38,7 +38,7 @@ it('checks the stores once a second, no matter how many requests arrive', async 
   expect(pings()).toBe(2);
 });
 
-it('is not ready as soon as the process stops', async () => {
+it('reports that a stopping process is not ready', async () => {
   const draining = { isStarted: false };
   const { health } = healthOf(draining);
   expect((await health.checkHealth()).ready).toBe(true);

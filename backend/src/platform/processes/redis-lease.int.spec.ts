@@ -31,7 +31,7 @@ afterAll(async () => {
   await stores?.stop();
 });
 
-it('has one holder, even with concurrent callers', async () => {
+it('a lease has one holder, even with concurrent callers', async () => {
   const leases = Array.from({ length: 8 }, () => new RedisLease(redis, key));
   const hold = () => Promise.all(leases.map((lease) => lease.acquireOrRenew()));
   const first = await hold();
@@ -39,7 +39,7 @@ it('has one holder, even with concurrent callers', async () => {
   expect(await hold()).toEqual(first);
 });
 
-it('expires automatically and passes to another process', async () => {
+it('a lease expires automatically and passes to another process', async () => {
   await firstLease.acquireOrRenew();
   expect(await redis.pttl(key)).toBeGreaterThan(0);
   expect(await other.acquireOrRenew()).toBe(false);
@@ -48,7 +48,7 @@ it('expires automatically and passes to another process', async () => {
   expect(await firstLease.acquireOrRenew()).toBe(false);
 });
 
-it('is extended only by its holder', async () => {
+it('a lease is extended only by its holder', async () => {
   await firstLease.acquireOrRenew();
   await redis.pexpire(key, 5_000);
   await other.acquireOrRenew();
@@ -57,14 +57,14 @@ it('is extended only by its holder', async () => {
   expect(await redis.pttl(key)).toBeGreaterThan(5_000);
 });
 
-it('can be acquired again by the same holder after it expires', async () => {
+it('a lease can be acquired again by the same holder after it expires', async () => {
   await firstLease.acquireOrRenew();
   await expire();
   expect(await firstLease.acquireOrRenew()).toBe(true);
   expect(await other.acquireOrRenew()).toBe(false);
 });
 
-it('is released only by its holder', async () => {
+it('a lease is released only by its holder', async () => {
   await firstLease.acquireOrRenew();
   await other.release();
   expect(await other.acquireOrRenew()).toBe(false);

@@ -72,7 +72,7 @@ afterAll(async () => {
   await processes?.stop();
 }, 30_000);
 
-it('share the projections and take over all of them from a killed process', async () => {
+it('projectors share the projections and take over all of them from a killed process', async () => {
   await isShared();
   await first.end('SIGKILL');
   await eventually(
@@ -91,7 +91,7 @@ it('share the projections and take over all of them from a killed process', asyn
   await equalsTheLog();
 }, 120_000);
 
-it('do no harm after being frozen in a rebuild for longer than their lease', async () => {
+it('projectors do no harm after being frozen in a rebuild for longer than their lease', async () => {
   await first.end('SIGTERM');
   const pinned = await processes.courtly('projector', { PROJECTIONS: 'bookings,courtDays' });
   const bookings = async () => (await observer.checkpoints().findOne({ projection: 'bookings' }))!;
@@ -139,7 +139,7 @@ it('do no harm after being frozen in a rebuild for longer than their lease', asy
   );
 }, 180_000);
 
-it('catch up with bookings made while MongoDB was down', async () => {
+it('projectors catch up with bookings made while MongoDB was down', async () => {
   const booked = [];
   processes.mongo.freeze();
   try {

@@ -30,7 +30,7 @@ describe('a projector that gathers events', () => {
     expect(projector.areWaiting).toBe(true);
   });
 
-  it('does not start while there are readers, and does again two seconds later', async () => {
+  it('does not start while there are readers, and starts again two seconds later', async () => {
     const { api, projector } = setUp();
     api.announce();
     await projector.waitForAny(60_000, signal);

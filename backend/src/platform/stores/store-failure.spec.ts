@@ -22,7 +22,9 @@ it.each([
   named('Error', 'Connection is closed.'),
   named('ReplyError', 'LOADING Redis is loading the dataset in memory'),
   Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
-])('is a store that does not respond: %p', (error) => expect(isStoreFailure(error)).toBe(true));
+])('a store failure is an error of a store that does not respond: %p', (error) =>
+  expect(isStoreFailure(error)).toBe(true),
+);
 
 it.each([
   new TypeError('x is undefined'),
@@ -30,9 +32,9 @@ it.each([
   named('MongoInvalidArgumentError'),
   named('ReplyError', 'WRONGTYPE Operation against a key'),
   undefined,
-])('is another error: %p', (error) => expect(isStoreFailure(error)).toBe(false));
+])('a store failure is no other error: %p', (error) => expect(isStoreFailure(error)).toBe(false));
 
-it('is a call that waits while the first connection fails', async () => {
+it('a store failure is the error of a call that waits while the first connection fails', async () => {
   const connection = new MongoConnection('mongodb://127.0.0.1:1', 'MongoDB');
   try {
     void connection.openConnection();

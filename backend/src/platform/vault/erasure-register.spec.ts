@@ -19,9 +19,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('is empty before the first erasure', async () => expect(await entries()).toEqual([]));
+it('the register is empty before the first erasure', async () =>
+  expect(await entries()).toEqual([]));
 
-it('keeps every erasure, and the first of two with the same id', async () => {
+it('the register keeps every erasure, and the first of two with the same id', async () => {
   const later = '2027-03-11T12:00:00.000Z';
   for (const entry of [ANN, APPLICATION, { ...ANN, erasedAt: later }]) await register.add(entry);
   expect(await entries()).toEqual([ANN, APPLICATION]);

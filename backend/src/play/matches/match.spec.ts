@@ -270,7 +270,7 @@ describe('a dispute', () => {
       .when(settle(upheld))
       .then(disputeSettled(upheld)),
   );
-  it('rejects a settlement without an open dispute', () => {
+  it('cannot be settled unless it is open', () => {
     given(...waiting)
       .when(settle(true))
       .thenRefused('wrong_status');
@@ -281,7 +281,7 @@ describe('a dispute', () => {
 });
 
 describe('a withdrawal', () => {
-  it('withdraws a result, even if it was confirmed', () => {
+  it('removes a result, even a confirmed one', () => {
     given(...waiting)
       .when(withdraw())
       .then(matchWithdrawn());
@@ -297,7 +297,7 @@ describe('a withdrawal', () => {
       .when(withdraw('rosa'))
       .thenRefused('not_found');
   });
-  it('rejects a second withdrawal', () =>
+  it('is refused the second time', () =>
     given(...waiting, matchWithdrawn())
       .when(withdraw())
       .thenRefused('wrong_status'));

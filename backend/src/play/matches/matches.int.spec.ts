@@ -219,7 +219,7 @@ describe('an opponent with an account', () => {
     await act(match, 'confirm', opponent).expect(409);
   });
 
-  it('responds alone: the logger, the host, and others cannot', async () => {
+  it('is the only one who can respond', async () => {
     const match = await logged();
     await act(match, 'confirm', player).expect(403);
     for (const actionName of ['confirm', 'dispute', 'withdraw'])
@@ -233,7 +233,7 @@ describe('an opponent with an account', () => {
     await host.agent.get(`/api/matches/${match.id}`).expect(404);
   });
 
-  it('confirms automatically after 48 hours without a response', async () => {
+  it('is assumed to confirm after 48 hours without a response', async () => {
     const match = await logged();
     const answerBy = Date.parse(match.createdAt) + 48 * HOUR_MS;
     await moveClockTo(courtly, new Date(answerBy).toISOString());

@@ -18,7 +18,7 @@ const after = (...events: MatchEvent[]) =>
 const rosa = { placeId: 'place-2', emailHash: 'hash of rosa' };
 
 describe('matches', () => {
-  it('lists a match for every registered player', () => {
+  it('are listed for every registered player', () => {
     expect(after(matchLogged(), playerAdded(olga), playerAdded(rosa)).playerIds).toEqual([
       'pavel',
       'olga',
@@ -33,7 +33,7 @@ describe('matches', () => {
     expect(matches.people!(claimed)).toEqual(['pavel', 'rosa']);
   });
 
-  it('auto-confirms only unanswered matches whose opponents all have an account', () => {
+  it('are auto-confirmed only if unanswered and all opponents have an account', () => {
     expect(after(matchLogged(), playerAdded(olga)).confirmBy).toBe(ANSWER_BY);
     expect(after(matchLogged(), playerAdded(olga), playerAdded(rosa)).confirmBy).toBeNull();
     expect(after(matchLogged(), playerAdded(olga), matchConfirmed()).confirmBy).toBeNull();

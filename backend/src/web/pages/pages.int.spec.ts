@@ -198,13 +198,13 @@ describe('the page of a court', () => {
   });
 });
 
-describe('the heading of a page', () => {
-  it('appears in the list of courts before any script runs', async () => {
+describe('the first view of a page', () => {
+  it('shows the heading of the list of courts before any script runs', async () => {
     for (const path of ['/courts', '/explore', '/courts?city=Scottsdale'])
       expect(await page(path)).toContain('<div id="root"><h1>Private courts</h1></div>');
   });
 
-  it("is a court's name above its description, escaped for HTML and replacement patterns", async () => {
+  it("shows a court's name above its description, escaped for HTML and replacement patterns", async () => {
     const namedCourt = await courtly.court(host, {
       name: `<b>A&B</b> $& "court"`,
       description: '%COURT_NAME% <i>$1</i>',
@@ -215,7 +215,7 @@ describe('the heading of a page', () => {
     );
   });
 
-  it('is the photo of the first court in the list, if it has one', async () => {
+  it('shows the photo of the first court in the list, if it has one', async () => {
     const queries = courtly.app.get(CourtQueries, { strict: false });
     const first = jest.spyOn(queries, 'firstPhoto').mockResolvedValue('/api/photos/"a".webp');
     try {
@@ -235,7 +235,7 @@ describe('the heading of a page', () => {
     }
   });
 
-  it('belongs to the newest visible court', async () => {
+  it('shows the photo of the newest visible court', async () => {
     const fields = {
       location: 'Scottsdale',
       address: '1 Photo Road',
@@ -262,7 +262,7 @@ describe('the heading of a page', () => {
     await shownTo(false);
   });
 
-  it("appears below the court's first photo", async () => {
+  it("shows a court's name below its first photo", async () => {
     const show = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     show.mockResolvedValue({
       ...listedCourt,

@@ -170,7 +170,7 @@ describe('booking', () => {
     apiCalls.filter(({ name }) => name === 'POST /api/bookings');
   const currentUrl = () => screen.getByTestId('address').textContent;
 
-  it('opens on today if it has available hours, otherwise on tomorrow', async () => {
+  it('starts with today if it has available hours, otherwise with tomorrow', async () => {
     const zone = courtLike().zone;
     const today = dayInZone(new Date().toISOString(), zone);
     const renderForToday = (hasFreeHour: boolean) => {
@@ -194,19 +194,24 @@ describe('booking', () => {
   it.each([
     ['an unverified email', false, 1],
     ['a verified email', true, 0],
-  ])('shows an uninvited player with %s how to be recognized', async (_, isVerified, count) => {
-    const how = 'This court is by invitation only.';
-    renderPanel({
-      'GET /api/auth/me': () => [200, { ...robin, isEmailVerified: isVerified }],
-      'GET /api/courts/c1': () => [
-        200,
-        { ...courtLike(), access: { kind: 'invite', mayBook: false, how } },
-      ],
-    });
-    await findContactField();
-    expect(screen.getByText(how)).toBeTruthy();
-    expect(screen.queryAllByRole('button', { name: 'Send Verification Link' })).toHaveLength(count);
-  });
+  ])(
+    'explains to an uninvited player with %s how to be recognized',
+    async (_, isVerified, count) => {
+      const how = 'This court is by invitation only.';
+      renderPanel({
+        'GET /api/auth/me': () => [200, { ...robin, isEmailVerified: isVerified }],
+        'GET /api/courts/c1': () => [
+          200,
+          { ...courtLike(), access: { kind: 'invite', mayBook: false, how } },
+        ],
+      });
+      await findContactField();
+      expect(screen.getByText(how)).toBeTruthy();
+      expect(screen.queryAllByRole('button', { name: 'Send Verification Link' })).toHaveLength(
+        count,
+      );
+    },
+  );
 
   it('sends a visitor to sign in', async () => {
     renderPanel({ 'GET /api/auth/me': signedOut }, slotParam);

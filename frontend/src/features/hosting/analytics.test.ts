@@ -16,9 +16,9 @@ import { monthLabel } from '../../lib/months';
 const months = [monthLike({ bookings: 1, earned: '197.90' }), monthLike({ month: '2027-04' })];
 
 describe('monthly figures', () => {
-  it('names the month and year', () => expect(monthLabel('2026-12')).toBe('December 2026'));
+  it('name the month and year', () => expect(monthLabel('2026-12')).toBe('December 2026'));
 
-  it('counts bookings', () =>
+  it('count bookings', () =>
     expect(
       bookingsPerMonth(months).map(({ label, name, value, words }) => [label, name, value, words]),
     ).toEqual([
@@ -26,7 +26,7 @@ describe('monthly figures', () => {
       ['Apr', 'April 2027', 0, '0 bookings'],
     ]));
 
-  it('shows payouts to the cent', () =>
+  it('show payouts to the cent', () =>
     expect(earningsPerMonth(months).map(({ value, words }) => [value, words])).toEqual([
       [197.9, '$197.90'],
       [0, '$0.00'],
@@ -67,17 +67,17 @@ describe('court occupancy', () => {
 });
 
 describe('time labels', () => {
-  it('formats a duration in its two largest units', () =>
+  it('format a duration in its two largest units', () =>
     expect([0, 45, 60, 65, 1_439, 1_440, 1_445, 1_560].map(durationLabel)).toEqual([
       ...['0 min', '45 min', '1 h', '1 h 5 min', '23 h 59 min'],
       ...['1 d', '1 d', '1 d 2 h'],
     ]));
 
-  it('names the hours of a day', () =>
+  it('name the hours of a day', () =>
     expect([0, 1, 11, 12, 13, 23, 24].map(hourLabel)).toEqual([
       ...['Midnight', '1 AM', '11 AM', 'Noon', '1 PM', '11 PM', 'Midnight'],
     ]));
 
-  it('returns no hour rows when nothing was booked', () =>
+  it('include no hours when nothing was booked', () =>
     expect(hourRows(analyticsLike([]).hours)).toEqual([]));
 });

@@ -19,9 +19,9 @@ const me = {
 };
 
 describe('host figures', () => {
-  it('adds amounts to the cent', () => expect(addMoney(['0.10', '0.20'])).toBe('0.30'));
+  it('add amounts to the cent', () => expect(addMoney(['0.10', '0.20'])).toBe('0.30'));
 
-  it('averages the rating over all reviews', () => {
+  it('average the rating over all reviews', () => {
     const rated = (rating: number | null, count: number) => ({ rating: { rating, count } });
     expect(averageRating([rated(5, 3), rated(3, 1), rated(null, 0)])).toBe('4.5');
     expect(averageRating([rated(null, 0)])).toBe('New');
@@ -230,7 +230,7 @@ describe('the record of a requesting player', () => {
 describe('earnings', () => {
   const played = { status: 'completed', startTime: '2027-04-01T03:00:00.000Z' } as const;
 
-  it('groups earnings by month and breaks down each loaded payout', async () => {
+  it('are grouped by month, with a breakdown of each loaded payout', async () => {
     const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -276,7 +276,7 @@ describe('earnings', () => {
 });
 
 describe('the courts and analytics tabs', () => {
-  it('shows a court again when hiding it fails', async () => {
+  it('show a court again when hiding it fails', async () => {
     const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -295,7 +295,7 @@ describe('the courts and analytics tabs', () => {
     });
   });
 
-  it('opens the court form to add or edit a court', async () => {
+  it('open the court form to add or edit a court', async () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
@@ -311,7 +311,7 @@ describe('the courts and analytics tabs', () => {
     ).toBeTruthy();
   });
 
-  it('explains that there is too little data for the period in the URL', async () => {
+  it('explain that there is too little data for the period in the URL', async () => {
     const apiCalls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],

@@ -29,7 +29,7 @@ const show = (matches: Match[], otherHandlers: Handlers = {}, at = '/matches') =
 };
 
 describe('match labels', () => {
-  it("shows the score from the viewer's side", () => {
+  it("show the score from the viewer's side", () => {
     expect(scoreLabel(matchLike())).toBe('Lost 4–6');
     expect(scoreLabel(matchLike({ role: 'logger' }))).toBe('Won 6–4');
     expect(scoreLabel(matchLike({ role: 'partner', result: 'loss', gamesWon: 2 }))).toBe(
@@ -37,14 +37,14 @@ describe('match labels', () => {
     );
     expect(scoreLabel(matchLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
   });
-  it('names the member who logged the match, even a former one', () => {
+  it('name the member who logged the match, even a former one', () => {
     expect(loggedLabel(matchLike())).toBe('Nadia Ferro logged it, with you as an opponent');
     expect(
       loggedLabel(matchLike({ role: 'partner', loggedBy: { firstName: '', lastName: '' } })),
     ).toBe('A former member logged it, with you as the partner');
     expect(loggedLabel(matchLike({ role: 'logger' }))).toBe('You logged it');
   });
-  it('describes the status of a match', () => {
+  it('describe the status of a match', () => {
     expect(statusLabel(matchLike())).toMatch(/^Please respond by Mon, Mar 15, 11:00 AM/);
     const loggerSide = { role: 'logger', answerBy: null } as const;
     expect(statusLabel(matchLike(loggerSide))).toBe('Waiting for an opponent to confirm it');

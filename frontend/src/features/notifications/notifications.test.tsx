@@ -218,7 +218,7 @@ describe('email and calendar preferences', () => {
     'GET /api/calendar': () => [200, { address: null, since: null }],
   };
 
-  it('turns off one kind of email optimistically', async () => {
+  it('turn off one kind of email optimistically', async () => {
     const apiCalls = mockApi({
       ...preferences,
       'PUT /api/notices/preferences': ({ body }) => [200, body],
@@ -234,7 +234,7 @@ describe('email and calendar preferences', () => {
     );
   });
 
-  it('creates and removes a calendar address', async () => {
+  it('create and remove a calendar address', async () => {
     const address = 'https://courtly.example/api/calendar/secret.ics';
     mockApi({
       ...preferences,

@@ -66,7 +66,7 @@ describe('the password settings', () => {
     'Confirm new password': 'grass-court-rally',
   };
 
-  it('changes the password and warns that other devices are signed out', async () => {
+  it('change the password and warn that other devices are signed out', async () => {
     const apiCalls = await show({ [CALL]: () => [204] });
     await press('Change Password');
     await waitFor(() =>
@@ -84,7 +84,7 @@ describe('the password settings', () => {
     await waitFor(() => expect(sent(apiCalls, 'GET /api/auth/sessions')).toHaveLength(2));
   });
 
-  it('shows a server error at its field', async () => {
+  it('show a server error at its field', async () => {
     const fields = [{ field: 'currentPassword', message: 'This is not your current password.' }];
     await show({
       [CALL]: () => [
@@ -103,7 +103,7 @@ describe('the password settings', () => {
 });
 
 describe('the email settings', () => {
-  it("requests a change with the password and shows the server's message", async () => {
+  it("request a change with the password and show the server's message", async () => {
     const message = 'A link is on its way to eda@example.test.';
     const apiCalls = await show({ 'POST /api/auth/email-changes': () => [202, { message }] });
     await press('Change Email');
@@ -117,7 +117,7 @@ describe('the email settings', () => {
     expect(screen.queryByLabelText('New email')).toBeNull();
   });
 
-  it('confirms the new email on a click, not on opening the link', async () => {
+  it('confirm the new email on a click, not on opening the link', async () => {
     const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, robin],
       'POST /api/auth/email-changes/u1.abc': () => [200, { ...robin, email: 'eda@example.test' }],
@@ -132,7 +132,7 @@ describe('the email settings', () => {
   it.each([
     ['not_found', 404, 'This link no longer works.'],
     ['taken', 409, 'An account with this email exists already.'],
-  ])('rejects a used or expired link: %s', async (code, status, message) => {
+  ])('reject a used or expired link: %s', async (code, status, message) => {
     mockApi({
       'POST /api/auth/email-changes/u1.abc': () => [
         status,
@@ -289,7 +289,7 @@ describe('the card settings', () => {
 });
 
 describe('the device settings', () => {
-  it('lists this device first, without a sign-out button', async () => {
+  it('list this device first, without a sign-out button', async () => {
     await show();
     const devices = within(await screen.findByRole('region', { name: 'Devices' }));
     const rows = (await devices.findAllByRole('listitem')).map(({ textContent }) => textContent);
@@ -298,7 +298,7 @@ describe('the device settings', () => {
     expect(devices.queryByRole('button', { name: 'Sign out Chrome on macOS' })).toBeNull();
   });
 
-  it('signs out one device', async () => {
+  it('sign out one device', async () => {
     let sessions = [device({}), here];
     await show({
       'GET /api/auth/sessions': () => [200, sessions],
@@ -315,7 +315,7 @@ describe('the device settings', () => {
     expect(screen.queryByRole('button', { name: 'Sign Out All Others' })).toBeNull();
   });
 
-  it('signs out all other devices', async () => {
+  it('sign out all other devices', async () => {
     const apiCalls = await show({ 'DELETE /api/auth/sessions': () => [204] });
     await userEvent.click(await screen.findByRole('button', { name: 'Sign Out All Others' }));
     expect(await screen.findByText('Every other device is signed out.')).toBeTruthy();
@@ -331,7 +331,7 @@ describe('the picture settings', () => {
     );
   const avatar = '/api/photos/people/u1/a.webp';
 
-  it('saves the chosen picture and shows it in the profile', async () => {
+  it('save the chosen picture and show it in the profile', async () => {
     const apiCalls = await show({ 'PUT /api/auth/me/picture': () => [200, { ...robin, avatar }] });
     await choose();
     expect(await screen.findByText('Picture Saved')).toBeTruthy();
@@ -342,7 +342,7 @@ describe('the picture settings', () => {
     expect(screen.getByRole('button', { name: 'Choose Another' })).toBeTruthy();
   });
 
-  it("shows the server's error at the button", async () => {
+  it("show the server's error at the button", async () => {
     const serverError = { code: 'unsupported_image', message: 'This photo cannot be read.' };
     await show({ 'PUT /api/auth/me/picture': () => [415, serverError] });
     await choose();
@@ -352,7 +352,7 @@ describe('the picture settings', () => {
     ).toContain(problem.id);
   });
 
-  it('sends nothing if the browser cannot read the file', async () => {
+  it('send nothing if the browser cannot read the file', async () => {
     Object.assign(globalThis, { createImageBitmap: () => Promise.reject(new Error('no picture')) });
     const apiCalls = await show();
     await choose();
@@ -360,7 +360,7 @@ describe('the picture settings', () => {
     expect(sent(apiCalls, 'PUT /api/auth/me/picture')).toEqual([]);
   });
 
-  it('removes the picture', async () => {
+  it('remove the picture', async () => {
     await show({
       'GET /api/auth/me': () => [200, { ...robin, avatar }],
       'DELETE /api/auth/me/picture': () => [200, robin],

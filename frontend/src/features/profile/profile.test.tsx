@@ -145,7 +145,7 @@ describe('rankings on a profile', () => {
     renderAt('/profile', <ProfilePage />);
   };
 
-  it('separates the rating from the self-declared level and links to receipts', async () => {
+  it('separate the rating from the self-declared level and link to receipts', async () => {
     const ownRank = ownRankLike({
       rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }),
     });
@@ -160,7 +160,7 @@ describe('rankings on a profile', () => {
     );
   });
 
-  it("lists the top five and the member's rank below", async () => {
+  it("list the top five and the member's rank below", async () => {
     const leaders = [1, 2, 3, 4, 5].map((rank) =>
       entryLike({ id: `p${rank}`, rank, firstName: `Player ${rank}` }),
     );
@@ -176,7 +176,7 @@ describe('rankings on a profile', () => {
     expect(await within(board).findByText('You are number 12 of 41 players.')).toBeTruthy();
   });
 
-  it('marks the member in the top five without repeating the rank', async () => {
+  it('mark the member in the top five without repeating the rank', async () => {
     showRanks({
       'GET /api/rankings': () => [
         200,
@@ -189,7 +189,7 @@ describe('rankings on a profile', () => {
     expect(within(board).queryByText(/You are number/)).toBeNull();
   });
 
-  it('explains what an unranked member is missing', async () => {
+  it('explain what an unranked member is missing', async () => {
     showRanks({});
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
     expect(await within(board).findByText(/^You need 5 confirmed matches/)).toBeTruthy();
@@ -245,7 +245,7 @@ describe('a profile that fails to load', () => {
 describe('preferences', () => {
   const tab = '/profile?tab=preferences';
 
-  it('updates optimistically and sends the whole set', async () => {
+  it('update optimistically and send the whole set', async () => {
     const saved = { ...robin, surfaces: ['clay'] };
     const apiCalls = mockApi({ ...as({}), 'PUT /api/auth/me/preferences': () => [200, saved] });
     renderAt(tab, <ProfilePage />);
@@ -260,7 +260,7 @@ describe('preferences', () => {
     });
   });
 
-  it('keeps the switch on within the same task as the click', async () => {
+  it('keep the switch on within the same task as the click', async () => {
     mockApi({
       ...as({}),
       'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }],
@@ -272,7 +272,7 @@ describe('preferences', () => {
     expect(clay.checked).toBe(true);
   });
 
-  it('merges quick successive changes', async () => {
+  it('merge quick successive changes', async () => {
     const apiCalls = mockApi({
       ...as({}),
       'PUT /api/auth/me/preferences': ({ body }) => [200, { ...robin, ...(body as object) }],
@@ -291,7 +291,7 @@ describe('preferences', () => {
     });
   });
 
-  it('rolls back preferences that fail to save', async () => {
+  it('roll back if they fail to save', async () => {
     let callCount = 0;
     mockApi({
       ...unranked,
@@ -308,7 +308,7 @@ describe('preferences', () => {
     );
   });
 
-  it('links a host to availability and courts', async () => {
+  it('link a host to availability and courts', async () => {
     mockApi(as({ role: 'owner' }));
     renderAt(tab, <ProfilePage />);
     expect(

@@ -250,7 +250,7 @@ describe('an unread message', () => {
     expect(dialog.getByText('Message 1')).toBeTruthy();
   });
 
-  it("ignores messages that are read or the user's own", async () => {
+  it("excludes messages that are read or the user's own", async () => {
     const { calls: apiCalls, dialog } = await open(() =>
       conversation([message(1), message(2, { side: 'host' })]),
     );

@@ -98,7 +98,7 @@ describe('an account email', () => {
     ]);
   });
 
-  it('is only counted without a mail server', async () => {
+  it('is counted but not sent without a mail server', async () => {
     const silent = await startCourtly();
     try {
       const counted = async () =>

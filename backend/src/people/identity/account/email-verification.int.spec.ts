@@ -62,7 +62,7 @@ describe('the link that a registration emails', () => {
     expect(await typesOf('user', member)).toEqual(['UserRegistered']);
   });
 
-  it('says that it was used', async () => {
+  it('reports that it was already used', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     await verify(token, member.agent).expect(200);
@@ -91,7 +91,7 @@ describe('the link that a registration emails', () => {
     for (const name of Object.values(names)) expect(`${text}${String(html)}`).not.toContain(name);
   });
 
-  it('is not sent for registrations of an older log', async () => {
+  it('is not sent for registrations in an older log', async () => {
     const member = await courtly.register();
     const events = await courtly.app
       .get(Streams, { strict: false })
@@ -142,7 +142,7 @@ describe('the link that a registration emails', () => {
     expect([await isVerified(member), await isVerified(stranger)]).toEqual([false, false]);
   });
 
-  it('is not sent to an email that received too many, of which failed ones do not count', async () => {
+  it('is not sent to an email that received too many; failed ones do not count', async () => {
     const [attempts, keyedHashes] = [
       courtly.app.get(AttemptLimits, { strict: false }),
       courtly.app.get(KeyedHashes, { strict: false }),
@@ -159,7 +159,7 @@ describe('the link that a registration emails', () => {
     expect(mailbox.verificationsTo(email)).toEqual([]);
   });
 
-  it('can be tried often only if it works', async () => {
+  it('is limited per address only if it does not work', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     const tryFromThere = (tried: string) =>
@@ -218,7 +218,7 @@ describe('another link', () => {
     }
   });
 
-  it('is limited per email, together with the one of the registration', async () => {
+  it('is limited per email, together with the link from the registration', async () => {
     const member = await courtly.register();
     await tokenFor(member);
     for (let count = 1; count < attemptLimits.verificationTo.points; count++)

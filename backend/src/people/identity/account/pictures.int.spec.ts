@@ -144,7 +144,7 @@ describe('an invalid picture', () => {
     expect(await avatarOf(member)).toBeNull();
   });
 
-  it('rejects requests without a file or with several', async () => {
+  it('is rejected in a request without a file or with several', async () => {
     const member = await courtly.register();
     await member.agent.put('/api/auth/me/picture').field('a', 'b').expect(400);
     const two = await set(member, blue).attach('picture', red, 'two.png').expect(400);

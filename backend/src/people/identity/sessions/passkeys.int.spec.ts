@@ -66,7 +66,7 @@ const factorsOf = async (agent: Member['agent']) =>
   (await agent.get(FACTORS).expect(200)).body as SecondFactors;
 
 describe('a passkey', () => {
-  it('is added under a name, with recovery codes if it is the first second step', async () => {
+  it('has a name, and creates recovery codes if it is the first second factor', async () => {
     const { member, recoveryCodes } = await enrolled();
     expect(recoveryCodes).toHaveLength(10);
     expect(await factorsOf(member.agent)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  it('needs the password', async () => {
+  it('requires the password', async () => {
     const { agent } = await courtly.register();
     await agent.post(`${FACTORS}/passkeys`).send({ currentPassword: 'not-this-one' }).expect(400);
   });
@@ -119,7 +119,7 @@ describe('a sign-in with a passkey', () => {
     expect(await factorsOf(agent)).toMatchObject({ isUsed: true });
   });
 
-  it('counts once, in two processes together', async () => {
+  it('works only once across two processes', async () => {
     const { member, authenticator } = await enrolled();
     const { ticket } = await ticketOf(member);
     const passkey = authenticator.get(await loginOptions(ticket));
@@ -141,7 +141,7 @@ describe('a sign-in with a passkey', () => {
     await finish(ticket, {}).expect(400);
   });
 
-  it('is refused if the counter does not count up, as for a copied authenticator', async () => {
+  it('is refused if the counter does not increase, as with a copied authenticator', async () => {
     const member = await courtly.register();
     const copied = createAuthenticator(ownOrigin());
     await add(member, copied);
@@ -151,7 +151,7 @@ describe('a sign-in with a passkey', () => {
     await finish(ticket, older).expect(400);
   });
 
-  it('works with authenticators that do not count', async () => {
+  it('works with authenticators that have no counter', async () => {
     const member = await courtly.register();
     const authenticator = createAuthenticator(ownOrigin(), false);
     await add(member, authenticator);
@@ -161,7 +161,7 @@ describe('a sign-in with a passkey', () => {
   });
 });
 
-it('a passkey can be removed with itself and the password', async () => {
+it('a passkey can be removed with the same passkey and the password', async () => {
   const { member, authenticator, factorId } = await enrolled();
   const answer = await member.agent.post(`${FACTORS}/passkey-options`).expect(200);
   const removal = {

@@ -112,7 +112,7 @@ const fieldOf = ({ body }: { body: { details?: { fields?: { field: string }[] } 
   body.details?.fields?.[0]?.field;
 
 describe('turning on two-step sign-in', () => {
-  it('needs the password', async () => {
+  it('requires the password', async () => {
     const { agent } = await courtly.register();
     const answer = await agent
       .post(`${FACTORS}/totp`)
@@ -121,7 +121,7 @@ describe('turning on two-step sign-in', () => {
     expect(fieldOf(answer)).toBe('currentPassword');
   });
 
-  it('needs a code of the app, and changes nothing before', async () => {
+  it('requires a code from the app, and changes nothing until then', async () => {
     const member = await courtly.register();
     const { factorId, key } = await start(member);
     expect(fieldOf(await confirm(member, factorId, wrongCodeOf(key)).expect(400))).toBe('code');
@@ -141,7 +141,7 @@ describe('turning on two-step sign-in', () => {
     }
   });
 
-  it('ends the other sessions, and marks the new one of this browser', async () => {
+  it("ends the other sessions, and marks this browser's new one", async () => {
     const member = await courtly.register();
     const elsewhere = courtly.visitor();
     await signIn(member, elsewhere).expect(200);
@@ -156,7 +156,7 @@ describe('turning on two-step sign-in', () => {
     });
   });
 
-  it('is possible with one app', async () => {
+  it('is possible with only one app', async () => {
     const { member } = await enrolled();
     const answer = member.agent.post(`${FACTORS}/totp`).send({ currentPassword: member.password });
     expect((await answer.expect(409)).body.code).toBe('wrong_status');
@@ -210,7 +210,7 @@ describe('the second step of a sign-in', () => {
     expect(body).toEqual({ code: 'wrong_credentials', message: 'Invalid email or password' });
   });
 
-  it('accepts a code once, in two processes together', async () => {
+  it('accepts a code only once across two processes', async () => {
     const { member, key } = await enrolled();
     const ticket = await ticketOf(member);
     const code = codeOf(key, 1);
@@ -222,13 +222,13 @@ describe('the second step of a sign-in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it('accepts no code from before the last one', async () => {
+  it('accepts no code older than the last one', async () => {
     const { member, key } = await enrolled();
     await finish(await ticketOf(member), codeOf(key, 1)).expect(200);
     await finish(await ticketOf(member), codeOf(key, 0)).expect(400);
   });
 
-  it('accepts a recovery code once, in two processes together, and reports it by email', async () => {
+  it('accepts a recovery code only once across two processes, and reports it by email', async () => {
     const { member, recoveryCodes } = await enrolled();
     const ticket = await ticketOf(member);
     const [first = '', second = ''] = recoveryCodes;
@@ -259,7 +259,7 @@ describe('the second step of a sign-in', () => {
     await finish(ticket, recoveryCodes[0]!).set('Idempotency-Key', key).expect(400);
   });
 
-  it('has five minutes', async () => {
+  it('must be finished within five minutes', async () => {
     const { member, recoveryCodes } = await enrolled();
     const ticket = await ticketOf(member);
     courtly.config.CLOCK_OFFSET_MS += TICKET_LIFETIME_MS;
@@ -314,7 +314,7 @@ describe('the second step of a sign-in', () => {
     await finish(ticket, recoveryCodes[1]!, known).expect(200);
   });
 
-  it('leaves recovery codes to the owner after someone used up the codes of the day', async () => {
+  it("still accepts the owner's recovery codes after someone has used up the day's app codes", async () => {
     const { member, key, recoveryCodes } = await enrolled();
     const rateLimits = courtly.app.get(RateLimits);
     for (let n = 0; n < attemptLimits.appCode.points; n++)
@@ -392,7 +392,7 @@ describe('a role that needs a second factor', () => {
     await admin.agent.get('/api/auth/me').expect(401);
   });
 
-  it('is refused to others for the lack of the role', async () => {
+  it('refuses others because they lack the role', async () => {
     const { member } = await enrolled();
     expect((await member.agent.get(ADMIN_PAGE).expect(403)).body.code).toBe('forbidden');
     expect(await factorsOf(member.agent)).toMatchObject({ isRequired: false });
@@ -400,7 +400,7 @@ describe('a role that needs a second factor', () => {
 });
 
 describe('a session without the second factor of its account', () => {
-  it('changes neither the password, the email, nor the second factors, nor deletes the account', async () => {
+  it('cannot change the password, the email, or the second factors, or delete the account', async () => {
     const member = await courtly.register();
     const agent = await signedInByEarlierRelease(member, () => turnOn(member));
     const { password: currentPassword } = member;
@@ -420,7 +420,7 @@ describe('a session without the second factor of its account', () => {
     await ticketOf(member);
   });
 
-  it('does not count as one with it after a repeated request', async () => {
+  it('does not gain the second factor through a repeated request', async () => {
     const member = await courtly.register();
     const idempotencyKey = randomUUID();
     const { factorId, key } = await start(member);
@@ -435,7 +435,7 @@ describe('a session without the second factor of its account', () => {
 });
 
 describe('a change of second factors', () => {
-  it('needs the password and a code', async () => {
+  it('requires the password and a code', async () => {
     const { member, factorId, key, recoveryCodes } = await enrolled();
     const remove = (body: object) =>
       member.agent.post(`${FACTORS}/${factorId}/removal`).send({

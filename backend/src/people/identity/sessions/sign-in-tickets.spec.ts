@@ -6,18 +6,18 @@ const ticket = { userId: 'ada', stamp: 'stamp' };
 const ticketsWith = (...SESSION_SECRETS: string[]) => new SignInTickets({ SESSION_SECRETS });
 const issued = ticketsWith('first').issue(ticket, nowMs);
 
-it('proves the password for five minutes', () => {
+it('a ticket proves the password for five minutes', () => {
   const tickets = ticketsWith('first');
   expect(tickets.open(issued, nowMs + TICKET_LIFETIME_MS - 1)).toEqual(ticket);
   expect(tickets.open(issued, nowMs + TICKET_LIFETIME_MS)).toBeNull();
 });
 
-it('stays valid while its secret is listed', () => {
+it('a ticket stays valid while its secret is listed', () => {
   expect(ticketsWith('second', 'first').open(issued, nowMs)).toEqual(ticket);
   expect(ticketsWith('second').open(issued, nowMs)).toBeNull();
 });
 
-it('cannot be forged or read', () => {
+it('a ticket cannot be forged or read', () => {
   const tickets = ticketsWith('first');
   const bytes = Buffer.from(issued, 'base64');
   for (const position of [0, 12, bytes.length - 1]) {

@@ -182,7 +182,7 @@ describe('a session', () => {
     expect(daysLeft(cookie!)).toBeCloseTo(14, 2);
   });
 
-  it('lasts no longer when used', async () => {
+  it('is not extended by use', async () => {
     const { agent } = await courtly.register();
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const keys = await commands.keys(`${prefix}:session:*`);
