@@ -28,7 +28,7 @@ export const EraseAccountBody = z.strictObject({
 });
 export type EraseAccountBody = z.infer<typeof EraseAccountBody>;
 
-/** The newest items that each list of an export includes. */
+/** The maximum number of items in each list of an export, newest first. */
 export const MOST_EXPORTED = 1_000;
 
 const exportedList = z.object({
@@ -64,7 +64,8 @@ export const erasureRoutes = {
   showErasure: route({
     method: 'GET',
     path: '/api/account/erasure',
-    summary: 'Get what blocks the erasure of the account, and what it removes and keeps.',
+    summary:
+      'Get the blockers of an erasure of the account, and the data that it removes and keeps.',
     access: 'signedIn',
     reads: ['bookings', 'payouts', 'people'],
     status: 200,

@@ -43,7 +43,7 @@ export type CourtUse = z.infer<typeof CourtUse>;
 export const AnswerStatistics = z.object({
   accepted: z.number(),
   declined: z.number(),
-  expired: z.number().describe('Requests without a response in time.'),
+  expired: z.number().describe('Requests that received no response in time.'),
   atOnce: z.number().describe('Instant bookings.'),
   usualMinutes: z
     .number()
@@ -75,7 +75,7 @@ export const Analytics = z.object({
         .describe('At most 100 courts, newest first.'),
     })
     .describe(
-      'From the start of the period until yesterday. Offered hours follow the weekly hours at the start of each day, on days when the court was visible, minus closures.',
+      'From the start of the period through yesterday. Offered hours follow the weekly hours at the start of each day, on days when the court was visible, minus closures.',
     ),
   hours: z
     .array(z.object({ weekday: z.enum(weekdays), booked: z.array(z.number()) }))

@@ -35,7 +35,9 @@ export const PayoutAccount = z.object({
   isPastDue: z.boolean().describe('Whether the deadline for any of the needs has passed.'),
   returned: bankPayout
     .nullable()
-    .describe('The last payout to the bank, if the bank returned it and it was not repaired.'),
+    .describe(
+      'The last payout to the bank, if the bank returned it and the problem is not resolved.',
+    ),
   bankPayouts: z.array(bankPayout).describe('The last 10 payouts to the bank, newest first.'),
   isNeeded: z.boolean().describe('Whether bookings are paid by card in this deployment.'),
   waiting: z

@@ -133,7 +133,7 @@ export const revenueRoutes = {
   recordTaxPayment: route({
     method: 'POST',
     path: '/api/admin/accounting/tax-payments',
-    summary: 'Record a payment of tax to a city, at most what it is owed.',
+    summary: 'Record a payment of tax to a city, up to the amount that it is owed.',
     access: 'admin',
     body: RecordTaxPaymentBody,
     status: 201,

@@ -79,7 +79,7 @@ export const whatIfRoutes = {
     method: 'GET',
     path: '/api/host/courts/:courtId/what-if',
     summary:
-      'Estimate what past bookings of a court would have earned with another rate, other hours, or a buffer, assuming the same demand.',
+      'Estimate what past bookings of a court would have earned at a different rate, with different hours, or with a buffer, assuming the same demand.',
     access: 'signedIn',
     params: courtId,
     query: WhatIfQuery,

@@ -27,7 +27,7 @@ test('a host finds a played hour in the court analytics and simulates the past w
     .filter({ has: page.getByRole('rowheader', { name: clockName(hour), exact: true }) });
   await expect(rows.getByRole('cell').nth(weekdays.indexOf(weekday))).not.toHaveText('0');
 
-  await expect(page.getByText(/Demand is assumed constant/)).toBeVisible();
+  await expect(page.getByText(/The replay assumes constant demand/)).toBeVisible();
   await page.getByRole('checkbox', { name: weekdayLabel(weekday) }).uncheck();
   await page.getByRole('button', { name: 'Replay the past' }).click();
   await expect(page.getByText(/less than the \$[\d,.]+ you actually earned\.$/)).toBeVisible();

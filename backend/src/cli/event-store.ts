@@ -38,12 +38,12 @@ export const eventStoreCommand = (cli: Cli): Command => {
   const eventStore = new Command('event-store');
   eventStore
     .command('grant')
-    .description('let the user of EVENTSTORE_URL read $all, as an administrator')
+    .description('let the user in EVENTSTORE_URL read $all (requires an administrator)')
     .option(
       '--admin-url <url>',
       'the event store with the user and password of an administrator, instead of EVENTSTORE_ADMIN_URL',
     )
-    .option('--user <name>', 'another user')
+    .option('--user <name>', 'a user other than the one in EVENTSTORE_URL')
     .action((options: GrantOptions) => grant(cli, options));
   return eventStore;
 };

@@ -78,7 +78,7 @@ const tailLog = (cli: Cli, options: PrintOptions) =>
           hasCaughtUp ||= batch.caughtUp;
         }
       } catch (error) {
-        cli.note(`The log cannot be read or the read not recorded, retrying: ${String(error)}`);
+        cli.note(`Cannot read the log or record the read; retrying: ${String(error)}`);
         await delay(RETRY_DELAY_MS, undefined, { signal: cli.interrupted }).catch(() => undefined);
       }
     }

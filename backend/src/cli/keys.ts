@@ -71,7 +71,9 @@ const eraseAgain = (cli: Cli) =>
     if (repeated) {
       const { requested, erased } = repeated;
       failures.push(...repeated.failures);
-      cli.print(`${formatCount(erased.size)} keys of the register had returned and are erased.`);
+      cli.print(
+        `${formatCount(erased.size)} keys of the register had returned and were erased again.`,
+      );
       cli.print(
         `${formatCount(requested.size)} accounts of the register are being erased again by the workers.`,
       );

@@ -84,7 +84,7 @@ const acknowledge = (
   withApplication(cli, async (application) => {
     const findings = findingsIn(await compare(cli, application, options));
     const finding = findings.find((other) => other.findingId === findingId);
-    if (!finding) throw new Failure(`There is no difference ${findingId} now.`);
+    if (!finding) throw new Failure(`There is currently no difference ${findingId}.`);
     const input = { findingId, reason, finding };
     const context = operatorContext(application, 'payments acknowledge', findingId);
     await application.get(CommandBus).execute(new AcknowledgeFindingCommand(input, context));

@@ -61,7 +61,7 @@ export const processesCommand = (cli: Cli): Command => {
     .action(() => printStatus(cli));
   processes
     .command('retry')
-    .description('handle the events again that a process manager set aside')
+    .description('retry the events that a process manager set aside')
     .addArgument(new Argument('<name>').choices(allProcesses.map(({ name }) => name)))
     .action((name: string) => retryEvents(cli, name));
   return processes;

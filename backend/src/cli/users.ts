@@ -74,7 +74,7 @@ const resetSecondFactor = (cli: Cli, userId: string, reason: string) =>
       });
     cli.print(
       wasOn
-        ? `Account ${userId} signs in with its password alone. Its sessions end within seconds.`
+        ? `Account ${userId} now signs in with only its password. Its sessions end within seconds.`
         : `Account ${userId} has no second factor.`,
     );
   });

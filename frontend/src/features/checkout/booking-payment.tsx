@@ -71,8 +71,8 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
       )}
       <p className="text-[0.9375rem] text-quiet">
         {booking.instantBook
-          ? 'The hour is yours once your bank approves. We charge your card when free cancellation ends, or immediately if that is too late.'
-          : 'We authorize your card now. If the host approves, we charge it when free cancellation ends, or immediately if that is too late. If the host does not approve, we release the authorization.'}{' '}
+          ? 'The hour is yours once your bank approves. We charge your card when free cancellation ends, or immediately if that would be too late.'
+          : 'We authorize your card now. If the host approves, we charge it when free cancellation ends, or immediately if that would be too late. If the host does not approve, we release the authorization.'}{' '}
         {policy}
       </p>
     </div>

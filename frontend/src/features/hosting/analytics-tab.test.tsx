@@ -135,7 +135,9 @@ describe('the what-if replay', () => {
 
   it('states its assumption of constant demand and sends no request at first', async () => {
     const apiCalls = show([clay]);
-    expect(await screen.findByText(/Demand is assumed constant: the same players/)).toBeTruthy();
+    expect(
+      await screen.findByText(/The replay assumes constant demand: the same players/),
+    ).toBeTruthy();
     expect(askedFor(apiCalls)).toEqual([]);
   });
 

@@ -57,8 +57,8 @@ export function WhatIf({ courtId, months }: { courtId: string; months: string })
     <>
       <p className="mt-2 max-w-prose text-quiet">
         Replay the last {countWithNoun(Number(months), 'month')} at a different rate, with different
-        hours, or with a break between bookings. Demand is assumed constant: the same players would
-        have requested the same hours at any price, and no one else would have booked.
+        hours, or with a break between bookings. The replay assumes constant demand: the same
+        players would have requested the same hours at any price, and no one else would have booked.
       </p>
       <RulesForm rules={replayRules} onAsk={updateSearch} />
       {searchParams.has('buffer') && (

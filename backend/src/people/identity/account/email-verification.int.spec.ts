@@ -106,7 +106,7 @@ describe('the link that a registration emails', () => {
     const { body } = await verify(await tokenFor(member), stranger.agent).expect(403);
     expect(body).toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('another account'),
+      message: expect.stringContaining('a different account'),
     });
     expect([await isVerified(member), await isVerified(stranger)]).toEqual([false, false]);
   });
