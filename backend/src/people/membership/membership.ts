@@ -135,6 +135,7 @@ export type SubscriptionSnapshot = Readonly<{
   invoices: readonly InvoiceSnapshot[];
 }>;
 
+/** `seen` is the membership before a snapshot was read. */
 export type MembershipCommand =
   | Message<'BeginPurchase', PurchaseData>
   | Message<
@@ -156,11 +157,18 @@ export type MembershipCommand =
         snapshot: SubscriptionSnapshot;
         terms: MembershipTerms;
         at: string;
+        seen?: Membership | null;
       }>
     >
   | Message<
       'RecordPayment',
-      Readonly<{ userId: string; snapshot: PaymentSnapshot; terms: MembershipTerms; at: string }>
+      Readonly<{
+        userId: string;
+        snapshot: PaymentSnapshot;
+        terms: MembershipTerms;
+        at: string;
+        seen?: Membership | null;
+      }>
     >
   | Message<
       'OrderRefund',
@@ -253,8 +261,11 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
   liveEvents: membershipEvents,
   initial: null,
 
+  /** @throws DomainError conflict if the membership has changed since a snapshot was read */
   decide({ type, data }, state): MembershipEvent[] {
     const existing = state ?? emptyMembership(data.userId);
+    if ('seen' in data && JSON.stringify(data.seen) !== JSON.stringify(state))
+      throw new DomainError('conflict', 'This membership has just changed. Try again.');
     switch (type) {
       case 'BeginPurchase':
         return existing.purchase ? [] : [{ type: 'EliteIntentCreated', data }];

@@ -26,7 +26,11 @@ import {
 } from './membership.js';
 import { chargesOf, hasOpenDispute } from './membership-payments.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+
+/** Few workers settle the same membership at the same time. The job is repeated afterwards. */
+const MAX_READS = 5;
 
 /** `position` is the log position of the last change, or null if nothing changed. */
 export type SettledMembership = Readonly<{
@@ -97,12 +101,17 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       );
     // Reads ended subscriptions too, because an invoice may have been paid at the last moment.
     if (existing?.subscription) {
-      const subscriptionSnapshot = await this.readSubscription(
-        existing.subscription.subscriptionId,
-      );
+      const { subscriptionId } = existing.subscription;
       settledMembership = withLatestPosition(
         settledMembership,
-        await this.recordSubscription(userId, subscriptionSnapshot, context),
+        await this.recordUnlessOvertaken(userId, async (seen) =>
+          this.recordSubscription(
+            userId,
+            await this.readSubscription(subscriptionId),
+            context,
+            seen,
+          ),
+        ),
       );
     }
     for (const changingPayment of changingPayments(
@@ -191,14 +200,34 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       : snapshot;
   }
 
-  private async recordPayment(
+  private recordPayment(
     userId: string,
     paidBy: string,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    const snapshot = await this.membershipCalls.readPayment(paidBy);
-    const data = { userId, snapshot, terms: this.membershipTerms, at: commandContext.at };
-    return this.handleMembership(userId, { type: 'RecordPayment', data }, commandContext);
+    const { at } = commandContext;
+    return this.recordUnlessOvertaken(userId, async (seen) => {
+      const snapshot = await this.membershipCalls.readPayment(paidBy);
+      const data = { userId, snapshot, terms: this.membershipTerms, at, seen };
+      return this.handleMembership(userId, { type: 'RecordPayment', data }, commandContext);
+    });
+  }
+
+  /**
+   * Reads and records a snapshot. If another worker recorded anything in between, the snapshot may be
+   * older than that, so it is read again.
+   */
+  private async recordUnlessOvertaken(
+    userId: string,
+    readAndRecord: (seen: Membership | null) => Promise<SettledMembership>,
+  ): Promise<SettledMembership> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await readAndRecord(await this.streams.load(membership, userId));
+      } catch (error) {
+        const isOvertaken = error instanceof DomainError && error.code === 'conflict';
+        if (!isOvertaken || attempt === MAX_READS) throw error;
+      }
   }
 
   private async refund(
@@ -287,6 +316,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     userId: string,
     subscriptionSnapshot: SubscriptionSnapshot,
     commandContext: CommandContext,
+    seen?: Membership | null,
   ): Promise<SettledMembership> {
     const existing = await this.streams.load(membership, userId);
     const paidInvoices = existing ? newlyPaidInvoices(existing, subscriptionSnapshot) : [];
@@ -304,6 +334,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       snapshot: { ...subscriptionSnapshot, invoices },
       terms: this.membershipTerms,
       at: commandContext.at,
+      ...(seen !== undefined && { seen }),
     };
     return this.handleMembership(userId, { type: 'RecordSubscription', data }, commandContext);
   }

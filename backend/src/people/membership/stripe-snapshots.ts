@@ -86,7 +86,8 @@ const takenCentsOf = ({ balance_transactions: balanceTransactions }: Stripe.Disp
   Math.max(0, -sum(balanceTransactions.map(({ amount }) => amount)));
 
 const disputeReversalOf = (dispute: Stripe.Dispute): Reversal => {
-  const { id, status, balance_transactions: balanceTransactions } = dispute;
+  const { id, balance_transactions: balanceTransactions } = dispute;
+  const { status } = toStripeDispute(dispute);
   const amountCents = takenCentsOf(dispute);
   return {
     reversalId: id,

@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import type Stripe from 'stripe';
+import { JUNE, after, founder, record, seat } from '../../../testing/membership-history.js';
+import { nextStep } from './next-step.js';
+import { chargeSnapshotOf } from './stripe-snapshots.js';
+
+const intent = { currency: 'usd', latest_charge: null } as Stripe.PaymentIntent;
+const disputeWith = (status: Stripe.Dispute.Status, ...amounts: number[]) =>
+  ({
+    id: 'du_1',
+    amount: 19_900,
+    reason: 'fraudulent',
+    status,
+    evidence_details: { due_by: null },
+    balance_transactions: amounts.map((amount) => ({ amount, fee: 0 })),
+  }) as unknown as Stripe.Dispute;
+const reversalOf = (dispute: Stripe.Dispute) =>
+  chargeSnapshotOf(intent, [], [dispute]).reversals[0]!;
+
+it.each([
+  ['needs_response', [-19_900], 19_900, false],
+  ['lost', [-19_900], 19_900, true],
+  ['prevented', [-19_900], 19_900, true],
+  ['warning_closed', [-19_900], 19_900, true],
+  ['won', [-19_900], 19_900, false],
+  ['won', [-19_900, 19_900], 0, true],
+] as const)(
+  'a membership dispute that is %s with the movements %j has taken %i, finally: %j',
+  (status, amounts, amountCents, isFinal) => {
+    expect(reversalOf(disputeWith(status, ...amounts))).toMatchObject({ amountCents, isFinal });
+  },
+);
+
+it('frees the seat of a founder whose dispute was prevented by returning the payment', () => {
+  const taken = reversalOf(disputeWith('prevented', -19_900));
+  const { state } = after(founder, record([taken], { freesSeat: true }));
+  expect(nextStep(state, seat, JUNE, null)).toEqual({ type: 'freeSeat' });
+});
