@@ -88,8 +88,8 @@ export type Stages = readonly (readonly (readonly LayerName[])[])[];
 const gateWith = (standIns: LayerName): Stages => [
   [['build']],
   [
-    ['typecheck', 'unit'],
-    ['lint', 'format', 'website', 'budget'],
+    ['typecheck', 'unit', 'format'],
+    ['lint', 'website', 'budget'],
   ],
   [['integration']],
   [[standIns]],

@@ -4,7 +4,11 @@ import { Health } from './health.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const healthOf = (draining = { isStarted: false }, erasures: string | null = null) => {
+const healthOf = (
+  draining = { isStarted: false },
+  erasures: string | null = null,
+  redis = { isUp: true },
+) => {
   let pings = 0;
   const ping = async () => ++pings > 0;
   const lags = { measureLags: async () => [{ complete: true, stopped: null, unownedSeconds: 0 }] };
@@ -14,7 +18,7 @@ const healthOf = (draining = { isStarted: false }, erasures: string | null = nul
     ...([
       store,
       other,
-      other,
+      { ping: async () => redis.isUp },
       { isFollowing: true },
       lags,
       draining,
@@ -36,6 +40,18 @@ it('checks the stores once a second, no matter how many requests arrive', async 
   await jest.advanceTimersByTimeAsync(1);
   await health.checkHealth();
   expect(pings()).toBe(2);
+});
+
+it('is ready a tenth of a second after a store returns', async () => {
+  const redis = { isUp: false };
+  const { health, pings } = healthOf(undefined, null, redis);
+  expect((await health.checkHealth()).ready).toBe(false);
+  redis.isUp = true;
+  await jest.advanceTimersByTimeAsync(99);
+  expect((await health.checkHealth()).ready).toBe(false);
+  expect(pings()).toBe(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect((await health.checkHealth()).ready).toBe(true);
 });
 
 it('reports that a stopping process is not ready', async () => {

@@ -13,6 +13,8 @@ import { ProxyCheck } from './proxy-check.js';
 const MAX_LAG_SECONDS = 5;
 /** Anyone can send the request, so the process checks the stores at most once in this time. */
 const REMEASURE_AFTER_MS = 1_000;
+/** A process that is not ready is needed soon. */
+const UNREADY_REMEASURE_AFTER_MS = 100;
 
 const isBehind = (lag: ReadModelLag): boolean =>
   !lag.complete ||
@@ -60,11 +62,15 @@ export class Health {
     };
   }
 
-  private measureOnce() {
-    const forgetMeasurement = () => (this.measurement = undefined);
-    return this.measureStores().finally(() =>
-      setTimeout(forgetMeasurement, REMEASURE_AFTER_MS).unref(),
-    );
+  private async measureOnce() {
+    let remeasureAfterMs = UNREADY_REMEASURE_AFTER_MS;
+    try {
+      const measured = await this.measureStores();
+      if (measured.isReady) remeasureAfterMs = REMEASURE_AFTER_MS;
+      return measured;
+    } finally {
+      setTimeout(() => (this.measurement = undefined), remeasureAfterMs).unref();
+    }
   }
 
   private async measureStores() {

@@ -178,7 +178,7 @@ export class Assignments {
     const checkpoints = await this.checkpoints.loadAll();
     const missingProjections = this.projections.filter(({ name }) => !checkpoints.has(name));
     if (missingProjections.length === 0) return checkpoints;
-    for (const projection of missingProjections) await this.leases.ensureCheckpoint(projection);
+    await this.leases.ensureCheckpoints(missingProjections);
     return this.checkpoints.loadAll();
   }
 

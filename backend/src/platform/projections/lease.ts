@@ -20,24 +20,24 @@ export class Leases {
     private readonly projectors: Projectors,
   ) {}
 
-  /** Creates the checkpoint of a projection if there is none. */
-  async ensureCheckpoint(projection: AnyProjection): Promise<void> {
-    const { name, version } = projection;
+  /** Creates the checkpoints that do not exist yet. */
+  async ensureCheckpoints(projections: readonly AnyProjection[]): Promise<void> {
     // Unique even after the database was dropped, so collection names never repeat.
-    const newCheckpoint = {
-      projection: name,
-      version,
-      live: null,
-      owner: null,
-      epoch: Date.now(),
-      rebuild: null,
-      stopped: null,
-    };
-    await this.checkpoints.collection.updateOne(
-      { _id: checkpointId(projection) },
-      { $setOnInsert: newCheckpoint },
-      { upsert: true },
-    );
+    const epoch = Date.now();
+    const upserts = projections.map((projection) => {
+      const newCheckpoint = {
+        projection: projection.name,
+        version: projection.version,
+        live: null,
+        owner: null,
+        epoch,
+        rebuild: null,
+        stopped: null,
+      };
+      const filter = { _id: checkpointId(projection) };
+      return { updateOne: { filter, update: { $setOnInsert: newCheckpoint }, upsert: true } };
+    });
+    await this.checkpoints.collection.bulkWrite(upserts, { ordered: false });
   }
 
   /** Acquires a projection without a live owner. Returns null if another process was faster. */
