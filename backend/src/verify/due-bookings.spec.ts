@@ -27,6 +27,7 @@ import {
   paymentRefundFailed,
   paymentRefunded,
   OTHER_BOOKING,
+  payoutAdjusted,
   payoutOffset,
   payoutRefused,
   payoutReversed,
@@ -200,6 +201,15 @@ describe('overdue obligations', () => {
       'a payout after a dispute that was won',
       [...withMoney(playedBooking, charge), paymentDisputed(), disputeClosed('won')],
       'a payout of 29700',
+    ],
+    [
+      'a payout of the rest of the price after an adjustment and a dispute that was won later',
+      [
+        ...withMoney(playedBooking, charge),
+        ...[paymentDisputed(), disputeClosed('lost'), payoutAdjusted(29_700), payoutTransferred()],
+        disputeClosed('won'),
+      ],
+      'a payout of 3300',
     ],
     [
       'a reversal after a lost dispute',

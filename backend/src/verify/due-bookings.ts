@@ -192,7 +192,8 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
       : Math.max(0, refunded - platformBearsCents - dashboardCents(money));
   const limitCents = collectedCents - takenCents - taxToKeep(money);
   const shareCents = Math.max(0, Math.min(hostCents - hostBearsCents, limitCents));
-  const owedCents = Math.max(0, shareCents + money.adjustedCents) - paidCents;
+  const adjustedCents = Math.max(0, shareCents + money.adjustedCents);
+  const owedCents = Math.min(money.totalCents, adjustedCents) - paidCents;
   if (owedCents < 0)
     return [
       {

@@ -128,6 +128,15 @@ describe('invalid payouts', () => {
       "its host's part is adjusted to -1",
     ],
     [
+      'an adjustment for a lost dispute in addition to the share once it is won',
+      [
+        ...over,
+        ...[paymentDisputed(), disputeClosed('lost'), payoutAdjusted(29_700), payoutTransferred()],
+        ...[disputeClosed('won'), payoutTransferred(29_700, 'tr_2')],
+      ],
+      "paid 59400, but the host's part is 33000",
+    ],
+    [
       'an offset and a transfer',
       [...over, payoutOffset(10_000), payoutTransferred()],
       "paid 39700, but the host's part is 29700",

@@ -188,7 +188,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   ) => {
     const paidCents = knownPayout.paidCents + amountCents;
     payoutsByBooking.set(bookingId, { ...knownPayout, paidCents });
-    const hostPart = hostPartOf(knownPayout);
+    const hostPart = Math.min(knownPayout.totalCents, hostPartOf(knownPayout));
     return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
       knownPayout.agreedCents === null && 'its host is paid before the booking ends',

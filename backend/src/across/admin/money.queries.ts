@@ -137,6 +137,7 @@ export class MoneyQueries {
         bookingPayout?.paidCents ||
           adjustedShare(
             expectedHostShare(paidBooking, bookingPayment),
+            paidBooking,
             bookingPayout?.payout ?? payout.initial,
           ),
       ),

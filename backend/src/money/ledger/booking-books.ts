@@ -186,7 +186,7 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const fundedShare = hostShare(books, books.payment);
   const shareCents = fundedShare + Math.min(hostLimit - fundedShare, unpaidCents - waived);
   const borneByHost = hostLimit - shareCents;
-  const owedShare = adjustedShare(shareCents, books.payout);
+  const owedShare = adjustedShare(shareCents, books, books.payout);
   const named = [
     {
       ...moved,

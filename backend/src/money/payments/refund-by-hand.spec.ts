@@ -25,7 +25,13 @@ const order = (
   bearer: 'host' | 'platform' = 'platform',
   more: object = {},
 ) => {
-  const standing = { taxCents: 0, cancelledCents: 0, agreedCents: 29_700, ...more };
+  const standing = {
+    taxCents: 0,
+    cancelledCents: 0,
+    agreedCents: 29_700,
+    deductedCents: 0,
+    ...more,
+  };
   const intentFields = {
     booking: paidOfBooking,
     orderId: 'o1',
@@ -106,6 +112,14 @@ describe('a manual refund', () => {
         ...ordered(13_000, 9_700),
         data: { ...ordered(13_000, 9_700).data, orderId: 'o2' },
       } as PaymentEvent);
+  });
+  it('charges the host nothing that an admin has already deducted from their payout', () => {
+    given(...charged)
+      .when(order(5_000, 'host', { deductedCents: 29_700 }))
+      .then(ordered(5_000, 0));
+    given(...charged)
+      .when(order(5_000, 'host', { deductedCents: 26_000 }))
+      .then(ordered(5_000, 3_700));
   });
   it('is not limited by an earlier refund in the dashboard', () => {
     given(...charged, paymentRefunded(5_000, 're_1', { source: 'dashboard' }))

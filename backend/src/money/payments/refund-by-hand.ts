@@ -7,7 +7,8 @@ import type { PaymentEvent } from './payment.events.js';
 
 /**
  * A manual refund by an admin. `taxCents` is the tax of the booking, `cancelledCents` the refund of
- * a cancellation, and `agreedCents` the host's share before manual refunds. Amounts are cents.
+ * a cancellation, and `agreedCents` the host's share before manual refunds. Admins have already
+ * deducted `deductedCents` from the payout. Amounts are cents.
  */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
@@ -17,6 +18,7 @@ export type RefundOrder = Readonly<{
   taxCents: number;
   cancelledCents: number;
   agreedCents: number;
+  deductedCents: number;
   reason: string;
   orderedBy: string;
   at: string;
@@ -66,12 +68,12 @@ export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): 
     });
   }
   const { totalCents } = booking;
-  const { taxCents, cancelledCents, agreedCents } = refundOrder;
+  const { taxCents, cancelledCents, agreedCents, deductedCents } = refundOrder;
   const price = { totalCents, taxCents, cancelledCents, agreedCents };
   const kept = keptCents(totalCents, cancelledCents, payment);
   const returnedTax = taxWithin(kept, price) - taxWithin(Math.max(0, kept - amountCents), price);
-  const hostCents =
-    bearer === 'host' ? Math.min(amountCents - returnedTax, fundedShare(price, payment)) : 0;
+  const shareCents = Math.max(0, fundedShare(price, payment) - deductedCents);
+  const hostCents = bearer === 'host' ? Math.min(amountCents - returnedTax, shareCents) : 0;
   const refundShares = { hostCents, platformCents: amountCents - hostCents };
   const orderData = {
     ...booking,

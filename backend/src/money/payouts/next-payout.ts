@@ -61,9 +61,15 @@ export const expectedHostShare = (booking: PayableBooking, payment: Payment | nu
   return fundedShare({ totalCents, taxCents, cancelledCents, agreedCents }, payment);
 };
 
-/** The host's share in cents, including adjustments by admins. Never negative. */
-export const adjustedShare = (shareCents: number, payout: Payout): number =>
-  Math.max(0, shareCents + adjustedCents(payout));
+/**
+ * The host's share in cents, including adjustments by admins. It stays between zero and the price,
+ * even if the share changes after an adjustment, such as by a dispute that is won later.
+ */
+export const adjustedShare = (
+  shareCents: number,
+  { totalCents }: Pick<PayableBooking, 'totalCents'>,
+  payout: Payout,
+): number => Math.min(totalCents, Math.max(0, shareCents + adjustedCents(payout)));
 
 /** The host's share of a booking, what they have of it, and what they returned, in cents. */
 export type HostPosition = Readonly<{
@@ -77,7 +83,7 @@ export const hostPosition = (
   payment: Payment | null,
   payout: Payout,
 ): HostPosition => ({
-  shareCents: adjustedShare(expectedHostShare(booking, payment), payout),
+  shareCents: adjustedShare(expectedHostShare(booking, payment), booking, payout),
   paidCents: paidOutCents(payout),
   takenBackCents: takenBackCents(payout),
 });
@@ -93,7 +99,7 @@ export const owedCents = (
 ): number =>
   booking.payBy === null || !payment || payment.isMismatched
     ? 0
-    : adjustedShare(hostShare(booking, payment), payout) - paidOutCents(payout);
+    : adjustedShare(hostShare(booking, payment), booking, payout) - paidOutCents(payout);
 
 /** When an owed amount can move (UTC); null while a dispute freezes it, or if only offsets repay it. */
 export const movableFrom = (
@@ -183,7 +189,7 @@ export const disputedPayoutCents = (
   payout: Payout,
 ): number =>
   payment && isDisputed(payment)
-    ? Math.max(0, paidOutCents(payout) - hostShare(booking, withLostDisputes(payment)))
+    ? Math.max(0, 0 - owedCents(booking, withLostDisputes(payment), payout))
     : 0;
 
 /** Takes money back from the newest transfer that is not fully reversed. */

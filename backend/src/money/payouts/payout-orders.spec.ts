@@ -16,7 +16,7 @@ import {
   settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
-import { nextPayout, owedCents } from './next-payout.js';
+import { disputedPayoutCents, nextPayout, owedCents } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { canBeAdjusted } from './payout-orders.js';
 import { payout } from './payout.js';
@@ -101,6 +101,28 @@ describe('an adjusted payout', () => {
         payoutAdjusted(-10_000),
       ),
     ).toBe(-29_700));
+});
+
+describe('an adjusted payout during disputes', () => {
+  const lost = [paymentDisputed(), disputeClosed('lost')] as const;
+  const won = disputeClosed('won');
+
+  it('never exceeds the price if a dispute is won after an admin paid the host', () => {
+    const adjusted = payoutAdjusted(29_700);
+    expect(owedAfter(paymentAfter(...lost), adjusted)).toBe(29_700);
+    expect(owedAfter(paymentAfter(...lost, won), adjusted)).toBe(33_000);
+  });
+
+  it('is at risk as far as the host must return it if the dispute is lost', () => {
+    const events = [payoutAdjusted(3_000), payoutTransferred(32_700)];
+    const atRiskCents = disputedPayoutCents(
+      played,
+      paymentAfter(paymentDisputed()),
+      foldAll(payout, events),
+    );
+    expect(atRiskCents).toBe(29_700);
+    expect(0 - owedAfter(paymentAfter(...lost), ...events)).toBe(atRiskCents);
+  });
 });
 
 describe('an ordered retry of a payout', () => {

@@ -54,12 +54,12 @@ const payoutFigures = (
   payoutState: Payout,
 ) => {
   const [shareCents, paidCents] = [
-    adjustedShare(hostShare(bookingFields, paymentState), payoutState),
+    adjustedShare(hostShare(bookingFields, paymentState), bookingFields, payoutState),
     paidOutCents(payoutState),
   ];
   const owed = Math.max(0, shareCents - paidCents);
   const expectedShare = expectedHostShare(bookingFields, paymentState);
-  const expectedCents = adjustedShare(expectedShare, payoutState);
+  const expectedCents = adjustedShare(expectedShare, bookingFields, payoutState);
   const isFrozen = paymentState !== null && isDisputed(paymentState);
   return {
     shareCents,
@@ -136,7 +136,7 @@ const documentAfter = (
 /** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
-  version: 13,
+  version: 14,
   indexes: [
     { tryAt: 1, hostId: 1 },
     { hostId: 1, tryAt: 1 },

@@ -11,6 +11,8 @@ import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { toPaidBooking, payment } from '../payments/payment.js';
 import { agreedHostCents } from './next-payout.js';
+import { adjustedCents } from './payout-orders.js';
+import { payout } from './payout.js';
 
 type OrderedRefund = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
@@ -49,6 +51,7 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       taxCents: booking.taxCents,
       cancelledCents: booking.cancellation?.refundCents ?? 0,
       agreedCents: agreedHostCents(booking),
+      deductedCents: Math.max(0, 0 - adjustedCents(await this.streams.load(payout, bookingId))),
       reason: refundOrder.reason,
       orderedBy: context.actor.id,
       at: context.at,
