@@ -320,6 +320,22 @@ it('lists a debt that only later payouts of the host can repay', () => {
   expect(violations).toEqual([`booking ${OTHER_BOOKING}: a host is paid for a free booking`]);
 });
 
+it("reports the rest of an hour of which only a part was charged in Stripe's dashboard", () => {
+  const data = { ...paymentCaptured.data, amountCents: 10_000 };
+  const chargedInPart = { ...paymentCaptured, data } as Message;
+  const played = withMoney(playedBooking, [...hold, chargedInPart]);
+  const overdue: Message = {
+    type: 'PaymentOverdue',
+    data: { ...paidBooking, amountCents: 23_000, overdueAt: '2027-03-13T20:00:00.000Z' },
+  };
+  expect(findingsAt(LONG_AFTER, ...played).violations).toEqual(
+    expect.arrayContaining(found('a charge of 23000 or a recorded debt')),
+  );
+  expect(findingsAt(LONG_AFTER, ...played, overdue).waiting).toEqual(
+    expect.arrayContaining(found("the player's debt is recorded")),
+  );
+});
+
 describe('a charge that was settled outside Stripe', () => {
   const unpaid = [...hold, paymentReleased];
   const returnDue: Message = {

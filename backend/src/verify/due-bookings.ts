@@ -110,14 +110,17 @@ const duePayment = (money: BookingMoney): Due[] => {
       return isOver
         ? dueDebt(money, keptCents, dueAt)
         : [{ what: 'its cancellation, because it is not paid', dueAt, wait }];
-    case 'captured':
-      return dueRefund(money, dueAt, wait);
+    case 'captured': {
+      const refund = dueRefund(money, dueAt, wait);
+      // Less can be charged in Stripe's dashboard.
+      return refund.length > 0 || !isOver ? refund : dueDebt(money, keptCents, dueAt);
+    }
   }
 };
 
 const dueDebt = (money: BookingMoney, keptCents: number, dueAt: string): Due[] => {
-  const { debtCents, settledChargeCents } = money;
-  const owedCents = keptCents - settledChargeCents;
+  const { debtCents, settledChargeCents, capturedCents } = money;
+  const owedCents = keptCents - capturedCents - settledChargeCents;
   if (owedCents <= 0) return [];
   const wait = debtCents > 0 ? waitForPerson("the player's debt is recorded") : null;
   return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];

@@ -266,7 +266,7 @@ const emailTexts: Record<
   ],
   payment_overdue: ({ amountCents }) => [
     "We couldn't charge your card",
-    `Your bank declined the charge of ${amountText(amountCents)} for this hour. We'll contact you to settle it another way.`,
+    `We couldn't charge ${amountText(amountCents)} to your card for this hour. We'll contact you to settle it another way.`,
   ],
   charge_overdue: ({ amountCents }) => [
     "A player's card could not be charged",

@@ -126,7 +126,9 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
     case 'captured': {
       // Someone charged the card in Stripe's dashboard before Courtly recorded the request as paid.
       if (isUnpaidRequest(booking)) return { step: { type: 'AuthorisePayment' }, since };
-      return refundStep(booking, payment);
+      const refund = refundStep(booking, payment);
+      const isDebt = !isLiveBooking(booking) && unpaidCents(booking, payment) > 0;
+      return refund ?? (isDebt ? debtStep(booking, payment) : null);
     }
   }
 };
@@ -136,9 +138,10 @@ const keptOf = ({ totalCents, cancellation }: BookingToSettle, payment: Payment)
 
 /**
  * The amount still to be charged, in cents, minus the amount that an admin settled outside Stripe.
+ * An admin can charge less in Stripe's dashboard.
  */
 const unpaidCents = (booking: BookingToSettle, payment: Payment): number =>
-  keptOf(booking, payment) - payment.settledOtherwise.chargeCents;
+  keptOf(booking, payment) - payment.capturedCents - payment.settledOtherwise.chargeCents;
 
 /**
  * An authorized card is charged exactly what the booking keeps; the rest is released. While a
@@ -181,7 +184,7 @@ const refundStep = (booking: BookingToSettle, payment: Payment): OwedStep | null
   return { step: { type: 'payReturn', amountCents, orderId }, since };
 };
 
-/** A played or late-canceled booking whose authorization ended without a charge leaves a debt. */
+/** A played or late-canceled booking whose authorization ended before all was charged leaves a debt. */
 const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep => {
   const amountCents = unpaidCents(booking, payment);
   return payment.overdueAt === null

@@ -83,6 +83,12 @@ const payments: Readonly<Record<string, Payment | null>> = {
     ...refused('capture', MAX_REFUSALS),
   }),
   Charged: paymentState(charged),
+  'Charged in part': paymentState({ ...charged, capturedCents: 10_000 }),
+  'Charged in part, overdue': paymentState({
+    ...charged,
+    capturedCents: 10_000,
+    overdueAt: REFUSED_AT,
+  }),
   'Charged, refund refused for good': paymentState({
     ...charged,
     ...refused('refund', MAX_REFUSALS),
