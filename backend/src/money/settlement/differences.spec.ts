@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { newDispute } from '../payments/disputes.js';
+import { type Dispute, newDispute } from '../payments/disputes.js';
 import { paymentState, refundOf } from '../../../testing/paid-booking.js';
 import type { Intent, Payment } from '../payments/payment.js';
 import { paymentDifferences } from './differences.js';
@@ -93,6 +93,17 @@ it.each<[string, Payment | null, Intent | null]>([
 ])('finds that %s', (difference, log, stripe) =>
   expect(paymentDifferences(log, stripe)).toEqual([difference]),
 );
+
+it.each<[string, Partial<Dispute>]>([
+  ['dispute du_1 is open in the log, but lost at Stripe', { status: 'lost' }],
+  ['dispute du_1 has a fee of 1500 in the log, but 0 at Stripe', { returnedFeeCents: 1_500 }],
+])('finds the difference of equal amounts: %s', (text, changes) => {
+  const logged = { ...newDispute, takenCents: 33_000, feeCents: 1_500 };
+  const disputes = [{ disputeId: 'du_1', isAppeal: false, ...logged, ...changes }];
+  expect(
+    paymentDifferences({ ...noted, disputes: { du_1: logged } }, { ...intent, disputes }),
+  ).toEqual([text]);
+});
 
 it('ignores inquiries, which move no money', () => {
   const inquiry = { disputeId: 'du_1', ...newDispute, isInquiry: true, isAppeal: false };

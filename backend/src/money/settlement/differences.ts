@@ -1,8 +1,12 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
+import type { Dispute } from '../payments/disputes.js';
 import type { Intent, Payment } from '../payments/payment.js';
 
 type Refund = Readonly<{ amountCents: number; failed: boolean }>;
-type DisputeSums = Readonly<{ takenCents: number; returnedCents: number }>;
+type DisputeSums = Pick<
+  Dispute,
+  'status' | 'takenCents' | 'returnedCents' | 'feeCents' | 'returnedFeeCents'
+>;
 
 const refundText = ({ amountCents, failed }: Refund) =>
   `${amountCents}${failed ? ', which failed' : ''}`;
@@ -49,6 +53,25 @@ const chargeDifferences = (
   ];
 };
 
+/** The decision and the fee of disputes that moved the same amounts. */
+const decisionDifferences = (
+  logged: Readonly<Record<string, DisputeSums>>,
+  atStripe: Readonly<Record<string, DisputeSums>>,
+): string[] =>
+  Object.entries(logged).flatMap(([disputeId, inLog]) => {
+    const byStripe = atStripe[disputeId];
+    if (!byStripe || disputeText(inLog) !== disputeText(byStripe)) return [];
+    const [feeInLog, feeAtStripe] = [inLog, byStripe].map(
+      ({ feeCents, returnedFeeCents }) => feeCents - returnedFeeCents,
+    );
+    return [
+      inLog.status !== byStripe.status &&
+        `dispute ${disputeId} is ${inLog.status} in the log, but ${byStripe.status} at Stripe`,
+      feeInLog !== feeAtStripe &&
+        `dispute ${disputeId} has a fee of ${feeInLog} in the log, but ${feeAtStripe} at Stripe`,
+    ].filter((text) => text !== false);
+  });
+
 /** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
 export const paymentDifferences = (
   loggedPayment: Payment | null,
@@ -67,6 +90,8 @@ export const paymentDifferences = (
   // Inquiries move no money, and the log has only those that were open when it recorded them.
   const withMoney = (disputes: readonly (readonly [string, DisputeSums])[]) =>
     Object.fromEntries(disputes.filter(([, { takenCents }]) => takenCents !== 0));
+  const loggedDisputes = withMoney(Object.entries(loggedPayment.disputes));
+  const disputesAtStripe = withMoney(stripeDisputes);
   return [
     ...chargeDifferences(loggedPayment, stripeIntent).filter((text) => text !== false),
     ...differencesById<Refund>(
@@ -75,11 +100,7 @@ export const paymentDifferences = (
       Object.fromEntries(stripeRefunds),
       refundText,
     ),
-    ...differencesById<DisputeSums>(
-      'dispute',
-      withMoney(Object.entries(loggedPayment.disputes)),
-      withMoney(stripeDisputes),
-      disputeText,
-    ),
+    ...differencesById<DisputeSums>('dispute', loggedDisputes, disputesAtStripe, disputeText),
+    ...decisionDifferences(loggedDisputes, disputesAtStripe),
   ];
 };

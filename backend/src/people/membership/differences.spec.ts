@@ -140,6 +140,12 @@ describe('the refunds and disputes of a payment', () => {
     isFinal: true,
   };
   const failed = { ...reversal, amountCents: 0 };
+  const dispute = {
+    ...reversal,
+    kind: 'dispute',
+    reversalId: 'du_1',
+    processorFeeCents: 1_500,
+  } as const;
 
   it.each<[string[], Reversal[], Reversal[]]>([
     [[], [], []],
@@ -150,6 +156,18 @@ describe('the refunds and disputes of a payment', () => {
       ['refund re_1 of payment pi_1 has 900 cents in the log, and 0 at Stripe'],
       [reversal],
       [failed],
+    ],
+    [[], [{ ...reversal, isFinal: false }], [reversal]],
+    [[], [dispute], [{ ...dispute, isFinal: false }]],
+    [
+      ['dispute du_1 of payment pi_1 is lost at Stripe, but open in the log'],
+      [{ ...dispute, isFinal: false }],
+      [dispute],
+    ],
+    [
+      ['dispute du_1 of payment pi_1 has a fee of 0 in the log, and 1500 at Stripe'],
+      [{ ...dispute, processorFeeCents: 0 }],
+      [dispute],
     ],
   ])('report the differences %j', (differences, loggedReversals, stripeReversals) =>
     expect(

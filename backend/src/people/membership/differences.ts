@@ -1,5 +1,5 @@
 import { US_DOLLARS } from '@courtly/contracts/amount';
-import type { ChargedPayment } from './membership-payments.js';
+import type { ChargedPayment, Reversal } from './membership-payments.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
 
@@ -117,7 +117,11 @@ export const itemDifferences = (
   ];
 };
 
-/** One sentence per refund or dispute that the log and Stripe show with different amounts. */
+/** A bank's decision is final, and it can cost a founder their seat. */
+const isLost = ({ kind, amountCents, isFinal }: Reversal): boolean =>
+  kind === 'dispute' && amountCents > 0 && isFinal;
+
+/** One sentence per refund or dispute that differs between the log and Stripe. */
 export const reversalDifferences = (
   { paidBy, reversals: loggedReversals }: Pick<ChargedPayment, 'paidBy' | 'reversals'>,
   { reversals: stripeReversals }: Pick<PaymentSnapshot, 'reversals'>,
@@ -134,10 +138,20 @@ export const reversalDifferences = (
       stripeReversal?.amountCents ?? 0,
     ];
     const { kind } = (loggedReversal ?? stripeReversal)!;
-    return loggedCents === stripeCents
-      ? []
-      : [
-          `${kind} ${id} of payment ${paidBy} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`,
-        ];
+    const subject = `${kind} ${id} of payment ${paidBy}`;
+    if (loggedCents !== stripeCents)
+      return [`${subject} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`];
+    if (!loggedReversal || !stripeReversal) return [];
+    const [feeInLog, feeAtStripe] = [loggedReversal, stripeReversal].map(
+      ({ processorFeeCents }) => processorFeeCents,
+    );
+    return [
+      // An appeal reopens a lost dispute, and the log keeps the decision until the next one.
+      isLost(stripeReversal) &&
+        !isLost(loggedReversal) &&
+        `${subject} is lost at Stripe, but open in the log`,
+      feeInLog !== feeAtStripe &&
+        `${subject} has a fee of ${feeInLog} in the log, and ${feeAtStripe} at Stripe`,
+    ].filter((text) => text !== false);
   });
 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
+import { isDisputed } from '../../money/payments/disputes.js';
 import type { Intent } from '../../money/payments/payment.js';
 import { expandedFields, readIntent, toIntent } from '../../money/payments/intent-of.js';
 import { PayoutCalls } from '../../money/payouts/payout-calls.service.js';
@@ -377,9 +378,12 @@ class Comparison {
 
   /** Objects in the log that Stripe's lists did not include. */
   private addUnseen() {
-    for (const [bookingId, { intentId, movedAt }] of this.money.payments.entriesInOrder())
-      if (!this.seenIntents.has(intentId) && this.isSince(movedAt))
+    // A bank can decide a dispute without moving money.
+    for (const [bookingId, payment] of this.money.payments.entriesInOrder()) {
+      const { intentId, movedAt } = payment;
+      if (!this.seenIntents.has(intentId) && (this.isSince(movedAt) || isDisputed(payment)))
         this.payments.set(intentId, { bookingId, intentId });
+    }
     for (const [bookingId, { movedAt }] of this.money.payouts.entriesInOrder())
       if (!this.seenTransfers.has(bookingId) && this.isSince(movedAt)) this.payouts.add(bookingId);
     for (const [id, item] of this.money.memberships.itemsById.entriesInOrder())
