@@ -45,7 +45,7 @@ export const startPaidCourtly = async (
     }),
   );
   // Each side needs the port of the other, so this first stand-in only reserves one.
-  const previousStripe = await startStripe({ file, port: 0 });
+  const previousStripe = await startStripe({ file, port: 0, durable: false });
   const { port, url: STRIPE_URL } = previousStripe;
   const keys = {
     STRIPE_SECRET_KEY: KEY,
@@ -55,7 +55,7 @@ export const startPaidCourtly = async (
   const courtly = await startCourtly({ POLICY_FILE, STRIPE_URL, ...keys, ...environment });
   await previousStripe.stop();
   const webhook = { url: `${courtly.base}/api/webhooks/stripe`, secret: WEBHOOK_SECRET };
-  const server = await startStripe({ file, port, webhook });
+  const server = await startStripe({ file, port, webhook, durable: false });
 
   const confirm: PaidCourtly['confirm'] = (clientSecret, card = '4242424242424242') => {
     const body = new URLSearchParams({

@@ -83,7 +83,7 @@ export const startStores = async (): Promise<Stores> => {
       ? startEventStoreContainer(EVENTSTORE_IMAGE)
       : EVENTSTORE_URL
         ? null
-        : startEventStoreDb({ file: join(folder, 'events.db'), port: 0 });
+        : startEventStoreDb({ file: join(folder, 'events.db'), port: 0, durable: false });
   const events = await startEvents();
   const mongo = MONGODB_URI ? null : await startMongoDb({ port: 0 });
   const redis = REDIS_URL ? null : await startRedis(folder);

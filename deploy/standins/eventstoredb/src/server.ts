@@ -35,6 +35,11 @@ export type EventStoreOptions = Readonly<{
    * slow.
    */
   liveBuffer?: number;
+  /**
+   * Whether commits wait for the disk; true by default. Otherwise they are faster, and a crash of the
+   * machine, but not of the server, can lose them.
+   */
+  durable?: boolean;
 }>;
 
 /** As on a real server. */
@@ -122,12 +127,13 @@ export async function startEventStoreDb(serverOptions: EventStoreOptions): Promi
     tls,
     credentials,
     liveBuffer = DEFAULT_LIVE_BUFFER,
+    durable,
   } = serverOptions;
   if (!LOOPBACK_HOST.test(host))
     throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
   if (credentials && !tls)
     throw new Error('credentials require TLS: clients do not send them in plain text');
-  const database = openDatabase(file);
+  const database = openDatabase(file, durable);
   const storedEvents = createEventLog(database);
   if (storedEvents.end() === 0) await storedEvents.append(systemMetadata());
   const openCallRegistry = createOpenCalls();

@@ -24,6 +24,11 @@ export type StripeOptions = Readonly<{
    * --forward-to`.
    */
   webhook?: Readonly<{ url: string; secret: string }>;
+  /**
+   * Whether commits wait for the disk; true by default. Otherwise they are faster, and a crash of the
+   * machine, but not of the server, can lose them.
+   */
+  durable?: boolean;
 }> &
   BalanceOptions;
 
@@ -59,10 +64,11 @@ export async function startStripe({
   webhook,
   payouts,
   topUp,
+  durable,
 }: StripeOptions): Promise<RunningServer> {
   if (!LOOPBACK_HOST.test(host))
     throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
-  const database = openDatabase(file);
+  const database = openDatabase(file, durable);
   let serverOrigin = '';
   const stripeEngine = newEngine(database, () => serverOrigin);
   const apiContext = {

@@ -56,6 +56,18 @@ const sql = (statements: string) => {
   database.close();
 };
 
+it.each([
+  [true, 2],
+  [false, 0],
+])('waits for the disk on commit if durable is %p', (durable, synchronous) => {
+  const database = openDatabase(file, durable);
+  try {
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
+  } finally {
+    database.close();
+  }
+});
+
 describe('a data file with a changed byte', () => {
   it('is refused or still serves the same events, wherever the byte is', async () => {
     await writeLog();

@@ -92,16 +92,21 @@ export function explainError(thrownError: unknown, dataFile: string): unknown {
   }
 }
 
+/** https://www.sqlite.org/pragma.html#pragma_synchronous */
+type SyncMode = 'FULL' | 'OFF';
+
 /**
  * Only the owner can read the file. It is renamed when complete, so an interrupted start leaves no
  * partial file.
  */
-function createDataFile(dataFile: string) {
+function createDataFile(dataFile: string, syncMode: SyncMode) {
   const unfinishedFile = `${dataFile}.new`;
   rmSync(unfinishedFile, { force: true });
   closeSync(openSync(unfinishedFile, 'wx', 0o600));
   const database = new DatabaseSync(unfinishedFile);
-  database.exec(`BEGIN; ${TABLE_DEFINITIONS} ${FILE_MARK_SQL} COMMIT;`);
+  database.exec(
+    `PRAGMA synchronous = ${syncMode}; BEGIN; ${TABLE_DEFINITIONS} ${FILE_MARK_SQL} COMMIT;`,
+  );
   database.close();
   renameSync(unfinishedFile, dataFile);
 }
@@ -129,8 +134,10 @@ function verifyOwnership(database: DatabaseSync, dataFile: string) {
 }
 
 /** Locks the file until the connection closes, so each data file has one owner. */
-function lockFile(database: DatabaseSync) {
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT;');
+function lockFile(database: DatabaseSync, syncMode: SyncMode) {
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${syncMode}; BEGIN EXCLUSIVE; COMMIT;`,
+  );
 }
 
 /** Compares the tables with their indexes too: a damaged index would hide events. */
@@ -183,17 +190,18 @@ function migrateSchema(database: DatabaseSync) {
  * and a remedy, if the file cannot be written, is in use, empty, damaged, from another program, or
  * from a newer version.
  */
-export function openDatabase(dataFile: string): DatabaseSync {
+export function openDatabase(dataFile: string, durable = true): DatabaseSync {
+  const syncMode = durable ? 'FULL' : 'OFF';
   let database: DatabaseSync | undefined;
   try {
-    if (!existsSync(dataFile)) createDataFile(dataFile);
+    if (!existsSync(dataFile)) createDataFile(dataFile, syncMode);
     const fileStats = statSync(dataFile);
     if (fileStats.isDirectory()) throw foreignFileError(dataFile, 'is a folder');
     if (fileStats.size === 0) throw foreignFileError(dataFile, 'is empty');
     database = new DatabaseSync(dataFile, { enableForeignKeyConstraints: false });
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     verifyOwnership(database, dataFile);
-    lockFile(database);
+    lockFile(database, syncMode);
     verifyIntegrity(database, dataFile);
     migrateSchema(database);
     verifyEvents(database);

@@ -38,6 +38,18 @@ function storedCustomers(): string[] {
   return found.map(({ id }) => id).reverse();
 }
 
+it.each([
+  [true, 2],
+  [false, 0],
+])('waits for the disk on commit if durable is %p', (durable, synchronous) => {
+  const database = openDatabase(file, durable);
+  try {
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
+  } finally {
+    database.close();
+  }
+});
+
 it('refuses an empty file, and one without tables', async () => {
   await writeFile(file, '');
   expect(problemOf()).toBe(`${file} is empty; restore a backup or delete it`);

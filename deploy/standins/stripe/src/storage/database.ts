@@ -48,15 +48,19 @@ function createTables(database: DatabaseSync): void {
     COMMIT;`);
 }
 
+/** https://www.sqlite.org/pragma.html#pragma_synchronous */
+type SyncMode = 'FULL' | 'OFF';
+
 /**
  * Only the owner can read the file. It is renamed when complete, so an interrupted start leaves no
  * partial file.
  */
-function createDataFile(dataFile: string): void {
+function createDataFile(dataFile: string, syncMode: SyncMode): void {
   const unfinishedFile = `${dataFile}.new`;
   rmSync(unfinishedFile, { force: true });
   closeSync(openSync(unfinishedFile, 'wx', 0o600));
   const database = new DatabaseSync(unfinishedFile);
+  database.exec(`PRAGMA synchronous = ${syncMode}`);
   createTables(database);
   database.close();
   renameSync(unfinishedFile, dataFile);
@@ -79,21 +83,22 @@ function verifyFile(database: DatabaseSync, dataFile: string): void {
 }
 
 /**
- * Opens or creates the data file as its only owner. Committed data is on disk. Throws a
+ * Opens or creates the data file as its only owner. Committed data is on disk if `durable`. Throws a
  * DataFileError, which names the file and a remedy, if the file is empty, damaged, in use, from
  * another program or version, or cannot be written.
  */
-export function openDatabase(dataFile: string): DatabaseSync {
+export function openDatabase(dataFile: string, durable = true): DatabaseSync {
+  const syncMode = durable ? 'FULL' : 'OFF';
   let database: DatabaseSync | undefined;
   try {
-    if (dataFile !== IN_MEMORY && !existsSync(dataFile)) createDataFile(dataFile);
+    if (dataFile !== IN_MEMORY && !existsSync(dataFile)) createDataFile(dataFile, syncMode);
     const fileStats = dataFile === IN_MEMORY ? undefined : statSync(dataFile);
     if (fileStats?.isDirectory())
       throw new DataFileError(`${dataFile} is a folder; use a data file of this server`);
     if (fileStats?.size === 0) throw emptyFileError(dataFile);
     database = new DatabaseSync(dataFile);
     database.exec(
-      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;',
+      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${syncMode};`,
     );
     if (dataFile === IN_MEMORY) createTables(database);
     database.exec('BEGIN EXCLUSIVE');
