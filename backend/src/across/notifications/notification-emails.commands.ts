@@ -8,7 +8,7 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { payment } from '../../money/payments/payment.js';
 import { hostPosition } from '../../money/payouts/next-payout.js';
-import { isInDebt, isRefundRetried } from '../../money/settlement/next-step.js';
+import { isInDebt, refundOwner } from '../../money/settlement/next-step.js';
 import { payout } from '../../money/payouts/payout.js';
 import { person } from '../../people/identity/person.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
@@ -72,7 +72,7 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
               stripeId,
               ...(money && {
                 captureBefore: money.payment?.captureBefore ?? null,
-                isRefundRetried: isRefundRetried(bookingDetails.booking, money.payment),
+                refundOwner: refundOwner(bookingDetails.booking, money.payment),
                 host: hostPosition(bookingDetails.booking, money.payment, money.payout),
                 hostNote: money.payout.adjustments.find(
                   ({ adjustmentId }) => adjustmentId === emailJob.adjustmentId,

@@ -239,7 +239,7 @@ describe('a booking email', () => {
   it.each([
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
     ['payment_inquiry', 'du_1', "hasn't taken any money"],
-    ['refund_came_back', 're_1', "Courtly doesn't retry the refund re_1"],
+    ['refund_came_back', 're_1', "The refund is re_1 in Stripe. Courtly doesn't refund again"],
     ['payment_mismatched', 'pi_1', 'Courtly releases the authorization'],
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
@@ -334,20 +334,20 @@ it('a message email names the author and the hour but does not quote the message
 });
 
 it.each([
-  ['refund_failed', "we'll try again", "we'll contact you"],
-  ['refund_came_back', 'Courtly retries the refund re_1', "doesn't retry"],
-] as const)('%s announces another refund only if Courtly makes one', (type, retried, left) => {
-  const textOf = (isRefundRetried: boolean) =>
-    renderText(
-      notificationEmail(emailReader, type, {
-        ...detailsFor(type),
-        amountCents: 33_000,
-        stripeId: 're_1',
-        isRefundRetried,
-      }),
-    ).replaceAll(/\s+/g, ' ');
-  expect(textOf(true)).toContain(retried);
-  expect(textOf(true)).not.toContain(left);
-  expect(textOf(false)).toContain(left);
-  expect(textOf(false)).not.toContain(retried);
+  ['refund_failed', 'courtly', "we'll try again"],
+  ['refund_failed', 'admin', "we'll contact you"],
+  ['refund_failed', null, 'No other refund is due'],
+  ['refund_came_back', 'courtly', 're_1 in Stripe. Courtly refunds again in a day or two'],
+  ['refund_came_back', 'admin', "Courtly doesn't refund again. Arrange"],
+  ['refund_came_back', null, 'because no refund is due now'],
+] as const)('%s with the refund owner %j says: %s', (type, refundOwner, expected) => {
+  const text = renderText(
+    notificationEmail(emailReader, type, {
+      ...detailsFor(type),
+      amountCents: 33_000,
+      stripeId: 're_1',
+      refundOwner,
+    }),
+  ).replaceAll(/\s+/g, ' ');
+  expect(text).toContain(expected);
 });

@@ -6,6 +6,7 @@ import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { chargeDueAt } from '../../booking/pricing/cancellation.js';
 import type { HostPosition } from '../../money/payouts/next-payout.js';
+import type { DueStep } from '../../money/settlement/next-step.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { formatAtOffset, formatDay, formatInstant } from '../../platform/mail/email-dates.js';
@@ -23,8 +24,8 @@ export type EmailReader = Readonly<{
  * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
  * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only. The
  * authorization ends at `captureBefore` (UTC). `host` is the host's position when the email is
- * written, and `isRefundRetried` says whether Courtly refunds again; `readsMoney` lists the emails that
- * need them. `hostNote` explains an adjustment.
+ * written, and `refundOwner` makes the refund that is due, if one is; `readsMoney` lists the emails
+ * that need them. `hostNote` explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
@@ -33,7 +34,7 @@ export type MoneyDetails = Readonly<{
   captureBefore?: string | null;
   refusal?: Readonly<{ code: string; tryAgainAt: string }> | null;
   host?: HostPosition;
-  isRefundRetried?: boolean;
+  refundOwner?: DueStep['owner'] | null;
   hostNote?: string | undefined;
   previousOffsetMinutes?: number | undefined;
   at: string;
@@ -95,6 +96,28 @@ const priceParts = ({ rateCents, feeCents, taxCents, terms }: Booking): string =
 
 /** Stripe's code if the platform's balance is too low, not that of the host's account. */
 const PLATFORM_BALANCE = 'balance_insufficient';
+
+/** What follows a failed refund, by who makes the refund that is due. */
+const failedRefundTexts = {
+  courtly: {
+    player: "Your money is safe: we'll try again and email you when it is on its way.",
+    admin:
+      'Courtly refunds again in a day or two. If the bank returns that refund too, arrange another refund method with the player and settle the case.',
+  },
+  admin: {
+    player: "Your money is safe: we'll contact you to return it another way.",
+    admin:
+      "Courtly doesn't refund again. Arrange another refund method with the player, and then settle the case.",
+  },
+  none: {
+    player: 'No other refund is due for this booking. If you expected this one, please contact us.',
+    admin:
+      "Courtly doesn't refund again, because no refund is due now. If the player should still get the amount, order a refund. Then close the case.",
+  },
+} as const satisfies Record<
+  DueStep['owner'] | 'none',
+  Readonly<Record<'player' | 'admin', string>>
+>;
 
 /** The emails that are written from the current payment and payout of the booking. */
 export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
@@ -207,12 +230,10 @@ const emailTexts: Record<
     `${amountText(bookingDetails.amountCents)} is on its way back to your card.`,
     arrivalText(bookingDetails),
   ],
-  refund_failed: ({ amountCents, isRefundRetried }) => [
+  refund_failed: ({ amountCents, refundOwner = null }) => [
     "Your refund didn't go through",
     `Your bank didn't accept the refund of ${amountText(amountCents)}.`,
-    isRefundRetried
-      ? "Your money is safe: we'll try again and email you when it is on its way."
-      : "Your money is safe: we'll contact you to return it another way.",
+    failedRefundTexts[refundOwner ?? 'none'].player,
   ],
   paid_out: ({ amountCents }) => [
     'You were paid',
@@ -345,9 +366,7 @@ const emailTexts: Record<
   refund_came_back: (bookingDetails) => [
     'A refund failed',
     `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
-    bookingDetails.isRefundRetried
-      ? `Courtly retries the refund ${bookingDetails.stripeId} in a day or two. If the bank returns it again, arrange another refund method with the player and settle the case.`
-      : `Courtly doesn't retry the refund ${bookingDetails.stripeId}. Arrange another refund method with the player, and then settle or close the case.`,
+    `The refund is ${bookingDetails.stripeId} in Stripe. ${failedRefundTexts[bookingDetails.refundOwner ?? 'none'].admin}`,
   ],
   payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',

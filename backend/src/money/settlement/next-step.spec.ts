@@ -15,7 +15,7 @@ import {
 } from '../../../testing/court-day.js';
 import { paymentState, refundOf } from '../../../testing/paid-booking.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS } from '../payments/exceptions.js';
-import { dueStep, isInDebt, isRefundRetried, nextSettlementStep } from './next-step.js';
+import { dueStep, isInDebt, refundOwner, nextSettlementStep } from './next-step.js';
 
 const PAY_BY = '2027-03-10T12:15:00.000Z';
 const after = (...events: BookingEvent[]): Booking => foldAll(booking, events)!;
@@ -176,8 +176,8 @@ describe('the next settlement step', () => {
     it('leaves the third failure to an admin until they order a retry', () => {
       const exhausted = failed(MAX_FAILED_REFUNDS);
       expect(dueStep(endedBooking, exhausted)).toMatchObject({ step: refund, owner: 'admin' });
-      expect(isRefundRetried(endedBooking, failed(1))).toBe(true);
-      expect(isRefundRetried(endedBooking, exhausted)).toBe(false);
+      expect(refundOwner(endedBooking, failed(1))).toBe('courtly');
+      expect(refundOwner(endedBooking, exhausted)).toBe('admin');
       expect(stepOf(endedBooking, exhausted, '2028-01-01T00:00:00.000Z')).toBeNull();
       expect(stepOf(endedBooking, { ...exhausted, failedRefunds: null })).toEqual(refund);
     });
@@ -185,7 +185,7 @@ describe('the next settlement step', () => {
     it('owes nothing once an admin has settled the amount outside Stripe', () => {
       const settledOtherwise = { ...nothingSettled, refundCents: 16_500, paidRefundCents: 16_500 };
       expect(dueStep(endedBooking, { ...failed(3), settledOtherwise })).toBeNull();
-      expect(isRefundRetried(endedBooking, { ...failed(1), settledOtherwise })).toBe(false);
+      expect(refundOwner(endedBooking, { ...failed(1), settledOtherwise })).toBeNull();
     });
   });
 

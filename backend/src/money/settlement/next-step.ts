@@ -74,10 +74,16 @@ export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueS
 export const isInDebt = (booking: BookingToSettle, payment: Payment | null): boolean =>
   dueStep(booking, payment)?.step.type === 'collectDebt';
 
-/** Whether Courtly makes another refund by itself. A refund from the dashboard may not be due. */
-export const isRefundRetried = (booking: BookingToSettle, payment: Payment | null): boolean => {
+/**
+ * Who makes the refund that is due, or null. After a refund failed, none is due if it came from the
+ * dashboard, if it was refunded again or settled, or while a bank has the amount.
+ */
+export const refundOwner = (
+  booking: BookingToSettle,
+  payment: Payment | null,
+): DueStep['owner'] | null => {
   const due = dueStep(booking, payment);
-  return due?.step.type === 'refund' && due.owner === 'courtly';
+  return due && settleableObligation(due.step)?.obligation === 'refund' ? due.owner : null;
 };
 
 /** The step to take at an instant (UTC), or null. */

@@ -57,7 +57,7 @@ describe('the payment note of a charged booking', () => {
     const refunds = [{ amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: true }];
     expect(noteOf({ refunds }, 'refund_failed')).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
-        'Your bank rejected a refund of $5.00. We are looking into it and will email you.',
+        'Your bank rejected a refund of $5.00. If it is still due, we will return it and email you.',
     );
     expect(noteOf({ refunds, settledAmount: '5.00' }, 'refunded')).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +

@@ -47,7 +47,9 @@ const chargeNote = (
   [
     `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
     ...refunds.map((refund) => refundNote(refund, zone, now)),
-    ...(paymentStatus === 'refund_failed' ? ['We are looking into it and will email you.'] : []),
+    ...(paymentStatus === 'refund_failed'
+      ? ['If it is still due, we will return it and email you.']
+      : []),
     ...(settledAmount === '0.00' ? [] : [`${formatMoney(settledAmount)} was settled another way.`]),
     ...(isRefundDue ? ['Your refund is on its way to your card.'] : []),
   ].join(' ');
