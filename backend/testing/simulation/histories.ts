@@ -17,7 +17,8 @@ type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
-  | Readonly<{ type: 'refundInDashboard'; amountCents: number }>
+  | Readonly<{ type: 'refundInDashboard' | 'chargeInDashboard'; amountCents: number }>
+  | Readonly<{ type: 'hold' | 'release'; subject: 'booking' | 'host' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
   | Readonly<{ type: 'restrictPlatform' | 'declineCapture' }>
@@ -201,6 +202,15 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
+      .tuple(
+        fc.constantFrom('hold' as const, 'release' as const),
+        fc.constantFrom('booking' as const, 'host' as const),
+      )
+      .map(([type, subject]) => ({ type, subject })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
       .constantFrom('active' as const, 'inactive' as const)
       .map((transfers) => ({ type: 'account', transfers }) as const),
   },
@@ -291,6 +301,11 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.refundByHand(step.amount, step.bearer);
     case 'refundInDashboard':
       return simulation.refundInDashboard(step.amountCents);
+    case 'chargeInDashboard':
+      return simulation.chargeInDashboard(step.amountCents);
+    case 'hold':
+    case 'release':
+      return simulation.changeHold(step.type === 'hold', step.subject);
     case 'dispute':
       return simulation.dispute(step.status, step.amountCents);
     case 'advanceDispute':

@@ -332,6 +332,68 @@ describe('the money of a booking', () => {
     expect(transfers.map(({ data }) => data)).toMatchObject([{ amountCents: 29_700 }]);
   });
 
+  /** The types and minutes after the start of the hour. */
+  const payoutsIn = async (steps: readonly Step[]) => {
+    const simulation = await runHistory({ ...quiet, steps });
+    simulation.close();
+    return simulation.courtly.events
+      .filter(({ type }) => type.startsWith('Payout') && !type.startsWith('PayoutAccount'))
+      .map(({ type, data, metadata: { at } }) => {
+        const { startTime } = data as Readonly<{ startTime?: string }>;
+        return startTime ? [type, (Date.parse(at) - Date.parse(startTime)) / 60_000] : [type];
+      });
+  };
+
+  it.each(['booking', 'host'] as const)(
+    'pays a held payout as soon as the hold of the %s is released',
+    async (subject) =>
+      expect(
+        await payoutsIn([
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 5, type: 'hold', subject },
+          { beforeStart: -4_000, type: 'release', subject },
+        ]),
+      ).toEqual([['PayoutHeld'], ['PayoutReleased'], ['PayoutTransferred', 4_000]]),
+  );
+
+  it('asks Stripe once to pay an account that is not ready, and pays once it is ready', async () =>
+    expect(
+      await payoutsIn([
+        paysAtOnce,
+        { minutes: 5, type: 'approve' },
+        { minutes: 5, type: 'webhooks', weather: 'lost' },
+        { minutes: 0, type: 'account', transfers: 'inactive' },
+        { beforeStart: -4_000, type: 'webhooks', weather: 'normal' },
+        { minutes: 0, type: 'account', transfers: 'active' },
+      ]),
+    ).toEqual([
+      // Simulated sweeps are rare.
+      ['PayoutRefused', expect.any(Number)],
+      ['PayoutTransferred', 4_000],
+    ]));
+
+  it('becomes a debt as far as the card was not charged in the dashboard', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      steps: [
+        paysAtOnce,
+        { minutes: 1, type: 'pauseWorkers' },
+        { minutes: 5, type: 'approve' },
+        { minutes: 0, type: 'chargeInDashboard', amountCents: 10_000 },
+        { minutes: 5, type: 'resumeWorkers' },
+      ],
+    });
+    try {
+      const { moved } = await outcomeOf(simulation);
+      expect(moved).toEqual({ keptCents: 10_000, heldCents: 0, hostCents: 29_700 });
+      expect(simulation.settledChargeCents).toBe(23_000);
+      expect(simulation.obligation()?.what).toBeNull();
+    } finally {
+      simulation.close();
+    }
+  });
+
   it('repeats the steps of two workers, one of them killed, with the same seed', async () => {
     const logOf = async () => {
       const simulation = await runHistory({

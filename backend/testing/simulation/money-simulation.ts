@@ -38,6 +38,7 @@ import {
   ReadAccountHandler,
 } from '../../src/money/payouts/accounts.commands.js';
 import { PayoutCalls } from '../../src/money/payouts/payout-calls.service.js';
+import { payoutHold } from '../../src/money/payouts/payout-hold.js';
 import { payoutHolds } from '../../src/money/payouts/payout-holds.projection.js';
 import {
   PayHostCommand,
@@ -296,6 +297,15 @@ export class MoneySimulation {
     );
   }
 
+  /** Charges only a part and releases the rest. Stripe refuses it unless a card is authorized. */
+  async chargeInDashboard(amount: number): Promise<boolean> {
+    const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
+    if (!intentId) return false;
+    return this.courtly.accepts(() =>
+      this.stripeApi.paymentIntents.capture(intentId, { amount_to_capture: amount }),
+    );
+  }
+
   /**
    * Does the work left to an admin: a retry after refusals, otherwise a settlement outside Stripe.
    */
@@ -405,9 +415,25 @@ export class MoneySimulation {
     this.paidOutCents += amount;
   }
 
+  /** An admin holds or releases the payout of the booking, or all payouts of the host. */
+  async changeHold(isHeld: boolean, subject: 'booking' | 'host'): Promise<void> {
+    const bookingId = subject === 'booking' ? this.bookingId : null;
+    const at = this.courtly.instant();
+    const data = { hostId: HOST, bookingId, reason: 'A no-show.', adminId: ADMIN, at };
+    await this.courtly.accepts(() =>
+      this.courtly.api.commands.handle(
+        payoutHold,
+        bookingId ?? HOST,
+        { type: isHeld ? 'HoldPayout' : 'ReleasePayout', data },
+        this.courtly.context('hold'),
+      ),
+    );
+  }
+
   /** Ends all faults. The bank decides about open disputes, and both balances are filled again. */
   async endFaults(decision: BankDecision): Promise<void> {
     this.courtly.endFaults();
+    for (const subject of ['booking', 'host'] as const) await this.changeHold(false, subject);
     const description = 'After the outage';
     if (this.paidOutCents > 0)
       await this.stripeApi.topups.create({
