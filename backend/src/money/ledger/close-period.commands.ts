@@ -29,7 +29,8 @@ export class ClosePeriodHandler implements ICommandHandler<ClosePeriodCommand> {
 
   /**
    * @throws DomainError wrong_status if the month is not over, is closed, or is not the next one;
-   *   store_unavailable if the journal does not show the whole month yet
+   *   store_unavailable if the journal does not show the whole month yet, or skips
+   *   a stream that it cannot fold
    */
   async execute({
     input: { month },
@@ -57,6 +58,8 @@ export class ClosePeriodHandler implements ICommandHandler<ClosePeriodCommand> {
     const journalLag = lags.find(({ readModel }) => readModel === journal.name);
     const isCurrent =
       journalLag?.complete === true &&
+      !journalLag.torn &&
+      journalLag.parkedStreams === 0 &&
       journalLag.seconds !== null &&
       journalLag.seconds * 1_000 < CLOSING_DELAY_MS;
     if (!isCurrent)
