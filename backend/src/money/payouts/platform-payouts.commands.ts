@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type Stripe from 'stripe';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -11,7 +12,10 @@ import { platformTopUp } from './platform-top-up.js';
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
 
-/** Records one payout to Courtly's bank or one top-up, or all of them, with their returns. */
+/**
+ * Records one payout to Courtly's bank or one top-up, or all of them, with their returns. The books
+ * are in dollars, so they leave out other currencies, which the comparison with Stripe reports.
+ */
 export class RecordPlatformPayoutsCommand extends defineCommand<PlatformPayoutJobData>() {}
 
 @CommandHandler(RecordPlatformPayoutsCommand)
@@ -34,9 +38,10 @@ export class RecordPlatformPayoutsHandler implements ICommandHandler<RecordPlatf
 
   /** Pending and failed top-ups have moved no money. */
   private async recordTopUp(
-    { id: topUpId, amount: amountCents, status, created }: Stripe.Topup,
+    { id: topUpId, amount: amountCents, currency, status, created }: Stripe.Topup,
     context: CommandContext,
   ): Promise<void> {
+    if (currency !== US_DOLLARS) return;
     if (status !== 'succeeded' && status !== 'reversed') return;
     const topUp = {
       topUpId,
@@ -53,9 +58,10 @@ export class RecordPlatformPayoutsHandler implements ICommandHandler<RecordPlatf
   }
 
   private async record(
-    { id: payoutId, amount, status, failure_code, created }: Stripe.Payout,
+    { id: payoutId, amount, currency, status, failure_code, created }: Stripe.Payout,
     context: CommandContext,
   ): Promise<void> {
+    if (currency !== US_DOLLARS) return;
     const payout = {
       payoutId,
       amountCents: amount,
