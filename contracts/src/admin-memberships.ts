@@ -51,7 +51,7 @@ export const RefundMembershipBody = z.strictObject({
 });
 export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
 
-/** Orders the refunds of a payment again that Stripe refused or a bank returned. */
+/** Orders the refunds of a payment that Stripe refused or a bank returned again. */
 export const RetryMembershipRefundBody = RefundMembershipBody.omit({ amount: true });
 export type RetryMembershipRefundBody = z.infer<typeof RetryMembershipRefundBody>;
 

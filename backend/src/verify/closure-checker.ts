@@ -29,7 +29,7 @@ const subtractSpan = (closedSpans: readonly ClosedSpan[], removedSpan: TimeSpan)
     ])
     .filter(({ from, to }) => from < to);
 
-/** More UTC days than any closure touches. Damaged events can name any. */
+/** More UTC days than any closure touches. Damaged events can name any number of days. */
 const MOST_DAYS = 4;
 
 /** The parts of a span in each UTC day, by court and day. */
@@ -44,9 +44,9 @@ const partsByDay = (courtId: string, { from, to }: TimeSpan): (readonly [string,
 };
 
 /**
- * Checks that no closed hour was booked and no live booking was closed over, also by another stream
- * of the court. Shares no code with the deciders: it uses streams, bookings, and time spans, but
- * no court-days or zones.
+ * Checks that no closed hour was booked, and that no closure overlaps a live booking, even in
+ * another stream of the court. Shares no code with the deciders: it uses streams, bookings, and
+ * time spans, but no court-days or zones.
  */
 export const closureChecker = (spillDatabase: DatabaseSync): Check => {
   /** What each stream has closed, by court and UTC day. */

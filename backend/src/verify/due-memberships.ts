@@ -18,7 +18,7 @@ type MemberState = Readonly<{
   subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
   accessUntil: string | null;
   lapsedAt: string | null;
-  /** When the subscription charged, or failed to charge, another currency than dollars. */
+  /** When the subscription charged, or failed to charge, a currency other than dollars. */
   chargedForeignAt: string | null;
   /** An admin's order to return a payment with the wrong amount. */
   returnOrder: Readonly<{ orderId: string; orderedAt: string }> | null;
@@ -123,7 +123,7 @@ const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent)
   }
 };
 
-/** A subscription that charges another currency than dollars must end. */
+/** A subscription that charges a currency other than dollars must end. */
 const withForeignCharge = (member: MemberState, chargedForeignAt: string): MemberState => ({
   ...member,
   chargedForeignAt,

@@ -63,7 +63,7 @@ describe('invalid memberships', () => {
       'a subscription for 100 a month is in no policy',
     ],
     [
-      'a month at another price than its subscription',
+      'a month at a price other than that of its subscription',
       [subscriptionCreated(), monthlyActivated({ amountCents: 100 })],
       'it is paid with 100, but its subscription costs 10000',
     ],

@@ -229,7 +229,7 @@ export class MembershipSimulation {
     return this.ask(new RefundMembershipCommand({ userId: MEMBER, refund }, this.context()));
   }
 
-  /** Orders the first refund again that was refused or returned. */
+  /** Orders the first refused or returned refund again. */
   retryRefund = () =>
     this.withUnmadeRefund((paidBy) => {
       const retry = { paidBy, reason: 'Another try' };

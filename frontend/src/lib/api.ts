@@ -63,8 +63,8 @@ export const errorMessage = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.userMessage) || fallback;
 
 /**
- * Whether the server definitely rejected the write. Lost responses and 5xx errors may have written
- * it.
+ * Whether the server definitely rejected the write. After a lost response or a 5xx error, it may
+ * have been written.
  */
 export const isFinalError = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500;

@@ -60,7 +60,10 @@ export const leftOfPayment = (payment: RefundablePayment): number =>
       disputedCents(payment),
   );
 
-/** The part of it that can still be refunded to the card, in cents. The card is refunded first. */
+/**
+ * The part of `leftOfPayment` that can be refunded to the card, in cents. The card is refunded
+ * first.
+ */
 export const leftOfCharge = (payment: RefundablePayment): number =>
   Math.max(
     0,

@@ -231,7 +231,10 @@ export const paymentEvents = defineEvents(['payment'], {
       recordedAt: instant,
     }),
   },
-  /** Stripe shows another amount or currency than agreed. The payment is released and not booked. */
+  /**
+   * Stripe shows a different amount or currency than agreed. The payment is released and not
+   * booked.
+   */
   PaymentMismatched: {
     version: 2,
     data: z.object({

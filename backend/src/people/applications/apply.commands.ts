@@ -29,7 +29,7 @@ import {
   isPending,
 } from './application.js';
 
-/** High enough for a club that applies together from one router. */
+/** High enough for a club whose members apply from behind one router. */
 export const applicationsFromAddress: RateLimit = {
   name: 'applicationsFromAddress',
   points: 20,
@@ -40,7 +40,7 @@ type SubmittedForm =
   | Readonly<{ kind: 'host'; form: HostApplicationForm; photos: readonly UploadedPhoto[] }>
   | Readonly<{ kind: 'player'; form: PlayerApplicationForm }>;
 
-/** `ipAddress` is only counted as a hash. */
+/** `ipAddress` is stored only as a hash, to count applications. */
 export class ApplyCommand extends defineCommand<
   Readonly<{ submittedForm: SubmittedForm; ipAddress: string }>,
   CommandResult<ApplicationReceived>

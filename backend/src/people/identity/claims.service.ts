@@ -39,7 +39,7 @@ export class Claims {
       claimDecider,
       newestHash!,
       await claimCommand(await this.streams.load(claimDecider, newestHash!)),
-      // A retry must claim again what an earlier try released.
+      // A retry must claim again what an earlier attempt released.
       this.ofThisTry(context, 'claim', context.at),
     );
   }

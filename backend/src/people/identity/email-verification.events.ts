@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The emails that one person has verified. The stream is `emailVerification-<user id>`, apart from
- * the account, so that earlier releases can still read the account.
+ * The emails that one person has verified. The stream is `emailVerification-<user id>`, separate
+ * from the account's, so that earlier releases can still read the account.
  */
 export const emailVerificationEvents = defineEvents(
   ['emailVerification'],

@@ -29,7 +29,7 @@ const { register, login, logout, me, changeProfile, changePassword, changePrefer
   identityRoutes;
 const { requestPasswordReset, resetPassword } = identityRoutes;
 
-/** A retry may already be signed in, but must find the first try, which was a visitor's. */
+/** A retry may already be signed in, but must find the first attempt, which a visitor made. */
 const visitorContext = (request: CourtlyRequest) =>
   commandContext(
     {

@@ -32,7 +32,7 @@ export class IdentityQueries {
   async userView(person: Person): Promise<User> {
     const [membershipTier, verifications] = await Promise.all([
       this.membershipTiers.tierOf(person.userId),
-      // Without the log, the person is from the read model, which has the verifications.
+      // If the log is unavailable, the read model supplies the person with the verifications.
       this.fallbackReads.readStateIfAvailable(emailVerification, person.userId),
     ]);
     return asUser(person, membershipTier, verifications);

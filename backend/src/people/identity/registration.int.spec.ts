@@ -238,7 +238,7 @@ describe('a registration that is retried with its key', () => {
     await agent.get('/api/auth/me').expect(401);
   });
 
-  it('claims again what an earlier try released', async () => {
+  it('claims again what an earlier attempt released', async () => {
     const holder = newcomer();
     dieBefore('the password is stored');
     await register(holder).expect(500);

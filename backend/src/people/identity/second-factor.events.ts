@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The second factors of one person. The stream is `secondFactor-<user id>`. The vault has their
- * secrets by these ids; a secret whose id is not here does not count.
+ * The second factors of one person. The stream is `secondFactor-<user id>`. The vault stores their
+ * secrets under these ids; a secret whose id is not in the stream does not count.
  */
 export const secondFactorEvents = defineEvents(['secondFactor'], {
-  /** `name` is the person's own, or empty. `recoverySetId` is null if they already had codes. */
+  /**
+   * `name` is chosen by the person; it may be empty. `recoverySetId` is null if they already had
+   * codes.
+   */
   SecondFactorAdded: {
     version: 1,
     data: z.object({

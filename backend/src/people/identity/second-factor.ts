@@ -25,7 +25,7 @@ export type SecondFactorState = Readonly<{
 
 /**
  * `recoverySetId` is null if the start of the addition created no codes. `isProven`: whether this
- * session used a second factor, which further factors need.
+ * session used a second factor, which adding another factor requires.
  */
 export type SecondFactorCommand =
   | Message<'AddFactor', EventData<'SecondFactorAdded'> & { isProven: boolean }>
@@ -41,7 +41,7 @@ const noFactors: SecondFactorState = {
   retiredIds: [],
 };
 
-/** The ids that count: a proof by any other does not. */
+/** The ids that count. Proofs by other ids do not. */
 export const countingIds = ({ factors, recoverySetId }: SecondFactorState): readonly string[] => [
   ...factors.map(({ id }) => id),
   ...(recoverySetId === null ? [] : [recoverySetId]),
@@ -63,7 +63,7 @@ export const passkeyFactorsOf = ({ factors }: SecondFactorState): readonly Facto
 export const totpFactorOf = ({ factors }: SecondFactorState): Factor | undefined =>
   factors.find(({ kind }) => kind === 'totp');
 
-/** The message does not say which of the reasons it is. */
+/** The message does not reveal which reason applies. */
 export const wrongCode = (): DomainError => {
   const message =
     'This code is wrong, expired, or already used. Wait for the next code from your app, or use another recovery code.';
@@ -111,7 +111,7 @@ export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, Secon
         const { isProven, ...addition } = data;
         if (state.factors.some(({ id }) => id === data.factorId)) return [];
         checkAddition(state, data.kind, isProven);
-        // The first factor brings recovery codes, and only the first.
+        // Only the first factor creates recovery codes.
         if ((state.factors.length === 0) !== (data.recoverySetId !== null))
           throw new DomainError(
             'conflict',

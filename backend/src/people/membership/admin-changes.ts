@@ -96,7 +96,7 @@ const unmadeRefundOf = (existing: Membership, paidBy: string) => {
 };
 
 /**
- * Orders the refunds of a payment again that were refused or returned.
+ * Orders the refused or returned refunds of a payment again.
  * @throws DomainError not_found; wrong_status if there are none
  */
 export const retryRefund = (

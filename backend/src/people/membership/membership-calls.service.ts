@@ -44,7 +44,8 @@ export type IntentRequest = PaymentRequest &
 export type CreatedSubscription = Readonly<{ subscriptionId: string; clientSecret: string }>;
 
 /**
- * Ten minutes. A later try gets a new key, whatever response Stripe has stored under the old one.
+ * Ten minutes. A later attempt gets a new key, whatever response Stripe has stored under the old
+ * one.
  */
 const retryWindow = (requestedAt: string): string => requestedAt.slice(0, '2027-03-10T12:3'.length);
 

@@ -152,7 +152,7 @@ export const membershipEvents = defineEvents(
       personal: [{ of: 'userId', erased: { card: null } }],
       upcasts: termUpcasts,
     },
-    /** A renewal in another currency than dollars renews nothing, so its subscription must end. */
+    /** A renewal in a currency other than dollars renews nothing, so its subscription must end. */
     ElitePaymentFailed: {
       version: 2,
       data: z.object({

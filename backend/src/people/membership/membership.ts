@@ -83,8 +83,8 @@ export type Membership = Readonly<{
   returns: readonly RefundOrder[];
   unmadeRefunds: Readonly<Record<string, number>>;
   /**
-   * The subscription must end: a reversal or an admin ended the membership, or it charges another
-   * currency than dollars.
+   * The subscription must end: a reversal or an admin ended the membership, or it charges a
+   * currency other than dollars.
    */
   endsSubscription: boolean;
   /** An admin ended the membership with its seat. */

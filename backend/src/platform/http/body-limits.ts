@@ -70,8 +70,8 @@ const isDeclaredTooLarge = (request: Request, { bytes }: BodyLimits): boolean =>
   Number(request.get('Content-Length')) > bytes;
 
 /**
- * Limits the bodies under way, per address and in all, until each has arrived. Multipart forms are
- * read later, with limits for uploads.
+ * Limits the bodies under way, per address and in total, until each has arrived. Multipart forms
+ * are read later, with limits for uploads.
  */
 export const limitBodies = (limits: BodyLimits & ShareLimits): RequestHandler => {
   const shares = new Shares(limits);

@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/domain-error.js';
 import { Shares } from './shares.js';
 
-/** Limits for running and waiting work, in all and per key. `waitMs` is the longest wait. */
+/** Limits for running and waiting work, in total and per key. `waitMs` is the longest wait. */
 export type ConcurrencyLimits = Readonly<{
   atOnce: number;
   perKey?: number;

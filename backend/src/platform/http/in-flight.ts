@@ -5,7 +5,7 @@ import { tooBusy } from './concurrency-limiter.js';
 import { type ShareLimits, Shares } from './shares.js';
 
 /**
- * Limits requests in progress, per address and in all, and rejects others unread. Streams have
+ * Limits requests in progress, per address and in total, and rejects others unread. Streams have
  * their own limit.
  */
 export const limitInFlight = (limits: ShareLimits): RequestHandler => {

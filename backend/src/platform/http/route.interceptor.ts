@@ -24,7 +24,7 @@ const readLimiters = {
   others: new ConcurrencyLimiter(others),
 };
 
-/** What a read waits for, which limits it: the photo storage, MongoDB, or other stores. */
+/** What a read waits for and is limited by: the photo storage, MongoDB, or other stores. */
 const dependencyOf = ({ kind, reads = [] }: Route): keyof typeof readLimiters => {
   if (kind === 'bytes') return 'photos';
   return reads.length > 0 ? 'readModels' : 'others';

@@ -389,7 +389,7 @@ describe('when another process writes first', () => {
     expect(store.log).toHaveLength(1);
   });
 
-  it('fails with a conflict after the last try and works again afterward', async () => {
+  it('fails with a conflict after the last attempt and works again afterward', async () => {
     const { store, process } = setUp();
     store.fail(...Array.from({ length: 8 }, () => 'conflict' as const));
     expect(await outcome(book(process, 'ann'))).toBe('conflict');
@@ -479,7 +479,7 @@ describe("when the store's response is lost", () => {
     expect(typesIn(store)).toEqual(['BookingRequested']);
   });
 
-  it('stores the booking once if the first try wrote nothing', async () => {
+  it('stores the booking once if the first attempt wrote nothing', async () => {
     const { store, process } = setUp();
     store.fail('unavailable');
     expect(await outcome(book(process, 'ann'))).toBe('StoreUnavailable');
@@ -488,7 +488,7 @@ describe("when the store's response is lost", () => {
     expect(store.log).toHaveLength(1);
   });
 
-  it('returns the position of events that an earlier try stored', async () => {
+  it('returns the position of events that an earlier attempt stored', async () => {
     const { store, process } = setUp();
     store.fail('position untold', 'position untold');
     const [zero, ann, bob] = await Promise.all([

@@ -23,8 +23,8 @@ import {
 } from './streams.js';
 
 /**
- * The result of a command: its events (on a retry, those of the first try), the state after them,
- * and the position that a read model must reach to show them; null if nothing was written.
+ * The result of a command: its events (on a retry, those of the first attempt), the state after
+ * them, and the position that a read model must reach to show them; null if nothing was written.
  */
 export type CommandOutcome<State> = Readonly<{
   state: State;

@@ -4,7 +4,7 @@ import type { Ids } from './ids.js';
 
 /**
  * The user, time (UTC), and id of a command. Event ids and entity ids derive from the command id,
- * so a retry with the same id finds what the first try did.
+ * so a retry with the same id finds what the first attempt did.
  */
 export type CommandContext = Readonly<{
   commandId: string;

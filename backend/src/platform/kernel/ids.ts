@@ -6,7 +6,7 @@ const READABLE_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
  * Derives ids by HMAC-SHA-256 with a key from the first of LOOKUP_SECRETS. A retry gets the ids of
- * the first try, and outsiders can neither choose an id nor guess its source.
+ * the first attempt, and outsiders can neither choose an id nor guess its source.
  */
 @Injectable()
 export class Ids {

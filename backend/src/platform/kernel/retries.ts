@@ -4,7 +4,7 @@ const RETRY_DELAY_MS = 1_000;
 
 /**
  * Repeats work that failed because the log was unavailable, once a second until it succeeds or the
- * signal aborts. Throws what `isFinal` names.
+ * signal aborts. Rethrows errors for which `isFinal` is true.
  */
 export const retryUntilDone = async (
   work: () => Promise<void>,

@@ -37,7 +37,7 @@ type Window = { requests: number; forwarded: number; header: string };
 const emptyWindow = (): Window => ({ requests: 0, forwarded: 0, header: '' });
 
 /**
- * Notices a TRUST_PROXY that does not fit the proxies in front, and logs it. Anyone can send a
+ * Detects a TRUST_PROXY that does not match the proxies in front, and logs it. Anyone can send a
  * header, so only headers from private addresses count, and only if most requests have them.
  */
 @Injectable()

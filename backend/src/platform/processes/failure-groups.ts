@@ -4,8 +4,8 @@ const MAX_JOBS_SHOWN = 20;
 
 /**
  * Failed jobs of one process with the same reason that all wait for another attempt, or that all
- * failed for good. The next attempts (UTC) are between `nextFrom` and `nextUntil`; null if there is
- * none. `jobs` has the first twenty.
+ * failed permanently. The next attempts (UTC) are between `nextFrom` and `nextUntil`; null if there
+ * is none. `jobs` has the first twenty.
  */
 export type FailureGroup = Readonly<{
   process: string;

@@ -15,7 +15,7 @@ export type QueueName = (typeof queueNames)[number];
 /** A failure that another attempt cannot change, such as an address that does not exist. */
 export class PermanentFailure extends Error {}
 
-/** How the reason of a job starts that failed because the release does not have its process. */
+/** The start of the reason of a job that failed because the release does not have its process. */
 export const UNKNOWN_PROCESS = 'unknown process';
 
 /**

@@ -241,7 +241,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   /** Runs all failed jobs, or some of them, now. Returns how many there were. */
   async retryAll(isRetried: (failure: JobFailure) => boolean = () => true): Promise<number> {
-    // Jobs that fail again would be listed again, so the list comes first.
+    // Lists the jobs first, because jobs that fail again would be listed again.
     const ids = new Set<string>();
     for await (const page of this.failures())
       for (const failure of page) if (isRetried(failure)) ids.add(failure.id);

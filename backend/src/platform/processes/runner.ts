@@ -341,7 +341,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       });
   }
 
-  /** Queues jobs again that Redis has lost. Jobs that Redis still has remain unchanged. */
+  /** Requeues jobs that Redis has lost. Jobs that Redis still has remain unchanged. */
   private async sweepPending(process: AnyProcess) {
     // Redis stores a group under one id, so the jobs in it are not recognized until it has ended.
     const minAgeMs = (await this.queues.isIdle(process.queue)) ? SWEEP_EVERY_MS : LONGEST_GROUP_MS;

@@ -40,7 +40,7 @@ export class Readers implements OnApplicationBootstrap {
     this.redisClient.commands.publish(this.channel, '').catch(() => undefined);
   }
 
-  /** Whether a reader was announced lately. */
+  /** Whether a reader was announced recently. */
   get areWaiting(): boolean {
     return performance.now() - this.heardAt < READING_MS;
   }

@@ -83,10 +83,10 @@ export class EventStore implements OnApplicationShutdown {
 
   /**
    * Appends all events or none, if the stream is at `revision` (-1: does not exist). If the outcome
-   * is unknown, it retries for EVENTSTORE_COMMAND_TIMEOUT_MS with the same event ids, which the store
-   * deduplicates.
-   * @returns the position of the last event; null if an earlier try stored it and the store does
-   * not report the position.
+   * is unknown, it retries for EVENTSTORE_COMMAND_TIMEOUT_MS with the same event ids, which the
+   * store deduplicates.
+   * @returns the position of the last event; null if an earlier attempt stored it and the store
+   * does not report the position.
    * @throws RevisionConflict; StoreUnavailable, after which the events may or may not be stored.
    */
   async append(

@@ -10,10 +10,13 @@ const clientErrors =
 /** Errors that Redis clients report only by their message. */
 const clientMessages = /Command timed out|Connection is closed|Stream isn't writeable/;
 
-/** Codes of MongoDB servers that stop or are no primary: its `isNodeShuttingDown`, `isNotPrimary`. */
+/**
+ * Codes of MongoDB servers that are stopping or are not primary: its `isNodeShuttingDown`,
+ * `isNotPrimary`.
+ */
 const serverCodes = [91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436];
 
-/** Redis servers that start, fail over, or lack a part of the cluster. */
+/** Redis servers that are starting, failing over, or missing a part of the cluster. */
 const serverMessages = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|TRYAGAIN) /;
 
 /** The errors of a connection, which a client may pass on. */

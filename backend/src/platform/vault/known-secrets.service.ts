@@ -24,7 +24,7 @@ declare const registered: unique symbol;
 export type RegisteredVault = Pick<VaultDatabase, 'call'> & Readonly<{ [registered]: true }>;
 
 const BEAT_MS = 15_000;
-/** A process that was not seen for this long does not run. */
+/** A process that was not seen for this long counts as stopped. */
 const GONE_AFTER_MS = MINUTE_MS;
 
 const fingerprint = (list: SecretList, secret: string): string =>
@@ -82,8 +82,8 @@ export class KnownSecrets implements OnApplicationShutdown {
   }
 
   /**
-   * Registers this process until it stops, then runs `write`. Compares again in between, because of
-   * two processes that start at the same time, at least one sees the other.
+   * Registers this process until it stops, then runs `write`. Compares again in between: if two
+   * processes start at the same time, at least one sees the other.
    * @throws as `compare` and `write`
    */
   async register(write: (vault: RegisteredVault) => Promise<void>): Promise<void> {

@@ -21,7 +21,7 @@ export function BookedHour({ booking }: { booking: CaseBooking }) {
   );
 }
 
-/** Facts of a case; false for a fact that it lacks. */
+/** Facts of a case; false for facts that do not apply. */
 export function FactList({
   facts,
 }: {

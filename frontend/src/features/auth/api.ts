@@ -21,7 +21,7 @@ const useWelcomeBack = () => {
   };
 };
 
-/** The second step of a sign-in whose password was right, or null. */
+/** The second step of a sign-in whose password was correct, or null. */
 export const pendingLoginOf = (error: unknown): PendingLogin | null =>
   error instanceof ApiError && error.code === 'second_factor_pending'
     ? (error.details as PendingLogin)

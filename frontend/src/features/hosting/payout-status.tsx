@@ -55,7 +55,7 @@ function PayoutAccountCard(account: PayoutAccount) {
   );
 }
 
-/** Stripe sums up the payouts of several bookings, as the host's bank statement does. */
+/** Stripe combines the payouts of several bookings, and so does the host's bank statement. */
 function BankPayouts({ bankPayouts }: Pick<PayoutAccount, 'bankPayouts'>) {
   const zone = viewerZone();
   return (

@@ -152,7 +152,7 @@ function VerifyPrompt({ token }: { token: string }) {
 }
 
 /**
- * The last token in the fragment, which browsers send to no one. Unlike a token, the fragment of the
+ * The last token in the fragment, which browsers never send. Unlike a token, the fragment of the
  * skip link has no dots.
  */
 const useFragmentToken = (): string => {

@@ -57,7 +57,7 @@ export function SettingsTab({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <div className="-mt-8">
-      {/* Sections that load are last, because they move what is below them. */}
+      {/* Sections that load data are last, because they shift the content below them. */}
       <PreferenceSection title="Picture" note="Shown next to your name.">
         <PictureSettings user={user} />
       </PreferenceSection>

@@ -172,7 +172,7 @@ function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFac
   );
 }
 
-/** Turns two-step sign-in on and off. Admins whose role needs it come here from their pages. */
+/** Turns two-step sign-in on and off. Admin pages redirect here if the role requires it. */
 export function TwoStepSettings({ user }: { user: User }) {
   const query = useQuery({ ...secondFactorsQuery, staleTime: 0 });
   const noteRef = useRef<HTMLElement>(null);

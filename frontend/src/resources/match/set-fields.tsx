@@ -3,7 +3,7 @@ import { cn } from '../../lib/cn';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/input';
 
-/** Limit of the contract. */
+/** The limit in the contract. */
 const MAX_SETS = 9;
 
 /** Games in a set as entered: the logging player's and the opponents'. */

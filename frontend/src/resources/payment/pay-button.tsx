@@ -9,7 +9,7 @@ type PayButtonProps = {
   errorId: string;
 };
 
-/** The submit button of a payment, below the error of the last try. */
+/** The submit button of a payment, below the error of the last attempt. */
 export function PayButton({ payment, action, disabled, errorId }: PayButtonProps) {
   return (
     <>

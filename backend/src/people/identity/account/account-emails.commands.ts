@@ -54,8 +54,8 @@ export class SendPasswordResetCommand extends defineCommand<
 >() {}
 
 /**
- * Each try issues a new token that replaces the previous one. If a job sends two emails, the second
- * link works.
+ * Each attempt issues a new token that replaces the previous one. If a job sends two emails, the
+ * second link works.
  */
 @CommandHandler(SendPasswordResetCommand)
 export class SendPasswordResetHandler implements ICommandHandler<SendPasswordResetCommand> {
@@ -116,7 +116,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   }
 }
 
-/** Links that users request are counted at the request. */
+/** Links that users request are counted when they request them. */
 export class SendVerificationLinkCommand extends defineCommand<
   Readonly<{ userId: string; isCounted?: boolean }>
 >() {}
@@ -137,7 +137,7 @@ export class SendVerificationLinkHandler implements ICommandHandler<SendVerifica
     const verifications = await this.streams.load(emailVerification, userId);
     if (!recipient?.email || verifiedEmailOf(recipient, verifications)) return;
     const token = this.verificationTokens.issueToken(recipient, context.at);
-    // Browsers send no fragment, so the token is in no log and no referrer.
+    // Browsers do not send fragments, so no log or referrer contains the token.
     const linkUrl = `${this.config.PUBLIC_URL}/verify-email#${token}`;
     const email = verificationEmail(recipient.email, linkUrl);
     const sendEmail = () =>
@@ -168,7 +168,7 @@ export class ReleaseFormerEmailHandler implements ICommandHandler<ReleaseFormerE
     // The person may have changed back to it in the meantime.
     if (recipient.email !== formerEmail.email)
       await this.nameClaims.releaseName('email', formerEmail.email, userId, context);
-    // They may also change back while it is released, now or by an earlier try of this job.
+    // They may also change back while it is released, now or by an earlier attempt of this job.
     const { person: current, erasure } = await this.streams.load(user, userId);
     if (current?.email && erasure === 'none')
       await this.nameClaims.claimName('email', current.email, userId, context);

@@ -82,7 +82,7 @@ it('claims an email again if its person changes back to it during the release', 
   expect(await holderOf(FORMER)).toBe('ann');
 });
 
-it('claims an email again that an earlier try released after its person changed back', async () => {
+it('reclaims an email that an earlier attempt released after its person changed back', async () => {
   const { claims, holderOf, release } = await setUp(
     registered,
     changed(FORMER, NEW, CHANGED),

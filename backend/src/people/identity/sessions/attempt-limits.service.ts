@@ -13,7 +13,7 @@ const HOUR_S = 60 * MINUTE_S;
  * elsewhere locks the owner out only after 100 tries a day, and never from a browser with a device
  * cookie. 100 tries per address allow an office behind one router.
  * Password resets are limited per email, with or without an account, so no one can flood a mailbox:
- * 5 an hour per address of 20 in total.
+ * 5 an hour per address, and 20 an hour in total.
  * Second steps: 10 wrong codes or passkeys in 15 minutes per account and address, or per known
  * device. App codes also count per account and day: 50 from elsewhere, and 50 on all known devices,
  * because someone may have signed in on many. A guess succeeds in 3 of 1,000,000 cases. Recovery

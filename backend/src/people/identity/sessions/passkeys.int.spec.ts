@@ -102,7 +102,7 @@ describe('a passkey', () => {
     const [mine, next, theirs] = [await start(member), await start(member), await start(stranger)];
     await confirm(member, next.factorId, authenticator.create(optionsIn(mine))).expect(400);
     await confirm(member, mine.factorId, authenticator.create(optionsIn(theirs))).expect(400);
-    // The first try used up its challenge.
+    // The first attempt used up its challenge.
     await confirm(member, mine.factorId, authenticator.create(optionsIn(mine))).expect(400);
     await confirm(member, next.factorId, authenticator.create(optionsIn(next))).expect(200);
   });

@@ -16,8 +16,9 @@ const CHALLENGE_SECONDS = 5 * 60;
 type Purpose = `add ${string}` | 'prove';
 
 /**
- * Registers and checks passkeys (WebAuthn) for the origin of PUBLIC_URL. Redis has the challenges;
- * each works once, within five minutes, for one person and purpose. The library loads on first use.
+ * Registers and checks passkeys (WebAuthn) for the origin of PUBLIC_URL. Redis stores the
+ * challenges; each works once, within five minutes, for one person and purpose. The library loads
+ * on first use.
  */
 @Injectable()
 export class Passkeys {
@@ -101,7 +102,7 @@ export class Passkeys {
     return options;
   }
 
-  /** The passkey of the person that a response proves, or null. Its challenge counts once. */
+  /** The passkey of the person that a response proves, or null. Its challenge works once. */
   async redeem(userId: string, state: SecondFactorState, response: object): Promise<string | null> {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const assertion = response as AuthenticationResponseJSON;

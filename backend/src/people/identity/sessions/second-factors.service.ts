@@ -95,7 +95,7 @@ export class SecondFactorChecks {
       );
   }
 
-  /** Whether the code is right and this call is the first to use it or a later one. */
+  /** Whether the code is correct, and neither it nor a later code has been used. */
   async redeemAppCode(userId: string, factorId: string, code: string): Promise<boolean> {
     const stored = await this.secrets.totpKeyOf(userId, factorId);
     // Apps use the real time, even if CLOCK_OFFSET_MS shifts Courtly's clock.
