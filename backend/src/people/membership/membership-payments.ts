@@ -269,7 +269,7 @@ export const afterDispute = (existing: Membership, event: DisputeChanged): Membe
   };
 };
 
-/** The payments that still cover time after an instant (UTC), up to the first gap from the end. */
+/** The payments that still cover time after an instant (UTC), since the last gap between them. */
 const coveringPayments = (
   payments: readonly MembershipPayment[],
   instant: string,
@@ -277,10 +277,12 @@ const coveringPayments = (
   const current = payments
     .filter((payment) => payment.until > instant && !payment.isEnded && !isReversed(payment))
     .sort((one, other) => one.from.localeCompare(other.from));
-  const firstIndex = current.findLastIndex(
-    ({ from }, index) => index === 0 || current[index - 1]!.until < from,
-  );
-  return current.slice(Math.max(firstIndex, 0));
+  let covering: MembershipPayment[] = [];
+  for (const payment of current) {
+    const isAfterGap = covering.every(({ until }) => until < payment.from);
+    covering = isAfterGap ? [payment] : [...covering, payment];
+  }
+  return covering;
 };
 
 /**
@@ -294,7 +296,9 @@ export const termAfterChange = (
 ): MembershipTerm | null => {
   if (!term) return null;
   const covering = coveringPayments(payments, instant);
-  const [first, last] = [covering[0], covering.at(-1)];
+  // A year that a bank returned can outlast a month that was paid later.
+  const [last] = covering.toSorted((one, other) => other.until.localeCompare(one.until));
+  const [first] = covering;
   if (!first || !last) {
     if (term.isLapsed) return term;
     const until = term.until < instant ? term.until : instant;

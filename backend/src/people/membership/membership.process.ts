@@ -56,7 +56,7 @@ export const membershipProcess = defineProcess<
       { 'returns.orderId': { $gt: '' } },
       { lateFees: { $gt: '' } },
       { 'refundOrders.orderId': { $gt: '' } },
-      { endsSubscription: true },
+      { endsSubscription: true, 'subscription.status': 'live' },
       { hasForfeitedSeat: true, founderNumber: { $gt: 0 } },
       // Seats whose step may be due: no job may exist, and founders are few.
       { 'payments.freesSeat': true, founderNumber: { $gt: 0 } },

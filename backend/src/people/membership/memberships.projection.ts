@@ -5,7 +5,7 @@ import { type Membership, membership } from './membership.js';
 /** Current, past, and started memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<Membership, MembershipEvent>({
   name: 'memberships',
-  version: 7,
+  version: 8,
   indexes: [
     { 'purchase.openUntil': 1 },
     { 'subscription.status': 1, 'term.isLapsed': 1, 'term.until': 1 },

@@ -12,6 +12,7 @@ import {
   membershipTerms,
   monthlyActivated,
   policyId,
+  subscriptionCreated,
   subscriptionSnapshot,
 } from '../../../testing/membership.js';
 import {
@@ -230,6 +231,34 @@ describe('a refund or dispute of a membership', () => {
   });
 });
 
+describe('a founding year that is won back after the member chose a monthly membership', () => {
+  const month = {
+    from: JUNE,
+    until: '2027-07-10T12:00:00.000Z',
+    accessUntil: '2027-07-17T12:00:00.000Z',
+  };
+  const AUGUST = '2027-08-10T12:00:00.000Z';
+  const lost = after(founder, record([dispute(19_900)]));
+  const monthly = [...founder, ...lost.added, subscriptionCreated(), monthlyActivated(month)];
+  const won = after(monthly, record([dispute(0, { isFinal: true })]));
+
+  it('lasts to its end, not to the end of the month', () => {
+    expect(tierAt(foldAll(membership, monthly), AUGUST)).toBe('free');
+    expect(won.state!.term).toMatchObject({ plan: 'founding', until: NEXT_YEAR });
+    expect(tierAt(won.state, AUGUST)).toBe('elite');
+  });
+
+  it('lasts to its end even if the subscription is canceled', () => {
+    const snapshot = subscriptionSnapshot({ status: 'ended', invoices: [] });
+    const { state } = after([...monthly, ...won.added], {
+      type: 'RecordSubscription',
+      data: { userId: ANN, snapshot, terms: membershipTerms, at: JUNE },
+    });
+    expect(tierAt(state, AUGUST)).toBe('elite');
+    expect(tierAt(state, NEXT_YEAR)).toBe('free');
+  });
+});
+
 describe("the founder's seat", () => {
   const lost = record([dispute(19_900, { isFinal: true })], { freesSeat: true });
 
@@ -259,6 +288,8 @@ describe("the founder's seat", () => {
     const isSwept = ({ state }: ReturnType<typeof after>) =>
       membershipProcess.sweep!.filters(at).some((filter) => matchesFilter(state!, filter));
     expect(isSwept(after(expired))).toBe(false);
+    // A reversed year ends only a subscription, and a founder has none.
+    expect(isSwept(after(founder, record([dispute(19_900)])))).toBe(false);
     expect(isSwept(after(expired, takenBack(false)))).toBe(false);
     const lost = takenBack(true);
     const histories = [[lost], [lost, free], [lost, free, won]].map((commands) =>
