@@ -128,7 +128,7 @@ describe('$group', () => {
 });
 
 describe('stages', () => {
-  it('unwinds arrays and drops or keeps documents without one', async () => {
+  it('unwind arrays and drop or keep documents without one', async () => {
     const of = async (stage: unknown) =>
       (await run(
         { $unwind: stage },
@@ -151,7 +151,7 @@ describe('stages', () => {
     ]);
   });
 
-  it('sorts, skips, and limits in the given order', async () => {
+  it('sort, skip, and limit in the given order', async () => {
     expect(
       await run({ $sort: { _id: -1 } }, { $limit: 3 }, { $skip: 1 }, { $project: { _id: 1 } }),
     ).toEqual([{ _id: 5 }, { _id: 4 }]);
@@ -164,7 +164,7 @@ describe('stages', () => {
     ]);
   });
 
-  it('projects fields and expressions', async () => {
+  it('project fields and expressions', async () => {
     expect(
       await run(
         { $match: { _id: 1 } },
@@ -176,7 +176,7 @@ describe('stages', () => {
     ).toEqual([{ _id: 3, host: 'bob', cents: 4000, court: {} }]);
   });
 
-  it('adds and replaces fields', async () => {
+  it('add and replace fields', async () => {
     const pipeline = [
       { $match: { _id: 2 } },
       { $project: { cents: 1 } },
@@ -209,7 +209,7 @@ describe('expressions', () => {
       ['$host', '$nothing'],
       ['ann', null],
     ],
-  ])('evaluates %j', async (expression, expected) => {
+  ])('evaluate %j', async (expression, expected) => {
     expect(await project(expression)).toEqual(expected);
   });
 
@@ -224,7 +224,7 @@ describe('expressions', () => {
     ['year', undefined, 5, '2026-01-01T00:00:00.000Z'],
     ['hour', undefined, 5, '2026-12-31T23:00:00.000Z'],
     ['minute', undefined, 5, '2026-12-31T23:59:00.000Z'],
-  ])('truncates to the %s in %s for document %d', async (unit, timezone, _id, expected) => {
+  ])('truncate to the %s in %s for document %d', async (unit, timezone, _id, expected) => {
     const expression = { $dateTrunc: { date: '$at', unit, ...(timezone && { timezone }) } };
     expect(await project(expression, { _id })).toEqual(at(expected));
   });
@@ -233,7 +233,7 @@ describe('expressions', () => {
     [{}, '2026-03-01T04:30:00.000Z'],
     [{ format: '%Y-%m-%d %H:%M:%S.%L %z %%' }, '2026-03-01 04:30:00.000 +0000 %'],
     [{ format: '%Y-%m-%d %H:%M %z', timezone: 'America/New_York' }, '2026-02-28 23:30 -0500'],
-  ])('formats a date with %j', async (options, expected) => {
+  ])('format a date with %j', async (options, expected) => {
     expect(await project({ $dateToString: { date: '$at', ...options } })).toBe(expected);
   });
 });

@@ -40,7 +40,7 @@ async function explained(
 }
 
 describe('indexes', () => {
-  it('creates, lists, and drops indexes', async () => {
+  it('can be created, listed, and dropped', async () => {
     await rows.createIndex({ a: 1, b: -1 });
     await rows.createIndex(
       { c: 1 },
@@ -66,7 +66,7 @@ describe('indexes', () => {
     await expect(rows.dropIndex('by c')).rejects.toMatchObject({ code: 27 });
   });
 
-  it('keeps values unique, except those a sparse or partial index omits', async () => {
+  it('keep values unique, except those that a sparse or partial index omits', async () => {
     await rows.createIndexes([
       { key: { email: 1 }, unique: true, sparse: true },
       { key: { slot: 1 }, unique: true, partialFilterExpression: { live: true } },
@@ -88,7 +88,7 @@ describe('indexes', () => {
     expect(await rows.findOne({ live: true })).toMatchObject({ _id: 5 });
   });
 
-  it('refuses an index if documents share a key or if indexes conflict', async () => {
+  it('are refused if documents share a key or if they conflict', async () => {
     await rows.insertMany([
       { _id: 1, a: 1 },
       { _id: 2, a: 1 },
@@ -103,7 +103,7 @@ describe('indexes', () => {
     await expect(rows.insertOne({ _id: 3, x: [1], y: [2] })).rejects.toMatchObject({ code: 171 });
   });
 
-  it('serves equality, ranges, and sorts by a prefix of an index', async () => {
+  it('serve equality, ranges, and sorts by a prefix', async () => {
     await rows.insertMany(
       Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, note: 'x' })),
     );
@@ -125,7 +125,7 @@ describe('indexes', () => {
     expect((await explained({ _id: 7 })).examined).toBe(1);
   });
 
-  it('explains which index keys a find scans', async () => {
+  it('appear in explain with the keys that a find scans', async () => {
     await rows.insertMany(
       Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, name: `n${i}` })),
     );
@@ -152,7 +152,7 @@ describe('indexes', () => {
     expect(await bounds({ name: { $lt: 'n5' } })).toBe('{"name":["(\\"n5\\", \\"\\"]"]}');
   });
 
-  it('finds through arrays without repeating a document', async () => {
+  it('find documents through arrays without repeating one', async () => {
     await rows.createIndex({ tags: 1 });
     await rows.insertMany([
       { _id: 1, tags: ['a', 'b'] },
@@ -171,7 +171,7 @@ describe('indexes', () => {
 });
 
 describe('collections', () => {
-  it('creates, lists, and drops collections', async () => {
+  it('can be created, listed, and dropped', async () => {
     await database.db.createCollection('made');
     await rows.insertOne({ _id: 1 });
     const names = (await database.db.listCollections().toArray()).map(({ name }) => name);
@@ -183,7 +183,7 @@ describe('collections', () => {
     expect(await rows.countDocuments()).toBe(0);
   });
 
-  it('creates and drops hundreds of collections whose names contain @, dots, and underscores', async () => {
+  it('can be created and dropped by the hundreds with @, dots, and underscores in their names', async () => {
     const names = Array.from({ length: 100 }, (_, i) => `court.bookings@${i}__next`);
     for (const name of names) {
       await database.db.createCollection(name);
@@ -203,12 +203,12 @@ describe('collections', () => {
     );
   });
 
-  it('refuses invalid collection names', async () => {
+  it('cannot have invalid names', async () => {
     for (const name of ['a$b', `long${'x'.repeat(255)}`])
       await expect(database.db.command({ create: name })).rejects.toMatchObject({ code: 73 });
   });
 
-  it('returns more than fits into one message', async () => {
+  it('can be read if they do not fit into one message', async () => {
     const text = 'x'.repeat(100_000);
     for (let from = 0; from < 200; from += 100)
       await rows.insertMany(Array.from({ length: 100 }, (_, i) => ({ _id: from + i, text })));
@@ -218,7 +218,7 @@ describe('collections', () => {
     expect(seenValues).toEqual(Array.from({ length: 200 }, (_, i) => i));
   });
 
-  it('swaps collections with their indexes in one step while readers continue', async () => {
+  it('can be swapped with their indexes in one step while readers continue', async () => {
     const next = database.db.collection<Row>('rows_next');
     await rows.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: i, version: 1 })));
     await next.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: i, version: 2 })));

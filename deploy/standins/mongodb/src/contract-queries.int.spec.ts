@@ -111,13 +111,13 @@ describe('filters', () => {
     [{ tags: { $regex: 'LIGHTS', $options: 'i' } }, [1, 4]],
     [{ rate: { $eq: 55 } }, [5]],
     [{}, [1, 2, 3, 4, 5]],
-  ])('matches %j', async (filter, expected) => {
+  ])('match %j', async (filter, expected) => {
     expect(await ids(filter)).toEqual(expected);
   });
 });
 
 describe('result options', () => {
-  it('sorts, skips, and limits', async () => {
+  it('sort, skip, and limit', async () => {
     const page = await courts
       .find()
       .sort({ rate: -1, _id: -1 })
@@ -128,7 +128,7 @@ describe('result options', () => {
     expect(page.map(({ _id }) => _id)).toEqual([2, 4, 3]);
   });
 
-  it('sorts by the smallest element ascending and the greatest descending', async () => {
+  it('sort by the smallest element ascending and the greatest descending', async () => {
     const order = async (direction: 1 | -1) =>
       (
         await courts
@@ -140,7 +140,7 @@ describe('result options', () => {
     expect(await order(-1)).toEqual([1, 4, 2, 3]);
   });
 
-  it('sorts missing values with null, below everything', async () => {
+  it('sort missing values with null, below everything', async () => {
     const sortedCourts = await courts.find().sort({ city: 1, _id: -1 }).toArray();
     expect(sortedCourts.map(({ _id }) => _id)).toEqual([5, 4, 3, 1, 2]);
   });
@@ -158,17 +158,17 @@ describe('result options', () => {
       { 'at.lat': 0, slots: 0, tags: 0, _id: 0 },
       { name: 'Ashe', city: 'New York', rate: 25, at: { lon: -73 } },
     ],
-  ])('projects %j', async (projection, expected) => {
+  ])('project %j', async (projection, expected) => {
     expect(await courts.findOne({ _id: 1 }, { projection })).toEqual(expected);
   });
 
-  it('refuses to mix inclusion and exclusion', async () => {
+  it('cannot mix inclusion and exclusion', async () => {
     await expect(courts.findOne({}, { projection: { name: 1, rate: 0 } })).rejects.toMatchObject({
       code: 31254,
     });
   });
 
-  it('counts and lists distinct values', async () => {
+  it('count and list distinct values', async () => {
     expect(await courts.countDocuments({ tags: 'hard' })).toBe(3);
     expect(await courts.countDocuments({}, { skip: 1, limit: 2 })).toBe(2);
     expect(await courts.estimatedDocumentCount()).toBe(5);
@@ -179,7 +179,7 @@ describe('result options', () => {
 });
 
 describe('cursors', () => {
-  it('returns every document in batches', async () => {
+  it('return every document in batches', async () => {
     const numbers = database.db.collection<{ _id: number }>('numbers');
     await numbers.insertMany(Array.from({ length: 1050 }, (_, _id) => ({ _id })));
     for (const batchSize of [7, 1000, undefined]) {
@@ -190,7 +190,7 @@ describe('cursors', () => {
     }
   });
 
-  it('ends a cursor when its collection is dropped', async () => {
+  it('end when their collection is dropped', async () => {
     const doomed = database.db.collection<{ _id: number }>('doomed');
     await doomed.insertMany(Array.from({ length: 10 }, (_, _id) => ({ _id })));
     const cursor = doomed.find({}, { batchSize: 2 });
@@ -200,7 +200,7 @@ describe('cursors', () => {
     await expect(cursor.next()).rejects.toMatchObject({ code: 175 });
   });
 
-  it('forgets a closed cursor', async () => {
+  it('are forgotten once closed', async () => {
     const cursor = courts.find({}, { batchSize: 1 });
     await cursor.next();
     const { id } = cursor;

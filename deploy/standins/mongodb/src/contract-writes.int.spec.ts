@@ -49,7 +49,7 @@ describe('a duplicate key', () => {
     ['empty document', {}, '{}'],
     ['long string', 'x'.repeat(200), `"${'x'.repeat(70)}..."`],
   ])(
-    'reports code 11000 with a value of type %s and continues unordered writes',
+    'is reported with code 11000 and a value of type %s, and unordered writes continue',
     async (_, v, expectedText) => {
       await rows.createIndex({ v: 1, w: -1 }, { unique: true });
       await rows.insertOne({ _id: 1, v });
@@ -68,7 +68,7 @@ describe('a duplicate key', () => {
     },
   );
 
-  it('names the duplicate element of an array', async () => {
+  it('is reported with the duplicate element of an array', async () => {
     await rows.createIndex({ tags: 1 }, { unique: true });
     await rows.insertOne({ _id: 1, tags: ['b'] });
     await expect(rows.insertOne({ _id: 2, tags: ['a', 'b'] })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('a duplicate key', () => {
 });
 
 describe('field names that start with a dollar sign', () => {
-  it('accepts them in an insert and keeps them when another field changes', async () => {
+  it('are accepted in an insert and kept when another field changes', async () => {
     await rows.insertOne({ _id: 1, $price: 5, at: { $street: 'Elm' } });
     await rows.updateOne({ _id: 1 }, { $set: { n: 1 } });
     expect(await rows.findOne({ _id: 1 })).toEqual({
@@ -89,14 +89,14 @@ describe('field names that start with a dollar sign', () => {
     });
   });
 
-  it('refuses them at the top of a replacement', async () => {
+  it('are refused at the top of a replacement', async () => {
     await rows.insertOne({ _id: 1, n: 1 });
     const replacement = { n: 2, $price: 5 };
     await expect(rows.replaceOne({ _id: 1 }, replacement)).rejects.toMatchObject({ code: 52 });
     expect(await rows.findOne({ _id: 1 })).toEqual({ _id: 1, n: 1 });
   });
 
-  it('refuses them in _id, as well as an array or a regular expression as _id', async () => {
+  it('are refused in _id, as are an array and a regular expression as _id', async () => {
     await expect(rows.insertOne({ _id: { $a: 1 } as never })).rejects.toMatchObject({
       code: 52,
       errmsg: "_id fields may not contain '$'-prefixed fields: $a is not valid for storage.",
@@ -114,7 +114,7 @@ describe('a document above 16 MiB', () => {
   /** A document of exactly `bytes` bytes: 5 for the frame, 9 for `_id`, 11 around the text. */
   const ofSize = (bytes: number, _id = 1): Row => ({ _id, text: 'x'.repeat(bytes - 25) });
 
-  it('refuses to insert it, whether it is one byte too large or much larger', async () => {
+  it('cannot be inserted, whether it is one byte too large or much larger', async () => {
     expect(mongoose.mongo.BSON.calculateObjectSize(ofSize(100))).toBe(100);
     await rows.insertOne(ofSize(MAX_BYTES));
     await expect(rows.insertOne(ofSize(MAX_BYTES + 1, 2))).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a document above 16 MiB', () => {
     expect(await rows.countDocuments()).toBe(1);
   });
 
-  it('refuses it as the result of an update, a replacement, or an upsert', async () => {
+  it('is refused as the result of an update, a replacement, or an upsert', async () => {
     const half = 'x'.repeat(9 * 1024 * 1024);
     await rows.insertOne({ _id: 1, half });
     await expect(rows.updateOne({ _id: 1 }, { $set: { other: half } })).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe('a document above 16 MiB', () => {
 });
 
 describe('writes of a projection', () => {
-  it('runs a thousand mixed unordered writes and continues after refused ones', async () => {
+  it('run a thousand mixed and unordered, and continue after refused ones', async () => {
     await rows.insertMany(Array.from({ length: 700 }, (_, _id) => ({ _id, v: 0 })));
     const bulk = Array.from({ length: 1000 }, (_, _id): Bulk[number] => {
       if (_id % 3 === 0)
@@ -173,7 +173,7 @@ describe('writes of a projection', () => {
     expect(await rows.countDocuments({ v: 1 })).toBe(434);
   });
 
-  it('accepts majority and journal write concerns and time limits', async () => {
+  it('accept majority and journal write concerns and time limits', async () => {
     const writeConcern = { w: 'majority', j: true } as const;
     await rows.insertOne({ _id: 1 }, { writeConcern });
     await rows.updateOne({ _id: 1 }, { $set: { a: 1 } }, { writeConcern, maxTimeMS: 5_000 });
@@ -186,7 +186,7 @@ describe('writes of a projection', () => {
     await expect(database.db.command(unknown)).rejects.toMatchObject({ code: 2 });
   });
 
-  it('moves a checkpoint only from the state that was read', async () => {
+  it('move a checkpoint only from the state that was read', async () => {
     const now = new Date();
     await rows.insertOne({
       _id: 'courts',

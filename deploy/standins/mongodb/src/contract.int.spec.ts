@@ -37,14 +37,14 @@ describe('whole-document writes', () => {
     },
   });
 
-  it('replaces a document at the expected position', async () => {
+  it('replace a document at the expected position', async () => {
     await things.bulkWrite([guarded('a', 0, 'first')] as never);
     const result = await things.bulkWrite([guarded('a', 1, 'second')] as never);
     expect(result).toMatchObject({ matchedCount: 1, modifiedCount: 1, upsertedCount: 0 });
     expect(await things.findOne({ _id: 'a' })).toEqual({ _id: 'a', position: 2, value: 'second' });
   });
 
-  it('reports a duplicate key for a stale upsert and continues unordered writes', async () => {
+  it('report a duplicate key for a stale upsert and continue if they are unordered', async () => {
     await things.bulkWrite([guarded('a', 0, 'first'), guarded('a', 1, 'second')] as never);
     const stale = things.bulkWrite(
       [guarded('a', 0, 'stale'), guarded('b', 0, 'new'), guarded('a', 1, 'stale')] as never,
@@ -62,7 +62,7 @@ describe('whole-document writes', () => {
     expect(await things.findOne({ _id: 'a' })).toMatchObject({ position: 2, value: 'second' });
   });
 
-  it('stops an ordered bulk write at the first error', async () => {
+  it('stop at the first error in an ordered bulk write', async () => {
     await insert({ _id: 'a', position: 5 });
     const error = (await things
       .bulkWrite([guarded('a', 0, 'stale'), guarded('b', 0, 'new')] as never)
@@ -73,7 +73,7 @@ describe('whole-document writes', () => {
     expect(await things.countDocuments({ _id: 'b' })).toBe(0);
   });
 
-  it('runs a thousand guarded writes concurrently', async () => {
+  it('run concurrently, a thousand with guards', async () => {
     const batch = (previous: number) =>
       Array.from({ length: 1000 }, (_, i) => guarded(`k${i}`, previous, `v${previous}`));
     expect((await things.bulkWrite(batch(0) as never, { ordered: false })).upsertedCount).toBe(
@@ -88,7 +88,7 @@ describe('whole-document writes', () => {
     expect(new Set(storedThings.map(({ value }) => value))).toEqual(new Set(['v1']));
   });
 
-  it('keeps _id and moves it first', async () => {
+  it('keep _id and move it first', async () => {
     await insert({ z: 1, _id: 'a' });
     expect(Object.keys((await things.findOne({ _id: 'a' }))!)).toEqual(['_id', 'z']);
     await things.replaceOne({ _id: 'a' }, { y: 2 } as never);
@@ -101,7 +101,7 @@ describe('whole-document writes', () => {
     });
   });
 
-  it('counts an identical replacement as modified unless it contains the _id', async () => {
+  it('count an identical replacement as modified unless it contains the _id', async () => {
     await insert({ _id: 'a', v: 1 });
     expect(await things.replaceOne({ _id: 'a' }, { v: 1 } as never)).toMatchObject({
       matchedCount: 1,
@@ -113,7 +113,7 @@ describe('whole-document writes', () => {
     });
   });
 
-  it('reports the key of a duplicate', async () => {
+  it('report the key of a duplicate', async () => {
     await things.createIndex({ email: 1 }, { unique: true });
     await insert({ _id: 1, email: 'a@b.c' });
     const twice = insert({ _id: 2, email: 'a@b.c' });
@@ -126,7 +126,7 @@ describe('whole-document writes', () => {
     });
   });
 
-  it('deletes one or many documents', async () => {
+  it('delete one or many documents', async () => {
     await insert({ _id: 1, k: 'x' }, { _id: 2, k: 'x' }, { _id: 3, k: 'x' }, { _id: 4, k: 'y' });
     expect((await things.deleteOne({ k: 'x' })).deletedCount).toBe(1);
     expect((await things.deleteMany({ k: 'x' })).deletedCount).toBe(2);
@@ -135,7 +135,7 @@ describe('whole-document writes', () => {
 });
 
 describe('field updates', () => {
-  it('applies $set, $unset, $inc, $min, $max, and $setOnInsert by path', async () => {
+  it('apply $set, $unset, $inc, $min, $max, and $setOnInsert by path', async () => {
     await things.updateOne(
       { _id: 1, kind: 'x' },
       { $setOnInsert: { made: true }, $set: { 'a.b': 1 }, $inc: { n: 2 } as never },
@@ -169,7 +169,7 @@ describe('field updates', () => {
     });
   });
 
-  it('applies $push, $pull, and $addToSet to one value or to each value of a list', async () => {
+  it('apply $push, $pull, and $addToSet to one value or to each value of a list', async () => {
     await insert({ _id: 1 });
     await things.updateOne(
       { _id: 1 },
@@ -192,7 +192,7 @@ describe('field updates', () => {
     });
   });
 
-  it('refuses an impossible update and changes nothing', async () => {
+  it('change nothing if they are impossible', async () => {
     await insert({ _id: 1, n: 'text', list: 5 });
     await expect(
       things.updateOne({ _id: 1 }, { $set: { x: 1 }, $inc: { n: 1 } as never }),
@@ -211,14 +211,14 @@ describe('field updates', () => {
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, n: 'text', list: 5 });
   });
 
-  it('converts an overflowing whole number to a long', async () => {
+  it('convert an overflowing whole number to a long', async () => {
     await insert({ _id: 1, n: 2_147_483_647 });
     await things.updateOne({ _id: 1 }, { $inc: { n: 1 } as never });
     const raw = await things.findOne({ _id: 1 }, { promoteValues: false });
     expect(raw!['n']).toEqual(Long.fromString('2147483648'));
   });
 
-  it('finds and modifies: before, after, upsert, sort, remove', async () => {
+  it('are available in findAndModify: before, after, upsert, sort, remove', async () => {
     await insert({ _id: 1, q: 1, v: 0 }, { _id: 2, q: 1, v: 9 });
     expect(
       await things.findOneAndUpdate({ q: 1 }, { $inc: { v: 1 } as never }, { sort: { v: -1 } }),
@@ -247,7 +247,7 @@ describe('field updates', () => {
 });
 
 describe('types', () => {
-  it('returns values as they were sent', async () => {
+  it('are returned as they were sent', async () => {
     const original = {
       _id: new ObjectId(),
       double: new Double(3),
@@ -263,7 +263,7 @@ describe('types', () => {
     expect(await things.findOne({ _id: original._id }, options)).toEqual({ ...original });
   });
 
-  it('sorts numbers of all types together', async () => {
+  it('sort together if they are numeric', async () => {
     await insert(
       { _id: 'long', n: Long.fromString('9007199254740993') },
       { _id: 'double', n: 9007199254740992 },
@@ -277,7 +277,7 @@ describe('types', () => {
     expect(await ids({ n: Long.fromNumber(3) })).toEqual(['int', 'three']);
   });
 
-  it('sorts by type first', async () => {
+  it('sort by type first', async () => {
     const id = new ObjectId();
     const values = [
       null,
@@ -296,7 +296,7 @@ describe('types', () => {
     expect(await ids({}, { v: -1 })).toEqual(values.map((_, i) => i).reverse());
   });
 
-  it('compares only values of one type', async () => {
+  it('are compared only with values of the same type', async () => {
     await insert(
       { _id: 1, v: 5 },
       { _id: 2, v: '5' },

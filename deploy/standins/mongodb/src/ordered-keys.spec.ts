@@ -6,7 +6,7 @@ const key = fc.integer({ min: 0, max: 3_000 }).map((n) => String(n).padStart(4, 
 const action = fc.record({ key, removing: fc.boolean() });
 
 describe('ordered keys', () => {
-  it('matches a sorted list across many splits and empty chunks', () => {
+  it('match a sorted list across many splits and empty chunks', () => {
     fc.assert(
       fc.property(
         fc.array(action, { minLength: 1_500, maxLength: 4_000, size: 'max' }),
@@ -34,7 +34,7 @@ describe('ordered keys', () => {
     );
   });
 
-  it('stays in order when filled in order and emptied from either end', () => {
+  it('stay in order when filled in order and emptied from either end', () => {
     const keys = new OrderedKeys<number>();
     const name = (n: number): string => String(n).padStart(6, '0');
     for (let n = 0; n < 5_000; n++) keys.insert(name(n), n);

@@ -76,7 +76,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   );
 
   it.each<AppendExpectedRevision>(['no_stream', 0n, 7n])(
-    'refuses to append after two events when it expects %s',
+    'is refused after two events when it expects %s',
     async (expected) => {
       const stream = uniqueStream();
       await append(stream, [createNotedEvent('a'), createNotedEvent('b')], 'no_stream');
@@ -112,7 +112,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     },
   );
 
-  it('refuses an append that repeats only some ids of an earlier one', async () => {
+  it('is refused if it repeats only some ids of an earlier one', async () => {
     const stream = uniqueStream();
     const [a, b] = [createNotedEvent('a'), createNotedEvent('b')];
     await append(stream, [a, b], 'no_stream');
@@ -146,7 +146,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     expect(position?.commit).toBe(last?.commitPosition);
   });
 
-  it('refuses an append of more than 1 MiB as a whole', async () => {
+  it('is refused as a whole above 1 MiB', async () => {
     const stream = uniqueStream();
     const large = Array.from({ length: 9 }, () => createNotedEvent('x'.repeat(128 * 1024)));
     await expect(append(stream, large, 'any')).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     await append(stream, [createNotedEvent('small')], 'no_stream');
   });
 
-  it('accepts one of several writers that expect the same revision', async () => {
+  it('succeeds for one of several writers that expect the same revision', async () => {
     const stream = uniqueStream();
     await append(stream, [createNotedEvent('first')], 'no_stream');
     const rivals = await Promise.allSettled(
@@ -174,7 +174,7 @@ describe('an event', () => {
   const readBack = async (stream: string) =>
     (await collectItems(server.client.readStream(stream)))[0]?.event;
 
-  it('returns an event as it was written', async () => {
+  it('is returned as it was written', async () => {
     const stream = uniqueStream();
     const id = randomUUID();
     const event = {
@@ -190,7 +190,7 @@ describe('an event', () => {
     expect(Math.abs(Number(read?.created) - startedAt)).toBeLessThan(60_000);
   });
 
-  it('accepts binary data and metadata', async () => {
+  it('can have binary data and metadata', async () => {
     const stream = uniqueStream();
     const [data, metadata] = [new Uint8Array(randomBytes(300)), new Uint8Array([255, 0, 1])];
     await server.client.appendToStream(
@@ -203,7 +203,7 @@ describe('an event', () => {
     expect(Buffer.from(read?.metadata as Uint8Array).equals(metadata)).toBe(true);
   });
 
-  it('accepts any character in the stream name', async () => {
+  it('can be in a stream with any character in its name', async () => {
     const stream = uniqueStream('größe §');
     await server.client.appendToStream(stream, createNotedEvent('a'));
     expect((await readBack(stream))?.streamId).toBe(stream);

@@ -89,7 +89,7 @@ describe('a deleted stream', () => {
 });
 
 describe('a deletion', () => {
-  it('refuses to delete a stream that never existed', async () => {
+  it('is refused for a stream that never existed', async () => {
     const deletion = server.client.deleteStream(uniqueStream());
     await expect(deletion).rejects.toMatchObject({
       type: 'wrong-expected-version',
@@ -97,7 +97,7 @@ describe('a deletion', () => {
     });
   });
 
-  it('deletes a stream that has only metadata', async () => {
+  it('removes a stream that has only metadata', async () => {
     const stream = uniqueStream('deletion');
     await server.client.setStreamMetadata(stream, { purpose: 'test' });
     await server.client.deleteStream(stream);
@@ -107,7 +107,7 @@ describe('a deletion', () => {
   });
 
   it.each(['deleteStream', 'tombstoneStream'] as const)(
-    'refuses a %s at the wrong revision',
+    'is refused at the wrong revision: %s',
     async (call) => {
       const stream = await streamOf(2);
       await expect(server.client[call](stream, { expectedRevision: 0n })).rejects.toMatchObject({

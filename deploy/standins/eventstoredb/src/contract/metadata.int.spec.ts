@@ -25,7 +25,7 @@ async function described(
 }
 
 describe('the metadata of a stream', () => {
-  it('returns the metadata that was set', async () => {
+  it('is returned as it was set', async () => {
     const metadata = {
       maxCount: 100,
       maxAge: 3600,
@@ -37,20 +37,20 @@ describe('the metadata of a stream', () => {
     expect((await server.client.getStreamMetadata(stream)).metadata).toEqual(metadata);
   });
 
-  it('returns no metadata until it is set', async () => {
+  it('is missing until it is set', async () => {
     expect(await server.client.getStreamMetadata(uniqueStream())).toEqual({
       streamName: expect.any(String),
     });
   });
 
-  it('replaces metadata as a whole', async () => {
+  it('is replaced as a whole', async () => {
     const stream = await described({ maxCount: 2 });
     await server.client.setStreamMetadata(stream, { purpose: 'other' });
     expect((await server.client.getStreamMetadata(stream)).metadata).toEqual({ purpose: 'other' });
     expect(await readNotes(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('checks the expected revision of the metadata', async () => {
+  it('has its own expected revision', async () => {
     const stream = await described({ maxCount: 2 });
     const stale = server.client.setStreamMetadata(
       stream,

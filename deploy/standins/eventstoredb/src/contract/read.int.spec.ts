@@ -45,11 +45,11 @@ describe('a read of a stream', () => {
       { direction: 'backwards', fromRevision: 99n, maxCount: 2 },
       [4, 3],
     ],
-  ] as const)('reads a stream %s', async (_title, options, expected) => {
+  ] as const)('returns events %s', async (_title, options, expected) => {
     expect(await readNotes(server.client.readStream(stream, options))).toEqual(expected);
   });
 
-  it('refuses a forward read from the end', async () => {
+  it('is refused forward from the end', async () => {
     await expect(
       collectItems(server.client.readStream(stream, { fromRevision: 'end' })),
     ).rejects.toMatchObject({
@@ -121,14 +121,14 @@ describe('a read of $all', () => {
     expect([...positions].sort((a, b) => Number(a - b))).toEqual(positions);
   });
 
-  it('reads forward from a position, inclusive', async () => {
+  it('includes the position that it starts from when it reads forward', async () => {
     const events = await collectItems(
       server.client.readAll({ fromPosition: await start(), maxCount: 1 }),
     );
     expect(events.map(readNote)).toEqual([0]);
   });
 
-  it('reads backward from a position, exclusive', async () => {
+  it('excludes the position that it starts from when it reads backward', async () => {
     const [, , last] = await ours(server.client.readAll());
     const fromPosition = last!.event!.position!;
     const backwards = server.client.readAll({ direction: 'backwards', fromPosition });
@@ -140,7 +140,7 @@ describe('a read of $all', () => {
     expect(first?.event?.streamId).toMatch(/^\$/);
   });
 
-  it('reads backward from the end', async () => {
+  it('can read backward from the end', async () => {
     const backwards = server.client.readAll({ direction: 'backwards', fromPosition: 'end' });
     expect((await ours(backwards)).map(readNote)).toEqual([2, 1, 0]);
   });
@@ -160,7 +160,7 @@ describe('a link', () => {
     await server.client.appendToStream(links, [linkTo(1n, target), linkTo(7n, target)]);
   });
 
-  it('resolves a link if the reader requests it', async () => {
+  it('is resolved if the reader requests it', async () => {
     const [resolved] = await collectItems(
       server.client.readStream(links, { resolveLinkTos: true }),
     );
@@ -168,7 +168,7 @@ describe('a link', () => {
     expect(resolved?.link).toMatchObject({ streamId: links, revision: 0n, type: '$>' });
   });
 
-  it('returns a link without its event if the event no longer exists', async () => {
+  it('is returned without its event if the event no longer exists', async () => {
     const [, dangling] = await collectItems(
       server.client.readStream(links, { resolveLinkTos: true }),
     );
@@ -176,7 +176,7 @@ describe('a link', () => {
     expect(dangling?.link).toMatchObject({ streamId: links, revision: 1n });
   });
 
-  it('returns a link as an ordinary event by default', async () => {
+  it('is returned as an ordinary event by default', async () => {
     const [link] = await collectItems(server.client.readStream(links));
     expect(link?.event).toMatchObject({ streamId: links, type: '$>' });
     expect(link?.link).toBeUndefined();

@@ -82,7 +82,7 @@ describe('a full disk', () => {
 });
 
 describe('concurrent appends', () => {
-  it('decides appends in the order of arrival', async () => {
+  it('are decided in the order of arrival', async () => {
     const [first, second, third] = await Promise.all([
       append('order-1', [event()], 'no_stream'),
       append('order-1', [event()], 'no_stream'),
@@ -93,7 +93,7 @@ describe('concurrent appends', () => {
     expect(third).toMatchObject({ kind: 'appended', revision: 1 });
   });
 
-  it('announces appends after they are stored', async () => {
+  it('are announced after they are stored', async () => {
     const announced: number[] = [];
     log.changes.on('appended', () => announced.push(storedEvents()));
     await Promise.all([append('a-1', [event()]), append('b-1', [event(), event()])]);
@@ -114,7 +114,7 @@ describe('an empty append', () => {
 });
 
 describe('a maximum age', () => {
-  it('hides events older than the maximum age', async () => {
+  it('hides older events', async () => {
     await append('age-1', [event(), event()]);
     database.exec(`UPDATE events SET created = created - 10000 WHERE revision = 0`);
     const metadata = { ...event(), type: '$metadata', data: Buffer.from('{"$maxAge":5}') };
