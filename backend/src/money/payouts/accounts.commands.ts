@@ -1,11 +1,16 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import type { CommandContext } from '../../platform/kernel/context.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { AccountCalls } from './account-calls.service.js';
 import type { AccountJobData } from './account-job.js';
 import { type ConnectedAccount, canBePaid, payoutAccount } from './payout-account.js';
+
+/** Few workers read the same account at the same time. The job is repeated afterwards. */
+const MAX_READS = 5;
 
 /**
  * Creates the host's account if there is none. Returns a link to Stripe's onboarding or, if Stripe
@@ -57,17 +62,39 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
     private readonly accountCalls: AccountCalls,
   ) {}
 
+  /**
+   * If another worker recorded anything after this one read the stream, its reading of Stripe may
+   * be older than that, so it reads both again.
+   */
   async execute({ input, context }: ReadAccountCommand): Promise<void> {
-    const existing = input.hostId && (await this.streams.load(payoutAccount, input.hostId));
-    const accountId = existing ? existing.accountId : input.accountId;
-    if (accountId === null) return;
-    const { account, bankPayouts, ...reading } = await this.accountCalls.readAccount(accountId);
-    const hostId = input.hostId ?? reading.hostId;
+    const hostId = input.hostId ?? (await this.hostOf(input.accountId));
     if (hostId === null) return;
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await this.readAndRecord(hostId, input.accountId, context);
+      } catch (error) {
+        const isOvertaken = error instanceof DomainError && error.code === 'conflict';
+        if (!isOvertaken || attempt === MAX_READS) throw error;
+      }
+  }
+
+  private async hostOf(accountId: string | null): Promise<string | null> {
+    return accountId === null ? null : (await this.accountCalls.readAccount(accountId)).hostId;
+  }
+
+  private async readAndRecord(
+    hostId: string,
+    namedAccountId: string | null,
+    context: CommandContext,
+  ): Promise<void> {
+    const seen = await this.streams.load(payoutAccount, hostId);
+    const accountId = seen ? seen.accountId : namedAccountId;
+    if (accountId === null) return;
+    const { account, bankPayouts } = await this.accountCalls.readAccount(accountId);
     await this.commandHandling.handle(
       payoutAccount,
       hostId,
-      { type: 'RecordAccount', data: { hostId, account, bankPayouts, at: context.at } },
+      { type: 'RecordAccount', data: { hostId, account, bankPayouts, at: context.at, seen } },
       context,
     );
   }

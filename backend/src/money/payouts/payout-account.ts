@@ -1,5 +1,6 @@
 import type { PayoutAccountState } from '@courtly/contracts/payouts';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 import { needsOf } from './payout-needs.js';
 
@@ -37,6 +38,8 @@ export type PayoutAccountCommand = Message<
     /** Ended payouts to the bank, oldest first. */
     bankPayouts: readonly BankPayout[];
     at: string;
+    /** The recorded account before Stripe was read. */
+    seen?: ConnectedAccount | null;
   }>
 >;
 
@@ -106,9 +109,12 @@ export const payoutAccount: Decider<
   category: 'payoutAccount',
   initial: null,
 
-  decide({ data: { hostId, account, bankPayouts, at } }, existing) {
+  /** @throws DomainError conflict if the account has changed since Stripe was read */
+  decide({ data: { hostId, account, bankPayouts, at, seen } }, existing) {
     const { accountId } = account;
     if (existing && existing.accountId !== accountId) return [];
+    if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(existing))
+      throw new DomainError('conflict', 'This account has just changed. Try again.');
     const previous = existing ?? newAccount(accountId);
     const accountFields = { hostId, accountId };
     const events: PayoutAccountEvent[] = [];
