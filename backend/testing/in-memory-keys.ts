@@ -24,6 +24,10 @@ export class InMemoryKeys implements PersonKeys {
   /** There is no cache. */
   forgetKeys() {}
 
+  async idsErasedWith() {
+    return [];
+  }
+
   async find(people: readonly string[]): Promise<KeysByPerson> {
     for (const person of people) if (!this.keys.has(person)) await this.createKey(person);
     return new Map(

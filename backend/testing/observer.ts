@@ -100,15 +100,24 @@ export const observe = async (config: Config, brought = slices) => {
         .toArray();
     },
 
-    /** Appends copies of a logged request to new streams: `each` requests to each of `streams`. */
-    async flood(streams: number, each: number, playerId: string): Promise<void> {
+    /**
+     * Appends copies of a logged request, with other details, to new streams: `each` requests to each
+     * of `streams`.
+     */
+    async flood(
+      streams: number,
+      each: number,
+      playerId: string,
+      details: object = {},
+    ): Promise<void> {
       const like = (await log()).find(
         (event): event is RecordedEvent => event.type === 'BookingRequested',
       )!;
       for (let day = 0; day < streams; day++) {
         const requests = Array.from({ length: each }, (_, hour) => {
           const bookingId = `flood-${randomUUID()}-${day}-${hour}`;
-          const data = { ...(like.data as object), courtId: 'flooded', playerId, bookingId };
+          const ids = { courtId: 'flooded', playerId, bookingId };
+          const data = { ...(like.data as object), ...details, ...ids };
           return codec.encode({ type: like.type, data }, randomUUID(), like.metadata);
         });
         const stream = `courtDay-flooded_${randomUUID()}`;

@@ -37,7 +37,8 @@ export const fold = <D extends object, E extends Message>(
   if (parked[0]) throw new Error(parked[0].reason);
   return new Map(
     [...documents].map(
-      ([id, { _id, position: _, ...document }]) => [id, document as unknown as D] as const,
+      ([id, { _id, position: _position, folded: _folded, ...document }]) =>
+        [id, document as unknown as D] as const,
     ),
   );
 };

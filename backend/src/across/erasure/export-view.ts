@@ -14,6 +14,7 @@ type ExportList = AccountExport['bookings'];
 const internalFields: readonly string[] = [
   '_id',
   'position',
+  'folded',
   'clientSecret',
   'emailHash',
   'policyId',

@@ -225,7 +225,7 @@ type NotificationEvent =
 /** One document per notification. The index serves a user's list in its order and covers `read`. */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
-  version: 16,
+  version: 17,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
     ...bookingEventTypes,

@@ -23,7 +23,7 @@ const emptyCourtDay = { taken: {}, closed: [] };
 /** Availability: one document per court-day, `<courtId>_<yyyy-mm-dd>`. */
 export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
   name: 'courtDays',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: ['BookingRequested', 'BookingCancelled', 'HoursClosed', 'HoursReopened'],
   key: ({ stream }) => stream.slice('courtDay-'.length),

@@ -7,7 +7,7 @@ export type InvitationsDocument = CourtInvitations & Readonly<{ hostId: string }
 /** By court id. */
 export const courtInvitations = defineProjection<InvitationsDocument, CourtInvitationEvent>({
   name: 'courtInvitations',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: ['GuestInvited', 'InvitationAccepted', 'InvitationRevoked'],
   key: ({ data }) => data.courtId,

@@ -7,7 +7,7 @@ export type FavouritesDocument = Pick<Favourites, 'courtIds'> & Readonly<{ userI
 /** By user id. */
 export const favourites = defineProjection<FavouritesDocument, FavouriteEvent>({
   name: 'favourites',
-  version: 2,
+  version: 3,
   indexes: [],
   handles: ['FavouriteAdded', 'FavouriteRemoved'],
   key: ({ data }) => data.userId,

@@ -13,7 +13,7 @@ const openReportsOf = ({ messages }: Conversation) =>
 /** By booking id. The index finds open reports. */
 export const conversations = defineProjection<ConversationDocument, ConversationEvent>({
   name: 'conversations',
-  version: 1,
+  version: 2,
   indexes: [{ reportedAt: 1, _id: 1 }],
   handles: [
     'MessageSent',

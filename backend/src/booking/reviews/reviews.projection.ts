@@ -14,7 +14,7 @@ const openReportsOf = ({ player, host }: Reviews) =>
 /** By booking id. The indexes find the reviews of a court, those to reveal, and open reports. */
 export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   name: 'reviews',
-  version: 2,
+  version: 3,
   indexes: [
     { courtId: 1, onCourt: 1, revealedAt: -1, _id: -1 },
     { isRevealed: 1, revealBy: 1 },

@@ -336,7 +336,7 @@ const reorderedRefund = (
 /** Money problems and how they ended, for the money desk. Obligations on schedule have no case. */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
-  version: 14,
+  version: 15,
   indexes: [
     { status: 1, section: 1, openedAt: 1, _id: 1 },
     { status: 1, openedAt: 1, _id: 1 },

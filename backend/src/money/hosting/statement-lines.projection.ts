@@ -90,7 +90,7 @@ const recordedAt = (event: StatementEvent): string => {
 /** The money movements of hosts, by date. Lines never change. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 5,
+  version: 6,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },

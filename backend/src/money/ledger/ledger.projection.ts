@@ -43,7 +43,7 @@ export type BookingLedger = Readonly<{
 /** The double-entry ledger by booking id. Postings are in the order of their events. */
 export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered>({
   name: 'ledger',
-  version: 7,
+  version: 8,
   indexes: [],
   handles: [...moneyEvents, 'PaymentRefundOrdered'],
   key: ({ data }) => data.bookingId,

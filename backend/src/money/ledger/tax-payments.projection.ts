@@ -9,7 +9,7 @@ export type TaxPaymentDocument = Pick<
 /** The tax that was remitted, by payment id. */
 export const taxPaymentsProjection = defineProjection<TaxPaymentDocument, TaxPaymentEvent>({
   name: 'taxPayments',
-  version: 1,
+  version: 2,
   indexes: [{ month: 1 }],
   handles: ['TaxPaymentRecorded'],
   key: ({ data }) => data.paymentId,

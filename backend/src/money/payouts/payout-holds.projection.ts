@@ -14,7 +14,7 @@ export type PayoutHoldDocument = Readonly<{
 /** Holds by the id of their booking or host. */
 export const payoutHolds = defineProjection<PayoutHoldDocument, PayoutHoldEvent>({
   name: 'payoutHolds',
-  version: 1,
+  version: 2,
   indexes: [{ isHeld: 1, heldAt: 1 }, { hostId: 1 }],
   handles: ['PayoutHeld', 'PayoutReleased'],
   key: ({ data: { bookingId, hostId } }) => bookingId ?? hostId,

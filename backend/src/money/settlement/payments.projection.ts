@@ -7,7 +7,7 @@ export type PaymentDocument = Payment & Readonly<{ playerId: string }>;
 /** Payments by booking id, for the player's checkout page. */
 export const payments = defineProjection<PaymentDocument, PaymentEvent>({
   name: 'payments',
-  version: 9,
+  version: 10,
   indexes: [],
   handles: paymentStateTypes,
   key: ({ data }) => data.bookingId,

@@ -5,7 +5,7 @@ import { type Application, applications as decider } from './application.js';
 /** Every application by its id, for admins. It uses the decider's fold on a single application. */
 export const applications = defineProjection<Application, ApplicationEvent>({
   name: 'applications',
-  version: 2,
+  version: 3,
   indexes: [
     { kind: 1, status: 1, appliedAt: 1, _id: 1 },
     { kind: 1, status: 1, answerBy: 1 },

@@ -7,7 +7,7 @@ export type { Person };
 
 export const people = defineProjection<Person, UserEvent | EmailVerificationEvent>({
   name: 'people',
-  version: 6,
+  version: 7,
   indexes: [{ roles: 1 }, { names: 1 }, { 'suspension.since': 1 }, { registeredAt: -1, _id: -1 }],
   handles: [
     'UserRegistered',

@@ -20,7 +20,8 @@ export type PersonalData = Readonly<{
 /**
  * One event type. `version` is the current schema version; `upcasts[n]` converts data from version
  * n to n + 1. `personal` has an entry per user. `erasesKeys` marks the event that follows the
- * deletion of keys: states read with them must be read again.
+ * deletion of a user's keys, in a stream with the user's id: states read with them must be read
+ * again.
  */
 export type EventDefinition = Readonly<{
   version: number;

@@ -18,12 +18,14 @@ export type KeysByPerson = ReadonlyMap<string, StoredKey>;
 /**
  * The keys that seal personal data: 32 bytes per user. A damaged key is a result, not an error, so
  * it affects only its user. `createKey` creates or finds a user's first key and gives erased users
- * none. `forgetKeys` drops cached keys.
+ * none. `forgetKeys` drops cached keys. `idsErasedWith` finds the other keys that were erased with
+ * those of users, by their ids.
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;
   createKey(userId: string): Promise<StoredKey>;
   forgetKeys(): void;
+  idsErasedWith(userIds: readonly string[]): Promise<readonly string[]>;
 };
 
 export const PERSON_KEYS = Symbol('person keys');

@@ -135,20 +135,25 @@ describe('a batch that is applied twice', () => {
     }
   });
 
-  it('fails if another process wrote at the same time', async () => {
+  it.each([
+    ['wrote', { position: '9' }],
+    ['folded a document again', { 'folded.again': 1 }],
+  ])('fails if another process %s at the same time', async (_what, change) => {
+    const withPeople: AnyProjection = { ...outboxes, people: () => ['ann'] };
     const events = log(sent('ann', 'bob'), sent('ann', 'bob'));
-    await apply(outboxes, events.slice(0, 1));
+    await apply(withPeople, events.slice(0, 1));
     const find = collection.find.bind(collection);
     collection.find = ((...args: Parameters<typeof find>) => {
       const cursor = find(...args);
       const toArray = cursor.toArray.bind(cursor);
       cursor.toArray = async () => {
         const currentDocuments = await toArray();
-        await collection.updateOne({ _id: 'ann' }, { $set: { position: '9' } });
+        await collection.updateOne({ _id: 'ann' }, { $set: change });
         return currentDocuments;
       };
       return cursor;
     }) as typeof find;
-    await expect(apply(outboxes, events)).rejects.toThrow(/another process/);
+    await expect(apply(withPeople, events)).rejects.toThrow(/another process/);
+    expect(await collection.findOne({ _id: 'ann' })).toMatchObject({ sent: 1 });
   });
 });

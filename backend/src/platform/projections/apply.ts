@@ -29,18 +29,21 @@ const loadDocuments = async (
 };
 
 /**
- * Writes whole documents in one bulk, each only if its position has not changed since it was
- * loaded.
+ * Writes whole documents in one bulk, each only if it has not changed since it was loaded: neither
+ * its position, nor how often it was folded again.
+ * @throws Error if another process wrote at the same time
  */
-const writeDocuments = async (
+export const writeDocuments = async (
   collection: ReadModelCollection,
   previousDocuments: Documents,
   changedDocuments: ChangedDocuments,
 ): Promise<void> => {
   const bulkWrites = [...changedDocuments].map(([_id, document]): BulkWrite => {
-    const position = previousDocuments.get(_id)?.position;
-    if (position === undefined) return { insertOne: { document } };
-    return { replaceOne: { filter: { _id, position }, replacement: document } };
+    const previousDocument = previousDocuments.get(_id);
+    if (!previousDocument) return { insertOne: { document } };
+    const { position, folded } = previousDocument;
+    const unchanged = { _id, position, ...(folded && { 'folded.again': folded.again }) };
+    return { replaceOne: { filter: unchanged, replacement: document } };
   });
   if (bulkWrites.length === 0) return;
   const { insertedCount, matchedCount } = await collection.bulkWrite(bulkWrites, {

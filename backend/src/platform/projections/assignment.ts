@@ -1,3 +1,4 @@
+import type { Refold } from './checkpoint.js';
 import type { AnyProjection, ReadModelCollection } from './projection.js';
 
 /** A collection that is written, its position, and its parked streams. */
@@ -17,9 +18,11 @@ export type Assignment = {
   epoch: number;
   /** The collection that readers use; null until the first build is complete. */
   live: ProjectedCollection | null;
+  /** Erasures whose documents in `live` are not all folded again yet. */
+  refold: Refold | null;
   /**
-   * Set if it must be rebuilt: it contains data read with keys that are now erased, or streams that
-   * another release parked.
+   * Set if it must be rebuilt: it contains streams that another release parked, or documents of
+   * erased people that cannot be folded again.
    */
   stale: boolean;
   /** Set when this process no longer runs it. */

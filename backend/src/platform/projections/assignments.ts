@@ -135,9 +135,10 @@ export class Assignments {
     const checkpoints = await this.checkpoints.loadAll();
     for (const assignment of this.all) {
       const checkpoint = checkpoints.get(assignment.projection.name);
-      if (checkpoint?.owner === this.projectors.processId)
+      if (checkpoint?.owner === this.projectors.processId) {
         assignment.live = await this.collectionOf(checkpoint);
-      else this.dropAssignment(assignment);
+        assignment.refold = checkpoint.refold ?? null;
+      } else this.dropAssignment(assignment);
     }
   }
 
@@ -183,7 +184,7 @@ export class Assignments {
   }
 
   private async addAssignment(projection: AnyProjection, checkpoint: Checkpoint) {
-    const { _id: projectionId, epoch } = checkpoint;
+    const { _id: projectionId, epoch, refold = null } = checkpoint;
     const liveCollection = await this.collectionOf(checkpoint);
     const categories = categoriesOf(projection, this.eventSets);
     this.assignmentsById.set(projectionId, {
@@ -192,6 +193,7 @@ export class Assignments {
       categories,
       epoch,
       live: liveCollection,
+      refold,
       stale: false,
       lost: false,
     });

@@ -1,11 +1,9 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
-import { EventCodec } from '../kernel/codec.js';
-import { EVENT_SETS, type EventSet, keyErasuresIn } from '../kernel/events.js';
+import { Injectable } from '@nestjs/common';
 import { projectionDelaySeconds } from '../stores/metrics.js';
 import type { StoredEvent } from '../stores/stored-event.js';
 import { projectBatch } from './project-batch.js';
-import { requestedRebuild } from './checkpoint.js';
+import { withErased } from './checkpoint.js';
+import { ErasedPeople } from './erased-people.js';
 import { Assignments } from './assignments.js';
 import type { BatchResult, DecodedEvent } from './fold.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
@@ -24,19 +22,13 @@ type AppliedStep = Readonly<{
 /** Applies each batch of events to all live collections of this process. */
 @Injectable()
 export class BatchProcessor {
-  private readonly logger = new Logger('projections');
-  private readonly keyErasures: ReadonlySet<string>;
-
   constructor(
-    private readonly eventCodec: EventCodec,
+    private readonly erasedPeople: ErasedPeople,
     private readonly leases: Leases,
     private readonly assignments: Assignments,
     private readonly parkingStore: Parking,
     private readonly publisher: UpdatePublisher,
-    @Inject(EVENT_SETS) eventSets: readonly EventSet[],
-  ) {
-    this.keyErasures = keyErasuresIn(eventSets);
-  }
+  ) {}
 
   /**
    * Applies a batch to one collection at a time, so this process and MongoDB take turns and leave a
@@ -48,7 +40,7 @@ export class BatchProcessor {
     decodedEvents: readonly DecodedEvent[],
     batchEnd: BatchEnd,
   ): Promise<void> {
-    await this.requestRebuilds(assignments, decodedEvents);
+    await this.requestRefolds(assignments, decodedEvents);
     const appliedSteps: AppliedStep[] = [];
     for (const assignment of assignments) {
       const appliedStep = await this.applyStep(assignment, decodedEvents);
@@ -75,29 +67,33 @@ export class BatchProcessor {
   }
 
   /**
-   * Requests a rebuild of every read model with personal data when keys were erased: an event does
-   * not show which documents were read with them. Requests it before the checkpoint moves, so it
-   * survives a crash.
+   * Requests a refold of the documents of people whose keys were erased. Requests it before the
+   * checkpoint moves, so it survives a crash.
    */
-  private async requestRebuilds(
+  private async requestRefolds(
     assignments: readonly Assignment[],
     decodedEvents: readonly DecodedEvent[],
   ) {
-    const lastErasure = decodedEvents.findLast(({ type }) => this.keyErasures.has(type));
+    const erasures = this.erasedPeople.erasuresIn(decodedEvents);
+    const lastErasure = erasures.at(-1);
     if (!lastErasure) return;
-    this.eventCodec.forgetKeys();
+    const erasedIds = await this.erasedPeople.forget(erasures);
     const affectedAssignments = assignments.filter(
       ({ projection, live, lost }) =>
         projection.people && !lost && lastErasure.position > (live?.position ?? ''),
     );
-    for (const assignment of affectedAssignments) assignment.stale = true;
+    const refolds = affectedAssignments.map((assignment) => ({
+      assignment,
+      refold: withErased(assignment.refold, erasedIds),
+    }));
     await this.leases.advanceAll(
-      ...affectedAssignments.map(({ id, epoch }) => ({
+      ...refolds.map(({ assignment: { id, epoch }, refold }) => ({
         id,
         epoch,
-        change: { rebuild: requestedRebuild(randomUUID()) },
+        change: { refold },
       })),
     );
+    for (const { assignment, refold } of refolds) assignment.refold = refold;
   }
 
   /**

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { LimitFunction } from 'p-limit';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventCodec } from '../kernel/codec.js';
-import { type EventSet, keyErasuresIn } from '../kernel/events.js';
+import type { EventSet } from '../kernel/events.js';
 import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
 import { isInLog } from '../stores/log-identity.js';
-import { type Rebuild, requestedRebuild } from './checkpoint.js';
+import { type Rebuild, requestedRebuild, withErased } from './checkpoint.js';
 import { collectionHash } from './content-hash.js';
+import type { ErasedPeople } from './erased-people.js';
 import type { Assignments } from './assignments.js';
 import type { DecodedEvent } from './fold.js';
 import { allCategories, eventFilter } from './event-filter.js';
@@ -26,6 +27,7 @@ const MAX_PAUSE_MS = 5_000;
 type BuildTools = Readonly<{
   store: EventStore;
   codec: EventCodec;
+  erasedPeople: ErasedPeople;
   leases: Leases;
   assignments: Assignments;
   publisher: UpdatePublisher;
@@ -47,7 +49,6 @@ export class Build {
   private readonly startedAt = Date.now();
   private readonly buildStart = performance.now();
   private readonly isRelevantEvent: ReturnType<typeof eventFilter>;
-  private readonly keyErasures: ReadonlySet<string>;
   private position: string | null = null;
   private eventId: string | null = null;
   private events = 0;
@@ -66,7 +67,6 @@ export class Build {
     this.shadows = shadows;
     const projections = shadows.map(({ assignment }) => assignment.projection);
     this.isRelevantEvent = eventFilter(projections, buildTools.sets);
-    this.keyErasures = keyErasuresIn(buildTools.sets);
     this.buildThrottle = new BuildThrottle(buildTools.store);
   }
 
@@ -130,7 +130,7 @@ export class Build {
     const { events, caughtUp } = nextBatch.value;
     const decodedEvents = await this.buildTools.codec.decode(events.filter(this.isRelevantEvent));
     await this.settleShadows();
-    this.markErasures(decodedEvents);
+    await this.markErasures(decodedEvents);
     const lastEvent = events.at(-1);
     if (lastEvent) {
       for (const shadow of this.shadows) shadow.writeLater(decodedEvents, lastEvent);
@@ -141,20 +141,16 @@ export class Build {
     return caughtUp;
   }
 
-  /**
-   * Documents may contain data read with keys that were erased during the build: build them again.
-   */
-  private markErasures(decodedEvents: readonly DecodedEvent[]) {
-    const erasureStart = this.buildTools.end ?? '';
-    if (
-      !decodedEvents.some(
-        ({ type, position }) => this.keyErasures.has(type) && position > erasureStart,
-      )
-    )
-      return;
-    this.buildTools.codec.forgetKeys();
-    for (const shadow of this.shadows)
-      shadow.stale ||= shadow.assignment.projection.people !== undefined;
+  /** Documents may contain data read with keys that were erased during the build. */
+  private async markErasures(decodedEvents: readonly DecodedEvent[]) {
+    const { end, erasedPeople } = this.buildTools;
+    const erasures = erasedPeople
+      .erasuresIn(decodedEvents)
+      .filter(({ position }) => position > (end ?? ''));
+    if (erasures.length === 0) return;
+    const erasedIds = await erasedPeople.forget(erasures);
+    for (const { assignment, erasedIds: shadowIds } of this.shadows)
+      if (assignment.projection.people) for (const erasedId of erasedIds) shadowIds.add(erasedId);
   }
 
   /** Waits for pending writes and drops shadows that this process cannot continue. */
@@ -198,27 +194,27 @@ export class Build {
       eventPosition: position,
     };
     const isFirst = assignment.live === null;
+    const refold = shadow.erasedIds.size > 0 ? withErased(null, [...shadow.erasedIds]) : null;
     try {
-      const rebuild = shadow.stale
-        ? requestedRebuild(randomUUID())
-        : this.progressOf(shadow, isFirst ? 'done' : 'running');
+      const rebuild = this.progressOf(shadow, isFirst ? 'done' : 'running');
       await this.buildTools.leases.advanceAll({
         id: assignment.id,
         epoch: assignment.epoch,
-        change: { live: livePointer, rebuild, stopped: null, torn: null },
+        change: { live: livePointer, rebuild, refold, stopped: null, torn: null },
       });
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       return this.dropShadow(shadow);
     }
     assignment.live = shadow;
-    assignment.stale = shadow.stale;
+    assignment.refold = refold;
+    assignment.stale = false;
     this.logger.log(`${assignment.id} was built from ${this.events} events`);
     this.shadows = this.shadows.filter((other) => other !== shadow);
     await this.buildTools.publisher.publishProgress([
       { projection: assignment.projection, position, changed: null },
     ]);
-    const hashSaved = isFirst || shadow.stale ? Promise.resolve() : this.saveHash(shadow);
+    const hashSaved = isFirst ? Promise.resolve() : this.saveHash(shadow);
     this.pendingHashes.push(
       hashSaved.catch(() => undefined).finally(() => this.onShadowEnd(shadow)),
     );
@@ -229,9 +225,8 @@ export class Build {
     const { assignment, collection, position } = shadow;
     const rebuild = this.progressOf(shadow, 'done');
     const contentHash = await collectionHash(collection);
-    const checkpointChange = {
-      rebuild: { ...rebuild, hash: shadow.position === position ? contentHash : null },
-    };
+    const isUnchanged = shadow.position === position && shadow.erasedIds.size === 0;
+    const checkpointChange = { rebuild: { ...rebuild, hash: isUnchanged ? contentHash : null } };
     await this.buildTools.writeLock(async () => {
       // Another rebuild was requested in the meantime.
       if (!assignment.stale)

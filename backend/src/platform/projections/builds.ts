@@ -9,6 +9,7 @@ import { Build } from './build.js';
 import { type Checkpoint, collectionName } from './checkpoint.js';
 import { Assignments } from './assignments.js';
 import type { Assignment } from './assignment.js';
+import { ErasedPeople } from './erased-people.js';
 import { Leases } from './lease.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
@@ -34,6 +35,7 @@ export class Builds {
   constructor(
     private readonly eventStore: EventStore,
     private readonly eventCodec: EventCodec,
+    private readonly erasedPeople: ErasedPeople,
     private readonly mongoStore: Mongo,
     private readonly leases: Leases,
     private readonly assignments: Assignments,
@@ -99,6 +101,7 @@ export class Builds {
     const buildTools = {
       store: this.eventStore,
       codec: this.eventCodec,
+      erasedPeople: this.erasedPeople,
       leases: this.leases,
       assignments: this.assignments,
       publisher: this.publisher,
@@ -133,6 +136,7 @@ export class Builds {
     this.shadowCollections.set(assignment, shadow);
     await this.mongoStore.readModels.createCollection(collection.collectionName);
     for (const indexKeys of projection.indexes) await collection.createIndex({ ...indexKeys });
+    if (projection.people) await collection.createIndex({ 'folded.people': 1, _id: 1 });
     return shadow;
   }
 }

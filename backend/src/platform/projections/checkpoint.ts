@@ -29,6 +29,8 @@ export type Checkpoint = Readonly<{
   owner: string | null;
   epoch: number;
   rebuild: Rebuild | null;
+  /** Erasures whose documents are not all folded again yet. */
+  refold?: Refold | null;
   /** The event at which a release last stopped, until a release passes it. */
   stopped?: StopReason | null;
   /** The position that the log no longer has. It is set until the read model is rebuilt. */
@@ -59,6 +61,32 @@ export type Rebuild = Readonly<{
   hash: string | null;
   error: string | null;
 }>;
+
+/**
+ * One pass over the documents of erased people, by document id. `erasedIds` are the users and
+ * applications without a key, `after` is the last document that is done, and `waiting` are those
+ * erased since, for the next pass.
+ */
+export type Refold = Readonly<{
+  erasedIds: readonly string[];
+  after: string | null;
+  waiting: readonly string[];
+}>;
+
+/** Adds erased people. A running pass continues, so that frequent erasures cannot hold it up. */
+export const withErased = (refold: Refold | null, erasedIds: readonly string[]): Refold =>
+  refold
+    ? { ...refold, waiting: [...new Set([...refold.waiting, ...erasedIds])] }
+    : { erasedIds, after: null, waiting: [] };
+
+/** What remains after the last document of a page, or after the last page (null). */
+export const refoldAfter = (
+  { erasedIds, waiting }: Refold,
+  lastId: string | null,
+): Refold | null => {
+  if (lastId !== null) return { erasedIds, after: lastId, waiting };
+  return waiting.length > 0 ? withErased(null, waiting) : null;
+};
 
 /** A rebuild for the projection's owner to start. */
 export const requestedRebuild = (id: string): Rebuild => ({

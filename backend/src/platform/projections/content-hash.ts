@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { type ReadModelCollection, type StoredDocument, CURSOR_BATCH_SIZE } from './projection.js';
 
-/** JSON with sorted fields, so equal values have equal text. */
+/**
+ * JSON with sorted fields, so equal values have equal text. Leaves out `folded` of documents, which
+ * depends on erasures.
+ */
 export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, jsonValue: unknown) =>
-    jsonValue && typeof jsonValue === 'object' && !Array.isArray(jsonValue)
-      ? Object.fromEntries(
-          Object.entries(jsonValue).sort(([leftName], [rightName]) =>
-            leftName < rightName ? -1 : 1,
-          ),
-        )
-      : jsonValue,
+  JSON.stringify(value, (fieldName, jsonValue: unknown) =>
+    fieldName === 'folded'
+      ? undefined
+      : jsonValue && typeof jsonValue === 'object' && !Array.isArray(jsonValue)
+        ? Object.fromEntries(
+            Object.entries(jsonValue).sort(([leftName], [rightName]) =>
+              leftName < rightName ? -1 : 1,
+            ),
+          )
+        : jsonValue,
   );
 
 /** The SHA-256 of documents in the order of their ids, in hexadecimal. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { inStream } from '../../../testing/projection.js';
 import type { Message } from '../kernel/decider.js';
-import { foldBatch } from './fold.js';
+import { foldAgain, foldBatch } from './fold.js';
 import { type AnyProjection, type StoredDocument, defineProjection } from './projection.js';
 
 type Played = Message<'Played', Readonly<{ winner: string; loser: string }>>;
@@ -69,5 +69,70 @@ describe('a projection of several documents', () => {
     expect(fold(new Map(), forgetful).parked).toMatchObject([
       { reason: expect.stringMatching(/must not remove document/) },
     ]);
+  });
+});
+
+describe('a document that is folded again', () => {
+  const withPeople: AnyProjection = { ...ladder, people: () => ['ann'] };
+  const inOrder = [0, 1, 0, 2].map((stream, index) => ({
+    ...inStream('match', played('ann', 'bob'))[0]!,
+    id: `event ${index}`,
+    stream: `match-${stream}`,
+    position: String(index + 1).padStart(20, '0'),
+  }));
+  const foldAll = (upTo = inOrder.length) => {
+    const documents = new Map<string, StoredDocument>();
+    foldBatch(withPeople, inOrder.slice(0, upTo), documents, () => false);
+    return documents.get('ann')!;
+  };
+  const timesAgain = (document: StoredDocument, again: number) => ({
+    ...document,
+    folded: { ...document.folded, again },
+  });
+
+  it('is the same, and counts it', () => {
+    const document = foldAll();
+    expect(document.folded).toEqual({
+      people: ['ann'],
+      streams: ['match-0', 'match-1', 'match-2'],
+      again: 0,
+    });
+    const again = foldAgain(withPeople, document, inOrder)!;
+    expect(again).toEqual(timesAgain(document, 1));
+    expect(foldAgain(withPeople, again, inOrder)).toEqual(timesAgain(document, 2));
+  });
+
+  it('ignores events that it has not applied yet', () => {
+    const document = foldAll(2);
+    expect(foldAgain(withPeople, document, inOrder)).toEqual(timesAgain(document, 1));
+  });
+
+  it('is not replaced if its last event is missing', () =>
+    expect(foldAgain(withPeople, foldAll(), inOrder.slice(0, 3))).toBeNull());
+
+  it('is not replaced if an event can no longer be folded', () => {
+    const failing: AnyProjection = {
+      ...withPeople,
+      evolve: () => {
+        throw new Error('the event has another form');
+      },
+    };
+    expect(foldAgain(failing, foldAll(), inOrder)).toBeNull();
+  });
+
+  it('keeps its count when it changes', () => {
+    const documents = new Map([['ann', foldAgain(withPeople, foldAll(3), inOrder)!]]);
+    foldBatch(withPeople, inOrder, documents, () => false);
+    expect(documents.get('ann')).toEqual(timesAgain(foldAll(), 1));
+  });
+
+  it('records up to 50 streams', () => {
+    const documents = new Map<string, StoredDocument>();
+    const streamCounts = Array.from({ length: 52 }, (_, index) => {
+      const event = { ...inOrder[0]!, stream: `s-${index}`, position: String(index).padStart(20) };
+      foldBatch(withPeople, [event], documents, () => false);
+      return documents.get('ann')!.folded!.streams?.length ?? null;
+    });
+    expect(streamCounts.slice(48)).toEqual([49, 50, null, null]);
   });
 });

@@ -1,6 +1,6 @@
 import type { UnreadableEvent } from '../kernel/codec.js';
 import type { RecordedEvent } from '../kernel/events.js';
-import type { AnyProjection, Projection, StoredDocument } from './projection.js';
+import type { AnyProjection, Folded, Projection, StoredDocument } from './projection.js';
 
 /** A decoded event, readable or not. */
 export type DecodedEvent = RecordedEvent | UnreadableEvent;
@@ -35,26 +35,79 @@ export const documentIdsOf = (
 const hasApplied = (document: StoredDocument | undefined, { position }: RecordedEvent): boolean =>
   document !== undefined && document.position >= position;
 
+/** A document of more streams, such as a court with many reviews, is only rebuilt. */
+const MAX_STREAMS = 50;
+
+const foldedAfter = (
+  previous: Folded | undefined,
+  people: readonly string[],
+  stream: string,
+): Folded => {
+  const { streams = [], again = 0 } = previous ?? {};
+  if (!streams || streams.includes(stream)) return { people, streams, again };
+  return { people, streams: streams.length < MAX_STREAMS ? [...streams, stream] : null, again };
+};
+
+/** @throws Error if the projection would remove the document, or as `evolve` throws */
+const evolveDocument = (
+  projection: AnyProjection,
+  existingDocument: StoredDocument | null,
+  decodedEvent: RecordedEvent,
+  documentId: string,
+): StoredDocument | null => {
+  const { name, evolve, people } = projection as unknown as Projection;
+  const content = evolve(existingDocument, decodedEvent, documentId);
+  if (!content && existingDocument)
+    throw new Error(`${name} must not remove document ${documentId}`);
+  if (!content) return null;
+  const { position, stream } = decodedEvent;
+  const document = { ...content, _id: documentId, position };
+  if (!people) return document;
+  const folded = foldedAfter(existingDocument?.folded, people(content), stream);
+  return { ...document, folded };
+};
+
 /**
  * The documents that an event changes, with its position.
- * @throws Error if the projection would remove a document, or as `evolve` throws
+ * @throws as `evolveDocument` throws
  */
 const evolveDocuments = (
   projection: AnyProjection,
   documents: Pick<Documents, 'get'>,
   decodedEvent: RecordedEvent,
 ): StoredDocument[] => {
-  const { name, evolve } = projection as unknown as Projection;
   const pendingIds = documentIdsOf(projection, decodedEvent).filter(
     (documentId) => !hasApplied(documents.get(documentId), decodedEvent),
   );
   return pendingIds.flatMap((documentId) => {
     const existingDocument = documents.get(documentId) ?? null;
-    const content = evolve(existingDocument, decodedEvent, documentId);
-    if (!content && existingDocument)
-      throw new Error(`${name} must not remove document ${documentId}`);
-    return content ? [{ ...content, _id: documentId, position: decodedEvent.position }] : [];
+    return evolveDocument(projection, existingDocument, decodedEvent, documentId) ?? [];
   });
+};
+
+/**
+ * Folds a stored document again, from the events of its streams in log order. Returns null if they
+ * do not lead to its position: then the document must be rebuilt.
+ */
+export const foldAgain = (
+  projection: AnyProjection,
+  { _id: documentId, position, folded }: StoredDocument,
+  decodedEvents: readonly RecordedEvent[],
+): StoredDocument | null => {
+  let document: StoredDocument | null = null;
+  try {
+    for (const decodedEvent of decodedEvents)
+      if (
+        decodedEvent.position <= position &&
+        documentIdsOf(projection, decodedEvent).includes(documentId)
+      )
+        document = evolveDocument(projection, document, decodedEvent, documentId);
+  } catch {
+    // A build parks the stream.
+    return null;
+  }
+  if (document?.position !== position || !document.folded) return null;
+  return { ...document, folded: { ...document.folded, again: (folded?.again ?? 0) + 1 } };
 };
 
 /**

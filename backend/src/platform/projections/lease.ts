@@ -5,7 +5,9 @@ import type { StoredEvent } from '../stores/stored-event.js';
 import type { AnyProjection } from './projection.js';
 import { Projectors } from './projectors.js';
 
-type CheckpointChange = Partial<Pick<Checkpoint, 'live' | 'rebuild' | 'stopped' | 'torn'>>;
+type CheckpointChange = Partial<
+  Pick<Checkpoint, 'live' | 'rebuild' | 'refold' | 'stopped' | 'torn'>
+>;
 type CheckpointMove = Readonly<{ id: string; epoch: number; change: CheckpointChange }>;
 
 /**

@@ -13,7 +13,7 @@ export type ReadModel<D extends object = object, E extends Message = Message> = 
   key(event: RecordedEvent<E>): string | readonly string[];
   /** The ids of the users who may see the document; omitted if everyone may. */
   audience?(document: D): readonly string[];
-  /** The ids of the users whose personal data the document contains. */
+  /** The ids of the users whose personal data the document contains, by which erasures find it. */
   people?(document: D): readonly string[];
 }>;
 
@@ -36,10 +36,24 @@ export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
   }>;
 
 /**
- * A stored document. `position` is the log position of its last event and guards against older
- * writes.
+ * What an erasure needs to fold a document again: the users whose personal data it contains, the
+ * streams with its events (null if they are too many), and how often it was folded again.
  */
-export type StoredDocument<D extends object = object> = D & { _id: string; position: string };
+export type Folded = Readonly<{
+  people: readonly string[];
+  streams: readonly string[] | null;
+  again: number;
+}>;
+
+/**
+ * A stored document. `position` is the log position of its last event and guards against older
+ * writes. `folded` is set if the projection declares `people`.
+ */
+export type StoredDocument<D extends object = object> = D & {
+  _id: string;
+  position: string;
+  folded?: Folded;
+};
 
 export type ReadModelCollection<D extends object = object> = mongoose.mongo.Collection<
   StoredDocument<D>

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Builds } from './builds.js';
 import { Changes } from './changes.js';
 import { Checkpoints } from './checkpoints.js';
+import { ErasedPeople } from './erased-people.js';
 import { Assignments } from './assignments.js';
 import { Leases } from './lease.js';
 import { FallbackReads } from './fallback-reads.js';
@@ -17,11 +18,14 @@ import { type AnyProjection, PROJECTIONS } from './projection.js';
 import { Projectors } from './projectors.js';
 import { ReadModels } from './read-models.js';
 import { Readers } from './readers.js';
+import { Refolds } from './refolds.js';
 import { Runner } from './runner.js';
 
 const runnerProviders = [
   UpdatePublisher,
   Builds,
+  ErasedPeople,
+  Refolds,
   Assignments,
   Leases,
   LogRollback,

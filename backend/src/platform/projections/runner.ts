@@ -22,6 +22,7 @@ import { BatchProcessor } from './batch-processor.js';
 import { LEASE_MS } from './heartbeats.js';
 import { ZoneDataCheck } from '../zone-data/zone-data-check.service.js';
 import { Readers } from './readers.js';
+import { Refolds } from './refolds.js';
 
 const BATCH_SIZE = 1_000;
 /** With readers, the longest wait for the next batch, at two milliseconds per event of the last. */
@@ -49,6 +50,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly eventCodec: EventCodec,
     private readonly assignments: Assignments,
     private readonly builds: Builds,
+    private readonly refolds: Refolds,
     private readonly processor: BatchProcessor,
     private readonly obsoleteCollections: ObsoleteCollections,
     private readonly rollback: LogRollback,
@@ -107,7 +109,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
         await this.writeLock(() => this.assignments.reloadCheckpoints()).catch(() => undefined);
       }
     }
-    await this.builds.allStopped();
+    await Promise.all([this.builds.allStopped(), this.refolds.allStopped()]);
   }
 
   /** Stops the other parts when one ends and waits for them, so rounds never overlap. */
@@ -130,6 +132,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.builds.startPending(checkpoints, this.writeLock, this.stopController.signal, () =>
       this.roundController.abort(),
     );
+    this.refolds.startPending(this.writeLock, this.stopController.signal);
   }
 
   /** Runs the periodic work, and ends the round when the live assignments change. */

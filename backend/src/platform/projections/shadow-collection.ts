@@ -15,8 +15,8 @@ export class ShadowCollection implements ProjectedCollection {
   position: string | null = null;
   /** The id of the event at `position`. */
   eventId: string | null = null;
-  /** Set if keys were erased after the build started: documents may contain data read with them. */
-  stale = false;
+  /** Whose keys were erased after the build started: documents may contain data read with them. */
+  readonly erasedIds = new Set<string>();
   private pendingWrite = Promise.resolve();
 
   constructor(

@@ -134,6 +134,16 @@ describe('the key of a user', () => {
     expect(personKey.key.equals(usable(made[1]!).key)).toBe(true);
   });
 
+  it('names the applications that were erased with it', async () => {
+    const process = await open();
+    for (const id of ['ann', 'bob', 'application']) await process.keys.createKey(id);
+    const erasedAt = '2027-03-10T12:00:00.000Z';
+    await process.keys.eraseKey('application', erasedAt, { accountId: 'ann' });
+    await process.keys.eraseKey('application', erasedAt, { accountId: 'ann' });
+    await process.keys.eraseKey('ann', erasedAt);
+    expect(await process.keys.idsErasedWith(['ann', 'bob'])).toEqual(['application']);
+  });
+
   it('is not created by a lookup', async () => {
     const process = await open();
     expect(await process.keys.find(['nobody'])).toEqual(new Map());

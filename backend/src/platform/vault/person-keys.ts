@@ -9,13 +9,17 @@ import { ErasureRegister } from './erasure-register.js';
 import { KeyWrapping } from './key-wrapping.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 
-/** `wrapped` is null after erasure. The document remains, so the user gets no second key. */
+/**
+ * `wrapped` is null after erasure. The document remains, so the user gets no second key.
+ * `erasedWith` has the ids of the applications that were erased with the user.
+ */
 export type KeyDocument = {
   _id: string;
   keyId: string;
   secret: string | null;
   wrapped: string | null;
   erasedAt?: string;
+  erasedWith?: string[];
 };
 
 /** `at` is monotonic time, so setting the clock cannot keep an erased key alive. */
@@ -116,6 +120,12 @@ export class VaultKeys implements PersonKeys {
   ): Promise<void> {
     if (!isSecretLost) await this.requireListedSecret(userId);
     await this.erasureRegister.add({ id: userId, accountId, erasedAt });
+    if (accountId !== userId)
+      await this.vault.call((vault) =>
+        vault
+          .collection<KeyDocument>('keys')
+          .updateOne({ _id: accountId }, { $addToSet: { erasedWith: userId } }),
+      );
     const keyId = randomUUID();
     await this.vault.call((vault) =>
       vault
@@ -138,6 +148,16 @@ export class VaultKeys implements PersonKeys {
 
   forgetKeys(): void {
     this.cachedKeys.clear();
+  }
+
+  async idsErasedWith(userIds: readonly string[]): Promise<readonly string[]> {
+    const keyDocuments = await this.vault.call((vault) =>
+      vault
+        .collection<KeyDocument>('keys')
+        .find({ _id: { $in: [...userIds] } })
+        .toArray(),
+    );
+    return keyDocuments.flatMap(({ erasedWith = [] }) => erasedWith);
   }
 
   private findDocument(userId: string): Promise<KeyDocument | null> {

@@ -10,7 +10,7 @@ export type MatchDocument = Match &
 /** Matches by id. Indexes: a player's list, auto-confirmation, players by email, disputes. */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
-  version: 2,
+  version: 3,
   indexes: [
     { playerIds: 1, playedAt: -1, _id: -1 },
     { confirmBy: 1 },

@@ -7,7 +7,7 @@ export type FollowsDocument = Pick<FollowedPlayers, 'playerIds'> & Readonly<{ us
 /** Followed players, by the follower's id. */
 export const follows = defineProjection<FollowsDocument, FollowEvent>({
   name: 'follows',
-  version: 1,
+  version: 2,
   indexes: [],
   handles: ['PlayerFollowed', 'PlayerUnfollowed'],
   key: ({ data }) => data.userId,

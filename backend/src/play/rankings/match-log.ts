@@ -11,6 +11,7 @@ export const noPersonKeys: PersonKeys = {
   find: async (userIds) => new Map(userIds.map((userId) => [userId, null])),
   createKey: async () => null,
   forgetKeys: () => undefined,
+  idsErasedWith: async () => [],
 };
 
 const assertReadable = (

@@ -41,7 +41,7 @@ const ratedMatchDocument = (nextMatch: Match, loggedPosition: string): RatedMatc
  */
 export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   name: 'ratedMatches',
-  version: 1,
+  version: 2,
   indexes: [
     { counts: 1, playedAt: 1, logged: 1 },
     { position: 1 },

@@ -1,0 +1,150 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { EventCodec } from '../kernel/codec.js';
+import type { RecordedEvent } from '../kernel/events.js';
+import { EventStore } from '../stores/event-store.js';
+import { writeDocuments } from './apply.js';
+import type { Assignment, ProjectedCollection } from './assignment.js';
+import { Assignments } from './assignments.js';
+import { BuildThrottle } from './build-throttle.js';
+import { refoldAfter, requestedRebuild } from './checkpoint.js';
+import { eventsFor } from './event-filter.js';
+import { foldAgain } from './fold.js';
+import { LeaseLost, Leases } from './lease.js';
+import type { StoredDocument } from './projection.js';
+import { UpdatePublisher } from './update-publisher.js';
+
+/** Following waits while a page is folded, so pages are small. */
+const PAGE_SIZE = 20;
+const READS_AT_ONCE = 8;
+
+type RefoldedDocuments = ReadonlyMap<string, StoredDocument>;
+
+/**
+ * Folds the documents of erased people again, in pages between the batches of the log. Each page ends
+ * with a fenced write to the checkpoint, so any process can continue after it. A page that is folded
+ * twice changes nothing.
+ */
+@Injectable()
+export class Refolds {
+  private readonly logger = new Logger('projections');
+  private readonly readLimit = pLimit(READS_AT_ONCE);
+  private readonly runningRefolds = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly eventStore: EventStore,
+    private readonly eventCodec: EventCodec,
+    private readonly leases: Leases,
+    private readonly assignments: Assignments,
+    private readonly publisher: UpdatePublisher,
+  ) {}
+
+  /** Starts or continues pending passes, and retries those that failed. */
+  startPending(writeLock: LimitFunction, abortSignal: AbortSignal): void {
+    for (const assignment of this.assignments.live) {
+      const { id, refold } = assignment;
+      if (!refold || this.runningRefolds.has(id)) continue;
+      const refoldTask = this.runPasses(assignment, writeLock, abortSignal)
+        .catch((error: unknown) => {
+          if (abortSignal.aborted || error instanceof LeaseLost) return;
+          const level = this.eventStore.isLost ? 'debug' : 'warn';
+          this.logger[level](`folding documents of ${id} again failed: ${String(error)}`);
+        })
+        .finally(() => this.runningRefolds.delete(id));
+      this.runningRefolds.set(id, refoldTask);
+    }
+  }
+
+  async allStopped(): Promise<void> {
+    await Promise.all(this.runningRefolds.values());
+  }
+
+  private async runPasses(
+    assignment: Assignment,
+    writeLock: LimitFunction,
+    abortSignal: AbortSignal,
+  ) {
+    // Another process may have seen the erasures, and this one may still have the keys.
+    this.eventCodec.forgetKeys();
+    const throttle = new BuildThrottle(this.eventStore);
+    let documentCount = 0;
+    while (assignment.refold && !assignment.lost && !abortSignal.aborted) {
+      const pageStart = performance.now();
+      documentCount += await writeLock(() => this.refoldPage(assignment));
+      const pauseMs = await throttle.pauseAfter(performance.now() - pageStart);
+      if (pauseMs > 0) await delay(pauseMs, undefined, { signal: abortSignal });
+    }
+    if (documentCount > 0)
+      this.logger.log(`${assignment.id}: folded ${documentCount} documents again after an erasure`);
+  }
+
+  /** The write lock keeps the collection unchanged. Returns the number of documents. */
+  private async refoldPage(assignment: Assignment): Promise<number> {
+    const { id, epoch, projection, live, refold, lost } = assignment;
+    if (!live || !refold || lost) return 0;
+    const documents = (await live.collection
+      .find({
+        'folded.people': { $in: [...refold.erasedIds] },
+        ...(refold.after !== null && { _id: { $gt: refold.after } }),
+      })
+      .sort({ _id: 1 })
+      .limit(PAGE_SIZE)
+      .toArray()) as StoredDocument[];
+    const refoldedDocuments = await this.foldDocuments(assignment, live, documents);
+    if (!refoldedDocuments) {
+      await this.requestRebuild(assignment);
+      return 0;
+    }
+    const previousDocuments = new Map(documents.map((document) => [document._id, document]));
+    await writeDocuments(live.collection, previousDocuments, refoldedDocuments);
+    const isLastPage = documents.length < PAGE_SIZE;
+    const remaining = refoldAfter(refold, isLastPage ? null : documents.at(-1)!._id);
+    await this.leases.advanceAll({ id, epoch, change: { refold: remaining } });
+    assignment.refold = remaining;
+    await this.publisher.publishProgress([
+      { projection, position: live.position, changed: refoldedDocuments },
+    ]);
+    return documents.length;
+  }
+
+  /** Null if a document does not follow from the events of its streams. */
+  private async foldDocuments(
+    { projection, categories }: Assignment,
+    { parked, position }: ProjectedCollection,
+    documents: readonly StoredDocument[],
+  ): Promise<RefoldedDocuments | null> {
+    const streamLists = documents.map(({ folded }) => folded?.streams ?? null);
+    const streams = [...new Set(streamLists.flatMap((streamList) => streamList ?? []))];
+    if (streamLists.includes(null) || streams.some((stream) => parked.has(stream))) return null;
+    const storedEvents = await Promise.all(
+      streams.map((stream) => this.readLimit(() => this.eventStore.read(stream))),
+    );
+    const decodedEvents = eventsFor(
+      projection,
+      categories,
+      await this.eventCodec.decode(
+        storedEvents.flat().filter((storedEvent) => storedEvent.position <= (position ?? '')),
+      ),
+    );
+    if (decodedEvents.some((decodedEvent) => 'unreadable' in decodedEvent)) return null;
+    const eventsInOrder = (decodedEvents as readonly RecordedEvent[]).toSorted((left, right) =>
+      left.position < right.position ? -1 : 1,
+    );
+    const refoldedDocuments = documents.flatMap(
+      (document) => foldAgain(projection, document, eventsInOrder) ?? [],
+    );
+    if (refoldedDocuments.length < documents.length) return null;
+    return new Map(refoldedDocuments.map((document) => [document._id, document]));
+  }
+
+  private async requestRebuild(assignment: Assignment) {
+    const { id, epoch } = assignment;
+    const change = { refold: null, rebuild: requestedRebuild(randomUUID()) };
+    await this.leases.advanceAll({ id, epoch, change });
+    assignment.refold = null;
+    assignment.stale = true;
+    this.logger.log(`${id} is rebuilt after an erasure: a document cannot be folded on its own`);
+  }
+}
