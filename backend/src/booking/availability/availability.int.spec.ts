@@ -46,7 +46,7 @@ beforeAll(async () => {
 beforeEach(() => setClock(NOW));
 afterAll(() => courtly?.stop());
 
-describe('the free hours of a court-day', () => {
+describe('the availability of a court-day', () => {
   it('lists the opening hours in order with local time, zone, and offset', async () => {
     const court = await courtly.court(host);
     const slots = z.array(Slot.strict()).parse(await courtly.slots(court.id, '2027-03-10'));
@@ -188,7 +188,7 @@ describe('an hour too soon for the host to respond', () => {
   });
 });
 
-describe('days with a clock change', () => {
+describe('a day with a clock change', () => {
   it('skips the missing hour in spring and lists 23', async () => {
     const times = await timesOn(losAngeles, '2027-03-14');
     expect(times).toHaveLength(23);

@@ -24,7 +24,7 @@ const starts = (
     ({ start, time }) => [start, time],
   );
 
-describe('the first free hours of a court', () => {
+describe('the search for the first free hours of a court', () => {
   it('starts with the first three hours that can still be booked', () =>
     expect(starts(always)).toEqual([
       ['2027-03-13T19:00:00.000Z', '11:00 AM'],

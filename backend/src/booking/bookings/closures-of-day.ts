@@ -17,8 +17,8 @@ export const hoursOfDay = (zone: string, localDay: string): Hours | null => {
 };
 
 /**
- * What the court-days around a local day have closed of it, in chronological order. The parts of a
- * closure that midnight in standard time divides become one again.
+ * The closures of a local day in the court-days around it, in chronological order. The parts of a
+ * closure that midnight in standard time divides are joined.
  */
 export const closuresOn = <C extends Closure>(
   courtClock: CourtClock,

@@ -71,7 +71,7 @@ export class CourtQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Newest first. `total` comes with the first page only. */
+  /** Newest first. Only the first page has `total`. */
   async listCourts(
     courtFilters: CourtFilters,
     currentUser: Actor,

@@ -63,7 +63,7 @@ export const agreedShares = ({
   };
 };
 
-/** Whether the price that a client showed, in dollars, is still right. A client may omit it. */
+/** Whether the price that a client showed, in dollars, is still correct. A client may omit it. */
 export const isCurrentPrice = (
   shownAmount: string | number | undefined,
   currentCents: number,

@@ -35,7 +35,7 @@ const isListed: OfferEvent = {
   data: courtFields({ listedAt: at('2027-03-01'), weeklyHours: morning }),
 };
 
-describe('the offers of a court', () => {
+describe('the offer history of a court', () => {
   it('starts on the day after the court is listed and shown', () =>
     expect(offersAfter(isListed, open('2027-03-01'))).toEqual([
       { from: '2027-03-02', weeklyHours: morning, isShown: true },

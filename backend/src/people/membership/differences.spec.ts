@@ -70,7 +70,7 @@ describe('the Stripe objects of an event', () => {
     ['a month paid in euros', monthInEuros, [{ ...invoice, currency: 'eur' }]],
     ['the end of a subscription', subscriptionEnded, [{ ...subscription, status: 'ended' }]],
     ['the end of a membership', eliteLapsed(NOON, null), []],
-  ])('lists %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));
+  ])('include %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));
 });
 
 describe('the differences of a membership', () => {

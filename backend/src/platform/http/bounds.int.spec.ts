@@ -188,7 +188,7 @@ describe('the stream of changes', () => {
   });
 });
 
-describe('uploads', () => {
+describe('the upload limit', () => {
   const boundary = 'form';
   const type = `multipart/form-data; boundary=${boundary}`;
 

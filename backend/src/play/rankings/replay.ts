@@ -55,8 +55,8 @@ type ReplayedRanking = ReturnType<typeof rankingOf>;
 /**
  * Rates a history by two formulas, forecasting each match before rating it. Matches arrive in
  * rating order. Figures are as of `asOfTimestamp()` (UTC, milliseconds).
- * @param reportProgress receives the number of rated matches now and then; an error it throws ends
- * the replay
+ * @param reportProgress receives the number of rated matches from time to time; an error it throws
+ * ends the replay
  */
 export const replayBoth = async (
   ratedMatches: Iterable<RatedMatch>,

@@ -67,8 +67,8 @@ function* receiptsOf(
 }
 
 /**
- * Ratings built match by match. A match of weight 0 changes no rating and counts as no meeting;
- * leave withdrawn matches out.
+ * Ratings built match by match. A match of weight 0 changes no rating and does not count as a
+ * meeting; omit withdrawn matches.
  */
 export class RatingFold {
   private readonly singlesTable: RatingTable;

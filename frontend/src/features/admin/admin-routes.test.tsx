@@ -106,7 +106,7 @@ const openEveDialog = async () => {
   return screen.findByRole('dialog', { name: 'Eve Net' });
 };
 
-describe('the admin screens', () => {
+describe('the admin area', () => {
   it('suspends a user for a reason after showing their bookings', async () => {
     const apiCalls = mockApi({
       ...apiHandlers,

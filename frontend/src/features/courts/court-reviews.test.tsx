@@ -33,7 +33,7 @@ const show = (marks: () => OwnReviewMarks, otherHandlers: Handlers = {}) => {
 };
 const buttons = () => screen.findAllByRole('button', { name: /^Report the review/ });
 
-describe('the reviews of a court', () => {
+describe('the review list of a court', () => {
   it('shows reviews to everyone and the report button only to members', async () => {
     mockApi({});
     renderAt('/courts/c1', <CourtReviews court={court} />);

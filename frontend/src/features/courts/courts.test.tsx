@@ -265,7 +265,7 @@ describe('the filter sheet', () => {
   });
 });
 
-describe('favorites', () => {
+describe('using favorites', () => {
   const heart = () => screen.findByRole('button', { name: 'Favorite: Clay House' });
   const pressed = async () => (await heart()).getAttribute('aria-pressed');
 

@@ -18,7 +18,7 @@ export function CancelMembershipDialog({ until, onClose }: CancelMembershipDialo
             Keep Membership
           </Button>
           <Button variant="danger" busy={cancelMembership.isPending} onClick={confirmCancellation}>
-            {cancelMembership.isPending ? 'Cancelling...' : 'Cancel Membership'}
+            {cancelMembership.isPending ? 'Canceling...' : 'Cancel Membership'}
           </Button>
         </>
       }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildHostBooking } from '../../testing/booking';
 import { splitAmounts } from './earnings-rows';
 
-describe('the earnings of a booking', () => {
+describe('the earnings breakdown of a booking', () => {
   it('splits the total to the cent', () => {
     const booking = buildHostBooking({
       hourlyRate: '99.95',
