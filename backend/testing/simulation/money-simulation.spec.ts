@@ -373,6 +373,31 @@ describe('the money of a booking', () => {
       ['PayoutTransferred', 4_000],
     ]));
 
+  it('is not settled outside Stripe while its charge may be under way', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      settlement: 'waived',
+      steps: [
+        paysAtOnce,
+        { minutes: 1, type: 'webhooks', weather: 'lost' },
+        // Stripe charges the card, but Courtly learns of it only after the outage.
+        { minutes: 1, type: 'failCalls', faults: [null, 'answer lost', ...stripeIsDown] },
+        { minutes: 1, type: 'approve' },
+        { minutes: 0, type: 'settleCharge' },
+      ],
+    });
+    try {
+      const { moved, problems } = await outcomeOf(simulation);
+      expect({ moved, problems }).toEqual({
+        moved: { keptCents: 33_000, heldCents: 0, hostCents: 29_700 },
+        problems: [],
+      });
+      expect(simulation.settledChargeCents).toBe(0);
+    } finally {
+      simulation.close();
+    }
+  });
+
   it('becomes a debt as far as the card was not charged in the dashboard', async () => {
     const simulation = await runHistory({
       ...quiet,

@@ -35,7 +35,8 @@ export type Retry = Readonly<{
 /**
  * An admin settled an obligation outside Stripe: it was paid, or waived. `dueObligation` and
  * `dueCents` are the obligation and amount that are due given `seen`, the payment that the caller
- * saw; a hold has no amount. `refundOrderId` identifies the manual refund that is due.
+ * saw; a hold has no amount. `refundOrderId` identifies the manual refund that is due. `isMoving` means
+ * that Courtly may be asking Stripe to move the amount right now.
  */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
@@ -45,6 +46,7 @@ export type SettlementOtherwise = Readonly<{
   seen: Payment | null;
   dueObligation: SettledObligation | null;
   dueCents: number;
+  isMoving: boolean;
   refundOrderId: string | null;
   reason: string;
   orderedBy: string;
@@ -105,8 +107,8 @@ export const orderRetry = (
 };
 
 /**
- * @throws DomainError wrong_status if nothing is due; conflict if the payment has changed since the
- *   caller saw it; invalid_request if the amount is not due
+ * @throws DomainError wrong_status if nothing is due; conflict if Courtly is moving the amount, or the
+ *   payment has changed since the caller saw it; invalid_request if the amount is not due
  */
 export const settleOtherwise = (
   settlementOrder: SettlementOtherwise,
@@ -116,6 +118,8 @@ export const settleOtherwise = (
   if (!existing || !dueObligation) throw nothingDue();
   if (JSON.stringify(existing) !== JSON.stringify(settlementOrder.seen))
     throw new DomainError('conflict', 'The payment has just changed. Try again.');
+  if (settlementOrder.isMoving)
+    throw new DomainError('conflict', 'Courtly is moving this amount right now. Try again later.');
   const isAmountDue =
     dueObligation === 'hold' ? amountCents === 0 : amountCents > 0 && amountCents <= dueCents;
   if (!isAmountDue) {

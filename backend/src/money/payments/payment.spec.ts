@@ -146,6 +146,7 @@ describe('a payment', () => {
           seen: foldAll(payment, seen),
           dueObligation: 'charge',
           dueCents: 33_000,
+          isMoving: false,
           refundOrderId: null,
           reason: 'Paid in part.',
           orderedBy: 'avery',
@@ -190,6 +191,7 @@ describe('a payment', () => {
           seen: foldAll(payment, seenEvents),
           dueObligation: 'refund',
           dueCents: 33_000,
+          isMoving: false,
           refundOrderId: null,
           reason: 'Paid by check.',
           orderedBy: 'avery',
@@ -219,6 +221,10 @@ describe('a payment', () => {
       .thenRefused('conflict');
     given(...charged, back('re_1', 33_000))
       .when(settleAfter(...charged))
+      .thenRefused('conflict');
+    const { type, data } = settleAfter(...charged);
+    given(...charged)
+      .when({ type, data: { ...data, isMoving: true } })
       .thenRefused('conflict');
   });
 

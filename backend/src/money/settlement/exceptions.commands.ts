@@ -91,6 +91,7 @@ export class SettleOtherwiseHandler implements ICommandHandler<SettleOtherwiseCo
       seen,
       dueObligation: settleable?.obligation ?? null,
       dueCents: settleable?.dueCents ?? 0,
+      isMoving: due?.owner === 'courtly' && due.dueAt <= context.at,
       refundOrderId: settleable?.refundOrderId ?? null,
       reason,
       orderedBy: context.actor.id,

@@ -202,6 +202,7 @@ describe('the states of a booking and its payment', () => {
             seen: paid,
             dueObligation: settleable.obligation,
             dueCents: settleable.dueCents,
+            isMoving: false,
             refundOrderId: settleable.refundOrderId ?? null,
             reason: 'Paid by check.',
             orderedBy: 'avery',
