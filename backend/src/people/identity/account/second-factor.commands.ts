@@ -68,17 +68,20 @@ type EnrollmentStart = Readonly<{
   recoveryCodes: string[];
 }>;
 
-/** Checks the password, and stores recovery codes that do not count yet. */
 @Injectable()
-export class EnrollmentStarts {
+export class Enrollments {
   constructor(
+    private readonly commandHandling: CommandHandling,
     @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
     private readonly identityQueries: IdentityQueries,
     private readonly streams: Streams,
     private readonly secrets: SecondFactorSecrets,
   ) {}
 
-  /** @throws DomainError invalid_request for a wrong password, wrong_status, too_many_requests */
+  /**
+   * Checks the password, and stores recovery codes that do not count yet.
+   * @throws DomainError invalid_request for a wrong password, wrong_status, too_many_requests
+   */
   async start(
     kind: SecondFactorKind,
     { currentPassword, usedSecondFactor }: StartInput,
@@ -107,12 +110,30 @@ export class EnrollmentStarts {
     return { factorId, email, state, recoveryCodes };
   }
 
-  /** The set of recovery codes that the start of a factor created, or null. */
-  async recoverySetIdOf(userId: string, factorId: string): Promise<string | null> {
-    const setId = recoverySetOf(factorId);
-    return (await this.secrets.hasRecoveryCodes(userId, setId)) ? setId : null;
+  /**
+   * Records a factor that the person has confirmed, with the recovery codes of its start.
+   * @throws DomainError wrong_status, second_factor_required, conflict
+   */
+  async finish(confirmed: ConfirmedFactor, context: CommandContext): Promise<SecondFactorChange> {
+    const userId = context.actor.id;
+    const setId = recoverySetOf(confirmed.factorId);
+    const recoverySetId = (await this.secrets.hasRecoveryCodes(userId, setId)) ? setId : null;
+    const { state } = await this.commandHandling.handle(
+      secondFactor,
+      userId,
+      { type: 'AddFactor', data: { ...confirmed, userId, recoverySetId, addedAt: context.at } },
+      context,
+    );
+    return { state, isProven: true };
   }
 }
+
+type ConfirmedFactor = Readonly<{
+  factorId: string;
+  kind: SecondFactorKind;
+  name: string;
+  isProven: boolean;
+}>;
 
 type StartInput = CurrentSession & Readonly<{ currentPassword: string }>;
 
@@ -122,17 +143,13 @@ export class StartTotpCommand extends defineCommand<StartInput, TotpEnrollment>(
 @CommandHandler(StartTotpCommand)
 export class StartTotpHandler implements ICommandHandler<StartTotpCommand> {
   constructor(
-    private readonly enrollmentStarts: EnrollmentStarts,
+    private readonly enrollments: Enrollments,
     private readonly secrets: SecondFactorSecrets,
   ) {}
 
-  /** @throws DomainError as EnrollmentStarts.start */
+  /** @throws DomainError as Enrollments.start */
   async execute({ input, context }: StartTotpCommand) {
-    const { factorId, email, recoveryCodes } = await this.enrollmentStarts.start(
-      'totp',
-      input,
-      context,
-    );
+    const { factorId, email, recoveryCodes } = await this.enrollments.start('totp', input, context);
     const key = randomBytes(KEY_BYTES);
     await this.secrets.storeTotpKey(context.actor.id, factorId, key, context.at);
     return { factorId, ...totpTexts(key, email), recoveryCodes };
@@ -144,13 +161,13 @@ export class StartPasskeyCommand extends defineCommand<StartInput, PasskeyEnroll
 @CommandHandler(StartPasskeyCommand)
 export class StartPasskeyHandler implements ICommandHandler<StartPasskeyCommand> {
   constructor(
-    private readonly enrollmentStarts: EnrollmentStarts,
+    private readonly enrollments: Enrollments,
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** @throws DomainError as EnrollmentStarts.start */
+  /** @throws DomainError as Enrollments.start */
   async execute({ input, context }: StartPasskeyCommand) {
-    const { factorId, email, state, recoveryCodes } = await this.enrollmentStarts.start(
+    const { factorId, email, state, recoveryCodes } = await this.enrollments.start(
       'passkey',
       input,
       context,
@@ -170,7 +187,7 @@ export class ConfirmPasskeyCommand extends defineCommand<
 export class ConfirmPasskeyHandler implements ICommandHandler<ConfirmPasskeyCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly enrollmentStarts: EnrollmentStarts,
+    private readonly enrollments: Enrollments,
     private readonly passkeys: Passkeys,
   ) {}
 
@@ -186,24 +203,7 @@ export class ConfirmPasskeyHandler implements ICommandHandler<ConfirmPasskeyComm
     if (handledBefore) return { state: handledBefore.state, isProven: false };
     if (!(await this.passkeys.register(userId, factorId, passkey, context.at)))
       throw wrongPasskey();
-    const recoverySetId = await this.enrollmentStarts.recoverySetIdOf(userId, factorId);
-    const addedAt = context.at;
-    const data = {
-      userId,
-      factorId,
-      kind: 'passkey',
-      name,
-      recoverySetId,
-      addedAt,
-      isProven,
-    } as const;
-    const { state } = await this.commandHandling.handle(
-      secondFactor,
-      userId,
-      { type: 'AddFactor', data },
-      context,
-    );
-    return { state, isProven: true };
+    return this.enrollments.finish({ factorId, kind: 'passkey', name, isProven }, context);
   }
 }
 
@@ -216,7 +216,7 @@ export class ConfirmTotpCommand extends defineCommand<
 export class ConfirmTotpHandler implements ICommandHandler<ConfirmTotpCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly enrollmentStarts: EnrollmentStarts,
+    private readonly enrollments: Enrollments,
     private readonly attemptLimits: AttemptLimits,
     private readonly secondFactorChecks: SecondFactorChecks,
     private readonly secrets: SecondFactorSecrets,
@@ -240,22 +240,8 @@ export class ConfirmTotpHandler implements ICommandHandler<ConfirmTotpCommand> {
     await this.attemptLimits.limitAppCode(attempt, async () => {
       if (!(await this.secondFactorChecks.redeemAppCode(userId, factorId, code))) throw wrongCode();
     });
-    const data = {
-      userId,
-      factorId,
-      kind: 'totp',
-      name: '',
-      recoverySetId: await this.enrollmentStarts.recoverySetIdOf(userId, factorId),
-      addedAt: context.at,
-      isProven: usedSecondFactor,
-    } as const;
-    const { state } = await this.commandHandling.handle(
-      secondFactor,
-      userId,
-      { type: 'AddFactor', data },
-      context,
-    );
-    return { state, isProven: true };
+    const confirmed = { factorId, kind: 'totp', name: '', isProven: usedSecondFactor } as const;
+    return this.enrollments.finish(confirmed, context);
   }
 }
 
@@ -403,7 +389,7 @@ export class SendSecondFactorEmailHandler implements ICommandHandler<SendSecondF
 }
 
 export const secondFactorProviders = [
-  EnrollmentStarts,
+  Enrollments,
   StartTotpHandler,
   StartPasskeyHandler,
   ConfirmPasskeyHandler,
