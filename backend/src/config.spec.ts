@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +59,29 @@ describe('the configuration', () => {
     const STRIPE_URL = 'http://127.0.0.1:4242';
     expect(() => readConfig({ ...production, STRIPE_URL })).toThrow(/STRIPE_URL/);
     expect(readConfig({ ...environment, STRIPE_URL }).STRIPE_URL).toBe(STRIPE_URL);
+  });
+
+  it('turns a provider on only with all its keys', () => {
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(readConfig({ ...environment, ...google })).toMatchObject(google);
+    expect(() => readConfig({ ...environment, GOOGLE_CLIENT_ID: 'id' })).toThrow(
+      /GOOGLE_CLIENT_SECRET must be set too/,
+    );
+    const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+    const apple = { APPLE_CLIENT_ID: 'id', APPLE_TEAM_ID: 'team', APPLE_KEY_ID: 'key' };
+    const withKey = (APPLE_PRIVATE_KEY: string) =>
+      readConfig({ ...environment, ...apple, APPLE_PRIVATE_KEY });
+    expect(withKey(pem.replaceAll('\n', '\\n')).APPLE_PRIVATE_KEY).toBe(pem);
+    expect(() => withKey('no key')).toThrow(/APPLE_PRIVATE_KEY|\.p8/);
+    expect(() => readConfig({ ...environment, ...apple })).toThrow(/APPLE_PRIVATE_KEY/);
+  });
+
+  it('rejects a provider without https in production', () => {
+    const GOOGLE_URL = 'http://127.0.0.1:4243';
+    expect(() => readConfig({ ...production, GOOGLE_URL })).toThrow(/GOOGLE_URL/);
+    expect(readConfig({ ...environment, GOOGLE_URL }).GOOGLE_URL).toBe(GOOGLE_URL);
   });
 
   it('includes a second policy that differs from the standard one only in payments', () => {

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
@@ -11,6 +12,23 @@ const secrets = z
   .string()
   .transform((secretsText) => secretsText.split(',').map((secretText) => secretText.trim()))
   .pipe(z.array(z.string().min(32, 'must be at least 32 characters of random text each')).min(1));
+
+/** A PEM may have its line breaks as `\\n`, because some tools keep variables on one line. */
+const privateKey = z
+  .string()
+  .transform((keyText) => keyText.replaceAll('\\n', '\n'))
+  .refine((pem) => {
+    try {
+      return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+    } catch {
+      return false;
+    }
+  }, 'must be the content of the .p8 file from Apple');
+
+const providerUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http:// or https:// address',
+});
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -74,6 +92,14 @@ const Environment = z.object({
   STRIPE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
     .optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_URL: providerUrl.default('https://accounts.google.com'),
+  APPLE_CLIENT_ID: z.string().optional(),
+  APPLE_TEAM_ID: z.string().optional(),
+  APPLE_KEY_ID: z.string().optional(),
+  APPLE_PRIVATE_KEY: privateKey.optional(),
+  APPLE_URL: providerUrl.default('https://appleid.apple.com'),
   PROJECTIONS: z
     .string()
     .default('')
@@ -134,6 +160,18 @@ const readPolicy = (policyFile: string | undefined): z.infer<typeof PolicyFile> 
   );
 };
 
+/** @throws InvalidConfig if only some of the variables are set */
+const checkComplete = (
+  config: z.infer<typeof Environment>,
+  names: readonly (keyof typeof config)[],
+): void => {
+  const missing = names.filter((name) => config[name] === undefined);
+  if (missing.length > 0 && missing.length < names.length)
+    throw new InvalidConfig(
+      `${missing.join(', ')} must be set too, or none of ${names.join(', ')}.`,
+    );
+};
+
 /**
  * Reads the environment.
  * @throws InvalidConfig
@@ -164,6 +202,13 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     throw new InvalidConfig(
       'STRIPE_URL names a stand-in for Stripe and is not allowed in production.',
     );
+  if (
+    isProduction &&
+    [config.GOOGLE_URL, config.APPLE_URL].some((url) => !url.startsWith('https:'))
+  )
+    throw new InvalidConfig('GOOGLE_URL and APPLE_URL must be https:// addresses in production.');
+  checkComplete(config, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']);
+  checkComplete(config, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY']);
   const { changedBy = null, reason = null, ...policy } = readPolicy(config.POLICY_FILE);
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
   if (

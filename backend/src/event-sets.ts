@@ -25,6 +25,7 @@ import { applicationEvents } from './people/applications/application.events.js';
 import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
 import { claimEvents } from './people/identity/claim.events.js';
 import { secondFactorEvents } from './people/identity/second-factor.events.js';
+import { providerAccountEvents } from './people/identity/provider-account.events.js';
 import { emailVerificationEvents } from './people/identity/email-verification.events.js';
 import { userEvents } from './people/identity/user.events.js';
 import { founderEvents } from './people/membership/founders.events.js';
@@ -45,6 +46,7 @@ export const allEvents: readonly EventSet[] = [
   claimEvents,
   adminRollEvents,
   secondFactorEvents,
+  providerAccountEvents,
   courtDayEvents,
   courtEvents,
   courtInvitationEvents,

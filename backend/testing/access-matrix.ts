@@ -71,6 +71,8 @@ const newAccount = () => ({
   lastName: 'Baseline',
   phone: '4805550123',
 });
+const detailsOf = ({ email: _, password: __, ...details }: ReturnType<typeof newAccount>) =>
+  details;
 const closed = ({ slot }: Target) => ({ startTime: slot.start, endTime: slot.end });
 
 export const matrixRows: Record<keyof typeof routes, Row> = {
@@ -121,6 +123,18 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
     body: () => ({ currentPassword: PASSWORD, code: '123456' }),
     status: 400,
   },
+  listProviders: {},
+  startProviderLogin: { status: 404 },
+  startProviderLink: { body: () => ({ currentPassword: PASSWORD }), status: 404 },
+  providerCallback: { status: 404 },
+  providerFormCallback: { body: () => ({ code: 'none' }), status: 404 },
+  finishProviderLogin: { body: () => ({ code: 'none' }), status: 404 },
+  registerWithProvider: {
+    body: () => ({ ...detailsOf(newAccount()), ticket: 'forged' }),
+    status: 401,
+  },
+  listProviderAccounts: {},
+  unlinkProviderAccount: { body: () => ({ currentPassword: PASSWORD }), status: 404 },
   showErasure: {},
   eraseAccount: {
     body: () => ({ currentPassword: PASSWORD, confirmation: 'DELETE' }),

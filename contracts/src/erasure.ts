@@ -47,6 +47,7 @@ export const AccountExport = z.object({
   membership: z.record(z.string(), z.unknown()),
   history: exportedList.describe('Account events: registration, changes, and waivers.'),
   secondFactors: exportedList.describe('Ways to confirm a sign-in, without their secrets.'),
+  linkedAccounts: exportedList.describe('Accounts at providers that sign in.'),
   bookings: exportedList,
   payments: exportedList,
   courts: exportedList,

@@ -104,6 +104,10 @@ export const errorCodes = {
     status: 503,
     when: 'the server is overloaded; nothing was changed',
   },
+  provider_unavailable: {
+    status: 502,
+    when: 'Google or Apple does not respond; try again, or sign in with the password',
+  },
   store_unavailable: {
     status: 503,
     when: 'a database does not respond; retry with the same Idempotency-Key to get the outcome',

@@ -10,8 +10,9 @@ export type Access = 'anyone' | 'signedIn' | 'owner' | 'admin';
 /**
  * The wire format. `stream`: server-sent events, each a `response`. `bytes`, `text`: sent
  * unchanged. `webhook`: the handler receives the raw body, so that it can verify the signature.
+ * `form`: the body is an HTML form.
  */
-export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook';
+export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook' | 'form';
 
 /**
  * One call of the API, the source of validation, client and server types, OpenAPI, and the access
@@ -41,7 +42,10 @@ export type Route = Readonly<{
    * mail services. `noindex` also keeps it out of search results.
    */
   robots?: 'index' | 'noindex';
-  status: 200 | 201 | 202 | 204;
+  /** Whether pages of other sites may send it. Such a call must change nothing. */
+  isCrossSite?: true;
+  /** 303 leads the browser to the `url` of the response. */
+  status: 200 | 201 | 202 | 204 | 303;
   response: z.ZodType;
   errors?: readonly ErrorCode[];
 }>;

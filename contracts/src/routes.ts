@@ -31,6 +31,7 @@ import { moneyCheckRoutes } from './money-checks.js';
 import { payoutRoutes } from './payouts.js';
 import { photoRoutes } from './photos.js';
 import { policyRoutes } from './policies.js';
+import { providerAccountRoutes } from './provider-accounts.js';
 import { rankingRoutes } from './rankings.js';
 import { ratingReplayRoutes } from './rating-replays.js';
 import { receiptRoutes } from './receipts.js';
@@ -48,6 +49,7 @@ export const routes = {
   ...identityRoutes,
   ...accountRoutes,
   ...secondFactorRoutes,
+  ...providerAccountRoutes,
   ...erasureRoutes,
   ...waiverRoutes,
   ...courtRoutes,

@@ -42,6 +42,9 @@ const fixedVariables = [
   'CLOCK_OFFSET_MS',
   'STRIPE_URL',
   'STOP_WITH_PARENT',
+  // For tests of the providers.
+  'GOOGLE_URL',
+  'APPLE_URL',
 ];
 
 const schemaFile = join(root, '..', 'shared', 'data', 'compose', 'compose-spec.schema.json');

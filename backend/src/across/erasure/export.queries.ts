@@ -5,6 +5,7 @@ import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../../config.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { favourites } from '../../booking/courts/favourites.js';
+import { providerAccounts } from '../../people/identity/provider-accounts.js';
 import { secondFactor } from '../../people/identity/second-factor.js';
 import { person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
@@ -56,14 +57,14 @@ export class ExportQueries {
       { hostId: userId },
       { startTime: -1, _id: -1 },
     );
-    const [accountState, existingMembership, accountEvents, secondFactors, favouriteCourts] =
-      await Promise.all([
-        this.streams.load(person, userId),
-        this.streams.load(membership, userId),
-        this.historyOf(userId),
-        this.streams.load(secondFactor, userId),
-        this.streams.load(favourites, userId),
-      ]);
+    const [accountState, existingMembership, accountEvents, favouriteCourts] = await Promise.all([
+      this.streams.load(person, userId),
+      this.streams.load(membership, userId),
+      this.historyOf(userId),
+      this.streams.load(favourites, userId),
+    ]);
+    const secondFactors = await this.streams.load(secondFactor, userId);
+    const linkedAccounts = await this.streams.load(providerAccounts, userId);
     const playedBookingsFilter = { _id: { $in: playedBookings.map(({ _id }) => _id) } };
     const allBookings = [...playedBookings, ...hostedBookings];
     const allBookingsFilter = { _id: { $in: allBookings.map(({ _id }) => _id) } };
@@ -74,6 +75,7 @@ export class ExportQueries {
       membership: membershipView(existingMembership, this.config.policy.elite, exportedAt),
       history: toHistory(accountEvents),
       secondFactors: toExportList(secondFactors.factors.toReversed()),
+      linkedAccounts: toExportList(linkedAccounts.toReversed()),
       bookings: toExportList(playedBookings),
       payments: toExportList(
         await this.newestDocuments(payments, playedBookingsFilter, { _id: -1 }),

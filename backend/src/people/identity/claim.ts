@@ -24,7 +24,7 @@ export const isClaimOverdue = (currentClaim: NonNullable<Claim>, currentInstant:
   Date.parse(currentInstant) - Date.parse(currentClaim.claimedAt) >= ABANDONED_AFTER_MS;
 
 const nameClaimDecider = (
-  category: 'emailClaim' | 'usernameClaim',
+  category: 'emailClaim' | 'usernameClaim' | 'providerAccountClaim',
   fieldName: string,
   refusalMessage: string,
 ): Decider<Claim, ClaimCommand, ClaimEvent> => ({
@@ -69,4 +69,10 @@ export const usernameClaim = nameClaimDecider(
   'usernameClaim',
   'username',
   'This username is taken. Please choose another.',
+);
+
+export const providerAccountClaim = nameClaimDecider(
+  'providerAccountClaim',
+  'provider',
+  'This account is already linked to another Courtly account. Unlink it there first.',
 );

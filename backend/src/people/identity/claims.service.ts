@@ -4,13 +4,28 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Claim, emailClaim, isClaimOverdue, usernameClaim } from './claim.js';
+import {
+  type Claim,
+  emailClaim,
+  isClaimOverdue,
+  providerAccountClaim,
+  usernameClaim,
+} from './claim.js';
+import { identityName, providerAccounts } from './provider-accounts.js';
 import { user } from './user.js';
 
-const claimDeciders = { email: emailClaim, username: usernameClaim };
+const claimDeciders = {
+  email: emailClaim,
+  username: usernameClaim,
+  providerAccount: providerAccountClaim,
+};
 type NameKind = keyof typeof claimDeciders;
+export type NameOfKind = readonly [kind: NameKind, name: string];
 
-/** Claims and releases emails and usernames by their keyed hashes, newest secret first. */
+/**
+ * Claims and releases emails, usernames, and provider accounts by their keyed hashes, newest secret
+ * first.
+ */
 @Injectable()
 export class Claims {
   constructor(
@@ -28,7 +43,7 @@ export class Claims {
     const claimDecider = claimDeciders[kind];
     const [newestHash, ...olderHashes] = this.keyedHashes.hashesOfName(kind, name);
     const claimCommand = async (currentClaim: Claim) => {
-      const abandoned = await this.abandonedHolder(currentClaim, userId, context);
+      const abandoned = await this.abandonedHolder(kind, name, currentClaim, userId, context);
       return { type: 'Claim', data: { userId, claimedAt: context.at, abandoned } } as const;
     };
     for (const nameHash of olderHashes) {
@@ -54,12 +69,27 @@ export class Claims {
       );
   }
 
-  private async abandonedHolder(currentClaim: Claim, userId: string, context: CommandContext) {
+  private async abandonedHolder(
+    kind: NameKind,
+    name: string,
+    currentClaim: Claim,
+    userId: string,
+    context: CommandContext,
+  ) {
     const isOverdue =
       currentClaim && currentClaim.userId !== userId && isClaimOverdue(currentClaim, context.at);
-    return isOverdue && (await this.abandonRegistration(currentClaim.userId, context))
-      ? currentClaim.userId
-      : null;
+    if (!isOverdue) return null;
+    const holderId = currentClaim.userId;
+    if (await this.abandonRegistration(holderId, context)) return holderId;
+    // The link may have stopped halfway.
+    return kind === 'providerAccount' && !(await this.hasLinked(holderId, name)) ? holderId : null;
+  }
+
+  private async hasLinked(userId: string, name: string): Promise<boolean> {
+    const linkedAccounts = await this.streams.load(providerAccounts, userId);
+    return linkedAccounts.some(
+      (linkedAccount) => identityName(linkedAccount).toLowerCase() === name.toLowerCase(),
+    );
   }
 
   /** Ends an unfinished registration permanently. Returns false if the account exists. */

@@ -8,13 +8,16 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 export const emailVerificationEvents = defineEvents(
   ['emailVerification'],
   {
-    /** `proof` is the link to the email that the person used, or the operator's check. */
+    /**
+     * `proof` is the link to the email that the person used, the operator's check, or the provider
+     * that the person signed in with.
+     */
     EmailVerified: {
       version: 1,
       data: z.object({
         userId: z.string(),
         email: z.string(),
-        proof: z.enum(['verification', 'application', 'match', 'operator']),
+        proof: z.enum(['verification', 'application', 'match', 'operator', 'provider']),
         verifiedAt: z.string(),
       }),
       personal: [{ of: 'userId', erased: { email: '' } }],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RegisterBody, Role, User } from '@courtly/contracts/identity';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -8,18 +9,26 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Credentials } from '../../platform/vault/credentials.js';
 import { CLUB_ROLL, adminRoll } from './account/admin-roll.js';
-import { Claims } from './claims.service.js';
+import { Claims, type NameOfKind } from './claims.service.js';
 import { emailVerification } from './email-verification.js';
 import { IdentityQueries } from './identity.queries.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { asUser } from './person.js';
+import { type Person, asUser } from './person.js';
+import { type ProviderIdentity, identityName, providerAccounts } from './provider-accounts.js';
 import { user } from './user.js';
 
-export class RegisterUserCommand extends defineCommand<RegisterBody, CommandResult<User>>() {}
+/** With an `identity`, the provider has verified the email, and there is no password yet. */
+export type Registration = Readonly<
+  Omit<RegisterBody, 'password'> &
+    ({ password: string; identity?: undefined } | { password: null; identity: ProviderIdentity })
+>;
+
+export class RegisterUserCommand extends defineCommand<Registration, CommandResult<User>>() {}
 
 /**
- * Claims the email, claims the username, stores the password, and registers. Each step is safe to
- * run again, and the user id derives from the command, so a retry continues after a crash.
+ * Claims the email, claims the username, stores the password, and registers. Then it links the
+ * provider account, if any. Each step is safe to run again, and the user id derives from the
+ * command, so a retry continues after a crash.
  */
 @CommandHandler(RegisterUserCommand)
 export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand> {
@@ -33,42 +42,78 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
 
   /** @throws DomainError taken, conflict if too late, idempotency_mismatch, store_unavailable */
   async execute({ input: registration, context: requestContext }: RegisterUserCommand) {
-    const { password, ...accountDetails } = registration;
+    const { password, identity, ...accountDetails } = registration;
     // The fingerprint stays in the log forever. A plain hash would let passwords and phone numbers
     // be guessed.
     const fingerprint = this.keyedHashes.hashOf('registration', JSON.stringify(accountDetails));
     const context = { ...requestContext, fingerprint };
     const userId = this.idGenerator.derived(context.commandId, fingerprint);
     const handledBefore = await this.commandHandling.findHandled(user, userId, context);
-    if (!handledBefore) await this.claimNames(accountDetails, userId, context);
-    const passwordMatches = await (handledBefore
-      ? this.vaultCredentials.verifyPassword(userId, password)
-      : this.vaultCredentials.setFirstPassword(userId, password));
-    if (!passwordMatches)
-      throw new DomainError(
-        'idempotency_mismatch',
-        'This Idempotency-Key was already used with another password.',
-      );
+    const { email, username } = accountDetails;
+    const names: NameOfKind[] = [
+      ...(identity ? [['providerAccount', identityName(identity)] as const] : []),
+      ['email', email],
+      ['username', username],
+    ];
+    if (!handledBefore) await this.claimNames(names, userId, context);
+    await this.storePassword(userId, password, handledBefore !== null);
     const data = { userId, ...accountDetails, registeredAt: context.at };
     const { state, position } =
       handledBefore ??
       (await this.commandHandling.handle(user, userId, { type: 'RegisterUser', data }, context));
-    return new CommandResult(asUser(state.person!, 'free', emailVerification.initial), position);
+    if (!identity)
+      return new CommandResult(asUser(state.person!, 'free', emailVerification.initial), position);
+    return this.linkIdentity(state.person!, identity, context);
   }
 
-  private async claimNames(
-    { email, username }: Pick<RegisterBody, 'email' | 'username'>,
-    userId: string,
+  private async linkIdentity(
+    newPerson: Person,
+    identity: ProviderIdentity,
     context: CommandContext,
   ) {
-    await this.nameClaims.claimName('email', email, userId, context);
-    try {
-      await this.nameClaims.claimName('username', username, userId, context);
-    } catch (refusal) {
-      if (refusal instanceof DomainError && refusal.code === 'taken')
-        await this.nameClaims.releaseName('email', email, userId, context);
-      throw refusal;
-    }
+    const { userId, email, registeredAt } = newPerson;
+    const { state: verifications } = await this.commandHandling.handle(
+      emailVerification,
+      userId,
+      {
+        type: 'VerifyEmail',
+        data: { userId, email, proof: 'provider', verifiedAt: registeredAt },
+      },
+      context,
+    );
+    const { position } = await this.commandHandling.handle(
+      providerAccounts,
+      userId,
+      { type: 'LinkAccount', data: { userId, ...identity, email, linkedAt: registeredAt } },
+      context,
+    );
+    return new CommandResult(asUser(newPerson, 'free', verifications), position);
+  }
+
+  /** Without a password, one that no one knows: people set theirs by an emailed link. */
+  private async storePassword(userId: string, password: string | null, isRetry: boolean) {
+    const firstPassword = password ?? randomBytes(32).toString('base64url');
+    const passwordMatches = await (isRetry
+      ? this.vaultCredentials.verifyPassword(userId, firstPassword)
+      : this.vaultCredentials.setFirstPassword(userId, firstPassword));
+    if (!passwordMatches && password !== null)
+      throw new DomainError(
+        'idempotency_mismatch',
+        'This Idempotency-Key was already used with another password.',
+      );
+  }
+
+  /** Claims all names or none. */
+  private async claimNames(names: readonly NameOfKind[], userId: string, context: CommandContext) {
+    for (const [index, [kind, name]] of names.entries())
+      try {
+        await this.nameClaims.claimName(kind, name, userId, context);
+      } catch (refusal) {
+        if (refusal instanceof DomainError && refusal.code === 'taken')
+          for (const [claimedKind, claimedName] of names.slice(0, index))
+            await this.nameClaims.releaseName(claimedKind, claimedName, userId, context);
+        throw refusal;
+      }
   }
 }
 

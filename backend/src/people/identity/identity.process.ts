@@ -13,6 +13,8 @@ import {
   FinishSecondFactorResetCommand,
   SendSecondFactorEmailCommand,
 } from './account/second-factor.commands.js';
+import { SendProviderAccountEmailCommand } from './account/provider-account.commands.js';
+import type { ProviderAccountEvent } from './provider-account.events.js';
 import type { SecondFactorEvent } from './second-factor.events.js';
 import type { UserEvent } from './user.events.js';
 
@@ -139,4 +141,19 @@ export const secondFactorResets = defineProcess<
     { id: `second-factor-reset.${id}`, due: null, data: { userId } },
   ],
   command: (reset, context) => new FinishSecondFactorResetCommand(reset, context),
+});
+
+export const providerAccountNotices = defineProcess<
+  ProviderAccountEvent,
+  SendProviderAccountEmailCommand['input'],
+  never
+>({
+  name: 'providerAccountNotices',
+  queue: 'emails',
+  maxEventAgeMs: DAY_MS,
+  handles: ['ProviderAccountLinked', 'ProviderAccountUnlinked'],
+  react: ({ id, type, data: { userId, provider }, metadata: { at } }) => [
+    { id: `provider-account.${id}`, due: null, data: { userId, provider, type, at } },
+  ],
+  command: (notice, context) => new SendProviderAccountEmailCommand(notice, context),
 });

@@ -4,12 +4,18 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { CallerRoles } from '../../platform/http/caller-roles.js';
 import { FallbackReads } from '../../platform/projections/fallback-reads.js';
-import { emailClaim } from './claim.js';
+import { emailClaim, providerAccountClaim } from './claim.js';
 import { emailVerification } from './email-verification.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { people } from './people.projection.js';
 import { type Person, asUser, person } from './person.js';
+import {
+  type ProviderIdentity,
+  hasIdentity,
+  identityName,
+  providerAccounts,
+} from './provider-accounts.js';
 
 @Injectable()
 export class IdentityQueries {
@@ -55,6 +61,17 @@ export class IdentityQueries {
       emailHashes.map((emailHash) => this.streams.load(emailClaim, emailHash)),
     );
     return emailClaims.find((claim) => claim !== null)?.userId ?? null;
+  }
+
+  /** The user to whose account a provider account is linked, or null. */
+  async userIdByIdentity(identity: ProviderIdentity): Promise<string | null> {
+    const identityHashes = this.keyedHashes.hashesOfName('providerAccount', identityName(identity));
+    for (const identityHash of identityHashes) {
+      const claim = await this.streams.load(providerAccountClaim, identityHash);
+      if (claim && hasIdentity(await this.streams.load(providerAccounts, claim.userId), identity))
+        return claim.userId;
+    }
+    return null;
   }
 }
 

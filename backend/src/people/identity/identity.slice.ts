@@ -40,6 +40,11 @@ import {
 } from './account/password.commands.js';
 import { ChangePictureHandler } from './account/picture.commands.js';
 import { ChangeProfileHandler } from './account/profile.commands.js';
+import { ProviderAccountsController } from './account/provider-accounts.controller.js';
+import { providerAccountHandlers } from './account/provider-account.commands.js';
+import { providerAccountEvents } from './provider-account.events.js';
+import { ProviderFlows } from './sessions/provider-flows.service.js';
+import { Providers } from './sessions/providers.service.js';
 import { SecondFactorController } from './account/second-factor.controller.js';
 import { secondFactorProviders } from './account/second-factor.commands.js';
 import { secondFactorEvents } from './second-factor.events.js';
@@ -64,6 +69,7 @@ import {
   suspensions,
   secondFactorNotices,
   secondFactorResets,
+  providerAccountNotices,
   verificationLinks,
 } from './identity.process.js';
 import { people } from './people.projection.js';
@@ -76,11 +82,13 @@ export const identity = defineSlice({
     AccountController,
     AccountsController,
     IdentityController,
+    ProviderAccountsController,
     SecondFactorController,
     SessionsController,
   ],
   providers: [
     ...adminCommandHandlers,
+    ...providerAccountHandlers,
     ...secondFactorProviders,
     AccountQueries,
     AttemptLimits,
@@ -105,6 +113,8 @@ export const identity = defineSlice({
     SendEmailChangeHandler,
     SendPasswordResetHandler,
     Passkeys,
+    ProviderFlows,
+    Providers,
     SecondFactorChecks,
     SessionIndex,
     SessionQueries,
@@ -122,7 +132,14 @@ export const identity = defineSlice({
     { provide: APP_GUARD, useClass: SessionGuard },
   ],
   exports: [ACCOUNT_CLOSURE, IdentityQueries, CALLER_ROLES, SESSION_ENDS],
-  events: [userEvents, emailVerificationEvents, claimEvents, adminRollEvents, secondFactorEvents],
+  events: [
+    userEvents,
+    emailVerificationEvents,
+    claimEvents,
+    adminRollEvents,
+    secondFactorEvents,
+    providerAccountEvents,
+  ],
   projections: [people],
   processes: [
     passwordNotices,
@@ -134,5 +151,6 @@ export const identity = defineSlice({
     suspensions,
     secondFactorNotices,
     secondFactorResets,
+    providerAccountNotices,
   ],
 });

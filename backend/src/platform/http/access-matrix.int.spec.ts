@@ -82,7 +82,8 @@ const call = async (route: Route, row: Row, caller: Caller, target: Target) => {
     .replace(':token', target.token ?? 'unknown')
     .replace(':date', target.slot.start.slice(0, 10))
     .replace(':file', 'none.webp')
-    .replace(':sessionKey', 'unknown');
+    .replace(':sessionKey', 'unknown')
+    .replace(':provider', 'google');
   const method = route.method.toLowerCase() as 'get';
   const request = (await agentOf(caller, row))[method](path).query(row.query ?? '');
   // A stream never ends, so read only its status.

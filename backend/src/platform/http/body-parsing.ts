@@ -12,8 +12,8 @@ type AllBodyLimits = Readonly<{
 }>;
 
 /**
- * Parses JSON bodies. Webhooks keep the raw bytes, which their signatures cover; multipart forms
- * are parsed later.
+ * Parses JSON bodies and simple forms. Webhooks keep the raw bytes, which their signatures cover;
+ * multipart forms are parsed later.
  */
 export const parseBodies = (
   application: Pick<NestExpressApplication, 'use'>,
@@ -24,5 +24,8 @@ export const parseBodies = (
   const parseRaw = express.raw({ type: () => true, limit: rawBodies.bytes });
   for (const { kind, path } of routes)
     if (kind === 'webhook') application.use(path, limitRaw, parseRaw);
-  application.use(limitBodies(bodies), express.json({ limit: bodies.bytes }), stopIfRefused);
+  application.use(limitBodies(bodies), express.json({ limit: bodies.bytes }));
+  const parseForm = express.urlencoded({ extended: false, limit: bodies.bytes });
+  for (const { kind, path } of routes) if (kind === 'form') application.use(path, parseForm);
+  application.use(stopIfRefused);
 };

@@ -10,7 +10,7 @@ const impliedErrors = (route: Route): ErrorCode[] => [
   ...(route.access === 'owner' || route.access === 'admin'
     ? (['forbidden', 'second_factor_required'] as const)
     : []),
-  ...(route.method === 'GET' || route.kind === 'webhook'
+  ...(route.method === 'GET' || route.kind === 'webhook' || route.isCrossSite
     ? []
     : (['cross_origin', 'idempotency_mismatch'] as const)),
   ...(route.method === 'GET' || route.access === 'anyone' ? [] : (['too_many_requests'] as const)),
@@ -43,7 +43,8 @@ const requestBody = ({ body, files, kind }: Route): JsonObject | undefined => {
   if (kind === 'webhook')
     return { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
   const schema = schemaOf(body, 'input') as { properties?: JsonObject };
-  if (!files) return { required: true, content: { 'application/json': { schema } } };
+  const mediaType = kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  if (!files) return { required: true, content: { [mediaType]: { schema } } };
   const photoSchema = { type: 'string', format: 'binary' };
   const photoSchemas =
     typeof files === 'string'
@@ -89,7 +90,8 @@ const requestHeaders = ({ kind = 'json', method }: Route): JsonObject[] => {
 };
 
 const operation = (operationId: string, route: Route): JsonObject => {
-  const successResponse = route.status === 204 ? {} : successContent(route);
+  const hasContent = route.status !== 204 && route.status !== 303;
+  const successResponse = hasContent ? successContent(route) : {};
   return {
     operationId,
     summary: route.summary,

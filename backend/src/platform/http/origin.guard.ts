@@ -1,7 +1,9 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Route } from '@courtly/contracts/route';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../kernel/domain-error.js';
+import { routeOf } from './route-of.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -20,6 +22,7 @@ export class OriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     if (SAFE_METHODS.includes(request.method)) return true;
+    if ((routeOf(context) as Route | undefined)?.isCrossSite) return true;
     const fetchSite = request.get('Sec-Fetch-Site');
     const requestOrigin = request.get('Origin');
     const ownOrigins = [this.publicOrigin, `${request.protocol}://${request.get('Host')}`];

@@ -38,6 +38,7 @@ export const respond = async (
   response: Response,
 ): Promise<unknown> => {
   const { kind = 'json', method } = route;
+  if (route.status === 303) return result;
   if (kind === 'text' && typeof result === 'string') response.setHeader('ETag', entityTag(result));
   if (kind === 'bytes' || kind === 'text') return result;
   if (result instanceof EncodedJson) return sendEncoded(result, response.req, response);

@@ -1,6 +1,7 @@
 import {
   Header,
   HttpCode,
+  Redirect,
   RequestMapping,
   RequestMethod,
   SetMetadata,
@@ -42,6 +43,7 @@ export const RouteHandler = (route: Route): MethodDecorator =>
       ? Sse(route.path)
       : RequestMapping({ method: RequestMethod[route.method], path: route.path }),
     HttpCode(route.status),
+    ...(route.status === 303 ? [Redirect('', route.status)] : []),
     ...(route.mediaType && route.kind !== 'stream'
       ? [Header('Content-Type', route.mediaType)]
       : []),

@@ -10,6 +10,7 @@ import type { CourtlyRequest } from '../../../platform/http/request.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { Claims } from '../claims.service.js';
 import { accountNames } from '../account-names.js';
+import { identityName, providerAccounts } from '../provider-accounts.js';
 import { wrongPassword } from './password.commands.js';
 import { SecondFactorChecks } from '../sessions/second-factors.service.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
@@ -56,5 +57,9 @@ export class IdentityAccountClosure implements AccountClosure {
       await this.nameClaims.releaseName('email', email, userId, commandContext);
     for (const username of usernames)
       await this.nameClaims.releaseName('username', username, userId, commandContext);
+    for (const linkedAccount of await this.streams.load(providerAccounts, userId)) {
+      const name = identityName(linkedAccount);
+      await this.nameClaims.releaseName('providerAccount', name, userId, commandContext);
+    }
   }
 }

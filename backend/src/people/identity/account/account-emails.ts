@@ -113,3 +113,27 @@ export const emailChangedEmail = (
     { words: 'Go to Courtly', address: publicUrl },
   ],
 });
+
+/** Security notice to the account's email. `at` is UTC. */
+export const providerAccountEmail = (
+  { email, firstName }: Recipient,
+  providerName: string,
+  change: 'linked' | 'unlinked',
+  at: string,
+  publicUrl: string,
+): Email => ({
+  to: email,
+  subject:
+    change === 'linked'
+      ? `${providerName} can now sign in to your Courtly account`
+      : `${providerName} no longer signs in to your Courtly account`,
+  parts: [
+    `Hello ${firstName},`,
+    change === 'linked'
+      ? `An account at ${providerName} was linked to your account on ${instantFormat.format(new Date(at))} UTC. It signs in without your password.`
+      : `Your account at ${providerName} was unlinked on ${instantFormat.format(new Date(at))} UTC. Your password still signs in.`,
+    'If this was you, no action is needed. If not, someone else knows your password. Set a new one now, and check the linked accounts in your settings.',
+    { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
+    { words: 'Check linked accounts', address: `${publicUrl}/profile?tab=settings` },
+  ],
+});

@@ -20,6 +20,8 @@ const HOUR_S = 60 * MINUTE_S;
  * codes and passkeys cannot be guessed, so they still work after someone has used up the daily
  * limit. Verification links are limited per email: 5 an hour, 10 a day. Links that do not work are
  * limited per address.
+ * Sign-ins at providers: 60 started and 100 failed in 15 minutes per address. Providers limit the
+ * rest.
  * Changes of a password or email count even if they succeed. Changes of an email are limited per
  * user and per new email.
  */
@@ -41,6 +43,8 @@ export const attemptLimits = {
   appCode: { name: 'appCode', points: 50, duration: 24 * HOUR_S },
   appCodeOnDevices: { name: 'appCodeOnDevices', points: 50, duration: 24 * HOUR_S },
   passkeyRequest: { name: 'passkeyRequest', points: 60, duration: 15 * MINUTE_S },
+  providerStart: { name: 'providerStart', points: 60, duration: 15 * MINUTE_S },
+  providerFinish: { name: 'providerFinish', points: 100, duration: 15 * MINUTE_S },
   resetOfAccountFromAddress: { name: 'resetOfAccountFromAddress', points: 5, duration: HOUR_S },
   resetOfAccount: { name: 'resetOfAccount', points: 20, duration: HOUR_S },
   resetFromAddress: { name: 'resetFromAddress', points: 20, duration: HOUR_S },
@@ -212,6 +216,22 @@ export class AttemptLimits {
   countPasskeyRequest(userId: string, ipAddress: string): Promise<void> {
     const limitKey = `${userId}.${this.addressHash(ipAddress)}`;
     return this.rateLimits.consume(attemptLimits.passkeyRequest, limitKey);
+  }
+
+  /** @throws DomainError too_many_requests, store_unavailable */
+  countProviderStart(ipAddress: string): Promise<void> {
+    return this.rateLimits.consume(attemptLimits.providerStart, this.addressHash(ipAddress));
+  }
+
+  /**
+   * Runs the end of a sign-in at a provider, which counts only if it fails.
+   * @throws DomainError too_many_requests, store_unavailable, and what the sign-in throws
+   */
+  limitProviderFinish<T>(ipAddress: string, finish: () => Promise<T>): Promise<T> {
+    return this.countFailures(
+      [[attemptLimits.providerFinish, this.addressHash(ipAddress)]],
+      finish,
+    );
   }
 
   private secondStepLimit({ userId, ipAddress, deviceId }: SecondStepAttempt): CountedLimit {

@@ -125,8 +125,7 @@ export class SecondFactorChecks {
 }
 
 export const secondStepPending = (ticket: string, kinds: readonly string[]): DomainError =>
-  new DomainError(
-    'second_factor_pending',
-    'Your password is correct. Use your second step to finish signing in.',
-    { ticket, kinds },
-  );
+  new DomainError('second_factor_pending', 'Use your second step to finish signing in.', {
+    ticket,
+    kinds,
+  });

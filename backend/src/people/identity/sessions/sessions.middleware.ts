@@ -112,12 +112,19 @@ export class Sessions {
 
   /** @throws DomainError as SignIn.authenticate, second_factor_pending */
   async logIn(request: Request): Promise<User> {
-    const signedIn = await this.authenticate(request);
-    await this.signInService.checkPasswordSuffices(signedIn);
+    return this.logInWith(request, await this.authenticate(request));
+  }
+
+  /**
+   * Starts the session of a person who has passed the first step.
+   * @throws DomainError as SignIn.checkUnchanged, second_factor_pending
+   */
+  async logInWith(request: Request, signedIn: SignedIn): Promise<User> {
+    await this.signInService.checkOneStepSuffices(signedIn);
     await this.startSession(request, signedIn.user, false);
     await this.endIfRefused(request, async () => {
       await this.signInService.checkUnchanged(signedIn);
-      await this.signInService.checkPasswordSuffices(signedIn);
+      await this.signInService.checkOneStepSuffices(signedIn);
     });
     return signedIn.user;
   }

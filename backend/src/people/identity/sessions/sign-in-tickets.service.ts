@@ -1,46 +1,35 @@
-import { type KeyObject, createSecretKey, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
 import { MINUTE_MS } from '../../../platform/kernel/local-time.js';
-import { openSealed, sealText } from '../../../platform/kernel/sealing.js';
+import type { ProviderIdentity } from '../provider-accounts.js';
+import { type SealedTickets, sealedTickets } from './sealed-tickets.service.js';
 
 export const TICKET_LIFETIME_MS = 5 * MINUTE_MS;
-const PLACE = 'second step';
-
-/** `stamp` identifies the password that was used. */
-export type SignInTicket = Readonly<{ userId: string; stamp: string | null }>;
-type SealedTicket = SignInTicket & Readonly<{ expiresMs: number }>;
 
 /**
- * Tickets that prove a correct password until the second step, encrypted with a key from
- * SESSION_SECRETS. They grant nothing else, and the server stores none.
+ * `stamp` identifies the password at the time. `identity` is set if the first step was at a
+ * provider.
  */
+export type SignInTicket = Readonly<{
+  userId: string;
+  stamp: string | null;
+  identity?: ProviderIdentity;
+}>;
+
+/** Tickets that prove a first step until the second one. They open nothing else. */
 @Injectable()
-export class SignInTickets {
-  private readonly keys: readonly KeyObject[];
+export class SignInTickets implements SealedTickets<SignInTicket> {
+  private readonly tickets: SealedTickets<SignInTicket>;
 
   constructor(@Inject(CONFIG) { SESSION_SECRETS }: Pick<Config, 'SESSION_SECRETS'>) {
-    this.keys = SESSION_SECRETS.map((secret) =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'courtly sign-in tickets', 32))),
-    );
+    this.tickets = sealedTickets(SESSION_SECRETS, 'second step', TICKET_LIFETIME_MS);
   }
 
-  /** `nowMs` is UTC in milliseconds. */
   issue(ticket: SignInTicket, nowMs: number): string {
-    const sealedTicket: SealedTicket = { ...ticket, expiresMs: nowMs + TICKET_LIFETIME_MS };
-    return sealText(this.keys[0]!, JSON.stringify(sealedTicket), PLACE);
+    return this.tickets.issue(ticket, nowMs);
   }
 
-  /** Null for a forged or expired ticket. */
   open(ticketText: string, nowMs: number): SignInTicket | null {
-    for (const key of this.keys)
-      try {
-        const opened = openSealed(key, ticketText, PLACE).toString();
-        const { expiresMs, ...ticket } = JSON.parse(opened) as SealedTicket;
-        return nowMs < expiresMs ? ticket : null;
-      } catch {
-        // Sealed with another secret, or forged.
-      }
-    return null;
+    return this.tickets.open(ticketText, nowMs);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { sealedTickets } from './sealed-tickets.service.js';
 import { SignInTickets, TICKET_LIFETIME_MS } from './sign-in-tickets.service.js';
 
 const nowMs = Date.UTC(2027, 2, 1);
@@ -15,6 +16,12 @@ it('a ticket proves the password for five minutes', () => {
 it('a ticket stays valid while its secret is listed', () => {
   expect(ticketsWith('second', 'first').open(issued, nowMs)).toEqual(ticket);
   expect(ticketsWith('second').open(issued, nowMs)).toBeNull();
+});
+
+it('a ticket of another purpose does not open', () => {
+  const tickets = sealedTickets<typeof ticket>(['first'], 'something else', TICKET_LIFETIME_MS);
+  expect(tickets.open(issued, nowMs)).toBeNull();
+  expect(ticketsWith('first').open(tickets.issue(ticket, nowMs), nowMs)).toBeNull();
 });
 
 it('a ticket cannot be forged or read', () => {

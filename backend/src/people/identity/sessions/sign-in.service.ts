@@ -10,13 +10,22 @@ import { AttemptLimits } from './attempt-limits.service.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { IdentityQueries } from '../identity.queries.js';
+import type { ProviderIdentity } from '../provider-accounts.js';
 import { user } from '../user.js';
 import { SecondFactorChecks, secondStepPending } from './second-factors.service.js';
 import { Passkeys } from './passkeys.service.js';
+import { notFinished } from './providers.service.js';
 import { SignInTickets } from './sign-in-tickets.service.js';
 
-/** `stamp` identifies the password that was used. */
-export type SignedIn = Readonly<{ user: User; stamp: string | null }>;
+/**
+ * `stamp` identifies the password at the time. `identity` is set if a provider identified the
+ * person instead of the password.
+ */
+export type SignedIn = Readonly<{
+  user: User;
+  stamp: string | null;
+  identity?: ProviderIdentity | undefined;
+}>;
 /** `proofId` identifies the factor or the set of recovery codes that was used. */
 export type SignedInTwice = SignedIn & Readonly<{ proofId: string }>;
 
@@ -70,13 +79,34 @@ export class SignIn {
   }
 
   /**
-   * Refuses a sign-in with the password alone if the account has a second factor.
+   * The person to whose account a provider account is linked, or null.
+   * @throws DomainError suspended, store_unavailable
+   */
+  async authenticateByProvider({ provider, subject }: ProviderIdentity): Promise<SignedIn | null> {
+    const identity = { provider, subject };
+    const userId = await this.identityQueries.userIdByIdentity(identity);
+    const linkedPerson = userId ? (await this.streams.load(user, userId)).person : null;
+    // Deleted accounts have no email.
+    if (!linkedPerson?.email) return null;
+    if (linkedPerson.suspension) throw accountSuspended();
+    return {
+      user: await this.identityQueries.userView(linkedPerson),
+      stamp: await this.vaultCredentials.passwordStamp(userId),
+      identity,
+    };
+  }
+
+  /**
+   * Refuses a sign-in with one step if the account has a second factor.
    * @throws DomainError second_factor_pending
    */
-  async checkPasswordSuffices({ user: { id: userId }, stamp }: SignedIn): Promise<void> {
+  async checkOneStepSuffices({ user: { id: userId }, stamp, identity }: SignedIn): Promise<void> {
     const { factors } = await this.secondFactorChecks.stateOf(userId);
     if (factors.length === 0) return;
-    const ticket = this.signInTickets.issue({ userId, stamp }, this.clock.now());
+    const ticket = this.signInTickets.issue(
+      { userId, stamp, ...(identity && { identity }) },
+      this.clock.now(),
+    );
     throw secondStepPending(ticket, [...new Set(factors.map(({ kind }) => kind))]);
   }
 
@@ -112,8 +142,8 @@ export class SignIn {
   private async openTicket(ticket: string): Promise<SignedIn> {
     const openedTicket = this.signInTickets.open(ticket, this.clock.now());
     if (!openedTicket) throw ticketExpired();
-    const { userId, stamp } = openedTicket;
-    const signedIn = { user: await this.identityQueries.currentUser(userId), stamp };
+    const { userId, stamp, identity } = openedTicket;
+    const signedIn = { user: await this.identityQueries.currentUser(userId), stamp, identity };
     await this.checkUnchanged(signedIn);
     return signedIn;
   }
@@ -124,9 +154,14 @@ export class SignIn {
     await this.secondFactorChecks.checkStillCounts(signedIn.user.id, signedIn.proofId);
   }
 
-  /** @throws DomainError wrong_credentials if the password has changed since, suspended */
-  async checkUnchanged({ user: { id }, stamp: passwordStamp }: SignedIn): Promise<void> {
+  /**
+   * @throws DomainError wrong_credentials if the password has changed since, not_signed_in if the
+   * provider account was unlinked since, suspended
+   */
+  async checkUnchanged({ user: { id }, stamp: passwordStamp, identity }: SignedIn): Promise<void> {
     if ((await this.vaultCredentials.passwordStamp(id)) !== passwordStamp) throw wrongCredentials();
+    if (identity && (await this.identityQueries.userIdByIdentity(identity)) !== id)
+      throw notFinished(identity.provider);
     await this.checkNotSuspended(id);
   }
 
@@ -158,6 +193,6 @@ const accountSuspended = () =>
   );
 
 const ticketExpired = () =>
-  new DomainError('not_signed_in', 'Your sign-in took too long. Please enter your password again.');
+  new DomainError('not_signed_in', 'Your sign-in took too long. Please start again.');
 
 const wrongCredentials = () => new DomainError('wrong_credentials', 'Invalid email or password');

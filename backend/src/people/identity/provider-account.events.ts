@@ -1,0 +1,29 @@
+import { Provider } from '@courtly/contracts/provider-accounts';
+import { z } from 'zod';
+import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+
+/**
+ * The accounts at providers that sign in to one account. The stream is `providerAccounts-<user id>`,
+ * apart from the account, so that earlier releases can still read the account. One also needs the
+ * claim of its subject (`providerAccountClaim-<hmac>`).
+ */
+export const providerAccountEvents = defineEvents(['providerAccounts'], {
+  /** `subject` is the provider's id of the person; `email` may be empty. */
+  ProviderAccountLinked: {
+    version: 1,
+    data: z.object({
+      userId: z.string(),
+      provider: Provider,
+      subject: z.string(),
+      email: z.string(),
+      linkedAt: z.string(),
+    }),
+    personal: [{ of: 'userId', erased: { subject: '', email: '' } }],
+  },
+  ProviderAccountUnlinked: {
+    version: 1,
+    data: z.object({ userId: z.string(), provider: Provider, unlinkedAt: z.string() }),
+  },
+});
+
+export type ProviderAccountEvent = EventOf<typeof providerAccountEvents>;
