@@ -14,7 +14,10 @@ beforeEach(() => {
   errors = [];
   jest.spyOn(console, 'error').mockImplementation((...error) => void errors.push(error));
   jest.spyOn(globalThis, 'scrollTo').mockReturnValue(undefined);
-  mockApi({ 'GET /api/membership/plans': () => [200, plansLike()] });
+  mockApi({
+    'GET /api/membership/plans': () => [200, plansLike()],
+    'GET /api/auth/providers': () => [200, []],
+  });
 });
 afterEach(() => {
   cleanup();

@@ -4,10 +4,13 @@ import type {
   RequestPasswordResetBody,
   User,
 } from '@courtly/contracts/identity';
+import type { RegisterWithProviderBody } from '@courtly/contracts/provider-accounts';
 import type { FinishLoginBody, PendingLogin } from '@courtly/contracts/second-factor';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths';
 import { ApiError, call, errorMessage } from '../../lib/api';
+import type { ProviderReturn } from '../../resources/session/providers';
 import { handleSignedIn, meQuery, popReturnPath } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
@@ -39,6 +42,22 @@ export const useLogin = () => {
   });
 };
 
+/** Sends the answer of a provider, which works once. */
+export const useFinishProviderLogin = () => {
+  const welcomeBack = useWelcomeBack();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ provider, answer: { user: _, ...body } }: ProviderReturn) =>
+      call('POST /api/auth/providers/:provider/finish', { params: { provider }, body }),
+    onSuccess(login) {
+      if (login.outcome === 'signedIn') return welcomeBack(login.user);
+      if (login.outcome === 'unregistered') return;
+      toast('Account Linked', 'You can now sign in with it.');
+      return navigate(paths.settings, { replace: true });
+    },
+  });
+};
+
 /** The second step with a passkey. */
 export const usePasskeyLogin = (ticket: string) => {
   const welcomeBack = useWelcomeBack();
@@ -64,12 +83,11 @@ export const useFinishLogin = () => {
   });
 };
 
-export const useRegister = () => {
+const useRegistration = <Registration>(register: (registration: Registration) => Promise<User>) => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (registration: RegisterBody) =>
-      call('POST /api/auth/register', { body: registration }),
+    mutationFn: register,
     onSuccess: (user) => {
       handleSignedIn(queryClient, user);
       toast('Welcome!', 'Your account has been created successfully.');
@@ -82,6 +100,14 @@ export const useRegister = () => {
       ),
   });
 };
+
+export const useRegister = () =>
+  useRegistration((body: RegisterBody) => call('POST /api/auth/register', { body }));
+
+export const useRegisterWithProvider = () =>
+  useRegistration((body: RegisterWithProviderBody) =>
+    call('POST /api/auth/providers/registrations', { body }),
+  );
 
 export const useRequestPasswordReset = () =>
   useMutation({

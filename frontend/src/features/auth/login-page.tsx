@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
+import { providerReturnIn } from '../../resources/session/providers';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
 import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
@@ -12,6 +14,7 @@ import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { pendingLoginOf, useLogin } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
+import { ProviderButtons } from './provider-buttons';
 
 const SecondStep = lazyComponent(async () => (await import('./second-step')).SecondStep, {
   fallback: <Spinner />,
@@ -21,6 +24,18 @@ const SecondStep = lazyComponent(async () => (await import('./second-step')).Sec
     </div>
   ),
 });
+
+const ProviderReturnPage = lazyComponent(
+  async () => (await import('./provider-return-page')).ProviderReturnPage,
+  {
+    fallback: <Spinner />,
+    renderError: (retryLoad) => (
+      <div className="page pt-10">
+        <LoadFailed subject="The sign-in" onRetry={retryLoad} />
+      </div>
+    ),
+  },
+);
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).LoginBody,
@@ -34,7 +49,16 @@ export function LoginPage() {
     defaultValues: { email: '', password: '' },
   });
   const isBusy = form.formState.isSubmitting || loginMutation.isPending;
-  const signsInAgain = (useLocation().state as { again?: true } | null)?.again;
+  const { state, hash } = useLocation();
+  const signsInAgain = (state as { again?: true } | null)?.again;
+  const [providerReturn, setProviderReturn] = useState(() => providerReturnIn(hash));
+  if (providerReturn)
+    return (
+      <ProviderReturnPage
+        providerReturn={providerReturn}
+        onRestart={() => setProviderReturn(null)}
+      />
+    );
   if (user && loginMutation.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
   const pendingLogin = pendingLoginOf(loginMutation.error);
   if (pendingLogin)
@@ -76,6 +100,7 @@ export function LoginPage() {
           {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
       </form>
+      <ProviderButtons />
     </AuthPage>
   );
 }

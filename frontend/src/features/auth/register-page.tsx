@@ -12,13 +12,10 @@ import { RadioGroup } from '../../ui/radio-group';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRegister } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
+import { ProviderButtons } from './provider-buttons';
+import { roleChoices } from './role-choices';
 
 const formResolver = schemaResolver(async () => (await import('./register-schema')).RegisterForm);
-
-const roleChoices = [
-  { value: 'player', label: 'Book tennis courts' },
-  { value: 'owner', label: 'List my tennis court' },
-] as const;
 
 const emptyValues = {
   firstName: '',
@@ -109,6 +106,7 @@ export function RegisterPage() {
           {isBusy ? 'Creating account...' : requestedRole === 'player' ? 'Join' : 'Create Account'}
         </Button>
       </form>
+      <ProviderButtons />
     </AuthPage>
   );
 }

@@ -15,7 +15,7 @@ const postedCalls = (apiCalls: ReturnType<typeof mockApi>) =>
   apiCalls.filter(({ name }) => name.startsWith('POST'));
 
 it('links from sign-in to the forgotten password page', () => {
-  mockApi({});
+  mockApi({ 'GET /api/auth/providers': () => [200, []] });
   renderAt('/login', <LoginPage />);
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe(
     '/forgot-password',

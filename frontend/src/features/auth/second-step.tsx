@@ -17,7 +17,7 @@ const formResolver = schemaResolver(
 
 type SecondStepProps = { pendingLogin: PendingLogin; onRestart: () => void };
 
-/** The second step of a sign-in, after the password. */
+/** The second step of a sign-in, after the password or a provider. */
 export function SecondStep({ pendingLogin: { ticket, kinds }, onRestart }: SecondStepProps) {
   const finishLogin = useFinishLogin();
   const passkeyLogin = usePasskeyLogin(ticket);
@@ -47,11 +47,11 @@ export function SecondStep({ pendingLogin: { ticket, kinds }, onRestart }: Secon
   return (
     <AuthPage
       title="Two-step sign-in"
-      tagline="Your password is correct. One more step."
+      tagline="One more step."
       seed="sign in"
       footer={
         <button type="button" className={textLinkClass} onClick={onRestart}>
-          Start over with your password
+          Start over
         </button>
       }
     >

@@ -37,6 +37,8 @@ const show = async (handlers: Handlers = {}) => {
     'GET /api/auth/sessions': () => [200, [device({}), here]],
     'GET /api/account/cards': () => [200, []],
     'GET /api/auth/second-factors': () => [200, secondFactorsLike()],
+    'GET /api/auth/provider-accounts': () => [200, []],
+    'GET /api/auth/providers': () => [200, []],
     'GET /api/waiver/status': () => [200, waiverLike()],
     ...handlers,
   });

@@ -28,6 +28,14 @@ const TwoStepSettings = lazyComponent(
   },
 );
 
+const LinkedAccounts = lazyComponent(
+  async () => (await import('./linked-accounts')).LinkedAccounts,
+  {
+    fallback: <Skeleton className="h-24" />,
+    renderError: (retryLoad) => <LoadFailed subject="This setting" onRetry={retryLoad} />,
+  },
+);
+
 const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
 function WaiverStatus() {
@@ -84,6 +92,9 @@ export function SettingsTab({ user }: { user: User }) {
       </PreferenceSection>
       <PreferenceSection title="Two-step sign-in" note="A code or a passkey besides your password.">
         <TwoStepSettings user={user} />
+      </PreferenceSection>
+      <PreferenceSection title="Linked accounts" note="Sign in without your password.">
+        <LinkedAccounts />
       </PreferenceSection>
       <PreferenceSection title="Devices" note="Where you are signed in.">
         <DeviceSettings />

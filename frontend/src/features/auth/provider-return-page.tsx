@@ -1,0 +1,56 @@
+import { providerNames } from '@courtly/contracts/provider-names';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { errorMessage } from '../../lib/api';
+import { PageMeta } from '../../lib/page-meta';
+import type { ProviderReturn } from '../../resources/session/providers';
+import { useSession } from '../../resources/session/session';
+import { Spinner } from '../../ui/skeleton';
+import { pendingLoginOf, useFinishProviderLogin } from './api';
+import { AuthPage, textLinkClass } from './auth-page';
+import { ProviderRegistration } from './provider-registration';
+import { SecondStep } from './second-step';
+
+type ProviderReturnPageProps = { providerReturn: ProviderReturn; onRestart: () => void };
+
+/** Finishes a sign-in or a link at a provider, which sent the person back here. */
+export function ProviderReturnPage({ providerReturn, onRestart }: ProviderReturnPageProps) {
+  const { provider, answer } = providerReturn;
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const { mutate, data, error } = useFinishProviderLogin();
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    // The answer works once, so it must not stay in the history.
+    void navigate(paths.login, { replace: true });
+    mutate(providerReturn);
+  }, [mutate, navigate, providerReturn]);
+  if (data?.outcome === 'unregistered')
+    return <ProviderRegistration provider={provider} answer={answer} person={data} />;
+  const pendingLogin = pendingLoginOf(error);
+  if (pendingLogin) return <SecondStep pendingLogin={pendingLogin} onRestart={onRestart} />;
+  const name = providerNames[provider];
+  return (
+    <AuthPage
+      title={error ? 'Not signed in' : `Signing in with ${name}`}
+      seed="sign in"
+      footer={
+        user ? (
+          <Link to={paths.settings} className={textLinkClass}>
+            Back to your settings
+          </Link>
+        ) : (
+          <button type="button" className={textLinkClass} onClick={onRestart}>
+            Back to the sign-in
+          </button>
+        )
+      }
+    >
+      <PageMeta page="/login" />
+      {error ? <p role="alert">{errorMessage(error, 'Please try again.')}</p> : <Spinner />}
+    </AuthPage>
+  );
+}

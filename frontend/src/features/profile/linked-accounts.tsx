@@ -1,0 +1,174 @@
+import type { Provider, ProviderAccount } from '@courtly/contracts/provider-accounts';
+import { providerNames } from '@courtly/contracts/provider-names';
+import {
+  type UseMutationResult,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../config/paths';
+import { call } from '../../lib/api';
+import { formatShortDate, viewerZone } from '../../lib/format';
+import { schemaResolver } from '../../lib/schema-resolver';
+import { providersQuery } from '../../resources/session/providers';
+import { Button } from '../../ui/button';
+import { FormField } from '../../ui/form-field';
+import { PasswordInput } from '../../ui/password-input';
+import { QueryPanel } from '../../ui/query-panel';
+import { toast } from '../../ui/toast';
+import { useContractForm } from '../../ui/use-contract-form';
+import { sessionsQuery } from './account-api';
+
+type PasswordProof = { currentPassword: string };
+
+const formResolver = schemaResolver(
+  async () => (await import('@courtly/contracts/provider-accounts')).PasswordProofBody,
+);
+
+const linkedAccountsQuery = queryOptions({
+  queryKey: ['/api/auth/provider-accounts'],
+  queryFn: ({ signal }) => call('GET /api/auth/provider-accounts', { signal }),
+});
+
+/** Leads to the provider's page, which leads back to the settings. */
+const useLink = (provider: Provider) =>
+  useMutation({
+    mutationFn: (body: PasswordProof) =>
+      call('POST /api/auth/providers/:provider/link', { params: { provider }, body }),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+
+const useUnlink = (provider: Provider) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PasswordProof) =>
+      call('POST /api/auth/provider-accounts/:provider/removal', { params: { provider }, body }),
+    onSuccess(linkedAccounts) {
+      queryClient.setQueryData(linkedAccountsQuery.queryKey, linkedAccounts);
+      void queryClient.invalidateQueries(sessionsQuery);
+      toast(`${providerNames[provider]} Unlinked`, 'Every other device was signed out.');
+    },
+  });
+};
+
+type ProofFormProps<Result> = {
+  title: string;
+  mutation: UseMutationResult<Result, Error, PasswordProof>;
+  submitLabel: string;
+  onCancel: () => void;
+};
+
+function ProofForm<Result>({ title, mutation, submitLabel, onCancel }: ProofFormProps<Result>) {
+  const { form, submit } = useContractForm({
+    resolver: formResolver,
+    defaultValues: { currentPassword: '' },
+    errorToast: ['Not changed', 'Please try again.'],
+  });
+  const { setFocus } = form;
+  useEffect(() => setFocus('currentPassword'), [setFocus]);
+  return (
+    <form
+      noValidate
+      aria-label={title}
+      onSubmit={submit((proof, onError) => mutation.mutate(proof, { onError }))}
+      className="grid gap-5 border-t border-rule py-4"
+    >
+      <FormField form={form} name="currentPassword" label="Your password">
+        {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
+      </FormField>
+      <p className="text-[0.9375rem] text-quiet">
+        No password yet?{' '}
+        <Link
+          to={paths.forgotPassword}
+          className="text-ink underline decoration-brass-line underline-offset-4"
+        >
+          Set one by email
+        </Link>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={form.formState.isSubmitting || mutation.isPending}>
+          {submitLabel}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ProviderRowProps = { provider: Provider; linked: ProviderAccount | undefined };
+
+function ProviderRow({ provider, linked }: ProviderRowProps) {
+  const [isFormOpen, setFormOpen] = useState(false);
+  const link = useLink(provider);
+  const unlink = useUnlink(provider);
+  const title = `${linked ? 'Unlink' : 'Link'} ${providerNames[provider]}`;
+  return (
+    <li>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-4">
+        <div className="min-w-0">
+          <p>{providerNames[provider]}</p>
+          <p className="text-[0.9375rem] break-words text-quiet">
+            {linked
+              ? `${linked.email} · linked ${formatShortDate(linked.linkedAt, viewerZone())}`
+              : 'Not linked'}
+          </p>
+        </div>
+        {!isFormOpen && (
+          <Button size="sm" variant="outline" aria-label={title} onClick={() => setFormOpen(true)}>
+            {linked ? 'Unlink' : 'Link'}
+          </Button>
+        )}
+      </div>
+      {isFormOpen &&
+        (linked ? (
+          <ProofForm
+            title={title}
+            mutation={unlink}
+            submitLabel="Unlink"
+            onCancel={() => setFormOpen(false)}
+          />
+        ) : (
+          <ProofForm
+            title={title}
+            mutation={link}
+            submitLabel="Continue"
+            onCancel={() => setFormOpen(false)}
+          />
+        ))}
+    </li>
+  );
+}
+
+function Rows({ linkedAccounts }: { linkedAccounts: readonly ProviderAccount[] }) {
+  const { data: enabled = [] } = useQuery(providersQuery);
+  const providers = new Set([...enabled, ...linkedAccounts.map(({ provider }) => provider)]);
+  if (providers.size === 0) return <p>Signing in with other accounts is off.</p>;
+  return (
+    <ul>
+      {[...providers].map((provider) => {
+        const linked = linkedAccounts.find((account) => account.provider === provider);
+        return (
+          <ProviderRow
+            key={`${provider} ${linked?.linkedAt}`}
+            provider={provider}
+            linked={linked}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The accounts at providers that sign in, and those that could. */
+export function LinkedAccounts() {
+  return (
+    <QueryPanel query={useQuery(linkedAccountsQuery)} label="your linked accounts">
+      {(linkedAccounts) => <Rows linkedAccounts={linkedAccounts} />}
+    </QueryPanel>
+  );
+}
