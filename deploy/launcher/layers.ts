@@ -27,10 +27,10 @@ const sourceFolders = [
 
 /** Projects of jest.config.js whose tests start stores and processes. */
 const jestWithStores =
-  (...projects: readonly string[]): Layer =>
+  (project: string, workers: number): Layer =>
   async (args, out) => {
     await findRedis(process.stdout);
-    return runJest(projects, ['--maxWorkers=2', ...args], out);
+    return runJest([project], [`--maxWorkers=${workers}`, ...args], out);
   };
 
 /** Histories per simulation outside the gate. */
@@ -56,11 +56,12 @@ export const layers = {
   unit: (args, out) => runJest(['unit'], args, out),
   website: (args, out) => runJest(['website', 'website-mocked'], args, out),
   budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
-  integration: jestWithStores('integration'),
+  // These tests wait for about half of their time.
+  integration: jestWithStores('integration', 3),
   'changed-standins': (_args, out) => testChangedStandIns(out),
   'core-journeys': coreJourneys,
   journeys,
-  slow: jestWithStores('slow'),
+  slow: jestWithStores('slow', 2),
   simulations: (args, out) =>
     runJest(['unit'], ['--maxWorkers=2', '--testPathPatterns', 'simulation', ...args], out, {
       ...process.env,
