@@ -61,7 +61,9 @@ describe('an address', () => {
       within(() => CourtForm.parse({ ...form, address }));
       const court = aListing({ address });
       expect(within(() => courtView(court, policy, 'anybody')).address).toBe('S Roxbury Dr');
-      expect(within(() => courtDetail(court, policy, 'anybody')).address).toBe('S Roxbury Dr');
+      expect(within(() => courtDetail(court, policy, 'anybody', requestedAt)).address).toBe(
+        'S Roxbury Dr',
+      );
       const { address: booked } = within(() =>
         bookingView(pending, court, playerId, requestedAt),
       ).court;
@@ -75,7 +77,9 @@ describe('an address', () => {
         const court = aListing({ address, street });
         const shownAddress = street || court.location;
         expect(within(() => courtView(court, policy, 'anybody')).address).toBe(shownAddress);
-        expect(within(() => courtDetail(court, policy, 'anybody')).address).toBe(shownAddress);
+        expect(within(() => courtDetail(court, policy, 'anybody', requestedAt)).address).toBe(
+          shownAddress,
+        );
         expect(within(() => bookingView(pending, court, playerId, requestedAt)).court.address).toBe(
           shownAddress,
         );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdminBooking, Reason, ReasonBody } from './admin-users.js';
 import { route } from './route.js';
-import { Money } from './wire.js';
+import { Money, zoned } from './wire.js';
 
 /**
  * Who pays for a manual refund. `host` reduces the host's share; a host who has already been paid
@@ -79,7 +79,7 @@ export type AdjustPayoutBody = z.infer<typeof AdjustPayoutBody>;
 export const PayoutHold = z.object({
   host: z.object({ id: z.string(), name: z.string() }),
   booking: z
-    .object({ id: z.string(), court: z.string(), startTime: z.string(), zone: z.string() })
+    .object({ id: z.string(), court: z.string(), startTime: z.string(), ...zoned })
     .nullable()
     .describe('Null if all payouts of the host are on hold.'),
   cause: z.enum(['admin', 'suspension']),

@@ -3,6 +3,7 @@ import { BookingStatus, PaymentStatus } from './bookings.js';
 import { Role, User } from './identity.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { zoned } from './wire.js';
 
 /** The reason for an admin action. The log keeps it. */
 export const Reason = z
@@ -64,7 +65,7 @@ export const AdminBooking = z.object({
   host: PartySummary,
   startTime: z.string(),
   endTime: z.string(),
-  zone: z.string(),
+  ...zoned,
   status: BookingStatus,
   paymentStatus: PaymentStatus,
   totalAmount: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
-import { Instant, LocalDate } from './wire.js';
+import { Instant, LocalDate, zoned } from './wire.js';
 
 /**
  * The newest rows that an export includes. A truncated export sets the header `Courtly-Truncated`.
@@ -111,7 +111,7 @@ export type StateAsOf = z.infer<typeof StateAsOf>;
 export const CalendarAsOf = z.object({
   courtId: z.string(),
   date: z.string(),
-  zone: z.string(),
+  ...zoned,
   at: z.string(),
   isActive: z.boolean(),
   hours: z.array(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { MOST_COUNTED } from './total-count.js';
-import { Instant, Money } from './wire.js';
+import { Instant, Money, zoned } from './wire.js';
 
 export const BookingStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled']);
 export type BookingStatus = z.infer<typeof BookingStatus>;
@@ -177,7 +177,7 @@ export const Booking = z.object({
   courtId: z.string(),
   startTime: z.string(),
   endTime: z.string(),
-  zone: z.string(),
+  ...zoned,
   offset: z.string().describe('The UTC offset at the start, such as -07:00.'),
   hourlyRate: z.string(),
   serviceFee: z.string(),

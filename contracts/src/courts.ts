@@ -3,7 +3,7 @@ import { Quote } from './bookings.js';
 import { WeeklyHours } from './opening-hours.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
-import { Money, Zone } from './wire.js';
+import { Money, Zone, zoned } from './wire.js';
 
 export const Surface = z.enum(['hard', 'clay', 'grass', 'other'], 'Please select a court surface');
 export const Sport = z.enum(['tennis', 'pickleball']);
@@ -169,6 +169,10 @@ export const Court = z.object({
 });
 export type Court = z.infer<typeof Court>;
 
+/** A court on a page with many times, from its listing to the end of its bookable days. */
+export const ZonedCourt = Court.extend({ zoneOffsets: zoned.zoneOffsets });
+export type ZonedCourt = z.infer<typeof ZonedCourt>;
+
 /** Whether the caller may book a court and, if not, how to get access. */
 export const AccessToCourt = z.object({
   kind: CourtAccess,
@@ -177,7 +181,7 @@ export const AccessToCourt = z.object({
 });
 export type AccessToCourt = z.infer<typeof AccessToCourt>;
 
-export const CourtDetail = Court.extend({
+export const CourtDetail = ZonedCourt.extend({
   access: AccessToCourt,
   headStartMinutes: z
     .number()
@@ -278,7 +282,7 @@ export const courtRoutes = {
     query: OwnCourts,
     reads: ['courts'],
     status: 200,
-    response: z.array(Court),
+    response: z.array(ZonedCourt),
   }),
   hostCourts: route({
     method: 'GET',
@@ -289,6 +293,6 @@ export const courtRoutes = {
     query: OwnCourts,
     reads: ['courts'],
     status: 200,
-    response: z.array(Court),
+    response: z.array(ZonedCourt),
   }),
 };

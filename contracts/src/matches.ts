@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ReasonBody } from './admin-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { zoned } from './wire.js';
 
 export const MatchOutcome = z.enum(['win', 'loss', 'draw']);
 export type MatchOutcome = z.infer<typeof MatchOutcome>;
@@ -103,7 +104,7 @@ export const Match = z.object({
   role: z.enum(['logger', 'partner', 'opponent']).describe("The caller's role in the match."),
   court: z.object({ id: z.string(), name: z.string() }),
   playedAt: z.string(),
-  zone: z.string(),
+  ...zoned,
   surface: z.string(),
   discipline: Discipline,
   result: MatchOutcome,
@@ -127,7 +128,7 @@ export const DisputedMatch = z.object({
   id: z.string(),
   court: z.object({ id: z.string(), name: z.string() }),
   playedAt: z.string(),
-  zone: z.string(),
+  ...zoned,
   result: MatchOutcome,
   gamesWon: z.number(),
   gamesLost: z.number(),

@@ -3,7 +3,7 @@ import { SettlementOutcome } from './admin-money.js';
 import { AdminBooking, ReasonBody } from './admin-users.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
-import { CurrencyAmount } from './wire.js';
+import { CurrencyAmount, zoned } from './wire.js';
 
 /** The lists of the money desk. */
 export const MoneySection = z.enum(['payments', 'payouts', 'disputes', 'mismatches']);
@@ -52,7 +52,7 @@ export const CaseBooking = z.object({
   host: party,
   startTime: z.string(),
   endTime: z.string(),
-  zone: z.string(),
+  ...zoned,
 });
 export type CaseBooking = z.infer<typeof CaseBooking>;
 

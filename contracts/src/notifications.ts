@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DeclineReason } from './bookings.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
-import { CurrencyAmount } from './wire.js';
+import { CurrencyAmount, zoned } from './wire.js';
 
 /**
  * Hosts are notified about requests, instant bookings, cancellations, failed charges, payouts, and
@@ -128,7 +128,7 @@ export const NotificationItem = z.object({
     .string()
     .describe('The start of the booking, or the event time for a court notification.'),
   endTime: z.string(),
-  zone: z.string().describe('The time zone of the court.'),
+  ...zoned,
   answerBy: z
     .string()
     .nullable()

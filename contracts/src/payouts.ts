@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { payoutNeeds } from './payout-account-texts.js';
 import { route } from './route.js';
+import { zoned } from './wire.js';
 
 /** `restricted`: Stripe needs more information or is still reviewing it. */
 export const PayoutAccountState = z.enum(['none', 'onboarding', 'active', 'restricted']);
@@ -52,7 +53,7 @@ export const BookingPayout = z.object({
   courtId: z.string(),
   startTime: z.string(),
   endTime: z.string(),
-  zone: z.string(),
+  ...zoned,
   amount: z.string().describe('The amount paid or due to the host.'),
   paid: z.string(),
   paidAt: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Discipline, MatchOutcome } from './matches.js';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { zoned } from './wire.js';
 
 /**
  * `friends`: players the caller has played with or follows, and the caller. `local`: players with
@@ -99,7 +100,7 @@ export const RatingReceipt = z.object({
   id: z.string(),
   matchId: z.string(),
   playedAt: z.string(),
-  zone: z.string(),
+  ...zoned,
   court: z.object({ id: z.string(), name: z.string() }).nullable(),
   surface: z.string(),
   discipline: Discipline,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PaidCard, TaxLine } from './bookings.js';
 import { ElitePlan } from './membership.js';
 import { route } from './route.js';
+import { zoned } from './wire.js';
 
 /** A charge, a refund, or a decision of a bank; `*_otherwise` moved outside the card. */
 export const ReceiptMovement = z.object({
@@ -31,7 +32,7 @@ export const Receipt = z.object({
   player: z.string(),
   startTime: z.string(),
   endTime: z.string(),
-  zone: z.string(),
+  ...zoned,
   lines: z.array(z.object({ what: z.enum(['rate', 'fee']), amount: z.string() })),
   tax: TaxLine.nullable().describe('Null if the booking is not taxed.'),
   totalAmount: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { route } from './route.js';
+import { zoned } from './wire.js';
 
 /**
  * `charge`, `refund`, `refund_failed`, `dispute`, and `dispute_won` are the player's payments and
@@ -36,7 +37,7 @@ export const StatementLine = z.object({
   court: z.string(),
   startTime: z.string(),
   endTime: z.string(),
-  zone: z.string(),
+  ...zoned,
   charged: z
     .string()
     .describe('The amount that the player had paid for the booking by then, after refunds.'),

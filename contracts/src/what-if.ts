@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { courtId } from './courts.js';
 import { weekdays } from './opening-hours.js';
 import { route } from './route.js';
-import { Money } from './wire.js';
+import { Money, zoned } from './wire.js';
 
 const hourOfDay = (earliest: number, latest: number) =>
   z.coerce.number().int().min(earliest).max(latest).optional();
@@ -58,7 +58,7 @@ export const RejectedBooking = z.object({
   bookingId: z.string(),
   startTime: z.string(),
   endTime: z.string(),
-  zone: z.string(),
+  ...zoned,
   why: z.enum(['closed', 'buffer']),
   earned: z.string().describe("The host's earnings from the booking."),
 });

@@ -24,6 +24,25 @@ export const LocalDate = z.iso.date('Use a date such as 2027-03-13');
 /** An IANA zone name such as `America/Phoenix`. */
 export const Zone = z.string().min(1).max(64);
 
+/** One UTC offset of a zone: it applies from an instant until before another. */
+export const ZoneOffset = z.object({
+  from: z.string(),
+  until: z.string(),
+  offset: z.string().describe('Such as -07:00.'),
+});
+export type ZoneOffset = z.infer<typeof ZoneOffset>;
+
+/**
+ * The zone of a court, with its offsets around the instants of the object. Clients format times with
+ * them, because the zone data of a client may be older.
+ */
+export const zoned = {
+  zone: z.string(),
+  zoneOffsets: z
+    .array(ZoneOffset)
+    .describe('The UTC offsets of the zone around these times, in chronological order.'),
+};
+
 /** Converts integer cents to a decimal dollar string. */
 export const toMoney = (cents: number): string => (cents / 100).toFixed(2);
 

@@ -41,9 +41,11 @@ export const newPerson = (firstName: string, lastName = 'Journey') => {
   };
 };
 
+const arizona = { zone: 'America/Phoenix', zoneOffsets: [] };
+
 /** A future day in Arizona, where all test courts are: `2027-03-13`. */
 export const dayAhead = (days: number): string =>
-  dayInZone(new Date(Date.now() + days * DAY_MS).toISOString(), 'America/Phoenix');
+  dayInZone(new Date(Date.now() + days * DAY_MS).toISOString(), arizona);
 
 type Send = { data?: unknown; multipart?: Record<string, string> };
 

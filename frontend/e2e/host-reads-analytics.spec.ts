@@ -9,7 +9,7 @@ test('a host finds a played hour in the court analytics and simulates the past w
   const { page, api } = await signIn('hana');
   const [playedBooking] = await api.hostedHours();
   const { startTime, zone, court, payoutAmount } = playedBooking!;
-  const weekday = weekdayOf(dayInZone(startTime, zone));
+  const weekday = weekdayOf(dayInZone(startTime, playedBooking!));
 
   await page.goto('/owner/dashboard');
   await page.getByRole('tab', { name: 'Analytics' }).click();
@@ -32,7 +32,9 @@ test('a host finds a played hour in the court analytics and simulates the past w
   await page.getByRole('button', { name: 'Replay the past' }).click();
   await expect(page.getByText(/less than the \$[\d,.]+ you actually earned\.$/)).toBeVisible();
   const misfits = page.getByRole('table', { name: 'Bookings that would not have fit' });
-  const misfit = misfits.getByRole('row').filter({ hasText: formatLongDate(startTime, zone) });
+  const misfit = misfits
+    .getByRole('row')
+    .filter({ hasText: formatLongDate(startTime, playedBooking!) });
   await expect(misfit).toContainText('Outside the hours');
   await expect(misfit).toContainText(`$${payoutAmount}`);
 

@@ -25,7 +25,7 @@ test('a host reviews a player, both reviews appear, and a member reports the cou
 
   await host.page.goto('/host-dashboard?tab=bookings');
   const { firstName, lastName } = player.me;
-  const when = `${formatShortDate(hour.startTime, hour.zone)}, ${formatTime(hour.startTime, hour.zone)}`;
+  const when = `${formatShortDate(hour.startTime, hour)}, ${formatTime(hour.startTime, hour)}`;
   const button = host.page.getByRole('button', {
     name: `Review Player: ${firstName} ${lastName}, ${when}`,
     exact: true,

@@ -1,4 +1,5 @@
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
+import type { ZoneOffset } from '@courtly/contracts/wire';
 
 const dollarFormatter = (options: Intl.NumberFormatOptions = {}) => {
   const formatter = new Intl.NumberFormat('en-US', {
@@ -22,80 +23,122 @@ export const formatShortMoney = dollarFormatter({ trailingZeroDisplay: 'stripIfI
 export const totalLabel = (itemCount: number): string =>
   itemCount < MOST_COUNTED ? String(itemCount) : `${MOST_COUNTED.toLocaleString('en-US')}+`;
 
+declare const viewer: unique symbol;
+type ViewerZone = string & { readonly [viewer]: true };
+/** The zone of a court, with the offsets that the server sent. */
+export type CourtZone = Readonly<{ zone: string; zoneOffsets: readonly ZoneOffset[] }>;
+/** Where a time is shown: at a court, where the viewer is, or for dates without a place, in UTC. */
+export type Place = CourtZone | ViewerZone | 'UTC';
+
+export const viewerZone = (): ViewerZone =>
+  Intl.DateTimeFormat().resolvedOptions().timeZone as ViewerZone;
+
+const serverOffset = (instant: string, place: Place): string | undefined => {
+  const timestamp = Date.parse(instant);
+  // A server of an earlier release sends no offsets.
+  return (place as Partial<CourtZone>).zoneOffsets?.find(
+    ({ from, until }) => Date.parse(from) <= timestamp && timestamp < Date.parse(until),
+  )?.offset;
+};
+
+const zoneName = (place: Place): string => (typeof place === 'string' ? place : place.zone);
+
+/**
+ * A zone, and the time to format in it: UTC and the clock time at the court. Without an offset from
+ * the server, this browser's zone data decides.
+ */
+const inFormatterZone = (instant: string, place: Place): [zone: string, time: Date] => {
+  const offset = serverOffset(instant, place);
+  return offset
+    ? ['UTC', new Date(Date.parse(instant) - Date.parse(`1970-01-01T00:00${offset}`))]
+    : [zoneName(place), new Date(instant)];
+};
+
 /** Caches one formatter per time zone; creating one is slow. */
-const cachePerZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
+const cachePerZone = (options: Intl.DateTimeFormatOptions) => {
   const formatters = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
     const formatter =
-      formatters.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+      formatters.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
     formatters.set(timeZone, formatter);
     return formatter;
   };
 };
 
-const zonedFormatter = (options: Intl.DateTimeFormatOptions) => {
-  const formatterFor = cachePerZone('en-US', options);
-  return (instant: string, timeZone: string): string =>
-    formatterFor(timeZone).format(new Date(instant));
+const placeFormatter = (options: Intl.DateTimeFormatOptions) => {
+  const formatterFor = cachePerZone(options);
+  return (instant: string, place: Place): string => {
+    const [zone, time] = inFormatterZone(instant, place);
+    return formatterFor(zone).format(time);
+  };
 };
 
 /** `Saturday, March 13, 2027` */
-export const formatLongDate = zonedFormatter({ dateStyle: 'full' });
+export const formatLongDate = placeFormatter({ dateStyle: 'full' });
 /** `Mar 13, 2027` */
-export const formatMediumDate = zonedFormatter({ dateStyle: 'medium' });
+export const formatMediumDate = placeFormatter({ dateStyle: 'medium' });
 /** `Sat, Mar 13` */
-export const formatShortDate = zonedFormatter({ weekday: 'short', month: 'short', day: 'numeric' });
+export const formatShortDate = placeFormatter({ weekday: 'short', month: 'short', day: 'numeric' });
 /** `March 2027` */
-export const formatMonthAndYear = zonedFormatter({ month: 'long', year: 'numeric' });
+export const formatMonthAndYear = placeFormatter({ month: 'long', year: 'numeric' });
 /** `10:00 AM` */
-export const formatTime = zonedFormatter({ timeStyle: 'short' });
-const clockWithZone = zonedFormatter({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
-const offsetLabel = zonedFormatter({ timeZoneName: 'longOffset' });
+export const formatTime = placeFormatter({ timeStyle: 'short' });
 
-/** `MST`: the zone abbreviation at that instant. */
-export const zoneAbbreviation = (instant: string, timeZone: string): string =>
-  clockWithZone(instant, timeZone).split(' ').at(-1) ?? timeZone;
+const zoneNamePart = (timeZoneName: 'short' | 'longOffset') => {
+  const formatterFor = cachePerZone({ timeZoneName });
+  return (instant: string, zone: string): string => {
+    const parts = formatterFor(zone).formatToParts(new Date(instant));
+    return parts.find(({ type }) => type === 'timeZoneName')!.value;
+  };
+};
+const abbreviationIn = zoneNamePart('short');
+const offsetIn = zoneNamePart('longOffset');
 
-const timeFormatter = cachePerZone('en-US', { timeStyle: 'short' });
-
-/** `10:00 – 11:00 AM`; past midnight `11:00 PM – 12:00 AM`, where Intl would print both dates. */
-export const timeRange = (startTime: string, endTime: string, timeZone: string): string =>
-  dayInZone(startTime, timeZone) === dayInZone(endTime, timeZone)
-    ? timeFormatter(timeZone).formatRange(new Date(startTime), new Date(endTime))
-    : `${formatTime(startTime, timeZone)} – ${formatTime(endTime, timeZone)}`;
-
-export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Whether both zones have the same UTC offset at that instant. */
-export const hasSameOffset = (instant: string, firstZone: string, secondZone: string): boolean =>
-  offsetLabel(instant, firstZone) === offsetLabel(instant, secondZone);
-
-/**
- * The zone in which to show an instant with the offset that the server sent, such as `-07:00`: the
- * court's, unless this browser's zone data differs. Offsets of half hours then follow the browser.
- */
-export const shownZone = (instant: string, zone: string, offset: string | undefined): string => {
-  // A server of an earlier release sends no offset.
-  if (!offset) return zone;
-  const browserOffset = offsetLabel(instant, zone).split('GMT')[1] || '+00:00';
-  // The sign of these zones is reversed.
-  return browserOffset === offset || !offset.endsWith(':00')
-    ? zone
-    : `Etc/GMT${-parseInt(offset) < 0 ? '' : '+'}${-parseInt(offset)}`;
+/** This browser's offset of a zone, such as `-07:00`; undefined if it does not know the zone. */
+const browserOffset = (instant: string, place: Place): string | undefined => {
+  try {
+    return offsetIn(instant, zoneName(place)).slice('GMT'.length) || '+00:00';
+  } catch {
+    return undefined;
+  }
 };
 
-const datePartsFormatter = cachePerZone('en-US', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+/** `MST`: the zone abbreviation at that instant, or `GMT-7` if this browser has another offset. */
+export const zoneAbbreviation = (instant: string, place: Place): string => {
+  const offset = serverOffset(instant, place);
+  return offset && offset !== browserOffset(instant, place)
+    ? `GMT${offset.replace(/^(.)0/, '$1').replace(':00', '')}`
+    : abbreviationIn(instant, zoneName(place));
+};
+
+/** Whether both places have the same UTC offset at that instant. */
+export const hasSameOffset = (instant: string, ...places: [Place, Place]): boolean => {
+  const [firstOffset, secondOffset] = places.map(
+    (place) => serverOffset(instant, place) ?? browserOffset(instant, place),
+  );
+  return firstOffset === secondOffset;
+};
+
+const timeFormatter = cachePerZone({ timeStyle: 'short' });
+
+/** `10:00 – 11:00 AM`; past midnight `11:00 PM – 12:00 AM`, where Intl would print both dates. */
+export const timeRange = (startTime: string, endTime: string, place: Place): string => {
+  const [zone, start] = inFormatterZone(startTime, place);
+  const [, end] = inFormatterZone(endTime, place);
+  return dayInZone(startTime, place) === dayInZone(endTime, place)
+    ? timeFormatter(zone).formatRange(start, end)
+    : `${formatTime(startTime, place)} – ${formatTime(endTime, place)}`;
+};
+
+const datePartsFormatter = cachePerZone({ year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /**
- * The calendar day of an instant in a zone, as used in URLs: `2027-03-13`. Built from parts because
+ * The calendar day of an instant at a place, as used in URLs: `2027-03-13`. Built from parts because
  * engines order them differently.
  */
-export const dayInZone = (instant: string, timeZone: string): string => {
-  const dateParts = datePartsFormatter(timeZone).formatToParts(new Date(instant));
+export const dayInZone = (instant: string, place: Place): string => {
+  const [zone, time] = inFormatterZone(instant, place);
+  const dateParts = datePartsFormatter(zone).formatToParts(time);
   const part = (partType: string) =>
     dateParts.find(({ type }) => type === partType)!.value.padStart(2, '0');
   return [part('year'), part('month'), part('day')].join('-');

@@ -1,16 +1,13 @@
 import type { Booking } from '@courtly/contracts/bookings';
-import { dayInZone, shownZone } from './format';
+import { dayInZone } from './format';
 
 /** A calendar month: `2027-03`. */
 export type Month = string;
 
 /** The month in which a booking starts, in the time zone of its court. */
-export const monthOfBooking = ({
-  startTime,
-  zone,
-  offset,
-}: Pick<Booking, 'startTime' | 'zone' | 'offset'>): Month =>
-  dayInZone(startTime, shownZone(startTime, zone, offset)).slice(0, 7);
+export const monthOfBooking = (
+  booking: Pick<Booking, 'startTime' | 'zone' | 'zoneOffsets'>,
+): Month => dayInZone(booking.startTime, booking).slice(0, 7);
 
 const monthFormatter = (options: Intl.DateTimeFormatOptions) => {
   const monthFormat = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });

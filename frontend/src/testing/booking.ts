@@ -8,6 +8,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   startTime: '2099-03-13T17:00:00.000Z',
   endTime: '2099-03-13T18:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   offset: '-07:00',
   hourlyRate: '300.00',
   serviceFee: '30.00',

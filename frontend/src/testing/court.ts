@@ -16,6 +16,7 @@ export const courtLike = (changes: Partial<CourtDetail> = {}): CourtDetail => ({
   latitude: null,
   longitude: null,
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   surfaceType: 'clay',
   sports: ['tennis'],
   courtAccess: 'public',

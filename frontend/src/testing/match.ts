@@ -10,6 +10,7 @@ export const matchLike = (changes: Partial<Match> = {}): Match => ({
   court: { id: 'c1', name: 'Camelback Clay' },
   playedAt: '2027-03-13T17:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   surface: 'clay',
   discipline: 'singles',
   result: 'win',

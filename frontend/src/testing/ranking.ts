@@ -90,6 +90,7 @@ export const receiptLike = (changes: Partial<RatingReceipt> = {}): RatingReceipt
   matchId: 'b1_u2',
   playedAt: '2027-03-13T17:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   court: { id: 'c1', name: 'Camelback Clay' },
   surface: 'clay',
   discipline: 'singles',

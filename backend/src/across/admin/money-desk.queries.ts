@@ -26,7 +26,7 @@ import { memberships } from '../../people/membership/memberships.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import { MINUTE_MS } from '../../platform/kernel/local-time.js';
+import { MINUTE_MS, offsetsAround } from '../../platform/kernel/local-time.js';
 import type { ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { matches } from '../../play/matches/matches.projection.js';
@@ -59,6 +59,7 @@ const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => 
     startTime,
     endTime,
     zone,
+    zoneOffsets: offsetsAround(zone, [startTime, endTime]),
   };
 };
 
@@ -223,10 +224,13 @@ export class MoneyDeskQueries {
       this.countEarlierBookings(booking),
       this.displayNames.lookUp([booking], ({ playerId, hostId }) => [playerId, hostId]),
     ]);
+    const facts = evidenceFacts(sources);
+    const { zone, startTime, endTime } = booking;
+    const zoneOffsets = offsetsAround(zone, [startTime, endTime, ...facts.map(({ at }) => at)]);
     return {
-      booking: adminBookingView(booking, names),
+      booking: { ...adminBookingView(booking, names), zoneOffsets },
       earlierBookings,
-      facts: evidenceFacts(sources),
+      facts,
     };
   }
 

@@ -3,6 +3,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { type BookingLedger, ledger } from '../../money/ledger/ledger.projection.js';
 import { refundableCents } from '../../money/payments/refund-by-hand.js';
 import { adjustedShare, expectedHostShare } from '../../money/payouts/next-payout.js';
@@ -86,6 +87,7 @@ export class MoneyQueries {
               court: nameLookup.court(heldPayout.courtId).name,
               startTime: heldPayout.startTime,
               zone: heldPayout.zone,
+              zoneOffsets: offsetsAround(heldPayout.zone, [heldPayout.startTime]),
             }
           : null,
         cause: 'admin',

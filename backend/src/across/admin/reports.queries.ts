@@ -1,6 +1,7 @@
 import type { DisputedMatch } from '@courtly/contracts/matches';
 import type { ReportedMessage } from '@courtly/contracts/messages';
 import type { ReportedReview } from '@courtly/contracts/reviews';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { Injectable } from '@nestjs/common';
 import {
   type ConversationDocument,
@@ -65,6 +66,7 @@ export class ReportQueries {
     ]);
     const disputedMatches = items.map((match) => ({
       ...match,
+      zoneOffsets: offsetsAround(match.zone, [match.playedAt]),
       id: match.matchId,
       reason: match.reason ?? '',
       court: names.court(match.courtId),

@@ -8,6 +8,7 @@ import type { CourtEvent } from '../../booking/courts/court.events.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { AuditQueries } from './audit.queries.js';
 import { calendarHours } from './calendar-as-of.js';
 import { toPlainJson } from './changes.js';
@@ -102,6 +103,7 @@ export class TimeMachine {
       courtId,
       date: localDate,
       zone,
+      zoneOffsets: offsetsAround(zone, [`${localDate}T00:00:00Z`, `${localDate}T23:59:00Z`]),
       at: pastInstant,
       isActive,
       hours: calendarHours(pastCourt, localDate, courtDayState),

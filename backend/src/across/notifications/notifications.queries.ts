@@ -16,6 +16,7 @@ import {
 } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -41,6 +42,12 @@ const notificationView = (
 ): View => ({
   ...notification,
   id: notification._id,
+  zoneOffsets: offsetsAround(notification.zone, [
+    notification.startTime,
+    notification.endTime,
+    notification.answerBy ?? notification.at,
+    notification.at,
+  ]),
   amount:
     notification.amountCents === null
       ? null

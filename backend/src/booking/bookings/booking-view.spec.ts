@@ -20,6 +20,15 @@ const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
   return historyView(recorded, state, viewer).flatMap(({ details }) => details['note'] ?? []);
 };
 
+it('carries the offsets of its zone from the request until long after the hour', () => {
+  const state = [bookingRequested()].reduce(booking.evolve, null)!;
+  const { zoneOffsets } = bookingView(state, aListing(), player.id, state.requestedAt);
+  expect(zoneOffsets.map(({ offset }) => offset)).toEqual(['-08:00', '-07:00']);
+  expect(zoneOffsets[0]!.from < state.requestedAt).toBe(true);
+  expect(zoneOffsets[0]!.until).toBe('2027-03-14T10:00:00.000Z');
+  expect(zoneOffsets[1]!.until > '2027-09').toBe(true);
+});
+
 describe('arrival notes', () => {
   const court = aListing({ arrivalNotes: 'Park by the barn', gateCode: '4711' });
   const arrivalAt = (at: string, ...events: BookingEvent[]) =>

@@ -7,7 +7,7 @@ import type {
 } from '@courtly/contracts/bookings';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
-import { MINUTE_MS, offsetText } from '../../platform/kernel/local-time.js';
+import { DAY_MS, MINUTE_MS, offsetText, offsetsAround } from '../../platform/kernel/local-time.js';
 import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
 import type { Court } from '../courts/court.js';
 import { chargeDueAt, freeCancelUntil } from '../pricing/cancellation.js';
@@ -126,6 +126,20 @@ const chargesAtOf = (booking: BookingDocument): string | null => {
   return dueAt > approvedAt ? dueAt : null;
 };
 
+/** Refunds, disputes, and their results are shown until then. */
+const LAST_MOVEMENT_DAYS = 180;
+
+/** The offsets of the zone at every instant that is shown with a booking. */
+export const bookingOffsets = ({
+  zone,
+  requestedAt,
+  endTime,
+}: Pick<Booking, 'zone' | 'requestedAt' | 'endTime'>) =>
+  offsetsAround(zone, [
+    requestedAt,
+    new Date(Date.parse(endTime) + LAST_MOVEMENT_DAYS * DAY_MS).toISOString(),
+  ]);
+
 export const bookingView = (
   booking: BookingDocument,
   bookedCourt: BookedCourtSource,
@@ -142,6 +156,7 @@ export const bookingView = (
   startTime: booking.startTime,
   endTime: booking.endTime,
   zone: booking.zone,
+  zoneOffsets: bookingOffsets(booking),
   offset: offsetText(booking.zone, booking.startTime),
   ...quotedPrice(booking, booking.terms.tax),
   payoutAmount: toMoney(booking.payoutCents),

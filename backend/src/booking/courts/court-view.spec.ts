@@ -3,13 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import { CourtDetail } from '@courtly/contracts/courts';
 import { Policy } from '@courtly/contracts/policy';
 import { aListing } from '../../../testing/court.js';
-import { courtDetail, courtView } from './court-view.js';
+import { courtDetail, courtView, ownCourtView } from './court-view.js';
 
 const standard = Policy.parse(
   JSON.parse(
     readFileSync(new URL('../../../../deploy/policies/standard.json', import.meta.url), 'utf8'),
   ),
 );
+
+const now = '2027-06-15T12:00:00.000Z';
 
 describe('the view of a court', () => {
   it('shows everyone the street and an approximate position', () =>
@@ -52,7 +54,7 @@ describe('the view of a court', () => {
     }));
 
   it('matches the contract', () => {
-    const shownDetail = courtDetail(aListing(), standard, 'anybody');
+    const shownDetail = courtDetail(aListing(), standard, 'anybody', now);
     expect(CourtDetail.parse(shownDetail)).toEqual(shownDetail);
     expect(shownDetail).toMatchObject({
       id: 'roxbury',
@@ -60,5 +62,15 @@ describe('the view of a court', () => {
       headStartMinutes: 4_320,
       quote: { totalAmount: '330.00', freeCancelMinutes: 1_440, lateRefundShare: 5_000 },
     });
+  });
+
+  it('carries the offsets of its zone from the listing to the end of the bookable days', () => {
+    const { zoneOffsets } = courtDetail(aListing(), standard, 'anybody', now);
+    expect(zoneOffsets.slice(0, 2)).toEqual([
+      { from: '2027-02-28T09:00:00.000Z', until: '2027-03-14T10:00:00.000Z', offset: '-08:00' },
+      { from: '2027-03-14T10:00:00.000Z', until: '2027-11-07T09:00:00.000Z', offset: '-07:00' },
+    ]);
+    expect(zoneOffsets.at(-1)!.until).toBe('2030-01-02T00:00:00.000Z');
+    expect(ownCourtView(aListing(), standard, now).zoneOffsets).toEqual(zoneOffsets);
   });
 });

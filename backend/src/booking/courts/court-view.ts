@@ -1,6 +1,12 @@
-import type { Court as CourtAnswer, CourtDetail, Review } from '@courtly/contracts/courts';
+import type {
+  Court as CourtAnswer,
+  CourtDetail,
+  Review,
+  ZonedCourt,
+} from '@courtly/contracts/courts';
 import type { Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { courtAccessFor } from './court-invitations.js';
 import { priceOf } from '../pricing/price.js';
 import { quotedPrice } from '../pricing/quoted-price.js';
@@ -76,6 +82,23 @@ export const courtView = (
   };
 };
 
+/** Hours are bookable and closed for up to two years. Whole years, so that responses rarely change. */
+const lastShownInstant = (currentInstant: string): string =>
+  `${new Date(currentInstant).getUTCFullYear() + 3}-01-01T00:00:00.000Z`;
+
+const courtOffsets = ({ zone, listedAt }: Court, currentInstant: string) =>
+  offsetsAround(zone, [listedAt, lastShownInstant(currentInstant)]);
+
+/** A court of the host's own list. */
+export const ownCourtView = (
+  ratedCourt: RatedCourt,
+  bookingPolicy: Policy,
+  currentInstant: string,
+): ZonedCourt => ({
+  ...courtView(ratedCourt, bookingPolicy, 'host'),
+  zoneOffsets: courtOffsets(ratedCourt, currentInstant),
+});
+
 type ReaderAccess = Readonly<{ elite: boolean; invited: boolean }>;
 
 /** The price depends on the reader: Elite members pay a smaller fee. */
@@ -83,6 +106,7 @@ export const courtDetail = (
   ratedCourt: RatedCourt,
   bookingPolicy: Policy,
   courtReader: CourtReader,
+  currentInstant: string,
   readerAccess: ReaderAccess = { elite: false, invited: false },
   latestReviews: readonly Review[] = [],
 ): CourtDetail => {
@@ -90,6 +114,7 @@ export const courtDetail = (
   const price = priceOf(ratedCourt.rateCents, bookingPolicy, readerAccess.elite, tax);
   return {
     ...courtView(ratedCourt, bookingPolicy, courtReader),
+    zoneOffsets: courtOffsets(ratedCourt, currentInstant),
     shownPrice: shownPriceOf(ratedCourt, bookingPolicy, readerAccess.elite),
     access: courtAccessFor(ratedCourt, readerAccess),
     headStartMinutes: bookingPolicy.headStartMinutes,

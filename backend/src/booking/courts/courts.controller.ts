@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
+import { Clock } from '../../platform/kernel/clock.js';
 import type { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -35,6 +36,7 @@ export class CourtsController {
     private readonly commandBus: CommandBus,
     private readonly courtQueries: CourtQueries,
     private readonly courtReviews: CourtReviews,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -145,7 +147,7 @@ export class CourtsController {
 
   private ownCourtView(changedCourt: CommandResult<Court>): CommandResult<CourtDetail> {
     return changedCourt.map((changedState) =>
-      courtDetail(changedState, this.config.policy, 'host'),
+      courtDetail(changedState, this.config.policy, 'host', this.clock.instant()),
     );
   }
 }

@@ -3,6 +3,7 @@ import {
   type Court as CourtResponse,
   type CourtDetail,
   type CourtFilters,
+  type ZonedCourt,
   courtRoutes,
 } from '@courtly/contracts/courts';
 import { CONFIG, type Config } from '../../config.js';
@@ -16,6 +17,7 @@ import {
 } from '../../platform/http/paging.js';
 import { VISITOR } from '../../platform/http/request.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
+import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import {
@@ -44,7 +46,7 @@ import {
 import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { CourtReviews } from './court-reviews.queries.js';
-import { type CourtReader, courtDetail, courtView } from './court-view.js';
+import { type CourtReader, courtDetail, courtView, ownCourtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 
 const placeOfCourt = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
@@ -67,6 +69,7 @@ export class CourtQueries {
     private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
     private readonly responseCache: ResponseCache,
+    private readonly clock: Clock,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -157,6 +160,7 @@ export class CourtQueries {
       courtDocument,
       this.config.policy,
       courtReader,
+      this.clock.instant(),
       { elite: hasElite, invited: hasInvitation },
       latestReviews,
     );
@@ -181,10 +185,12 @@ export class CourtQueries {
   }
 
   /** Newest first, including hidden courts. */
-  async courtsOfHost(currentUser: Actor, paging: PageRequest): Promise<CountedPage<CourtResponse>> {
+  async courtsOfHost(currentUser: Actor, paging: PageRequest): Promise<CountedPage<ZonedCourt>> {
     const { items, ...pageInfo } = await this.findPage({ hostId: currentUser.id }, paging);
     return {
-      items: items.map((courtDocument) => this.listView(courtDocument, currentUser, new Set())),
+      items: items.map((courtDocument) =>
+        ownCourtView(courtDocument, this.config.policy, this.clock.instant()),
+      ),
       ...pageInfo,
     };
   }

@@ -1,7 +1,7 @@
 import type { CourtEarnings, EarningsOfYear, StatementLine } from '@courtly/contracts/statements';
 import { toMoney } from '@courtly/contracts/wire';
 import { taxWithin } from '../../booking/pricing/tax.js';
-import { localDate } from '../../platform/kernel/local-time.js';
+import { localDate, offsetsAround } from '../../platform/kernel/local-time.js';
 import type { LedgerAccount } from '../ledger/entries.js';
 import type { Posting } from '../ledger/ledger.projection.js';
 import type { StatementLineDocument } from './statement-lines.projection.js';
@@ -134,6 +134,7 @@ export const statementLineView = (
     startTime,
     endTime,
     zone,
+    zoneOffsets: offsetsAround(zone, [at, startTime, endTime]),
     charged: toMoney(chargedCents),
     tax: toMoney(taxCents),
     fees: toMoney(chargedCents - taxCents - movedTo('host', earlierPostings)),

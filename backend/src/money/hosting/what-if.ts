@@ -2,7 +2,13 @@ import type { RejectedBooking, WhatIf, WhatIfQuery } from '@courtly/contracts/wh
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { MINUTE_MS, localDate, localHour, weekday } from '../../platform/kernel/local-time.js';
+import {
+  MINUTE_MS,
+  localDate,
+  localHour,
+  offsetsAround,
+  weekday,
+} from '../../platform/kernel/local-time.js';
 import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { agreedShares, priceOf } from '../../booking/pricing/price.js';
 import { openHours } from './court-use.js';
@@ -138,6 +144,7 @@ export const whatIf = (history: readonly EarningBooking[], rules: OtherRules): W
           startTime,
           endTime,
           zone,
+          zoneOffsets: offsetsAround(zone, [startTime, endTime]),
           why: misfitReason,
           earned: toMoney(earnedBy(booking)),
         };

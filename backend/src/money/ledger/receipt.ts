@@ -3,7 +3,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { BookingDocument } from '../../booking/bookings/bookings.projection.js';
 import { taxLineOf } from '../../booking/pricing/quoted-price.js';
 import { taxWithin } from '../../booking/pricing/tax.js';
-import { localDate } from '../../platform/kernel/local-time.js';
+import { localDate, offsetsAround } from '../../platform/kernel/local-time.js';
 import type { BookingLedger, Posting } from './ledger.projection.js';
 
 const movementKinds: Partial<Record<Posting['type'], ReceiptMovement['what']>> = {
@@ -58,6 +58,7 @@ export const receiptOf = (
   const { rateCents, feeCents, taxCents, totalCents } = booking;
   const netCents = 0 - balances.player;
   const issuedAt = booking.charge?.chargedAt ?? postings[0]!.at;
+  const moved = postings.flatMap((posting) => movementsOf(posting, postings));
   return {
     receiptNumber: receiptNumberOf(bookingId, issuedAt, zone),
     issuedAt,
@@ -66,6 +67,7 @@ export const receiptOf = (
     startTime,
     endTime,
     zone,
+    zoneOffsets: offsetsAround(zone, [issuedAt, startTime, endTime, ...moved.map(({ at }) => at)]),
     lines: [
       { what: 'rate', amount: toMoney(rateCents) },
       { what: 'fee', amount: toMoney(feeCents) },
@@ -73,7 +75,7 @@ export const receiptOf = (
     tax: taxLineOf(terms.tax, taxCents),
     card: booking.charge?.card ?? null,
     totalAmount: toMoney(totalCents),
-    moved: postings.flatMap((posting) => movementsOf(posting, postings)),
+    moved,
     netAmount: toMoney(netCents),
     netTax: toMoney(taxWithin(Math.max(0, netCents), booking)),
     policyId,

@@ -1,5 +1,6 @@
 import type { BookingPayout } from '@courtly/contracts/payouts';
 import { toMoney } from '@courtly/contracts/wire';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { type PayoutSituation, payoutDueAt, nextPayout } from './next-payout.js';
 import { lastTransfer } from './payout.js';
 import type { PayoutDocument } from './payouts.projection.js';
@@ -10,6 +11,8 @@ export const payoutView = (
 ): BookingPayout => {
   const { bookingId, courtId, startTime, endTime, zone, shareCents, paidCents, payment, payout } =
     document;
+  const paidAt = lastTransfer(payout)?.transferredAt ?? null;
+  const dueAt = payoutDueAt(document);
   const nextStep = nextPayout(document, payment, payout, payoutSituation);
   return {
     bookingId,
@@ -17,10 +20,11 @@ export const payoutView = (
     startTime,
     endTime,
     zone,
+    zoneOffsets: offsetsAround(zone, [startTime, endTime, dueAt, paidAt ?? dueAt]),
     amount: toMoney(shareCents),
     paid: toMoney(paidCents),
-    paidAt: lastTransfer(payout)?.transferredAt ?? null,
-    dueAt: payoutDueAt(document),
+    paidAt,
+    dueAt,
     waitsFor: nextStep?.type === 'wait' ? nextStep.for : null,
   };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { localDate, localHours, weekday } from './local-time.js';
+import { localDate, localHours, offsetsAround, weekday } from './local-time.js';
 
 const startsAt = (zone: string, date: string, hour: number) =>
   localHours(zone, date)
@@ -50,4 +50,27 @@ describe('the hours of a local day', () => {
 
   it('computes the weekday of a date', () =>
     expect([weekday('2027-03-13'), weekday('2027-03-15')]).toEqual([5, 0]));
+});
+
+describe('the offsets of a zone around instants', () => {
+  it('start a day before the first and end a day after the last', () =>
+    expect(
+      offsetsAround('America/Phoenix', ['2027-06-02T10:00:00Z', '2027-06-01T09:00:00Z']),
+    ).toEqual([
+      { from: '2027-05-31T09:00:00.000Z', until: '2027-06-03T10:00:00.000Z', offset: '-07:00' },
+    ]));
+
+  it('change with the clock, across years', () =>
+    expect(
+      offsetsAround('America/Los_Angeles', ['2026-10-01T00:00:00Z', '2027-03-20T00:00:00Z']),
+    ).toEqual([
+      { from: '2026-09-30T00:00:00.000Z', until: '2026-11-01T09:00:00.000Z', offset: '-07:00' },
+      { from: '2026-11-01T09:00:00.000Z', until: '2027-03-14T10:00:00.000Z', offset: '-08:00' },
+      { from: '2027-03-14T10:00:00.000Z', until: '2027-03-21T00:00:00.000Z', offset: '-07:00' },
+    ]));
+
+  it('change by half an hour', () =>
+    expect(
+      offsetsAround('Australia/Lord_Howe', ['2027-04-03T12:00:00Z']).map(({ offset }) => offset),
+    ).toEqual(['+11:00', '+10:30']));
 });

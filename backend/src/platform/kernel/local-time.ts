@@ -1,4 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
+import type { ZoneOffset } from '@courtly/contracts/wire';
 import { LRUCache } from 'lru-cache';
 
 export const MINUTE_MS = 60_000;
@@ -43,6 +44,41 @@ export const offsetLabel = (offsetMinutes: number): string => {
 /** The offset of a zone at an instant (UTC), such as `-07:00`. */
 export const offsetText = (zone: string, instant: string): string =>
   offsetLabel(offsetAt(zone, Date.parse(instant)));
+
+const changesCache = new LRUCache<string, readonly number[]>({ max: 2_000 });
+
+/** When the offset of a zone changes in a year (UTC, milliseconds). */
+const changesInYear = (zone: string, year: number): readonly number[] => {
+  const cacheKey = `${zone} ${year}`;
+  const cachedChanges = changesCache.get(cacheKey);
+  if (cachedChanges) return cachedChanges;
+  const changes: number[] = [];
+  for (let day = Date.UTC(year); day < Date.UTC(year + 1); day += DAY_MS) {
+    const offsetBefore = offsetAt(zone, day);
+    if (offsetAt(zone, day + DAY_MS) === offsetBefore) continue;
+    let change = day + MINUTE_MS;
+    while (offsetAt(zone, change) === offsetBefore) change += MINUTE_MS;
+    changes.push(change);
+  }
+  changesCache.set(cacheKey, changes);
+  return changes;
+};
+
+/** The offsets of a zone from a day before the earliest to a day after the latest instant (UTC). */
+export const offsetsAround = (zone: string, instants: readonly string[]): ZoneOffset[] => {
+  const timestamps = instants.map((instant) => Date.parse(instant));
+  const [from, until] = [Math.min(...timestamps) - DAY_MS, Math.max(...timestamps) + DAY_MS];
+  const years: number[] = [];
+  for (let year = new Date(from).getUTCFullYear(); Date.UTC(year) < until; year++) years.push(year);
+  const changes = years
+    .flatMap((year) => changesInYear(zone, year))
+    .filter((change) => change > from && change < until);
+  return [from, ...changes].map((start, index) => ({
+    from: new Date(start).toISOString(),
+    until: new Date(changes[index] ?? until).toISOString(),
+    offset: offsetLabel(offsetAt(zone, start)),
+  }));
+};
 
 /** Minutes by which the zone's standard time is ahead of UTC in the year of an instant. */
 export const standardOffset = (zone: string, instant: string): number => {

@@ -3,6 +3,7 @@ import type {
   MatchPlayer as MatchPlayerView,
   MatchStatus,
 } from '@courtly/contracts/matches';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { fullName } from '../../people/identity/person.js';
 import { confirmBy, disciplineOf, roleInMatch } from './lineup.js';
 import { MatchFields } from './match.events.js';
@@ -61,9 +62,12 @@ export const matchView = (
 ): MatchView => {
   const { matchId: id, loggerId, courtId, ...playedMatch } = MatchFields.parse(storedMatch);
   const role = roleInMatch(storedMatch, userId) ?? 'opponent';
+  const answerBy = role === 'opponent' ? confirmBy(storedMatch) : null;
+  const { zone, playedAt } = playedMatch;
   const { firstName, lastName } = matchContext.people.get(loggerId) ?? formerMember;
   return {
     ...playedMatch,
+    zoneOffsets: offsetsAround(zone, [playedAt, answerBy ?? playedAt]),
     id,
     userId: loggerId,
     role,
@@ -73,7 +77,7 @@ export const matchView = (
     sets: [...storedMatch.sets],
     notes: userId === loggerId ? storedMatch.notes : '',
     status: matchStatusOf(storedMatch),
-    answerBy: role === 'opponent' ? confirmBy(storedMatch) : null,
+    answerBy,
     reason: storedMatch.reason,
     players: storedMatch.players.map((matchPlayer) =>
       matchPlayerView(storedMatch, matchPlayer, userId, matchContext),

@@ -18,7 +18,10 @@ export type Receipt = Readonly<{
   before: SkillFigure;
   after: SkillFigure;
 }> &
-  Omit<RatingReceipt, 'id' | 'court' | 'partner' | 'opponents' | 'before' | 'after'>;
+  Omit<
+    RatingReceipt,
+    'id' | 'zoneOffsets' | 'court' | 'partner' | 'opponents' | 'before' | 'after'
+  >;
 
 /** Ranks in the club and in a city; null while provisional. */
 export type PlacedRating = ShownRating & Readonly<{ rank: number | null; cityRank: number | null }>;

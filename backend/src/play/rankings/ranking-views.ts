@@ -6,6 +6,7 @@ import type {
   RankingEntry,
   RatingReceipt,
 } from '@courtly/contracts/rankings';
+import { offsetsAround } from '../../platform/kernel/local-time.js';
 import { type Person, fullName } from '../../people/identity/person.js';
 import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
 import { matchCountOf } from './player-record.js';
@@ -133,6 +134,7 @@ export const receiptView = (
   const courtName = courtNames.get(courtId);
   return {
     ...ratingReceipt,
+    zoneOffsets: offsetsAround(ratingReceipt.zone, [ratingReceipt.playedAt]),
     id: `${playerId}.${ratingReceipt.matchId}`,
     court: courtName === undefined ? null : { id: courtId, name: courtName },
     partner: partnerId === null ? null : namedPlayer(partnerId),

@@ -32,11 +32,7 @@ export function AdminBookings({ label, when, subject, withActions }: AdminBookin
                   className="grid gap-1 border-b border-rule py-3 wrap-anywhere"
                 >
                   <bdi>{adminBooking.court.name}</bdi>
-                  <CourtTime
-                    start={adminBooking.startTime}
-                    end={adminBooking.endTime}
-                    zone={adminBooking.zone}
-                  />
+                  <CourtTime hour={adminBooking} />
                   <span className="text-[0.9375rem] text-quiet">
                     Player: <bdi>{adminBooking.player.name}</bdi>, host:{' '}
                     <bdi>{adminBooking.host.name}</bdi>, {adminBooking.status}

@@ -32,6 +32,7 @@ const adminBooking: AdminBooking = {
   startTime: '2027-03-13T18:00:00.000Z',
   endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   status: 'confirmed',
   paymentStatus: 'captured',
   totalAmount: '330.00',

@@ -1,19 +1,25 @@
 import type { CaseBooking } from '@courtly/contracts/money-desk';
-import { formatMediumDate, formatTime, viewerZone, zoneAbbreviation } from '../../lib/format';
+import {
+  type Place,
+  formatMediumDate,
+  formatTime,
+  viewerZone,
+  zoneAbbreviation,
+} from '../../lib/format';
 
-/** `Mar 13, 2027, 10:00 AM MST` in the viewer's zone, or in the zone of a court. */
-export const instantLabel = (instant: string, timeZone = viewerZone()): string =>
+/** `Mar 13, 2027, 10:00 AM MST` where the viewer is, or at a court. */
+export const instantLabel = (instant: string, place: Place = viewerZone()): string =>
   [
-    `${formatMediumDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`,
-    zoneAbbreviation(instant, timeZone),
+    `${formatMediumDate(instant, place)}, ${formatTime(instant, place)}`,
+    zoneAbbreviation(instant, place),
   ].join(' ');
 
 /** The booked hour and its two sides. */
 export function BookedHour({ booking }: { booking: CaseBooking }) {
-  const { court, player, host, startTime, zone } = booking;
+  const { court, player, host, startTime } = booking;
   return (
     <p>
-      <bdi>{court.name}</bdi>, {instantLabel(startTime, zone)}
+      <bdi>{court.name}</bdi>, {instantLabel(startTime, booking)}
       <span className="block text-quiet">
         Player <bdi>{player.name}</bdi>, host <bdi>{host.name}</bdi>
       </span>

@@ -44,12 +44,11 @@ function DisputeRow({
   match: DisputedMatch;
   onDecide: (decision: PendingDecision) => void;
 }) {
-  const { court, playedAt, zone, result, gamesWon, gamesLost, loggedBy, disputedBy, reason } =
-    match;
+  const { court, playedAt, result, gamesWon, gamesLost, loggedBy, disputedBy, reason } = match;
   return (
     <li className="grid gap-3 border-b border-rule py-5 wrap-anywhere">
       <p className="font-display text-xl">
-        <bdi>{court.name}</bdi>, {formatLongDate(playedAt, zone)}
+        <bdi>{court.name}</bdi>, {formatLongDate(playedAt, match)}
       </p>
       <p>
         <bdi>{loggedBy.name}</bdi> logged a {result}, {gamesWon}–{gamesLost} in games.

@@ -16,15 +16,15 @@ import { QueryPanel } from '../../ui/query-panel';
 import { toast, toastError } from '../../ui/toast';
 
 const hourLabel = ({ booking }: DisputeEvidence) => {
-  const { court, startTime, endTime, zone } = booking;
-  const hour = `${timeRange(startTime, endTime, zone)} ${zoneAbbreviation(startTime, zone)}`;
-  return `${court.name}, ${formatLongDate(startTime, zone)}, ${hour}`;
+  const { court, startTime, endTime } = booking;
+  const hour = `${timeRange(startTime, endTime, booking)} ${zoneAbbreviation(startTime, booking)}`;
+  return `${court.name}, ${formatLongDate(startTime, booking)}, ${hour}`;
 };
 
-const factLines = ({ booking: { zone }, facts }: DisputeEvidence) =>
+const factLines = ({ booking, facts }: DisputeEvidence) =>
   facts.map((fact) => ({
     id: `${fact.what} ${fact.at}`,
-    at: `${formatMediumDate(fact.at, zone)}, ${formatTime(fact.at, zone)} ${zoneAbbreviation(fact.at, zone)}`,
+    at: `${formatMediumDate(fact.at, booking)}, ${formatTime(fact.at, booking)} ${zoneAbbreviation(fact.at, booking)}`,
     label: factLabel(fact),
   }));
 

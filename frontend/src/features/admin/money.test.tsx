@@ -19,6 +19,7 @@ const booking = {
   startTime: '2027-03-13T18:00:00.000Z',
   endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
 };
 const failedRefund: MoneyCase = {
   id: 'payment.b1',
@@ -137,6 +138,7 @@ const hold: PayoutHold = {
     court: 'Cholla Court',
     startTime: booking.startTime,
     zone: booking.zone,
+    zoneOffsets: [],
   },
   cause: 'admin',
   reason: 'The player reported a no-show.',

@@ -17,7 +17,7 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
       <p>
         {booking ? (
           <>
-            <bdi>{booking.court}</bdi>, {instantLabel(booking.startTime, booking.zone)}
+            <bdi>{booking.court}</bdi>, {instantLabel(booking.startTime, booking)}
           </>
         ) : (
           'All payouts of this host'

@@ -125,7 +125,7 @@ const matchColumns: readonly TableColumn<ReplayedReceipt>[] = [
       </span>
     ),
   },
-  { head: 'Played', cell: ({ playedAt, zone }) => formatLongDate(playedAt, zone) },
+  { head: 'Played', cell: (receipt) => formatLongDate(receipt.playedAt, receipt) },
   { head: 'Expected', cell: ({ expected }) => percentLabel(expected), numeric: true },
   { head: 'Games won', cell: ({ actual }) => percentLabel(actual), numeric: true },
   { head: 'Change', cell: changeLabel, numeric: true, strong: true },

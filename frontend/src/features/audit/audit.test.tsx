@@ -286,6 +286,7 @@ describe('the past state tab', () => {
       courtId: 'roxbury',
       date: '2027-03-13',
       zone,
+      zoneOffsets: [],
       at: asOfInstant,
       isActive: false,
       hours,

@@ -2,7 +2,7 @@ import type { CalendarAsOf } from '@courtly/contracts/audit';
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../lib/api';
 import { dayLabel } from '../../lib/days';
-import { timeRange } from '../../lib/format';
+import { type CourtZone, timeRange } from '../../lib/format';
 import { statusVariants, instantLabel, toWords } from '../../resources/audit/audit-labels';
 import { type CalendarAsOfInput, calendarAsOfQuery } from '../../resources/audit/audit-queries';
 import { Badge } from '../../ui/badge';
@@ -19,13 +19,13 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
     );
   return (
     <QueryPanel query={calendarQuery} label="the calendar">
-      {({ hours, date, zone, at, isActive }) => (
+      {({ hours, date, at, isActive, ...court }) => (
         <section aria-labelledby="calendar-as-of">
           <h2 id="calendar-as-of" className="font-display text-2xl">
             {dayLabel(date)}, as of {instantLabel(at)}
           </h2>
           <p className="mt-1 mb-5 text-quiet">
-            Court hours ({zone}).{!isActive && ' The court was not visible to players then.'}
+            Court hours ({court.zone}).{!isActive && ' The court was not visible to players then.'}
           </p>
           {hours.length === 0 ? (
             <EmptyState title="No hours">The court had no hours on that day.</EmptyState>
@@ -35,7 +35,7 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
               className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3"
             >
               {hours.map((calendarHour) => (
-                <HourAsOf key={calendarHour.start} {...{ hour: calendarHour, zone }} />
+                <HourAsOf key={calendarHour.start} {...{ hour: calendarHour, court }} />
               ))}
             </ul>
           )}
@@ -45,11 +45,11 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   );
 }
 
-function HourAsOf({ hour, zone }: { hour: CalendarAsOf['hours'][number]; zone: string }) {
+function HourAsOf({ hour, court }: { hour: CalendarAsOf['hours'][number]; court: CourtZone }) {
   const [tone, stateLabel] = statusVariants[hour.state];
   return (
     <li className="rounded-sm border border-rule bg-raised p-3 wrap-anywhere">
-      <p className="figures mb-1.5">{timeRange(hour.start, hour.end, zone)}</p>
+      <p className="figures mb-1.5">{timeRange(hour.start, hour.end, court)}</p>
       <Badge tone={tone}>{stateLabel}</Badge>
       {hour.bookingId && (
         <p className="mt-1.5 text-sm text-quiet">

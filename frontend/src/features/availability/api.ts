@@ -1,4 +1,4 @@
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, errorMessage } from '../../lib/api';
@@ -31,13 +31,13 @@ export const courtHoursQuery = (courtId: string, date: Day) =>
 
 export type CourtHours = { weeklyHours: WeeklyHours; policy: BookingRules };
 
-export const useSaveHours = (court: Pick<Court, 'id' | 'name'>) => {
+export const useSaveHours = (court: Pick<ZonedCourt, 'id' | 'name'>) => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (courtHours: CourtHours) =>
       call('PUT /api/courts/:courtId/hours', { params: { courtId: court.id }, body: courtHours }),
     onSuccess: ({ weeklyHours, policy }) => {
-      const updateCourt = (listedCourt: Court) =>
+      const updateCourt = (listedCourt: ZonedCourt) =>
         listedCourt.id === court.id ? { ...listedCourt, weeklyHours, policy } : listedCourt;
       queryClient.setQueryData(hostCourtsQuery.queryKey, mapPages(updateCourt));
       void invalidateCourts(queryClient);

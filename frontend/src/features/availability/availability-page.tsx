@@ -1,4 +1,4 @@
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../config/paths';
@@ -53,7 +53,7 @@ const scrollToClosures = () => {
   heading?.scrollIntoView();
 };
 
-function Availability({ courts }: { courts: readonly Court[] }) {
+function Availability({ courts }: { courts: readonly ZonedCourt[] }) {
   const [searchParams, updateSearch] = useSearchState();
   const [isDirty, setIsDirty] = useState(false);
   const { prompt, confirmDiscard } = useUnsavedChangesPrompt(isDirty);
@@ -63,7 +63,7 @@ function Availability({ courts }: { courts: readonly Court[] }) {
       setIsDirty(false);
       updateSearch({ court: courtId });
     });
-  const today = dayInZone(useNow(), court.zone);
+  const today = dayInZone(useNow(), court);
   const requestedDate = searchParams.get('date') ?? '';
   return (
     <>

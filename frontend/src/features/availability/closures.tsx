@@ -1,4 +1,4 @@
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { hostBookingsQuery } from '../../resources/booking/booking-queries';
@@ -23,7 +23,7 @@ import { DayPlanList } from './day-plan-list';
 
 const MAX_DAYS_AHEAD = 365;
 
-type ClosuresProps = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
+type ClosuresProps = { court: ZonedCourt; day: Day; today: Day; onDay: (day: Day) => void };
 
 export function Closures({ court, day, today, onDay }: ClosuresProps) {
   const courtHours = useQuery(courtHoursQuery(court.id, day));
@@ -39,7 +39,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
   } | null>(null);
 
   const dayHours = courtHours.data ?? [];
-  const formatClock = clockFormatter(dayHours);
+  const formatClock = clockFormatter(court, dayHours);
   const [dayStart = '', dayEnd = ''] = [dayHours[0]?.start, dayHours.at(-1)?.end];
   const dayFilter = { courtId: court.id, from: dayStart, until: dayEnd };
   const bookings = useInfiniteQuery({

@@ -49,6 +49,7 @@ export function AvailableSlots({ court, date, lastDay, value, onChange }: Availa
         <NoSlots key={date} {...{ court, date, lastDay }} onFound={onChange} />
       ) : (
         <SlotPicker
+          court={court}
           slots={slots}
           value={value}
           onChange={(startTime) => onChange(date, startTime)}

@@ -2,14 +2,18 @@ import type { Slot } from '@courtly/contracts/availability';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { ApiError } from '../../lib/api';
-import { formatTime, formatShortDate, shownZone, zoneAbbreviation } from '../../lib/format';
+import { type CourtZone, formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { Button } from '../../ui/button';
 import { nearestSlotsOf } from './use-request-booking';
 
-type BookingErrorProps = { error: Error | null; onSelectSlot: (nearestSlot: Slot) => void };
+type BookingErrorProps = {
+  error: Error | null;
+  court: CourtZone;
+  onSelectSlot: (nearestSlot: Slot) => void;
+};
 
 /** Offers next steps after a failed booking, next to the pressed button. */
-export function BookingError({ error, onSelectSlot }: BookingErrorProps) {
+export function BookingError({ error, court, onSelectSlot }: BookingErrorProps) {
   const nearestSlots = nearestSlotsOf(error);
   const errorCode = error instanceof ApiError ? error.code : undefined;
   return (
@@ -19,12 +23,11 @@ export function BookingError({ error, onSelectSlot }: BookingErrorProps) {
           <p>That hour was just taken. The nearest available hours:</p>
           <div className="mt-3 flex flex-wrap gap-2">
             {nearestSlots.map((nearestSlot) => {
-              const { start, offset } = nearestSlot;
-              const zone = shownZone(start, nearestSlot.zone, offset);
+              const { start } = nearestSlot;
               return (
                 <Button key={start} variant="brass" onClick={() => onSelectSlot(nearestSlot)}>
-                  {formatShortDate(start, zone)}, {formatTime(start, zone)}{' '}
-                  {zoneAbbreviation(start, zone)}
+                  {formatShortDate(start, court)}, {formatTime(start, court)}{' '}
+                  {zoneAbbreviation(start, court)}
                 </Button>
               );
             })}

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
-import { dayInZone, shownZone } from '../../lib/format';
+import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { VerifyEmailNote } from '../../resources/session/verify-email-note';
@@ -86,9 +86,9 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
     if (waiverStatus && !waiverStatus.hasAcceptedWaiver) return setWaiverOpen(true);
     submitBooking();
   };
-  const selectNearestSlot = ({ start: startTime, zone, offset }: Slot) => {
+  const selectNearestSlot = ({ start: startTime }: Slot) => {
     requestBooking.reset();
-    choose(dayInZone(startTime, shownZone(startTime, zone, offset)), startTime);
+    choose(dayInZone(startTime, court), startTime);
   };
 
   const slotPicker = (
@@ -113,10 +113,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       </div>
       <ChallengeNote todo={selectedSlot ? 'book this hour' : 'choose an hour'} />
       {selectedSlot && selectedSlot.start === initialStart && (
-        <PreselectedSlot
-          start={selectedSlot.start}
-          zone={shownZone(selectedSlot.start, selectedSlot.zone, selectedSlot.offset)}
-        />
+        <PreselectedSlot start={selectedSlot.start} court={court} />
       )}
       <DatePicker label="Date" value={date} today={today} last={last} onChange={choose} />
       {court.access.kind === 'elite' ? (
@@ -127,7 +124,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       <PriceBreakdown
         quote={court.quote}
         start={selectedSlot?.start ?? null}
-        zone={court.zone}
+        court={court}
         now={now}
       />
       {user && (
@@ -138,7 +135,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
           }
         />
       )}
-      <BookingError error={requestBooking.error} onSelectSlot={selectNearestSlot} />
+      <BookingError error={requestBooking.error} court={court} onSelectSlot={selectNearestSlot} />
       {court.access.how && <p className="border-y border-brass-line py-4">{court.access.how}</p>}
       {court.access.kind === 'invite' && !court.access.mayBook && (
         <VerifyEmailNote>

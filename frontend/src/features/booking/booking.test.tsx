@@ -11,11 +11,12 @@ import { memberLike } from '../../testing/ranking';
 import { signedOut, renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { waiverLike } from '../../testing/waiver';
+import { courtZone } from '../../testing/court-zone';
 import { challengedPlayerOf } from '../../resources/player/challenge';
 import { paths } from '../../config/paths';
 import { courtQuery } from '../../resources/court/court-queries';
 import { addDays, dayLabel } from '../../lib/days';
-import { dayInZone } from '../../lib/format';
+import { type CourtZone, dayInZone } from '../../lib/format';
 import { BookingPanel } from './booking-panel';
 import { PreselectedSlot } from './preselected-slot';
 import { PriceBreakdown, freeCancelUntil } from './price-breakdown';
@@ -45,7 +46,7 @@ it('offers free cancellation until its deadline', () => {
   const { quote } = courtLike();
   const deadline = freeCancelUntil(tenSlot.start, quote.freeCancelMinutes);
   const renderAtInstant = (now: string) => (
-    <PriceBreakdown quote={quote} start={tenSlot.start} zone={tenSlot.zone} now={now} />
+    <PriceBreakdown quote={quote} start={tenSlot.start} court={courtLike()} now={now} />
   );
   const { rerender } = render(renderAtInstant(new Date(Date.parse(deadline) - 1).toISOString()));
   expect(screen.getByText(/^Free cancellation until /)).toBeTruthy();
@@ -62,7 +63,7 @@ it.each([
     <PriceBreakdown
       quote={{ ...courtLike().quote, tax }}
       start={null}
-      zone={tenSlot.zone}
+      court={courtLike()}
       now={tenSlot.start}
     />,
   );
@@ -73,9 +74,12 @@ it.each([
   expect(screen.getByText('$27.23')).toBeTruthy();
 });
 
-function Picker({ slots, here }: { slots: Slot[]; here: string }) {
+type PickerProps = { slots: Slot[]; here: string; court?: CourtZone };
+
+function Picker({ slots, here, court = courtLike() }: PickerProps) {
   const [value, setValue] = useState<string | null>(null);
-  return <SlotPicker slots={slots} value={value} onChange={setValue} localZone={here} />;
+  const localZone = courtZone(here);
+  return <SlotPicker {...{ court, slots, value, localZone }} onChange={setValue} />;
 }
 
 describe('the slot picker', () => {
@@ -99,7 +103,7 @@ describe('the slot picker', () => {
       buildSlot('2027-11-07T08:00:00.000Z', '1:00 AM', { zone, offset: '-07:00' }),
       buildSlot('2027-11-07T09:00:00.000Z', '1:00 AM', { zone, offset: '-08:00' }),
     ];
-    render(<Picker slots={slots} here={zone} />);
+    render(<Picker slots={slots} here={zone} court={courtZone(zone)} />);
     expect(
       screen.getAllByRole('radio').map((radio) => radio.closest('label')!.textContent),
     ).toEqual(['1:00 AM PDT', '1:00 AM PST']);
@@ -107,9 +111,9 @@ describe('the slot picker', () => {
   });
 
   it('shows the hour of the server if the zone data of the browser differs', () => {
-    const zone = 'America/Los_Angeles';
-    const slots = [buildSlot('2027-07-10T17:00:00.000Z', '9:00 AM', { zone, offset: '-08:00' })];
-    render(<Picker slots={slots} here="America/Anchorage" />);
+    const slots = [buildSlot('2027-07-10T17:00:00.000Z', '9:00 AM')];
+    const court = courtZone('America/Los_Angeles', '-08:00');
+    render(<Picker slots={slots} here="America/Anchorage" court={court} />);
     expect(screen.getByRole('radio').closest('label')!.textContent).toBe('9:00 AM GMT-8');
   });
 
@@ -126,7 +130,7 @@ describe('the slot picker', () => {
 });
 
 describe('a preselected hour', () => {
-  const slotTime = { start: '2099-03-13T17:00:00.000Z', zone: 'America/Phoenix' };
+  const slotTime = { start: '2099-03-13T17:00:00.000Z', court: courtLike() };
 
   it('appears with a hint to book it', () => {
     render(<PreselectedSlot {...slotTime} />);
@@ -171,8 +175,7 @@ describe('booking', () => {
   const currentUrl = () => screen.getByTestId('address').textContent;
 
   it('starts with today if it has available hours, otherwise with tomorrow', async () => {
-    const zone = courtLike().zone;
-    const today = dayInZone(new Date().toISOString(), zone);
+    const today = dayInZone(new Date().toISOString(), courtLike());
     const renderForToday = (hasFreeHour: boolean) => {
       mockApi({
         ...baseHandlers,

@@ -1,6 +1,6 @@
 import type { TaxLine } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
-import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
+import { type CourtZone, formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { taxLabel } from '../../resources/payment/tax-label';
 import { Price } from '../../ui/price';
 import { MINUTE_MS } from '../../lib/durations';
@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../lib/durations';
 type PriceBreakdownProps = {
   quote: CourtDetail['quote'];
   start: string | null;
-  zone: string;
+  court: CourtZone;
   now: string;
 };
 
@@ -16,7 +16,7 @@ export const freeCancelUntil = (startTime: string, freeCancelMinutes: number): s
   new Date(Date.parse(startTime) - freeCancelMinutes * MINUTE_MS).toISOString();
 
 /** `now` is the current instant (UTC). */
-export function PriceBreakdown({ quote, start, zone, now }: PriceBreakdownProps) {
+export function PriceBreakdown({ quote, start, court, now }: PriceBreakdownProps) {
   const cancelUntil = start && freeCancelUntil(start, quote.freeCancelMinutes);
   return (
     <div>
@@ -40,7 +40,7 @@ export function PriceBreakdown({ quote, start, zone, now }: PriceBreakdownProps)
         <p className="mt-3 text-[0.9375rem] text-quiet">
           {cancelUntil <= now
             ? `Free cancellation is no longer available. If you cancel after confirmation, you'll get ${quote.lateRefundShare / 100}% of the total back.`
-            : `Free cancellation until ${formatShortDate(cancelUntil, zone)}, ${formatTime(cancelUntil, zone)} ${zoneAbbreviation(cancelUntil, zone)}.`}
+            : `Free cancellation until ${formatShortDate(cancelUntil, court)}, ${formatTime(cancelUntil, court)} ${zoneAbbreviation(cancelUntil, court)}.`}
         </p>
       )}
     </div>

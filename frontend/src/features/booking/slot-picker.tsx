@@ -1,56 +1,60 @@
 import type { Slot } from '@courtly/contracts/availability';
 import {
+  type CourtZone,
+  type Place,
   formatTime,
   dayInZone,
   hasSameOffset,
   formatShortDate,
-  shownZone,
   viewerZone,
   zoneAbbreviation,
 } from '../../lib/format';
 import { RadioGroup } from '../../ui/radio-group';
 
 type SlotPickerProps = {
+  court: CourtZone;
   slots: readonly Slot[];
   value: string | null;
   onChange: (startTime: string) => void;
-  /** The viewer's time zone. */
-  localZone?: string;
+  /** Where the viewer is. */
+  localZone?: Place;
 };
 
-const localTimeLabel = ({ start, zone }: Slot, localZone: string) =>
-  `${dayInZone(start, localZone) === dayInZone(start, zone) ? '' : `${formatShortDate(start, localZone).split(',')[0]} `}${formatTime(start, localZone)} your time`;
+const localTimeLabel = ({ start }: Slot, court: CourtZone, localZone: Place) =>
+  `${dayInZone(start, localZone) === dayInZone(start, court) ? '' : `${formatShortDate(start, localZone).split(',')[0]} `}${formatTime(start, localZone)} your time`;
 
 /**
  * Labels slots in court time and, if different, viewer time. The zone appears in the legend, and in
  * each label when a clock change makes two hours look the same.
  */
-export function SlotPicker({ slots, value, onChange, localZone = viewerZone() }: SlotPickerProps) {
-  const shownSlots = slots.map((slot) => ({
-    ...slot,
-    zone: shownZone(slot.start, slot.zone, slot.offset),
-  }));
-  const zoneNames = [
-    ...new Set(shownSlots.map(({ start, zone }) => zoneAbbreviation(start, zone))),
-  ];
-  const slotChoices = shownSlots.map((slot) => {
-    const isElsewhere = !hasSameOffset(slot.start, slot.zone, localZone);
+export function SlotPicker({
+  court,
+  slots,
+  value,
+  onChange,
+  localZone = viewerZone(),
+}: SlotPickerProps) {
+  const zoneNames = [...new Set(slots.map(({ start }) => zoneAbbreviation(start, court)))];
+  const slotChoices = slots.map((slot) => {
+    const isElsewhere = !hasSameOffset(slot.start, court, localZone);
     return {
       value: slot.start,
       disabled: slot.opensForYouAt !== null,
       label: (
         <span className="figures">
           <span className="whitespace-nowrap">
-            {formatTime(slot.start, slot.zone)}{' '}
+            {formatTime(slot.start, court)}{' '}
             <span className={zoneNames.length > 1 ? 'text-sm' : 'sr-only'}>
-              {zoneAbbreviation(slot.start, slot.zone)}
+              {zoneAbbreviation(slot.start, court)}
             </span>
           </span>
-          {isElsewhere && <span className="block text-sm">{localTimeLabel(slot, localZone)}</span>}
+          {isElsewhere && (
+            <span className="block text-sm">{localTimeLabel(slot, court, localZone)}</span>
+          )}
           {slot.opensForYouAt && (
             <span className="block text-sm">
-              opens for you {formatShortDate(slot.opensForYouAt, slot.zone)},{' '}
-              {formatTime(slot.opensForYouAt, slot.zone)}
+              opens for you {formatShortDate(slot.opensForYouAt, court)},{' '}
+              {formatTime(slot.opensForYouAt, court)}
             </span>
           )}
         </span>
@@ -59,9 +63,7 @@ export function SlotPicker({ slots, value, onChange, localZone = viewerZone() }:
   });
   const isCompact =
     zoneNames.length === 1 &&
-    shownSlots.every(
-      (slot) => !slot.opensForYouAt && hasSameOffset(slot.start, slot.zone, localZone),
-    );
+    slots.every((slot) => !slot.opensForYouAt && hasSameOffset(slot.start, court, localZone));
   return (
     <RadioGroup
       legend={`Times at the court, ${zoneNames.join(' and ')}`}

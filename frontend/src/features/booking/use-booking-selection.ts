@@ -8,7 +8,10 @@ import { availabilityQuery } from '../../resources/court/availability-query';
 
 const DAY_MINUTES = 24 * 60;
 
-type SelectionCourt = Pick<CourtDetail, 'id' | 'zone' | 'policy' | 'headStartMinutes'>;
+type SelectionCourt = Pick<
+  CourtDetail,
+  'id' | 'zone' | 'zoneOffsets' | 'policy' | 'headStartMinutes'
+>;
 
 /** Today if it has a bookable hour, otherwise tomorrow. */
 const useFirstDay = (courtId: string, today: Day, isRequested: boolean): Day => {
@@ -21,9 +24,10 @@ const useFirstDay = (courtId: string, today: Day, isRequested: boolean): Day => 
  * Keeps day and hour in the URL, so that they survive sign-in and Back. Days are in court time. The
  * last day includes the head start of Elite members.
  */
-export const useBookingSelection = ({ id, zone, policy, headStartMinutes }: SelectionCourt) => {
+export const useBookingSelection = (court: SelectionCourt) => {
+  const { id, policy, headStartMinutes } = court;
   const [searchParams, updateSearch] = useSearchState();
-  const today = dayInZone(useNow(), zone);
+  const today = dayInZone(useNow(), court);
   const requestedDate = searchParams.get('date') ?? '';
   const isRequested = isCalendarDay(requestedDate) && requestedDate >= today;
   const firstDay = useFirstDay(id, today, isRequested);

@@ -64,7 +64,7 @@ export function BookingCard({
   onHistory,
   onMessages,
 }: BookingCardProps) {
-  const { court, status, startTime, endTime, zone, cancelReason } = booking;
+  const { court, status, cancelReason } = booking;
   const isHosted = isHostBooking(booking);
   const bookingLabel = bookingName(booking);
   const respondToBooking = useUpdateBookingStatus();
@@ -89,7 +89,7 @@ export function BookingCard({
             {placeLabel(court)} · <span className="capitalize">{court.surfaceType}</span>
           </p>
         </div>
-        <CourtTime start={startTime} end={endTime} zone={zone} offset={booking.offset} />
+        <CourtTime hour={booking} />
         {!isHosted && <ArrivalNote arrival={booking.arrival} />}
         {isHosted && <PlayerLine user={booking.user} />}
         {lastPlayed && <p className="text-[0.9375rem] text-quiet">{lastPlayed}</p>}

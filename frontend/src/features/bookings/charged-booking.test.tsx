@@ -38,6 +38,7 @@ describe('a charged booking', () => {
       startTime,
       endTime,
       zone,
+      zoneOffsets: [],
       amount: '297.00',
       paid: '0.00',
       paidAt: null,

@@ -6,22 +6,22 @@ import { DAY_MS } from '../../lib/durations';
 
 /** `Last played 12 days ago`, or undefined if none of the games was at this court. */
 export const lastPlayedLabel = (
-  { court, zone }: AnyBooking,
+  { court }: AnyBooking,
   games: readonly AnyBooking[],
   now: string,
 ): string | undefined => {
-  const endTimes = games
+  const pastGames = games
     .filter(
       (pastGame) =>
         pastGame.status === 'completed' &&
         pastGame.court.id === court.id &&
         pastGame.endTime <= now,
     )
-    .map(({ endTime }) => Date.parse(endTime));
-  if (endTimes.length === 0) return undefined;
-  const localDayMs = (instant: number) =>
-    Date.parse(dayInZone(new Date(instant).toISOString(), zone));
-  const daysAgo = (localDayMs(Date.parse(now)) - localDayMs(Math.max(...endTimes))) / DAY_MS;
+    .sort((first, second) => first.endTime.localeCompare(second.endTime));
+  const lastGame = pastGames.at(-1);
+  if (!lastGame) return undefined;
+  const [today, lastDay] = [now, lastGame.endTime].map((instant) => dayInZone(instant, lastGame));
+  const daysAgo = (Date.parse(today!) - Date.parse(lastDay!)) / DAY_MS;
   return daysAgo === 0
     ? 'Last played today'
     : `Last played ${daysAgo} ${daysAgo === 1 ? 'day' : 'days'} ago`;

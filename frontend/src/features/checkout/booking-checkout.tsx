@@ -83,11 +83,12 @@ const useFocusWhenPaid = (booking: Booking | undefined) => {
   }, [isPayableNow]);
 };
 
-const nextStepText = ({ status, answerBy, zone, cancelReason }: Booking): string => {
+const nextStepText = (booking: Booking): string => {
+  const { status, answerBy, cancelReason } = booking;
   switch (status) {
     case 'pending':
       return answerBy
-        ? `The host will respond by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)} ${zoneAbbreviation(answerBy, zone)}.`
+        ? `The host will respond by ${formatShortDate(answerBy, booking)}, ${formatTime(answerBy, booking)} ${zoneAbbreviation(answerBy, booking)}.`
         : 'The host will respond to your request.';
     case 'confirmed':
       return 'The host is expecting you.';
@@ -99,12 +100,10 @@ const nextStepText = ({ status, answerBy, zone, cancelReason }: Booking): string
 };
 
 /** Canceling a pending request is always free. `now` is the current instant (UTC). */
-const cancellationNote = (
-  { status, canCancel, freeCancelUntil, zone }: Booking,
-  now: string,
-): string | null => {
+const cancellationNote = (booking: Booking, now: string): string | null => {
+  const { status, canCancel, freeCancelUntil } = booking;
   if (!canCancel) return null;
-  const deadline = `${formatShortDate(freeCancelUntil, zone)}, ${formatTime(freeCancelUntil, zone)} ${zoneAbbreviation(freeCancelUntil, zone)}`;
+  const deadline = `${formatShortDate(freeCancelUntil, booking)}, ${formatTime(freeCancelUntil, booking)} ${zoneAbbreviation(freeCancelUntil, booking)}`;
   if (freeCancelUntil > now) return `Free cancellation until ${deadline}.`;
   return status === 'pending'
     ? 'Free cancellation until the host responds.'

@@ -5,7 +5,7 @@ import { Price } from '../../ui/price';
 import { CourtTime } from '../../ui/time';
 
 export function BookingSummary({ booking }: { booking: Booking }) {
-  const { court, startTime, endTime, zone, hourlyRate, serviceFee, tax, totalAmount } = booking;
+  const { court, hourlyRate, serviceFee, tax, totalAmount } = booking;
   return (
     <dl className="grid grid-cols-[auto_1fr] border-t border-rule [&>*]:border-b [&>*]:border-rule [&>*]:py-3.5 [&>dt]:pr-8 [&>dt]:text-quiet">
       <dt>Court</dt>
@@ -17,7 +17,7 @@ export function BookingSummary({ booking }: { booking: Booking }) {
       </dd>
       <dt>Time</dt>
       <dd>
-        <CourtTime start={startTime} end={endTime} zone={zone} offset={booking.offset} />
+        <CourtTime hour={booking} />
       </dd>
       <dt>One hour</dt>
       <dd>

@@ -1,7 +1,7 @@
 import type { CourtDetail as Court, Review } from '@courtly/contracts/courts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatShortDate } from '../../lib/format';
+import { type CourtZone, formatShortDate } from '../../lib/format';
 import { ownReviewMarksQuery } from '../../resources/review/review-queries';
 import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
@@ -12,7 +12,8 @@ const ReportReviewDialog = lazyDialog(
 );
 
 /** Members can report each review by another member once. */
-export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: { court: Court }) {
+export function CourtReviews({ court }: { court: Court }) {
+  const { id: courtId, reviews, rating } = court;
   const isMember = useSession().state === 'member';
   const { data: reviewMarks } = useQuery({
     ...ownReviewMarksQuery(courtId),
@@ -33,7 +34,7 @@ export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: 
           <ReviewRow
             key={review.id}
             review={review}
-            zone={zone}
+            court={court}
             isReported={reviewMarks?.reported.includes(review.id) ?? false}
             {...(reviewMarks &&
               !reviewMarks.written.includes(review.id) && {
@@ -53,15 +54,20 @@ export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: 
   );
 }
 
-type ReviewRowProps = { review: Review; zone: string; isReported: boolean; onReport?: () => void };
+type ReviewRowProps = {
+  review: Review;
+  court: CourtZone;
+  isReported: boolean;
+  onReport?: () => void;
+};
 
 function ReviewRow({
   review: { rating, comment, createdAt },
-  zone,
+  court,
   isReported,
   onReport,
 }: ReviewRowProps) {
-  const reviewDate = formatShortDate(createdAt, zone);
+  const reviewDate = formatShortDate(createdAt, court);
   return (
     <li className="border-b border-rule py-5 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4">

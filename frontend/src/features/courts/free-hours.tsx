@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { addDays, shortDayLabel } from '../../lib/days';
 import {
+  type CourtZone,
   formatTime,
   dayInZone,
   hasSameOffset,
-  shownZone,
   viewerZone,
   zoneAbbreviation,
 } from '../../lib/format';
@@ -17,6 +17,12 @@ const relativeDayLabel = (slotDay: string, today: string): string => {
   if (slotDay === today) return 'today';
   return slotDay === addDays(today, 1) ? 'tomorrow' : shortDayLabel(slotDay);
 };
+
+/** Lists carry the offsets of their slots only. */
+const zoneOfSlots = (zone: string, slots: FoundCourt['slots']): CourtZone => ({
+  zone,
+  zoneOffsets: slots.map(({ start, end, offset }) => ({ from: start, until: end, offset })),
+});
 
 /** The available hours of the first available day, in court time. Each links to its booking. */
 export function FreeHours({
@@ -33,7 +39,7 @@ export function FreeHours({
     return (
       <p className="mt-3 text-[0.9375rem] text-quiet">No available hours in the next few days</p>
     );
-  const zone = shownZone(firstSlot.start, firstSlot.zone, firstSlot.offset);
+  const zone = zoneOfSlots(firstSlot.zone, slots);
   const slotDay = dayInZone(firstSlot.start, zone);
   const browserZone = viewerZone();
   return (

@@ -22,9 +22,9 @@ const confirmedQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed'
 
 /** Splits bookings into today and the six days after, each in its court's time zone. */
 export const todayAndWeek = (hostBookings: readonly HostBooking[], currentTime: string) => {
-  const daysAhead = ({ startTime, zone }: HostBooking) => {
-    const courtToday = dayInZone(currentTime, zone);
-    const bookingDay = dayInZone(startTime, zone);
+  const daysAhead = (booking: HostBooking) => {
+    const courtToday = dayInZone(currentTime, booking);
+    const bookingDay = dayInZone(booking.startTime, booking);
     if (bookingDay <= courtToday) return 0;
     return bookingDay < addDays(courtToday, WEEK_DAYS) ? 1 : 2;
   };

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { buildHostBooking } from '../../testing/booking';
+import { courtZone } from '../../testing/court-zone';
 import { cellKey, entriesByCell } from './calendar-entries';
 
 const courts = [
-  { id: 'c1', zone: 'America/Phoenix' },
-  { id: 'c2', zone: 'Asia/Tokyo' },
+  { id: 'c1', ...courtZone('America/Phoenix') },
+  { id: 'c2', ...courtZone('Asia/Tokyo', '+09:00') },
 ];
 const cell = (map: ReturnType<typeof entriesByCell>, courtId: string, day: string) =>
   (map.get(cellKey(courtId, day)) ?? []).map(({ time, title, kind }) => [
@@ -20,7 +21,7 @@ it('labels a midnight-to-midnight closure All day, even on a 25-hour day', () =>
     endTime,
     reason: '',
   });
-  const zoned = [...courts, { id: 'c3', zone: 'America/Los_Angeles' }];
+  const zoned = [...courts, { id: 'c3', ...courtZone('America/Los_Angeles') }];
   const map = entriesByCell(
     zoned,
     [],
@@ -47,7 +48,6 @@ it("puts bookings and closures on days in the court's time zone, earliest first"
       buildHostBooking({
         id: 'b2',
         courtId: 'c2',
-        offset: '+09:00',
         startTime: '2027-03-13T18:00:00.000Z',
         endTime: '2027-03-13T19:00:00.000Z',
       }),

@@ -1,7 +1,7 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import type { Day } from '../../lib/days';
-import { dayInZone, shownZone, timeRange } from '../../lib/format';
+import { type CourtZone, dayInZone, timeRange } from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 
 /** A booking or closure on one day of a court. */
@@ -14,9 +14,8 @@ export type CalendarEntry = Readonly<{
 }>;
 
 type Closure = Readonly<{ courtId: string; startTime: string; endTime: string; reason: string }>;
-/** `offset` is the server's, such as `-07:00`. */
-type ShownHours = Readonly<{ startTime: string; endTime: string; offset?: string }>;
-type CalendarCourt = Pick<Court, 'id' | 'zone'>;
+type ShownHours = Readonly<{ startTime: string; endTime: string }>;
+type CalendarCourt = CourtZone & Pick<ZonedCourt, 'id'>;
 
 export const cellKey = (courtId: string, courtDay: Day): string => `${courtId} ${courtDay}`;
 
@@ -24,12 +23,12 @@ const millisecondBefore = (instant: string): string =>
   new Date(Date.parse(instant) - 1).toISOString();
 
 /** Compares dates instead of lengths because a day may have 23 or 25 hours. */
-const isWholeDay = (startTime: string, endTime: string, courtZone: string): boolean => {
-  const courtDay = dayInZone(startTime, courtZone);
+const isWholeDay = (startTime: string, endTime: string, court: CourtZone): boolean => {
+  const courtDay = dayInZone(startTime, court);
   return (
-    dayInZone(millisecondBefore(startTime), courtZone) < courtDay &&
-    dayInZone(endTime, courtZone) > courtDay &&
-    dayInZone(millisecondBefore(endTime), courtZone) === courtDay
+    dayInZone(millisecondBefore(startTime), court) < courtDay &&
+    dayInZone(endTime, court) > courtDay &&
+    dayInZone(millisecondBefore(endTime), court) === courtDay
   );
 };
 
@@ -39,24 +38,23 @@ export const entriesByCell = (
   bookings: readonly HostBooking[],
   closures: readonly Closure[],
 ): ReadonlyMap<string, readonly CalendarEntry[]> => {
-  const zonesByCourt = new Map(courts.map(({ id, zone }) => [id, zone]));
+  const courtsById = new Map(courts.map((court) => [court.id, court]));
   const entriesByKey = new Map<string, CalendarEntry[]>();
   const addEntry = (
     courtId: string,
-    { startTime, endTime, offset }: ShownHours,
+    { startTime, endTime }: ShownHours,
     entry: Pick<CalendarEntry, 'key' | 'title' | 'kind'>,
   ) => {
-    const listedZone = zonesByCourt.get(courtId);
-    if (listedZone === undefined) return;
-    const courtZone = shownZone(startTime, listedZone, offset);
-    const entryKey = cellKey(courtId, dayInZone(startTime, courtZone));
+    const court = courtsById.get(courtId);
+    if (!court) return;
+    const entryKey = cellKey(courtId, dayInZone(startTime, court));
     const cellEntries = entriesByKey.get(entryKey) ?? [];
     cellEntries.push({
       ...entry,
       start: startTime,
-      time: isWholeDay(startTime, endTime, courtZone)
+      time: isWholeDay(startTime, endTime, court)
         ? 'All day'
-        : timeRange(startTime, endTime, courtZone),
+        : timeRange(startTime, endTime, court),
     });
     entriesByKey.set(entryKey, cellEntries);
   };

@@ -1,5 +1,5 @@
 import type { HostBooking } from '@courtly/contracts/bookings';
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import { useState } from 'react';
 import { type Day, dayLabel } from '../../lib/days';
 import { formatTime, formatShortDate } from '../../lib/format';
@@ -10,7 +10,7 @@ import { Input } from '../../ui/input';
 import { conflictingBookingIds, useCloseDays } from './close-days';
 
 type CloseDaysBarProps = {
-  court: Court;
+  court: ZonedCourt;
   from: Day;
   to: Day;
   bookings: readonly HostBooking[];
@@ -66,7 +66,7 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: CloseDaysBar
           bookings={bookings.filter(({ id }) => conflictingIds.includes(id))}
           count={conflictingIds.length}
           timesOf={({ startTime, endTime }) =>
-            `${formatShortDate(startTime, court.zone)}, ${formatTime(startTime, court.zone)} – ${formatTime(endTime, court.zone)}`
+            `${formatShortDate(startTime, court)}, ${formatTime(startTime, court)} – ${formatTime(endTime, court)}`
           }
           day={daysLabel}
           onClose={() => closeDaysMutation.reset()}

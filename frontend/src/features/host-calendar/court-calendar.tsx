@@ -1,4 +1,4 @@
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import { useEffect, useRef } from 'react';
 import { type Day, dateFromDay } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
@@ -9,7 +9,7 @@ import type { CalendarView } from './calendar-days';
 import type { DaySelection } from './use-day-range';
 
 type CourtCalendarProps = {
-  court: Court;
+  court: ZonedCourt;
   view: CalendarView;
   days: readonly Day[];
   cells: ReadonlyMap<string, readonly CalendarEntry[]>;
@@ -21,7 +21,7 @@ const weekdayLabel = (day: Day) =>
 
 /** Scrolls to today on screens that are narrower than the week. */
 export function CourtCalendar({ court, view, days, cells, selection }: CourtCalendarProps) {
-  const today = dayInZone(useNow(), court.zone);
+  const today = dayInZone(useNow(), court);
   const frameRef = useRef<HTMLDivElement>(null);
   const todayColumn = Math.max(0, days.indexOf(today)) % 7;
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
@@ -107,7 +107,7 @@ export function HostCalendarPage() {
   );
 }
 
-type CourtCalendarsProps = { courts: readonly Court[]; view: CalendarView; day: string };
+type CourtCalendarsProps = { courts: readonly ZonedCourt[]; view: CalendarView; day: string };
 
 function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps) {
   const visibleDays = daysInView(view, selectedDay);

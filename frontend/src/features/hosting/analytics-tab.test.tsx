@@ -156,6 +156,7 @@ describe('the what-if replay', () => {
               startTime: '2027-03-13T17:00:00.000Z',
               endTime: '2027-03-13T18:00:00.000Z',
               zone: 'America/Phoenix',
+              zoneOffsets: [],
               why: 'buffer',
               earned: '297.00',
             },

@@ -128,7 +128,7 @@ const amountColumn = (
 const taxColumn = amountColumn('Tax', 'tax');
 
 const earningColumns: readonly TableColumn<HostBooking>[] = [
-  { head: 'Booking', cell: (booking) => <EarnedBooking {...booking} /> },
+  { head: 'Booking', cell: (booking) => <EarnedBooking booking={booking} /> },
   amountColumn('Rate', 'rate'),
   amountColumn('Service fee', 'fee'),
   taxColumn,
@@ -137,13 +137,14 @@ const earningColumns: readonly TableColumn<HostBooking>[] = [
   amountColumn('Your payout', 'payout', true),
 ];
 
-function EarnedBooking({ court, startTime, endTime, zone, user }: HostBooking) {
+function EarnedBooking({ booking }: { booking: HostBooking }) {
+  const { court, user } = booking;
   return (
     <div className="min-w-0 wrap-anywhere">
       <p dir="auto" className="font-display text-xl">
         {court.name}
       </p>
-      <CourtTime start={startTime} end={endTime} zone={zone} />
+      <CourtTime hour={booking} />
       <p className="text-quiet">{fullName(user)}</p>
     </div>
   );

@@ -63,12 +63,12 @@ const statementColumns: readonly TableColumn<StatementLine>[] = [
     cell: (line) => (
       <div className="min-w-0 wrap-anywhere">
         <p className="font-display text-xl">
-          {lineTitle(line)}, {formatShortDate(line.at, line.zone)},{' '}
-          {dayInZone(line.at, line.zone).slice(0, 4)}
+          {lineTitle(line)}, {formatShortDate(line.at, line)},{' '}
+          {dayInZone(line.at, line).slice(0, 4)}
         </p>
         <p dir="auto">{line.court}</p>
         <p className="text-quiet">
-          <CourtTime start={line.startTime} end={line.endTime} zone={line.zone} />
+          <CourtTime hour={line} />
         </p>
         {line.note && <p dir="auto">{line.note}</p>}
         {isTransfer(line) && <p className="text-sm text-quiet">{line.reference}</p>}

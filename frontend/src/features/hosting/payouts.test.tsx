@@ -50,6 +50,7 @@ const payoutLine: StatementLine = {
   startTime: '2027-03-13T18:00:00.000Z',
   endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   charged: '330.00',
   tax: '0.00',
   fees: '33.00',

@@ -224,9 +224,7 @@ export const outcomeLabel = (actual: Outcome['was'], replayed: Outcome['was']): 
 const misfitColumns: readonly TableColumn<RejectedBooking>[] = [
   {
     head: 'When',
-    cell: ({ startTime, endTime, zone }) => (
-      <CourtTime start={startTime} end={endTime} zone={zone} />
-    ),
+    cell: (booking) => <CourtTime hour={booking} />,
   },
   {
     head: 'Why',

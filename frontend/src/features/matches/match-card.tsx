@@ -24,11 +24,11 @@ const availableActions = ({ role, status }: Match): readonly MatchAction[] => {
 type MatchCardProps = { match: Match; busy: boolean; onAct: (matchAction: MatchAction) => void };
 
 export function MatchCard({ match, busy, onAct }: MatchCardProps) {
-  const { court, playedAt, zone, players, discipline, reason, notes, sets } = match;
+  const { court, playedAt, players, discipline, reason, notes, sets } = match;
   const { user } = useSession();
   // The line about the logger already states the user's role.
   const otherPlayers = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
-  const matchLabel = `the match at ${court.name} on ${formatShortDate(playedAt, zone)}`;
+  const matchLabel = `the match at ${court.name} on ${formatShortDate(playedAt, match)}`;
   return (
     <article aria-label={matchLabel} className="grid gap-2 border-b border-rule py-6">
       <h2 className="figures font-display text-2xl">{scoreLabel(match)}</h2>
@@ -36,7 +36,7 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
         <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
           {court.name}
         </Link>
-        , {formatShortDate(playedAt, zone)}, <span>{discipline}</span>
+        , {formatShortDate(playedAt, match)}, <span>{discipline}</span>
       </p>
       {sets.length > 0 && (
         <p className="figures text-quiet">

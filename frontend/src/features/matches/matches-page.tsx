@@ -42,9 +42,9 @@ const successMessages = {
 type OpenedAction = { action: Exclude<MatchAction, 'confirm'>; match: Match } | null;
 
 /** Every booking lasts one hour. */
-const bookingHourOf = ({ bookingId, court, playedAt, zone }: Match) => {
-  const endTime = new Date(Date.parse(playedAt) + HOUR_MS).toISOString();
-  return { bookingId, court, startTime: playedAt, endTime, zone };
+const bookingHourOf = (match: Match) => {
+  const endTime = new Date(Date.parse(match.playedAt) + HOUR_MS).toISOString();
+  return { ...match, startTime: match.playedAt, endTime };
 };
 
 /** Also the target of invitation links (`claim/<match id>/<token>`). */

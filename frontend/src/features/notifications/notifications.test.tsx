@@ -25,6 +25,7 @@ const notification = (changes: Partial<NotificationItem> = {}): NotificationItem
   startTime: '2027-03-13T17:00:00.000Z',
   endTime: '2027-03-13T18:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   answerBy: null,
   declineReason: null,
   court: { id: 'c1', name: 'Camelback Clay' },

@@ -18,7 +18,7 @@ type ReceiptProps = {
 };
 
 export function Receipt({ receipt, playerName }: ReceiptProps) {
-  const { court, playedAt, zone, discipline, after, formula } = receipt;
+  const { court, playedAt, discipline, after, formula } = receipt;
   return (
     <li className="border-b border-rule">
       <details className="group/receipt">
@@ -28,7 +28,7 @@ export function Receipt({ receipt, playerName }: ReceiptProps) {
             <bdi className="wrap-anywhere text-quiet">{companionsLabel(receipt)}</bdi>
             <span className="mt-1 block text-[0.9375rem] wrap-anywhere text-quiet">
               {court && <bdi>{court.name}, </bdi>}
-              {formatShortDate(playedAt, zone)}, {discipline}
+              {formatShortDate(playedAt, receipt)}, {discipline}
             </span>
           </span>
           <span className="figures flex shrink-0 items-center gap-3">

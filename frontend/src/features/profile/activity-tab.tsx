@@ -28,12 +28,7 @@ function ActivityEntry({ activity: { booking, summary, occurredAt } }: { activit
           </Link>
         </p>
         <p className="mt-1 text-[0.9375rem] text-quiet">
-          <CourtTime
-            start={booking.startTime}
-            end={booking.endTime}
-            zone={booking.zone}
-            offset={booking.offset}
-          />
+          <CourtTime hour={booking} />
         </p>
         {booking.cancelReason && !isOwnCancellation(booking) && (
           <p className="text-[0.9375rem] text-quiet">{cancelReasonLabels[booking.cancelReason]}</p>

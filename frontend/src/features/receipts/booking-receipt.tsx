@@ -42,12 +42,12 @@ const lineLabels: Record<Receipt['lines'][number]['what'], string> = {
 };
 
 function BookingReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { court, address, player, startTime, endTime, zone, lines, tax } = receipt;
-  const { totalAmount, netAmount, netTax, bookingId, policyId } = receipt;
+  const { court, address, player, lines, tax, totalAmount } = receipt;
+  const { netAmount, netTax, bookingId, policyId } = receipt;
   return (
     <ReceiptSheet
       receipt={receipt}
-      zone={zone}
+      place={receipt}
       facts={
         <>
           <ReceiptFact label="Court">
@@ -55,7 +55,7 @@ function BookingReceiptSheet({ receipt }: { receipt: Receipt }) {
               {court}
             </span>
             <span className="block text-quiet">{address}</span>
-            <CourtTime start={startTime} end={endTime} zone={zone} />
+            <CourtTime hour={receipt} />
           </ReceiptFact>
           <ReceiptFact label="Player">
             <span dir="auto">{player}</span>

@@ -39,7 +39,7 @@ function MembershipReceiptSheet({ receipt }: { receipt: MembershipReceipt }) {
   return (
     <ReceiptSheet
       receipt={receipt}
-      zone={ZONE}
+      place={ZONE}
       facts={
         <>
           <ReceiptFact label="Membership">

@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptMovement } from '@courtly/contracts/receipts';
 import type { PaidCard } from '@courtly/contracts/bookings';
 import type { ReactNode } from 'react';
-import { formatLongDate, formatMediumDate, formatMoney } from '../../lib/format';
+import { type Place, formatLongDate, formatMediumDate, formatMoney } from '../../lib/format';
 import { cardLabel } from '../../resources/payment/card-label';
 import { refundArrivalLabel } from '../../resources/payment/payment-note';
 import { Button } from '../../ui/button';
@@ -19,22 +19,22 @@ const movementLabels: Record<ReceiptMovement['what'], string> = {
 
 const movementLabel = (
   { what, at }: ReceiptMovement,
-  zone: string,
+  place: Place,
   card: PaidCard | null,
 ): string =>
-  `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatMediumDate(at, zone)}`;
+  `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatMediumDate(at, place)}`;
 
 /** When a refund arrives, unless the bank has returned it. */
 const movementHint = (
   { what, amount, at }: ReceiptMovement,
-  zone: string,
+  place: Place,
   movements: readonly ReceiptMovement[],
 ): string | undefined => {
   const isReturned = movements.some(
     (other) => other.what === 'refund_failed' && other.amount === amount && other.at >= at,
   );
   return what === 'refunded' && !isReturned
-    ? `On your card ${refundArrivalLabel(at, zone)}`
+    ? `On your card ${refundArrivalLabel(at, place)}`
     : undefined;
 };
 
@@ -45,8 +45,8 @@ type AnyReceipt = Pick<
 
 type ReceiptSheetProps = {
   receipt: AnyReceipt;
-  /** The zone of its dates. */
-  zone: string;
+  /** Where its dates are shown. */
+  place: Place;
   /** What was sold to whom. */
   facts: ReactNode;
   priceLines: ReactNode;
@@ -58,7 +58,7 @@ type ReceiptSheetProps = {
 /** A receipt of a booking or a membership: the sale, its price, and each charge and refund. */
 export function ReceiptSheet({
   receipt,
-  zone,
+  place,
   facts,
   priceLines,
   netLines,
@@ -71,7 +71,7 @@ export function ReceiptSheet({
         <ReceiptFact label="Receipt">
           <span className="figures">{receiptNumber}</span>
           <br />
-          {formatLongDate(issuedAt, zone)}
+          {formatLongDate(issuedAt, place)}
         </ReceiptFact>
         <ReceiptFact label="Sold by">
           {seller.split(/\n/).map((sellerLine) => (
@@ -87,8 +87,8 @@ export function ReceiptSheet({
         {movements.map((movement) => (
           <ReceiptLine
             key={`${movement.what} ${movement.at} ${movement.amount}`}
-            label={movementLabel(movement, zone, card)}
-            hint={movementHint(movement, zone, movements)}
+            label={movementLabel(movement, place, card)}
+            hint={movementHint(movement, place, movements)}
             amount={movement.amount}
           />
         ))}

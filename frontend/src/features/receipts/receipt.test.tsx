@@ -24,6 +24,7 @@ const receipt: Receipt = {
   startTime: '2027-03-13T17:00:00.000Z',
   endTime: '2027-03-13T18:00:00.000Z',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   lines: [
     { what: 'rate', amount: '300.00' },
     { what: 'fee', amount: '30.00' },

@@ -19,7 +19,6 @@ const historyQuery = (bookingId: string) =>
 
 export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
   const { data, error, isPending, refetch } = useQuery(historyQuery(booking.id));
-  const { zone } = booking;
   return (
     <Dialog
       open
@@ -53,8 +52,8 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
               />
               <p className="font-semibold">{title}</p>
               <time dateTime={historyEntry.at} className="figures text-[0.9375rem] text-quiet">
-                {formatShortDate(historyEntry.at, zone)}, {formatTime(historyEntry.at, zone)}{' '}
-                {zoneAbbreviation(historyEntry.at, zone)}
+                {formatShortDate(historyEntry.at, booking)}, {formatTime(historyEntry.at, booking)}{' '}
+                {zoneAbbreviation(historyEntry.at, booking)}
               </time>
               {lines.map((detailLine) => (
                 <p key={detailLine} dir="auto" className="figures">

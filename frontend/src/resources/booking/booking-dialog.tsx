@@ -18,7 +18,7 @@ type BookingDialogProps = { booking: HostBooking; onClose: () => void; onCancel:
 /** Booking details, with actions to approve or decline a request or to cancel a booking. */
 export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps) {
   const respondToBooking = useUpdateBookingStatus();
-  const { user, status, answerBy, zone } = booking;
+  const { user, status, answerBy } = booking;
   const isResolved = useRef(false);
   const approve = () => {
     isResolved.current = true;
@@ -33,20 +33,12 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
         ? declineReasonLabels[booking.declineReason]
         : booking.cancelReason && cancelReasonLabels[booking.cancelReason],
     ],
-    [
-      'When',
-      <CourtTime
-        start={booking.startTime}
-        end={booking.endTime}
-        zone={zone}
-        offset={booking.offset}
-      />,
-    ],
+    ['When', <CourtTime hour={booking} />],
     [
       'Respond by',
       status === 'pending' &&
         answerBy &&
-        `${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)} ${zoneAbbreviation(answerBy, zone)}`,
+        `${formatShortDate(answerBy, booking)}, ${formatTime(answerBy, booking)} ${zoneAbbreviation(answerBy, booking)}`,
     ],
     ['Player', fullName(user)],
     ['Record', <PlayerRecord record={user.record} />],

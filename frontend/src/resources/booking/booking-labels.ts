@@ -5,20 +5,18 @@ import type {
   DeclineReason,
   HistoryEntry,
 } from '@courtly/contracts/bookings';
-import { formatTime, formatMoney, formatShortDate, shownZone } from '../../lib/format';
+import { formatTime, formatMoney, formatShortDate } from '../../lib/format';
 import { fullName } from '../session/person-labels';
 import { type AnyBooking, isHostBooking } from './booking-queries';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 
 /** Identifies a booking in button labels: player or court, date, and time. */
-export const bookingName = (booking: AnyBooking): string => {
-  const zone = shownZone(booking.startTime, booking.zone, booking.offset);
-  return [
+export const bookingName = (booking: AnyBooking): string =>
+  [
     isHostBooking(booking) ? fullName(booking.user) : booking.court.name,
-    formatShortDate(booking.startTime, zone),
-    formatTime(booking.startTime, zone),
+    formatShortDate(booking.startTime, booking),
+    formatTime(booking.startTime, booking),
   ].join(', ');
-};
 
 export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
   pending: 'The host has not responded yet, so nothing is charged.',

@@ -24,12 +24,7 @@ export function BookingRows<B extends Booking>({ bookings, detail, actions }: Bo
               <BookingBadge status={booking.status} />
             </p>
             <p className="mt-1">
-              <CourtTime
-                start={booking.startTime}
-                end={booking.endTime}
-                zone={booking.zone}
-                offset={booking.offset}
-              />
+              <CourtTime hour={booking} />
             </p>
             {detail && <div className="mt-1 text-[0.9375rem] text-quiet">{detail(booking)}</div>}
           </div>

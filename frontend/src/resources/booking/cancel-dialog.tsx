@@ -70,12 +70,7 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
         </>
       }
     >
-      <CourtTime
-        start={booking.startTime}
-        end={booking.endTime}
-        zone={booking.zone}
-        offset={booking.offset}
-      />
+      <CourtTime hour={booking} />
       {cancellationQuote.isPending && (
         <Loading label="Calculating the refund">
           <Skeleton className="mt-6 h-28" />

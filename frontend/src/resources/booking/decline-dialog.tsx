@@ -50,12 +50,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
         </>
       }
     >
-      <CourtTime
-        start={booking.startTime}
-        end={booking.endTime}
-        zone={booking.zone}
-        offset={booking.offset}
-      />
+      <CourtTime hour={booking} />
       <div className="mt-6 grid gap-5">
         <Field label="Reason">
           {(controlProps) => (

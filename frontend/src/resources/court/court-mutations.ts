@@ -1,4 +1,4 @@
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast, toastError } from '../../ui/toast';
 import { call, errorMessage } from '../../lib/api';
@@ -19,12 +19,12 @@ export const invalidateCourts = (queryClient: QueryClient) =>
 export const useActivateCourt = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, isActive }: Pick<Court, 'id' | 'isActive'>) =>
+    mutationFn: ({ id, isActive }: Pick<ZonedCourt, 'id' | 'isActive'>) =>
       call('PATCH /api/courts/:courtId/status', { params: { courtId: id }, body: { isActive } }),
     onMutate: async ({ id, isActive }) => {
       await queryClient.cancelQueries({ queryKey: hostCourtsQuery.queryKey });
       const previousCourts = queryClient.getQueryData(hostCourtsQuery.queryKey);
-      const updateCourt = (court: Court) => (court.id === id ? { ...court, isActive } : court);
+      const updateCourt = (court: ZonedCourt) => (court.id === id ? { ...court, isActive } : court);
       queryClient.setQueryData(hostCourtsQuery.queryKey, mapPages(updateCourt));
       return previousCourts;
     },

@@ -1,4 +1,4 @@
-import type { Court } from '@courtly/contracts/courts';
+import type { ZonedCourt } from '@courtly/contracts/courts';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -18,7 +18,7 @@ export const hostCourtsQuery = infiniteQueryOptions({
   queryFn: ({ signal, pageParam }) =>
     callPage('GET /api/host/courts', { query: { limit: PAGE_SIZE, cursor: pageParam }, signal }),
   ...cursorPaging,
-  select: flattenPages<Court>,
+  select: flattenPages<ZonedCourt>,
   meta: { live: ['courts'] },
 });
 
@@ -37,7 +37,7 @@ export const useOwnCourt = (courtId: string | null | undefined) => {
   const needsSingleCourt = hostCourts.isSuccess && !listedCourt && hostCourts.hasNextPage;
   const singleCourt = useQuery({ ...courtQuery(courtId ?? ''), enabled: needsSingleCourt });
   const ownerId = hostCourts.data?.items[0]?.ownerId;
-  const court: Court | undefined =
+  const court: ZonedCourt | undefined =
     listedCourt ?? (singleCourt.data?.ownerId === ownerId ? singleCourt.data : undefined);
   return { court, query: needsSingleCourt ? singleCourt : hostCourts };
 };

@@ -7,6 +7,7 @@ const duePayout: BookingPayout = {
   bookingId: 'b1',
   courtId: 'c1',
   zone: 'America/Phoenix',
+  zoneOffsets: [],
   amount: '297.00',
   paid: '0.00',
   paidAt: null,

@@ -73,15 +73,9 @@ export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = 
 };
 
 /** Status of a payout: `Payout: $297.00, processed Sun, Mar 14`. Dates are local to the court. */
-export const payoutLabel = ({
-  amount,
-  paid,
-  paidAt,
-  dueAt,
-  waitsFor,
-  zone,
-}: BookingPayout): string => {
-  const formatDay = (instant: string) => formatShortDate(instant, zone);
+export const payoutLabel = (payout: BookingPayout): string => {
+  const { amount, paid, paidAt, dueAt, waitsFor } = payout;
+  const formatDay = (instant: string) => formatShortDate(instant, payout);
   if (paidAt && Number(paid) > 0)
     return `Payout: ${formatMoney(paid)}, processed ${formatDay(paidAt)}`;
   if (Number(amount) === 0) return paidAt ? 'Payout: reversed' : 'Payout: none';

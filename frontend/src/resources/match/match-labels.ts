@@ -17,11 +17,12 @@ export const loggedLabel = (match: Match): string => {
   return `${loggerName(match)} logged it, with you as ${match.role === 'partner' ? 'the partner' : 'an opponent'}`;
 };
 
-export const statusLabel = ({ status, role, answerBy, players, zone }: Match): string => {
+export const statusLabel = (match: Match): string => {
+  const { status, role, answerBy, players } = match;
   switch (status) {
     case 'waiting':
       if (role === 'opponent' && answerBy)
-        return `Please respond by ${formatShortDate(answerBy, zone)}, ${formatTime(answerBy, zone)}; after that, it counts as logged`;
+        return `Please respond by ${formatShortDate(answerBy, match)}, ${formatTime(answerBy, match)}; after that, it counts as logged`;
       return players.some(({ side }) => side === 'opponent')
         ? 'Waiting for an opponent to confirm it'
         : 'No opponent is named, so no one can confirm it';

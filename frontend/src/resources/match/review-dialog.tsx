@@ -1,6 +1,7 @@
 import type { MatchOutcome } from '@courtly/contracts/matches';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import type { CourtZone } from '../../lib/format';
 import { pageHeading } from '../../lib/page-heading';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -22,12 +23,11 @@ const resultOptions: readonly { value: MatchOutcome; label: string }[] = [
   { value: 'draw', label: 'Draw' },
 ];
 
-type ReviewedHour = {
+type ReviewedHour = CourtZone & {
   bookingId: string;
   court: { id: string; name: string };
   startTime: string;
   endTime: string;
-  zone: string;
 };
 
 type ReviewDialogProps = {
@@ -112,7 +112,7 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: ReviewDialog
         </>
       }
     >
-      <CourtTime start={hour.startTime} end={hour.endTime} zone={hour.zone} />
+      <CourtTime hour={hour} />
       <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
         {!resultOnly && (
           <StarsFields

@@ -2,11 +2,18 @@ import { formatAmount } from '@courtly/contracts/amount';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
 import { shortDayLabel } from '../../lib/days';
-import { dayInZone, formatTime, formatShortDate, shownZone } from '../../lib/format';
+import { type CourtZone, dayInZone, formatTime, formatShortDate } from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
-const bookingLabel = ({ court, startTime, zone: courtZone, offsets }: NotificationItem) => {
-  const zone = offsets ? shownZone(startTime, courtZone, offsets.after) : courtZone;
+/** The zone of a booking with another offset at its hour, such as one before new zone data. */
+const withOffset = (
+  { startTime: from, endTime: until, zone }: NotificationItem,
+  offset: string,
+): CourtZone => ({ zone, zoneOffsets: [{ from, until, offset }] });
+
+const bookingLabel = (notification: NotificationItem) => {
+  const { court, startTime, offsets } = notification;
+  const zone = offsets ? withOffset(notification, offsets.after) : notification;
   return `${court.name}, ${formatShortDate(startTime, zone)}, ${formatTime(startTime, zone)}`;
 };
 
@@ -40,14 +47,15 @@ const titleLabels: Record<
   payment_failed: () => 'Your card could not be charged',
   charge_failed: (notification) =>
     `${playerName(notification)} could not pay: the slot is available again`,
-  local_time_changed: ({ startTime, zone, offsets }) => {
-    const previousTime = formatTime(startTime, shownZone(startTime, zone, offsets!.before));
+  local_time_changed: (notification) => {
+    const { startTime, offsets } = notification;
+    const previousTime = formatTime(startTime, withOffset(notification, offsets!.before));
     return `The clock time of a booking changed: it was ${previousTime}`;
   },
   charged: (_, amount) => `${amount} was charged to your card`,
   hold_released: (_, amount) => `The ${amount} authorization on your card was released`,
-  refunded: ({ at, zone }, amount) =>
-    `${amount} is on its way back to your card: expected by ${shortDayLabel(refundArrival(dayInZone(at, zone)).until)}`,
+  refunded: (notification, amount) =>
+    `${amount} is on its way back to your card: expected by ${shortDayLabel(refundArrival(dayInZone(notification.at, notification)).until)}`,
   refund_failed: (_, amount) => `Your bank rejected a refund of ${amount}`,
   match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,
   match_named: (notification) => `${playerName(notification)} logged a match with you`,

@@ -1,6 +1,8 @@
 import type { Booking, BookingCharge, PaymentStatus } from '@courtly/contracts/bookings';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
 import {
+  type CourtZone,
+  type Place,
   dayInZone,
   formatMoney,
   formatShortDate,
@@ -11,14 +13,14 @@ import { cardLabel } from './card-label';
 
 type PaymentSubject = Pick<
   Booking,
-  'status' | 'paymentStatus' | 'totalAmount' | 'charge' | 'chargesAt' | 'zone'
+  'status' | 'paymentStatus' | 'totalAmount' | 'charge' | 'chargesAt' | 'zone' | 'zoneOffsets'
 >;
 
 const isCancelled = (status: Booking['status']) => status === 'cancelled';
 
 /** The days between which a refund reaches the card: `between Fri, Mar 19 and Fri, Mar 26`. */
-export const refundArrivalLabel = (refundedAt: string, zone: string): string => {
-  const { from, until } = refundArrival(dayInZone(refundedAt, zone));
+export const refundArrivalLabel = (refundedAt: string, place: Place): string => {
+  const { from, until } = refundArrival(dayInZone(refundedAt, place));
   const [fromLabel, untilLabel] = [from, until].map((day) =>
     formatShortDate(`${day}T00:00:00Z`, 'UTC'),
   );
@@ -27,27 +29,27 @@ export const refundArrivalLabel = (refundedAt: string, zone: string): string => 
 
 const refundNote = (
   { amount, at, hasFailed }: BookingCharge['refunds'][number],
-  zone: string,
+  place: CourtZone,
   now: string,
 ): string => {
   if (hasFailed) return `Your bank rejected a refund of ${formatMoney(amount)}.`;
-  const refundText = `${formatMoney(amount)} was refunded on ${formatShortDate(at, zone)}.`;
-  const hasArrived = dayInZone(now, zone) > refundArrival(dayInZone(at, zone)).until;
+  const refundText = `${formatMoney(amount)} was refunded on ${formatShortDate(at, place)}.`;
+  const hasArrived = dayInZone(now, place) > refundArrival(dayInZone(at, place)).until;
   return hasArrived
     ? refundText
-    : `${refundText} Your bank should show it ${refundArrivalLabel(at, zone)}.`;
+    : `${refundText} Your bank should show it ${refundArrivalLabel(at, place)}.`;
 };
 
 /** The charge and the refunds, one sentence each. */
 const chargeNote = (
   { amount, card, refunds, settledAmount, isRefundDue }: BookingCharge,
-  { paymentStatus, zone }: PaymentSubject,
+  booking: PaymentSubject,
   now: string,
 ): string =>
   [
     `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
-    ...refunds.map((refund) => refundNote(refund, zone, now)),
-    ...(paymentStatus === 'refund_failed'
+    ...refunds.map((refund) => refundNote(refund, booking, now)),
+    ...(booking.paymentStatus === 'refund_failed'
       ? ['If it is still due, we will return it and email you.']
       : []),
     ...(settledAmount === '0.00' ? [] : [`${formatMoney(settledAmount)} was settled another way.`]),
@@ -57,12 +59,13 @@ const chargeNote = (
 const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | null> = {
   not_required: () => null,
   unpaid: ({ status }) => (isCancelled(status) ? 'Nothing was charged.' : 'Not paid yet.'),
-  authorised: ({ status, totalAmount, chargesAt, zone }) => {
+  authorised: (booking) => {
+    const { status, totalAmount, chargesAt } = booking;
     const totalLabel = formatMoney(totalAmount);
     if (chargesAt !== null)
       return (
-        `${totalLabel} is authorized on your card. It will be charged on ${formatShortDate(chargesAt, zone)}, ` +
-        `${formatTime(chargesAt, zone)} ${zoneAbbreviation(chargesAt, zone)}, unless you cancel before then.`
+        `${totalLabel} is authorized on your card. It will be charged on ${formatShortDate(chargesAt, booking)}, ` +
+        `${formatTime(chargesAt, booking)} ${zoneAbbreviation(chargesAt, booking)}, unless you cancel before then.`
       );
     if (isCancelled(status))
       return `The ${totalLabel} authorization on your card is being released.`;

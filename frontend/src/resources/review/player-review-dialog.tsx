@@ -14,7 +14,7 @@ export function PlayerReviewDialog({
   booking: HostBooking;
   onClose: () => void;
 }) {
-  const { user, court, startTime, endTime, zone } = booking;
+  const { user, court } = booking;
   const formId = useId();
   const reviewPlayer = useReviewPlayer();
   const [playerReview, setPlayerReview] = useState({ rating: '5', comment: '' });
@@ -44,7 +44,7 @@ export function PlayerReviewDialog({
         </>
       }
     >
-      <CourtTime start={startTime} end={endTime} zone={zone} offset={booking.offset} />
+      <CourtTime hour={booking} />
       <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
         <p className="text-quiet">
           Reviews are hidden until you both submit one or the review period ends. Other hosts see
