@@ -48,6 +48,22 @@ const restrictedSyntax = [
   },
 ];
 
+/**
+ * Browsers may have older zone data than the server: only `lib/format.ts` formats at a place, by the
+ * offsets of the server. Names of zones and dates in UTC do not depend on that data.
+ */
+const oneClock = [
+  {
+    selector:
+      'ObjectExpression:not(:has(> Property[key.name="timeZoneName"][value.value="longGeneric"])) > Property[key.name="timeZone"]:not([value.value="UTC"])',
+    message: 'Format times with lib/format, which uses the offsets of the server.',
+  },
+  {
+    selector: 'ImportDeclaration[source.value=/^(?:@date-fns\\u002f(?:tz|utc)|date-fns-tz)/]',
+    message: 'Format times with lib/format, which uses the offsets of the server.',
+  },
+];
+
 const clockRead =
   ':matches(CallExpression[callee.object.name="Date"][callee.property.name="now"], NewExpression[callee.name="Date"][arguments.length=0])';
 const useNowMessage = 'A render must not read the clock. Use useNow().';
@@ -214,6 +230,12 @@ export default tseslint.config(
   {
     files: ['frontend/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', 'frontend/src/testing/**'],
+    rules: {
+      'no-restricted-syntax': ['error', ...restrictedSyntax, ...clockReadsInRender, ...oneClock],
+    },
+  },
+  {
+    files: ['frontend/src/lib/format.ts'],
     rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...clockReadsInRender] },
   },
   {
