@@ -16,7 +16,7 @@ const openStatuses = { status: { $in: ['pending', 'confirmed'] } } as const;
 
 const erasedItems = [
   'Your name, email, username, phone, and picture',
-  'Your password and two-step sign-in',
+  'Your password, two-step sign-in, and linked accounts',
   'Your preferences, favorites, and calendar link',
   'Everything you wrote: notes, messages, reviews, and reasons',
   'Your courts, including their photos and addresses',
