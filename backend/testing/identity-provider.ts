@@ -66,7 +66,7 @@ export const startIdentityProvider = async ({ clientId, redirectUri, acceptsSecr
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(issuer, {
+  const provider: Provider = new Provider(issuer, {
     clients: [
       {
         client_id: clientId,
@@ -94,7 +94,7 @@ export const startIdentityProvider = async ({ clientId, redirectUri, acceptsSecr
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => state.person }),
     async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
-      const grant = new provider.Grant({
+      const grant: InstanceType<Provider['Grant']> = new provider.Grant({
         accountId: oidc.session!.accountId!,
         clientId: oidc.client!.clientId,
       });

@@ -146,7 +146,11 @@ describe('bookings that never load', () => {
   afterEach(() => void jest.useRealTimers());
 
   it('let a member sign in again and return', async () => {
-    mockApi({ ...sessionHandlers, 'GET /api/bookings': () => new Promise(() => undefined) });
+    mockApi({
+      ...sessionHandlers,
+      'GET /api/auth/providers': () => [200, []],
+      'GET /api/bookings': () => new Promise(() => undefined),
+    });
     renderAt(
       '/bookings',
       <Routes>
