@@ -4,7 +4,8 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * `isActive` is set by the host. `hiddenBecause` is an admin's reason, or null if the court is not hidden.
+ * The host sets `isActive`. `hiddenBecause` is an admin's reason, or null if the court is not
+ * hidden.
  */
 export const AdminCourt = z.object({
   id: z.string(),
@@ -28,7 +29,7 @@ export const AdminCourtFilters = z.strictObject({
 });
 export type AdminCourtFilters = z.infer<typeof AdminCourtFilters>;
 
-/** A separate name, because the access matrix expects `not_found` for a foreign `courtId`. */
+/** A separate name, because the access matrix expects `not_found` for another host's `courtId`. */
 const deskCourtId = z.object({ deskCourtId: z.string().max(40) });
 const changeErrors = [
   'not_found',

@@ -4,7 +4,7 @@ import { findOrInstall } from './debian.ts';
 
 const out = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Looks for Firefox as a user for whom commands that start with `failing` fail. */
+/** Looks for Firefox. Commands that start with `failing` fail. */
 const findFirefox = async (userId: number, failing?: string, hasApt = true) => {
   const commands: string[] = [];
   const isInstalled = () => commands.some((command) => command.includes(' install '));
@@ -40,25 +40,25 @@ describe('a missing program', () => {
       commands: [`${apt} update -q`, installation],
     }));
 
-  it('is installed with sudo by a user who needs no password', async () =>
+  it('is installed with sudo if sudo needs no password', async () =>
     expect(await findFirefox(1_000)).toEqual({
       result: '/usr/bin/firefox-esr',
       commands: ['sudo -n true', `sudo -n ${apt} update -q`, `sudo -n ${installation}`],
     }));
 
-  it('is left to a user who cannot install it, with the command to run', async () =>
+  it('is not installed without sudo, and the error names the command to run', async () =>
     expect(await findFirefox(1_000, 'sudo')).toEqual({
       result: 'This needs Firefox. On Debian, run `sudo apt-get install firefox-esr xvfb`.',
       commands: ['sudo -n true'],
     }));
 
-  it('is left to the user of a system without apt-get', async () =>
+  it('is not installed on a system without apt-get', async () =>
     expect(await findFirefox(0, undefined, false)).toEqual({
       result: 'This needs Firefox.',
       commands: [],
     }));
 
-  it('fails with the output of apt-get', async () => {
+  it('causes an error with the output of apt-get if its installation fails', async () => {
     const { result } = await findFirefox(0, `${apt} install`);
     expect(result).toBe('Installing firefox-esr, xvfb failed:\nE: output of apt-get');
   });

@@ -5,7 +5,7 @@ import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { pageHeading, signInAs, toastWith } from './steps';
 
-/** Steps of 30 seconds after the current one. A code counts once, and only after earlier ones. */
+/** The code that is valid `stepsAhead` × 30 s from now. Each code must be newer than the last. */
 const codeOf = (key: string, stepsAhead: number) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({
     timestamp: Date.now() + stepsAhead * 30_000,
@@ -13,7 +13,7 @@ const codeOf = (key: string, stepsAhead: number) =>
 
 const settings = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
 
-/** Returns the first code. */
+/** Saves the recovery codes and returns the first. */
 const saveRecoveryCodes = async (page: Page): Promise<string> => {
   const codes = settings(page).getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -23,7 +23,7 @@ const saveRecoveryCodes = async (page: Page): Promise<string> => {
   return recoveryCode;
 };
 
-/** A security key that approves everything. */
+/** Adds a virtual authenticator that approves every request. */
 const plugInAuthenticator = async (page: Page): Promise<void> => {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('WebAuthn.enable');

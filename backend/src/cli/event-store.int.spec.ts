@@ -36,19 +36,19 @@ describe('event-store grant', () => {
     ]);
   const withUser = { EVENTSTORE_URL: 'esdb://courtly:a%20secret@es.example:2113?tls=true' };
 
-  it('lets the user of EVENTSTORE_URL read $all next to administrators', async () => {
+  it('lets the user in EVENTSTORE_URL read $all, as administrators can', async () => {
     const ran = await run(withUser, '--admin-url', server.url);
     expect(ran).toMatchObject({ code: 0, printed: '$all can be read by $admins, courtly.' });
     expect(await readRoles()).toEqual(['$admins', 'courtly']);
   });
 
-  it('keeps the rights of others, and grants a right once', async () => {
+  it('keeps the rights of other users and grants a right only once', async () => {
     for (let again = 0; again < 2; again++)
       await run({ ...withUser, EVENTSTORE_ADMIN_URL: server.url }, '--user', 'analyst');
     expect(await readRoles()).toEqual(['$admins', 'courtly', 'analyst']);
   });
 
-  it('requires a user and the address of an administrator', async () => {
+  it('requires a user and an administrator URL', async () => {
     const anonymous = { EVENTSTORE_URL: 'esdb://es.example:2113' };
     expect(await run(anonymous, '--admin-url', server.url)).toMatchObject({
       code: 1,

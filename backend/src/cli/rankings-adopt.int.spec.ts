@@ -20,7 +20,7 @@ const adopt = (...args: readonly string[]) =>
   run(['rankings', 'adopt', ...args, '--reason', 'a test']);
 
 describe('courtly rankings adopt', () => {
-  it('waits until all players are rated by another formula, and reverts in the same way', async () => {
+  it('waits until the new formula has rated all players, and reverts in the same way', async () => {
     const there = await adopt('elo', '--set', 'most=200');
     expect(there).toMatchObject({
       code: 0,
@@ -36,7 +36,7 @@ describe('courtly rankings adopt', () => {
     });
   }, 60_000);
 
-  it('accepts one of two concurrent replacements of a formula', async () => {
+  it('accepts only one of two concurrent replacements of a formula', async () => {
     const both = await Promise.all([adopt('elo'), adopt('glicko2')]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     const [lost] = both.filter(({ code }) => code === 1);

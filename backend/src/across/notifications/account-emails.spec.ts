@@ -29,7 +29,7 @@ describe('an email about a payout account', () => {
         deadline: '2027-04-01T05:00:00.000Z',
       }),
     ).toEqual([
-      'Stripe needs something from you',
+      'Stripe needs information from you',
       'Hello Hana,',
       'Stripe needs your bank account and proof of your identity by Wednesday, March 31.',
       'Without it, Stripe will stop your payouts.',

@@ -50,7 +50,7 @@ export const accountEmail = (
     ? null
     : memberEmail(
         emailReader,
-        canBePaid(account) ? 'Stripe needs something from you' : 'Your payouts are on hold',
+        canBePaid(account) ? 'Stripe needs information from you' : 'Your payouts are on hold',
         needsSentences(account),
       );
 };

@@ -13,7 +13,7 @@ export type AlarmDocument = Readonly<{
   admins: readonly AlarmedAdmin[];
 }>;
 
-/** Alarms by the id of the causing event, so that none is lost with its job. */
+/** Alarms by the id of the causing event, so that a lost job does not lose its alarm. */
 export const alarms = defineProjection<AlarmDocument, AlarmingEvent | AlarmEvent>({
   name: 'alarms',
   version: 9,

@@ -82,7 +82,7 @@ describe('the email about a confirmed booking', () => {
 });
 
 describe('the email about a changed clock time', () => {
-  it('names the time that was shown and the new one', () => {
+  it('names both the earlier and the new time', () => {
     const text = renderText(
       notificationEmail(emailReader, 'local_time_changed', {
         ...bookingDetails,
@@ -239,7 +239,7 @@ describe('a booking email', () => {
   it.each([
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
     ['payment_inquiry', 'du_1', "hasn't taken any money"],
-    ['refund_came_back', 're_1', "The refund is re_1 in Stripe. Courtly doesn't refund again"],
+    ['refund_came_back', 're_1', "The refund is re_1 in Stripe. Courtly won't refund it again"],
     ['payment_mismatched', 'pi_1', 'Courtly releases the authorization'],
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
@@ -301,7 +301,7 @@ describe('a reminder', () => {
 });
 
 describe('a court email', () => {
-  it('explains to the host why the court is hidden, and when it is visible again', () => {
+  it('shows the host why the court is hidden, and later that it is visible again', () => {
     const of = (hiddenBecause: string | null) =>
       courtEmail({ ...emailReader, off: null }, { ...court, hiddenBecause });
     const hidden = of('The fence is broken.');
@@ -337,8 +337,8 @@ it.each([
   ['refund_failed', 'courtly', "we'll try again"],
   ['refund_failed', 'admin', "we'll contact you"],
   ['refund_failed', null, 'No other refund is due'],
-  ['refund_came_back', 'courtly', 're_1 in Stripe. Courtly refunds again in a day or two'],
-  ['refund_came_back', 'admin', "Courtly doesn't refund again. Arrange"],
+  ['refund_came_back', 'courtly', 're_1 in Stripe. Courtly will refund it again in a day or two'],
+  ['refund_came_back', 'admin', "Courtly won't refund it again. Arrange"],
   ['refund_came_back', null, 'because no refund is due now'],
 ] as const)('%s with the refund owner %j says: %s', (type, refundOwner, expected) => {
   const text = renderText(

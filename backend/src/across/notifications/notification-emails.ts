@@ -102,17 +102,17 @@ const failedRefundTexts = {
   courtly: {
     player: "Your money is safe: we'll try again and email you when it is on its way.",
     admin:
-      'Courtly refunds again in a day or two. If the bank returns that refund too, arrange another refund method with the player and settle the case.',
+      'Courtly will refund it again in a day or two. If the bank returns that refund too, arrange another refund method with the player and settle the case.',
   },
   admin: {
     player: "Your money is safe: we'll contact you to return it another way.",
     admin:
-      "Courtly doesn't refund again. Arrange another refund method with the player, and then settle the case.",
+      "Courtly won't refund it again. Arrange another refund method with the player, and then settle the case.",
   },
   none: {
     player: 'No other refund is due for this booking. If you expected this one, please contact us.',
     admin:
-      "Courtly doesn't refund again, because no refund is due now. If the player should still get the amount, order a refund. Then close the case.",
+      "Courtly won't refund it again, because no refund is due now. If the player should still get the amount, order a refund. Then close the case.",
   },
 } as const satisfies Record<
   DueStep['owner'] | 'none',
@@ -135,7 +135,7 @@ export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
 const positionText = ({ host }: MoneyDetails): string => {
   const { shareCents, paidCents, takenBackCents } = host!;
   if (paidCents > shareCents)
-    return `You were paid ${amountText(paidCents)} for this hour, and your share is now ${amountText(shareCents)}. We'll take back ${amountText(paidCents - shareCents)} and email you when it has moved.`;
+    return `You were paid ${amountText(paidCents)} for this hour, and your share is now ${amountText(shareCents)}. We'll take back ${amountText(paidCents - shareCents)} and email you when we have.`;
   if (takenBackCents > 0)
     return `Your share of this hour is now ${amountText(shareCents)}. We took back ${amountText(takenBackCents)}.`;
   if (paidCents > 0)
@@ -212,7 +212,7 @@ const emailTexts: Record<
   }) => [
     'The clock time of a booking changed',
     `The rules of the court's time zone changed. Until now, this hour was shown as ${formatAtOffset(previousOffsetMinutes, startTime)}. It is now ${formatAtOffset(offsetMinutes, startTime)} at the court.`,
-    "The booking itself hasn't moved. If the new time doesn't suit you, open the booking.",
+    "The booking itself hasn't moved. If the new time doesn't work for you, open the booking.",
   ],
   charged: ({ booking, amountCents }) => [
     'Your receipt',

@@ -11,7 +11,8 @@ const MAX_COUNTED = 99;
 export const newestFirst = { at: -1, _id: -1 } as const;
 
 /**
- * `shown` counts all notifications up to here, so that new ones do not push old ones off the list.
+ * `shown` counts all notifications up to this cursor, so that new ones do not push old ones off the
+ * list.
  */
 export const NotificationCursor = z.strictObject({
   at: z.string(),

@@ -15,9 +15,10 @@ type CourtSchedule = Pick<ListedCourt, 'weeklyHours' | 'bookingRules'>;
 const emptyGuestInfo: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
 /**
- * `photos` are paths below `/api/photos/`; the first is the cover. `isActive` is the host's choice,
- * `hiddenBecause` an admin's reason or null. The read model uses the same fold. `hadLocalDays`: it
- * was listed without an offset, so its bookings may be in court-days that are local dates.
+ * `photos` are paths below `/api/photos/`; the first is the cover. `isActive` is the host's choice;
+ * `hiddenBecause` is an admin's reason or null. The read model uses the same fold. With
+ * `hadLocalDays`, the court was listed without an offset, so its bookings may be in court-days that
+ * are local dates.
  */
 export type Court = ListedCourt &
   GuestInfo &
@@ -30,7 +31,7 @@ export type Court = ListedCourt &
 
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
 
-/** A court of another host is refused as if it did not exist. */
+/** A command for another host's court is refused as if the court did not exist. */
 type CourtReference = Readonly<{ courtId: string; hostId: string; at: string }>;
 type CourtChange = CourtReference & Readonly<{ limits: ChangeLimits }>;
 

@@ -109,11 +109,11 @@ describe('POST /api/courts', () => {
   it.each([
     ['an unknown field', { ownerId: 'me' }, 'body'],
     ['a rate in words', { hourlyRate: 'plenty' }, 'hourlyRate'],
-    ['amenities that are no JSON', { amenities: 'Lighting' }, 'amenities'],
-    ['amenities that are no list', { amenities: '{"0":"Lighting"}' }, 'amenities'],
-    ['sports that do not exist', { sports: '["chess"]' }, 'sports.0'],
+    ['amenities that are not JSON', { amenities: 'Lighting' }, 'amenities'],
+    ['amenities that are not a list', { amenities: '{"0":"Lighting"}' }, 'amenities'],
+    ['an unknown sport', { sports: '["chess"]' }, 'sports.0'],
     ['one coordinate', { longitude: '' }, 'longitude'],
-    ['a place beyond the earth', { latitude: '91' }, 'latitude'],
+    ['a latitude above 90 degrees', { latitude: '91' }, 'latitude'],
     ['a place without a zone', { location: 'Springfield', latitude: '', longitude: '' }, 'zone'],
   ])('rejects %s in the form', async (_, fields, field) => {
     const response = await send(hana, 'post', '/api/courts', { ...form, ...fields }).expect(400);
@@ -187,7 +187,7 @@ describe('the list of courts', () => {
     expect(await filteredList('search=.*')).toEqual({ ids: [], total: '0' });
   });
 
-  it('lists each court once in linked pages while others are added', async () => {
+  it('lists each court once across linked pages while others are added', async () => {
     const firstResponse = await read('/api/courts?search=old town&limit=1', {
       position: last,
     }).expect(200);
@@ -314,7 +314,7 @@ describe('a single court', () => {
     expect((await read('/api/courts/nowhere').expect(404)).body.code).toBe('not_found');
   });
 
-  it('disappears for everyone except its host and reappears', async () => {
+  it('is visible only to its host until it is active again', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}`;
     const status = (isActive: boolean) =>

@@ -13,9 +13,7 @@ type PaidNews = Readonly<{
   until: string;
 }>;
 
-/**
- * `changesAccess`: it ends or restores the membership.
- */
+/** `changesAccess` if it ends or restores the membership. */
 type ReversalNews = Readonly<{
   type: 'EliteReversed' | 'EliteReversalUndone';
   kind: 'refund' | 'dispute' | 'outside';
@@ -226,7 +224,7 @@ const memberEmail = (
 });
 
 /**
- * Prevents emails about a state that has changed since. Emails about money that moved never become
+ * Prevents emails about a state that has since changed. Emails about money that moved never become
  * outdated.
  */
 export const isStillNews = (

@@ -50,13 +50,13 @@ describe('a read at a position beyond the end of the log', () => {
     expect(performance.now() - startedAt).toBeLessThan(loadAdjusted(1_500));
   });
 
-  it('does not matter to a route without read models', async () => {
+  it('does not delay a route without read models', async () => {
     expect(await api.get(Progress).waitFor('9'.repeat(20), [])).toBe(true);
   });
 });
 
 describe('read models without an owner', () => {
-  it('appear in every process with the time since they were owned and their lag, while reads continue', async () => {
+  it('appear in every process with their lag and time without an owner, while reads continue', async () => {
     await awaitNoLag();
     await courtly.app.close();
     await observer.flood(1, 1, player.user.id);

@@ -11,7 +11,7 @@ const manifest = {
 };
 
 describe('the preloads of a page', () => {
-  it('are its code, the dependencies not shared by all pages, and its data', () => {
+  it('are its code, its data, and the dependencies that not all pages share', () => {
     expect(preloadsOf(manifest, { kind: 'court', courtId: 'a/b' })).toEqual([
       '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/court-page.js" />',
       '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/price.js" />',
@@ -19,7 +19,7 @@ describe('the preloads of a page', () => {
     ]);
   });
 
-  it('include the list of courts without a search', () => {
+  it('include the list of courts if there is no search', () => {
     const list = { kind: 'public', path: '/courts' } as const;
     expect(preloadsOf(manifest, list)).toEqual([
       '<link rel="preload" as="fetch" crossorigin href="/api/search" />',

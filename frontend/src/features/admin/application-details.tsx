@@ -43,7 +43,7 @@ const playerDetailRows = ({
   ['City', city],
   ['Level', skillLevel],
   ['Other clubs', clubMembership],
-  ['Why join', motivation],
+  ['Reason for joining', motivation],
   ['Fees', 'Agreed'],
 ];
 

@@ -75,7 +75,7 @@ describe('keyboard shortcuts for applications', () => {
     await userEvent.keyboard('rana');
     expect(reasonField.value).toBe('rana');
     expect(sentDecisions()).toEqual([]);
-    await userEvent.click(screen.getByText('Why join'));
+    await userEvent.click(screen.getByText('Reason for joining'));
     fireEvent.keyDown(document.activeElement!, { key: 'a', repeat: true });
     await userEvent.keyboard('{Control>}a{/Control}');
     expect(sentDecisions()).toEqual([]);

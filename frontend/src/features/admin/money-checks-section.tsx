@@ -30,7 +30,7 @@ const summaryOf = ({ lastCheck, isLate, nextAt }: MoneyChecks): string =>
   [
     lastCheck ? `Last run: ${instantLabel(lastCheck.checkedAt)}.` : 'No check has run yet.',
     lastCheck?.open.length === 0 && 'No differences.',
-    isLate && 'No check has run for 36 hours: the workers may be down.',
+    isLate && 'No check has run in 36 hours. The workers may be down.',
     nextAt ? `Next run: ${instantLabel(nextAt)}.` : 'The next run is due now.',
   ]
     .filter(Boolean)

@@ -467,7 +467,7 @@ describe('the money desk', () => {
     });
     const row = await rowOf('Open findings');
     expect(row.getByText(finding.text)).toBeTruthy();
-    expect(screen.getByText(/No check has run for 36 hours/)).toBeTruthy();
+    expect(screen.getByText(/No check has run in 36 hours/)).toBeTruthy();
     expect(screen.getByText(/The next run is due now/)).toBeTruthy();
     expect(screen.getByText('Delayed for a known reason: 1')).toBeTruthy();
     await userEvent.click(row.getByRole('button', { name: 'Acknowledge' }));

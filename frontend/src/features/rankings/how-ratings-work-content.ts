@@ -11,7 +11,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
     title: 'How it changes',
     text: [
-      'Before a match, we use both ratings to predict the share of games each side will win. Afterward we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A close loss to a much stronger player can raise your rating.',
+      'Before a match, we use both ratings to predict the share of games each side will win. Afterward, we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A close loss to a much stronger player can raise your rating.',
       'A rating changes quickly for a new player and slowly for a player with many matches, because we know more about that player. Each match updates two things: your skill on all surfaces, which receipts show, and your adjustment for the surface you played on. Your rating combines both, weighted by how much you have played on each surface.',
       'A win never costs you anything. If the winner’s rating would drop, no ratings change.',
     ],
@@ -19,7 +19,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
   {
     title: 'How much a match counts',
     text: [
-      'A match that an opponent confirms counts in full. A match without a response in time counts 0.7.',
+      'A match that an opponent confirms counts in full. A match without a response in time counts at 70%.',
       'A disputed match does not count until the dispute is settled. A match also does not count if an opponent has no account or if no games were logged.',
       'When the same players meet again within 30 days, each additional match counts less. More than 60 games count as 60.',
     ],

@@ -38,7 +38,7 @@ it('says what Stripe needs and by when', () => {
     payoutAccountTexts(payoutAccountLike(changes));
   const deadline = '2027-03-31T18:00:00.000Z';
   expect(textOf({ state: 'active', needs: ['bank_account', 'identity'], deadline })).toEqual({
-    title: 'Stripe needs something from you',
+    title: 'Stripe needs information from you',
     text: 'Stripe needs your bank account and proof of your identity by Wed, Mar 31. Without it, Stripe will stop your payouts.',
     action: 'See what Stripe needs',
   });

@@ -58,7 +58,7 @@ export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
     };
   if (needs.length === 0) return { title, text, action };
   return {
-    title: isActive ? 'Stripe needs something from you' : title,
+    title: isActive ? 'Stripe needs information from you' : title,
     text: [returnText, needsText(account)].filter(Boolean).join(' '),
     action: 'See what Stripe needs',
   };

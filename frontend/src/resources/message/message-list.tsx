@@ -4,7 +4,7 @@ import { cn } from '../../lib/cn';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { Button } from '../../ui/button';
 
-/** Element that gets focus when the report dialog closes. */
+/** The id of the element that gets focus when the report dialog closes. */
 export const messageId = (messageNumber: number): string => `message-${messageNumber}`;
 
 type ListProps = {

@@ -19,22 +19,24 @@ export const passwordChangedEmail = (
   subject: 'Your Courtly password was changed',
   parts: [
     `Hello ${firstName},`,
-    `The password of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and all other browsers were signed out.`,
+    `The password for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and you were signed out of all other browsers.`,
     'If this was you, no action is needed. If not, someone else knows your password. Set a new one now.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
 
-/** Names no one: the address may belong to a stranger, and the person who registered chose the names. */
+/**
+ * Names no one: the address may belong to a stranger, and the person who registered chose the names.
+ */
 export const verificationEmail = (recipientEmail: string, linkUrl: string): Email => ({
   to: recipientEmail,
   subject: 'Verify your email for Courtly',
   parts: [
     'Hello, and welcome to Courtly!',
-    'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address reach your account.',
+    'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address will reach your account.',
     { words: 'Verify this email', address: linkUrl },
     `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
-    'If you did not create an account, please do not use the link: someone entered your address by mistake. You can ignore this email.',
+    'If you did not create an account, please ignore this email and do not use the link. Someone probably entered your address by mistake.',
   ],
 });
 
@@ -44,7 +46,7 @@ export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: str
   subject: 'Set a new password for Courtly',
   parts: [
     `Hello ${firstName},`,
-    'Someone, probably you, asked to reset the password of your account. Use this link to set a new one. It works once and expires in an hour.',
+    'Someone, probably you, asked to reset the password for your account. Use this link to set a new one. It works once and expires in an hour.',
     { words: 'Set a new password', address: linkUrl },
     'If this was not you, you can ignore this email. Your password stays the same.',
   ],
@@ -92,7 +94,7 @@ export const emailChangeRequestedEmail = (
   parts: [
     `Hello ${firstName},`,
     'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link to that address. Your email will not change until someone opens it.',
-    'If this was you, no action is needed. If not, set a new password now. That disables the link and signs out all browsers.',
+    'If this was you, no action is needed. If not, set a new password now. That disables the link and signs you out of all browsers.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
@@ -108,7 +110,7 @@ export const emailChangedEmail = (
   subject: 'Your Courtly email was changed',
   parts: [
     `Hello ${firstName},`,
-    `The email address of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
+    `The email address for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
     'If this was you, no action is needed. If not, contact the concierge right away. You can find the address at the bottom of every page.',
     { words: 'Go to Courtly', address: publicUrl },
   ],

@@ -36,7 +36,7 @@ const texts: Record<SecondFactorEvent['type'], Text> = {
   SecondFactorsReset: {
     subject: 'Two-step sign-in was turned off for your Courtly account',
     sentence: (time) =>
-      `Courtly turned off two-step sign-in for your account on ${time}, as requested, and signed out all browsers.`,
+      `Courtly turned off two-step sign-in for your account on ${time}, as requested, and signed you out of all browsers.`,
   },
 };
 

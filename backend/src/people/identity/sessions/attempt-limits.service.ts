@@ -11,19 +11,19 @@ const HOUR_S = 60 * MINUTE_S;
 /**
  * Sign-in: 10 wrong passwords in 15 minutes per account and address. Someone guessing from
  * elsewhere locks the owner out only after 100 tries a day, and never from a browser with a device
- * cookie. 100 tries per address allow an office behind one router.
+ * cookie. 100 tries per address accommodate an office behind one router.
  * Password resets are limited per email, with or without an account, so no one can flood a mailbox:
  * 5 an hour per address, and 20 an hour in total.
  * Second steps: 10 wrong codes or passkeys in 15 minutes per account and address, or per known
  * device. App codes also count per account and day: 50 from elsewhere, and 50 on all known devices,
  * because someone may have signed in on many. A guess succeeds in 3 of 1,000,000 cases. Recovery
  * codes and passkeys cannot be guessed, so they still work after someone has used up the daily
- * limit. Verification links are limited per email: 5 an hour, 10 a day. Links that do not work are
+ * limit. Verification links are limited per email: 5 an hour, 10 a day. Uses of invalid links are
  * limited per address.
  * Sign-ins at providers: 60 started and 100 failed in 15 minutes per address. Providers limit the
  * rest.
- * Changes of a password or email count even if they succeed. Changes of an email are limited per
- * user and per new email.
+ * Password and email changes count even if they succeed. Email changes are limited per user and per
+ * new email.
  */
 export const attemptLimits = {
   signInOfAccountFromAddress: {
@@ -128,8 +128,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Emails the link of a registration, unless its email received too many: someone could register
-   * and delete an account repeatedly. Counts only emails that were sent.
+   * Sends the verification email of a registration, unless its address has received too many:
+   * someone could register and delete an account repeatedly. Counts only emails that were sent.
    * @throws DomainError store_unavailable, and what `sendEmail` throws
    */
   async limitVerificationEmail(emailHash: string, sendEmail: () => Promise<void>): Promise<void> {
@@ -148,8 +148,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Runs the use of a verification link, which counts only if it fails.
-   * @throws DomainError too_many_requests, store_unavailable, and what the use throws
+   * Verifies an email by its link, which counts only if it fails.
+   * @throws DomainError too_many_requests, store_unavailable, and what `verify` throws
    */
   limitVerification<T>(ipAddress: string, verify: () => Promise<T>): Promise<T> {
     return this.countFailures(
