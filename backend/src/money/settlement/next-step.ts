@@ -75,8 +75,8 @@ export const isInDebt = (booking: BookingToSettle, payment: Payment | null): boo
   dueStep(booking, payment)?.step.type === 'collectDebt';
 
 /**
- * Who makes the refund that is due, or null. After a refund failed, none is due if it came from the
- * dashboard, if it was refunded again or settled, or while a bank has the amount.
+ * The owner of the refund that is due, or null. After a refund fails, none is due if it was made in
+ * the dashboard, if it was made again or settled, or while a bank has the amount.
  */
 export const refundOwner = (
   booking: BookingToSettle,

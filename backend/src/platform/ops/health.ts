@@ -13,7 +13,7 @@ import { ProxyCheck } from './proxy-check.js';
 const MAX_LAG_SECONDS = 5;
 /** Anyone can send the request, so the process checks the stores at most once in this time. */
 const REMEASURE_AFTER_MS = 1_000;
-/** A process that is not ready is needed soon. */
+/** A load balancer should notice soon when a process becomes ready. */
 const UNREADY_REMEASURE_AFTER_MS = 100;
 
 const isBehind = (lag: ReadModelLag): boolean =>

@@ -116,7 +116,7 @@ const run = <T>(strategy: Strategy, request: SessionHolder): Promise<T> =>
     created.authenticate(request, {});
   });
 
-/** The person canceled, or the provider or the library refused what came back. */
+/** The person canceled, or the provider or the library rejected the answer. */
 export class SignInRefused extends Error {}
 
 export const requestSignIn = async (strategy: Strategy, callbackUrl: string) => {
