@@ -15,9 +15,9 @@ export type Cli = Readonly<{
 }>;
 
 /**
- * The reason of an interruption: the reader of standard output has closed it, as `head` does. The
- * command ends quietly with exit code 141, like a program that SIGPIPE ends, because a result that no
- * one read is not a success.
+ * The reason for an interruption: the reader of standard output has closed it, as `head` does. The
+ * command ends quietly with exit code 141, like a program that SIGPIPE ends, because a result that
+ * no one read is not a success.
  */
 export class OutputClosed extends Error {
   static readonly exitCode = 141;

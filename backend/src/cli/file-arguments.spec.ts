@@ -11,7 +11,7 @@ import { matchesCommand } from './matches-import.js';
 import { rankingsCommand } from './rankings.js';
 
 const SCORE = ['--score', '2019-01-01..2019-12-31'];
-/** Commands that read a file, and the arguments after it. They need no store to reject one. */
+/** Commands that read a file, and the arguments after it. They need no store to reject a file. */
 const readingCommands: readonly [string, readonly string[]][] = [
   ['matches import', []],
   ['rankings evaluate', SCORE],

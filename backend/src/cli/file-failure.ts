@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** A sentence about a file that a command cannot use; returns any error that is not about a file. */
+/** A `Failure` that says why a command cannot use a file. Returns other errors unchanged. */
 export const fileFailure = (action: 'read' | 'write', file: string, error: unknown): unknown => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;

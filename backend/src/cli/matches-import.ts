@@ -89,7 +89,7 @@ const createWriter = (eventStore: EventStore, end: string | null) => {
   };
 };
 
-/** Keeps the order of the file within a day: each match is a second later. */
+/** Keeps the order of the file within a day: each match is a second after the previous one. */
 const orderOfDay = () => {
   const matchesByDay = new Map<number, number>();
   return (playedAt: number): number => {

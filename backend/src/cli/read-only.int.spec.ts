@@ -38,7 +38,7 @@ type Outcome = Readonly<{
   /** The whole text on standard error. */
   notes?: string | RegExp;
   fails?: true;
-  /** If it records a read of personal data. */
+  /** Set if the command records a read of personal data. */
   records?: true;
 }>;
 
@@ -137,7 +137,7 @@ const writing = [
 const hashOf = (value: unknown) =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
 
-/** Everything in the log, in both databases with their indexes, and of Courtly in Redis. */
+/** Everything in the log, in both databases with their indexes, and in Courtly's keys in Redis. */
 const storesState = async () => {
   const databases = [mongo.readModels, await vault.call(async (database) => database)];
   const collections: Record<string, unknown> = {};
@@ -160,12 +160,15 @@ const storesState = async () => {
   return { logEnd: await eventStore.readLogEnd(), collections, redis: values, expiring };
 };
 
-/** Runs a command next to stores without a Courtly. `events tail` is interrupted once it follows. */
+/**
+ * Runs a command on stores without a running Courtly. `events tail` is interrupted once it follows.
+ */
 const run = async (args: readonly string[]) => {
   const [printed, noted]: [string[], string[]] = [[], []];
   const interruption = new AbortController();
   const cli: Cli = {
-    // The standard policy, without keys of Stripe: a command must not need or record it.
+    // The standard policy and no Stripe keys: a command must not record the policy or need the
+    // keys.
     environment: { ...courtly.stores.environment, POLICY_FILE: '' },
     print: (line) => void printed.push(line),
     note: (line) => {

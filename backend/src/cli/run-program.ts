@@ -29,8 +29,8 @@ const isOutputClosed = ({ interrupted }: Cli): boolean =>
   interrupted.reason instanceof OutputClosed;
 
 /**
- * Runs a command of a program. Returns the exit code: 0, that of a `Failure`, 1 after another error,
- * or 141 if the reader of standard output closed it.
+ * Runs a command of a program. Returns the exit code: 0, that of a `Failure`, 1 after another
+ * error, or 141 if the reader of standard output closed it.
  */
 export const runProgram = async (
   program: Command,

@@ -41,7 +41,8 @@ const terminalStep: Cli['step'] = async <T>(
 
 /**
  * The environment of a command in a terminal or pipe. The first Ctrl-C stops the command
- * gracefully, the second immediately. So does a reader that closes standard output, such as `head`.
+ * gracefully, and the second one immediately. A reader that closes standard output, such as `head`,
+ * also stops it gracefully.
  */
 export const terminal = (): Cli => {
   const interruption = new AbortController();

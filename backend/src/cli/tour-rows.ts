@@ -55,8 +55,8 @@ async function* readRows(file: string): AsyncGenerator<TourLine> {
 }
 
 /**
- * The rows of a match file with their lines; unreadable rows have a problem instead. Reads the first
- * row before it returns, so that a wrong file is reported before any work starts.
+ * The rows of a match file with their lines; unreadable rows have a problem instead. Reads the
+ * first row before it returns, so that a wrong file is reported before any work starts.
  * @throws Failure if the file cannot be read, is empty, or has other columns
  */
 export const openTourFile = async (file: string): Promise<AsyncIterable<TourLine>> => {

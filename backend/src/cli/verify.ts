@@ -24,7 +24,7 @@ const DEFAULT_OVERDUE_HOURS = 6;
 
 const MOST_SHOWN = 50;
 
-/** The exit code without violations if some read models were not compared. */
+/** The exit code if there are no violations but some read models were not compared. */
 const INCOMPLETE = 2;
 
 const takeLog = async (

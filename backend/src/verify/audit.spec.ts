@@ -19,7 +19,7 @@ const auditOf = (...batches: (RecordedEvent | UnreadableEvent)[][]) => {
   for (const batch of batches) log.take(batch);
   return log;
 };
-/** All problems except the court, which these histories leave unlisted. */
+/** All problems except that the court is not listed, because these histories do not list it. */
 const problems = (log: ReturnType<typeof auditLog>) =>
   log.violations().filter(({ problem }) => !problem.includes('is not listed'));
 

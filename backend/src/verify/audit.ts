@@ -105,7 +105,7 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
       : [];
 
   /**
-   * Users whose key the vault lost. Erased users do not count, because the vault records their
+   * Users whose key the vault has lost. Erased users do not count, because the vault records their
    * erasure.
    */
   const lostKeys = (): Violation[] => {

@@ -61,7 +61,7 @@ type ListedCourt = Readonly<{ zone: string; standardOffsetMinutes: number | null
 
 const utcDayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
-/** A local date of earlier zone data may be a day off, so only the distance is checked. */
+/** A local date from earlier zone data may be a day off, so only the distance is checked. */
 const dayProblem = (
   stream: string,
   { courtId, startTime, endTime, zone }: EventDataOf<'BookingRequested'>,

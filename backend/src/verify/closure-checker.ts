@@ -20,7 +20,7 @@ const spanOf = ({ startTime, endTime }: HourRange): TimeSpan => ({
 const spansOverlap = (firstSpan: TimeSpan, secondSpan: TimeSpan): boolean =>
   firstSpan.from < secondSpan.to && secondSpan.from < firstSpan.to;
 
-/** The remainder of some spans without another span. */
+/** The parts of the closed spans that remain after another span is removed. */
 const subtractSpan = (closedSpans: readonly ClosedSpan[], removedSpan: TimeSpan): ClosedSpan[] =>
   closedSpans
     .flatMap((closedSpan) => [

@@ -170,7 +170,10 @@ const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null)
   return [{ what: `a refund of ${Math.min(refundCents, onCardCents)}`, dueAt, wait }];
 };
 
-/** The tax in what stays charged and is not waived, rounded half up, unless it would cut the host's agreed part. */
+/**
+ * The tax in the amount that stays charged and is not waived, rounded half up. It never reduces the
+ * host's agreed part.
+ */
 const taxToKeep = (money: BookingMoney): number => {
   const waivedCents = money.settledChargeCents - money.paidElsewhereCents;
   const unpaidCents = moneyToKeep(money) - money.capturedCents - money.paidElsewhereCents;
@@ -188,7 +191,7 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   if (money.intent !== 'captured' && collectedCents === 0) return [];
   const refunded = refundedCents(money) + money.refundedElsewhereCents;
   const lostCents = withdrawnCents(money, (status) => status === 'lost');
-  // After a lost dispute, nothing of the charge is left for refunds that the platform bears.
+  // After a lost dispute, none of the charge is left for refunds that the platform bears.
   const takenCents =
     lostCents > 0
       ? refunded + unrefundedCents(money) + lostCents

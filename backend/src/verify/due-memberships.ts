@@ -11,7 +11,7 @@ import { type SeatState, afterSeatEvent, dueSeatStep, newSeat } from './due-seat
 const INCOMPLETE_MS = DAY_MS;
 
 type MemberState = Readonly<{
-  /** The last founding payment, and its end while it is open. */
+  /** The last founding payment, and its deadline while it is open. */
   intentId: string | null;
   openUntil: string | null;
   isMismatched: boolean;
@@ -30,9 +30,9 @@ type MemberState = Readonly<{
 }>;
 
 /**
- * The amount to return since an instant (UTC); of a returned payment, when the last part moved.
- * `isOrdered` means that an admin ordered the return, or that a bank gave the money back.
- * `mustRetry` means that a refund failed.
+ * The amount to return, and the instant (UTC) since which it is due. Once the payment is returned,
+ * `since` is when the last part moved. `isOrdered` means that an admin ordered the return, or that
+ * a bank gave the money back. `mustRetry` means that a refund failed.
  */
 type WrongPayment = Readonly<{
   leftCents: number;
@@ -72,9 +72,7 @@ const withWrongPayment = (
   return { ...member, wrongPayments: { ...member.wrongPayments, [paidBy]: changed } };
 };
 
-/**
- * The changes of an event to a payment with a wrong amount. A failed refund must be ordered again.
- */
+/** Applies an event to a payment with a wrong amount. A failed refund must be ordered again. */
 const afterWrongPayment = (member: MemberState, { type, data }: MembershipEvent): MemberState => {
   switch (type) {
     case 'EliteMismatchCharged': {

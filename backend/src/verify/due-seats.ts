@@ -101,7 +101,7 @@ const mustBeFreed = (years: readonly FoundingYear[]): boolean =>
   years.every((year) => isReversed(year) && year.openReversals.length === 0) &&
   years.at(-1)!.freesSeat;
 
-/** The due step of a seat, or null. `isSold` is whether the founders' stream has it as sold. */
+/** The due step of a seat, or null. `isSold` says whether it is sold in the founders' stream. */
 export const dueSeatStep = (seat: SeatState, isSold: boolean): string | null => {
   const years = Object.values(seat.years);
   if (seat.number !== null)

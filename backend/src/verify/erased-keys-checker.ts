@@ -5,11 +5,10 @@ import type { RegisteredErasure } from '../platform/vault/erasure-register.js';
 import type { Violation } from './check.js';
 
 /**
- * What the vault and the register contain. Read `removed` (ids whose key was removed
- * and has no instant of an erasure) and
- * `register` before the log, because an erasure is requested in the log first. Read `present`
- * (those of `erasedIds` that have a key) after it, because the end of an erasure is recorded in the
- * log last.
+ * What the vault and the register contain. Read `removed` (ids whose key was removed without an
+ * erasure instant) and `register` before the log, because an erasure is requested in the log first.
+ * Read `present` (the `erasedIds` that still have a key) after the log, because the end of an
+ * erasure is recorded there last.
  */
 export type KeyRecords = Readonly<{
   removed: readonly string[];

@@ -8,8 +8,8 @@ import type { Violation } from './check.js';
 type ReadableEvent = Pick<Violation, 'stream' | 'revision'> & Readonly<{ fields: string }>;
 
 /**
- * Checks that no event of an erased person or of their applications can be opened. `erasedAt` of the log decides who is
- * erased, not the vault.
+ * Checks that no event of an erased person or of their applications can be opened. The log's
+ * `erasedAt` decides who is erased, not the vault.
  */
 export const erasureChecker = (
   spillDatabase: DatabaseSync,

@@ -6,8 +6,8 @@ import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /**
- * The limit of founding members, whatever the policy (domain rules, G1). Founders who come back after
- * a reversal may exceed it.
+ * The limit of founding members, whatever the policy (domain rules, G1). Founders who come back
+ * after a reversal may exceed it.
  */
 const MAX_FOUNDERS = 100;
 

@@ -50,8 +50,8 @@ const changeProblems = (
 };
 
 /**
- * Checks each changed clock time, and that every live booking shows the one of the zone data in
- * use. Offsets are only known for the zone data of this process.
+ * Checks each changed clock time, and that every live booking shows the time that the current zone
+ * data gives. Offsets are known only for the zone data of this process.
  */
 export const localTimeChecker = (
   spillDatabase: DatabaseSync,

@@ -70,7 +70,7 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
   }
 };
 
-/** The tax in what stays charged, in cents, as far as the host's agreed part leaves it. */
+/** The tax in the amount that stays charged, in cents. It never reduces the host's agreed part. */
 const taxKept = (knownPayout: KnownPayout): number => {
   const { totalCents, taxCents, agreedCents, agreedRefund } = knownPayout;
   const { hostBearsCents, platformBearsCents } = knownPayout;

@@ -17,8 +17,8 @@ type AgreedBooking = Pick<
   Readonly<{ approvedAt: string | null }>;
 
 /**
- * `accessUntil` ends the membership; null once it ended early. After a reversal, paid time may have
- * gaps, so either price is possible.
+ * `accessUntil` ends the membership; null once it has ended early. After a reversal, paid time may
+ * have gaps, so either price is possible.
  */
 type Access = Readonly<{ accessUntil: string | null; changedAt: string; isReversed: boolean }>;
 
@@ -54,7 +54,7 @@ const policyTax = (policyValues: PolicyValues, location: string) => {
   };
 };
 
-/** In whole numbers, and half up like a cash register. */
+/** Rounds half up like a cash register, using only whole numbers. */
 const halfUp = (numerator: number, denominator: number): number => {
   const cents = Math.trunc(numerator / denominator);
   return (numerator - cents * denominator) * 2 >= denominator ? cents + 1 : cents;
@@ -84,7 +84,9 @@ const taxProblems = (
 
 const cardReasons: readonly string[] = ['not_paid', 'payment_failed'];
 
-/** The rule, refund, and host's part of a cancellation, from the terms that the player agreed to. */
+/**
+ * The rule, refund, and host's part of a cancellation, from the terms that the player agreed to.
+ */
 const expectedSplit = (
   { startTime, approvedAt, totalCents, payoutCents, terms }: AgreedBooking,
   { reason, cancelledAt }: Cancelled,
@@ -108,7 +110,7 @@ const expectedSplit = (
   return { rule: 'late', refundCents, hostCents: Math.min(hostCents, totalCents - refundCents) };
 };
 
-/** The part of the tax in what a cancellation keeps. */
+/** The tax in the amount that a cancellation keeps. */
 const keptTax = ({ totalCents, taxCents }: AgreedBooking, refundCents: number): number =>
   totalCents === 0 ? 0 : halfUp((totalCents - refundCents) * taxCents, totalCents);
 
@@ -129,8 +131,8 @@ const splitProblems = (agreedBooking: AgreedBooking, cancelled: Cancelled) => {
 };
 
 /**
- * `memberships` are the memberships that the player may have had at the request, and `locations` the
- * cities that the court may have had.
+ * `memberships` are the memberships that the player may have had at the request, and `locations`
+ * the cities that the court may have had.
  */
 const priceProblems = (
   requested: Requested,

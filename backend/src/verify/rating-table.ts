@@ -173,8 +173,8 @@ const compareRows = async (
 
 /**
  * Compares the published ratings, row by row and receipt by receipt, with a fold of the log by the
- * table's formula and instant. A missing table is not a violation. Waits for a table that is behind,
- * or returns null for it if Courtly is stopped.
+ * table's formula and instant. A missing table is not a violation. Waits for a table that is
+ * behind, or returns null for it if Courtly is stopped.
  */
 export const compareRatings = async (
   application: INestApplicationContext,

@@ -136,7 +136,7 @@ export type ReadModelComparison = Readonly<{
 
 /**
  * Compares every read model with the log. `readToEnd` reads the log to its current end. `isStopped`
- * if nothing projects: a read model that is behind then stays behind.
+ * means that nothing projects, so a read model that is behind stays behind.
  */
 export const compareReadModels = async (
   application: INestApplicationContext,

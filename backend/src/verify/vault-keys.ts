@@ -5,8 +5,8 @@ type KeyDocument = { _id: string; wrapped: string | null; erasedAt?: string };
 const BATCH_SIZE = 1_000;
 
 /**
- * The ids of the users and applications whose keys the vault has removed without the instant of an
- * erasure.
+ * The ids of the users and applications whose keys the vault has removed without an erasure
+ * instant.
  */
 export const readRemovedKeys = async (vault: VaultDatabase): Promise<string[]> => {
   const removedIds: string[] = [];

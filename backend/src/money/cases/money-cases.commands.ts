@@ -55,7 +55,8 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
 
   private async isOpen(existing: MoneyCaseDocument): Promise<boolean> {
     const { section, bookingId } = existing;
-    // Cases of memberships and accounts have no booking; a bank ends their disputes.
+    // Cases of memberships and accounts have no booking. A dispute stays open until a bank decides
+    // it.
     if (bookingId === '') return section === 'disputes' || this.isRefundOpen(existing);
     const booking = await loadBooking(this.streams, bookingId);
     if (!booking) return false;

@@ -54,8 +54,8 @@ type SourceEvent = Extract<
 
 /**
  * A money problem that needs an admin, by case id. `amountCents` is the remaining amount; `code` is
- * the reason from Stripe or the bank. `settledCents` are the amounts that an admin settled since the
- * case opened, by outcome. `failedRefunds` counts since the last ordered retry.
+ * the reason from Stripe or the bank. `settledCents` are the amounts that an admin has settled
+ * since the case opened, by outcome. `failedRefunds` counts since the last ordered retry.
  * `reorderedCents` is the part of a membership's refund that an admin has ordered again. Without a
  * booking, the ids of booking, court, and host are empty. Instants are UTC.
  */

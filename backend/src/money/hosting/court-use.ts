@@ -13,7 +13,9 @@ import {
 import type { CourtOfferHistory } from './court-offers.projection.js';
 import type { MonthlyCourtUse } from './court-use.projection.js';
 
-/** `weekday` 0 is Monday. `isUsual` is false near a clock change, which skips or repeats an hour. */
+/**
+ * `weekday` 0 is Monday. `isUsual` is false near a clock change, which skips or repeats an hour.
+ */
 export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
 
 export type DailyCourtUse = CourtUse & Readonly<{ date: string; weekday: number }>;

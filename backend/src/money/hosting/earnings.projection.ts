@@ -3,9 +3,10 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
 /**
- * The bookings of a host that start in one local month of their courts. Amounts are integer cents
- * as agreed, not as moved. `bookings` excludes canceled ones; `expectedCents` are payouts of
- * confirmed bookings; `lateCents` and `refundCents` settle canceled ones.
+ * The bookings of a host that start in one local month of their courts. Amounts are the agreed ones
+ * in integer cents, whether or not they have moved. `bookings` excludes canceled ones;
+ * `expectedCents` are payouts of confirmed bookings; `lateCents` and `refundCents` are the late
+ * fees and refunds of canceled ones.
  */
 export type MonthlyHostEarnings = Readonly<{
   hostId: string;

@@ -21,7 +21,7 @@ const withAnswer = (
   ].slice(-MAX_ANSWERS),
 });
 
-/** Records by host id. An expired request counts with its full time. */
+/** Records by host id. An expired request counts with its full response time. */
 export const hostRecords = defineProjection<HostRecord, BookingEvent>({
   name: 'hostRecords',
   version: 1,

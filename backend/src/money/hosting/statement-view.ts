@@ -174,7 +174,7 @@ const lineTitles: Readonly<Record<StatementLineDocument['kind'], string>> = {
   adjustment: 'Adjustment',
 };
 
-/** An amount that does not concern a line stays empty. */
+/** An amount that does not apply to a line stays empty. */
 const amountCell = (amountCents: number): string => (amountCents === 0 ? '' : toMoney(amountCents));
 
 export const statementCsvRow = (line: StatementLineDocument, courtName: string): string[] => [

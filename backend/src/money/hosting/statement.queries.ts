@@ -162,7 +162,7 @@ export class StatementQueries {
     );
   }
 
-  /** Yields the CSV of a year of the courts' zones, in order of the movements. */
+  /** Yields the CSV of a calendar year in the courts' zones, in the order of the movements. */
   async *yearCsv(hostId: string, year: number): AsyncGenerator<string> {
     yield toCsv([statementCsvHeader]);
     const yearFilter = { hostId, month: { $gte: `${year}-01`, $lte: `${year}-12` } };

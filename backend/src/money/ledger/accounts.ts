@@ -2,10 +2,11 @@
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 /**
- * The chart of accounts of Courtly. `bank` has what moved through Courtly's bank since the books
- * began: payouts from Stripe, top-ups, taxes, and what admins settled outside Stripe. It has no
- * opening balance, so it is negative if more was paid from the bank than into it. `outsideStripe`
- * has no new entries, but earlier closed months may have a balance.
+ * The chart of accounts of Courtly. `bank` is the sum of everything that has moved through
+ * Courtly's bank since the books began: payouts from Stripe, top-ups, taxes, and amounts that
+ * admins settled outside Stripe. It has no opening balance, so it is negative if more was paid from
+ * the bank than into it. `outsideStripe` has no new entries, but earlier closed months may have a
+ * balance.
  */
 export const accounts = {
   stripeCash: { number: '1000', title: 'Cash at Stripe', kind: 'asset' },

@@ -137,8 +137,8 @@ export const taxOfBooks = (
 /**
  * The balance of each account for one booking; they add up to zero. Until the booking ends, charges
  * are held. Then the player owes what the booking keeps, its tax is due, the host is owed their
- * share, and Courtly has earned the rest. Refunds, waivers, and lost disputes that neither player nor
- * host bears are Courtly's, as are adjustments of the host's share.
+ * share, and Courtly has earned the rest. Refunds, waivers, and lost disputes that neither player
+ * nor host bears are Courtly's, as are adjustments of the host's share.
  */
 export const balancesOf = (books: BookingBooks): Amounts => {
   const { totalCents, payoutCents, cancellation } = books;
@@ -181,7 +181,7 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   // In a lost dispute, the bank has returned what was due to the player.
   const returnedByBank = Math.min(lost, Math.max(0, collectedCents - dueCents));
   const lossCents = lost - returnedByBank;
-  // The host's part of an amount that is still unpaid stays owed to them, unless it is waived.
+  // The host is still owed their part of an unpaid amount, unless an admin waived it.
   const hostLimit = Math.max(0, agreedHostCents - byHand.hostCents);
   const fundedShare = hostShare(books, books.payment);
   const shareCents = fundedShare + Math.min(hostLimit - fundedShare, unpaidCents - waived);

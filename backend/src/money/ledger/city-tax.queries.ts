@@ -41,7 +41,7 @@ const paymentRow = ({ month, city, amountCents, paidOn }: TaxPaymentDocument): s
   paidOn,
 ];
 
-/** Stages that yield the entries of some months with a tax, up to an instant (UTC). */
+/** Stages that yield the entries with a tax in the selected months, up to an instant (UTC). */
 const taxEntries = (until: string, months: object) => [
   { $match: { 'entries.month': months, 'books.terms.tax.city': { $gt: '' } } },
   { $project: { tax: '$books.terms.tax', entries: 1 } },
@@ -140,7 +140,7 @@ export class CityTaxQueries {
     return toCsv([columnHeaders, ...cityMonths.map(cityMonthRow), ...payments.map(paymentRow)]);
   }
 
-  /** The payments for some months, by month. */
+  /** The payments for the selected months, by month. */
   private payments(months: object) {
     return this.readModels.walk(taxPaymentsProjection, (collection) =>
       collection.find({ month: months }).sort({ month: 1 }).toArray(),

@@ -31,7 +31,7 @@ const sumOf = (amounts: readonly number[]): number =>
 export class HostGrossQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** Yields a row per host with payments in a calendar year of the courts' zones. */
+  /** Yields a row per host with payments in a calendar year in the courts' zones. */
   async *yearCsv(year: number): AsyncGenerator<string> {
     yield toCsv([columnHeaders]);
     const hostMonths = await this.readModels.read(statementLines, (collection) =>

@@ -2,7 +2,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { accounts } from './accounts.js';
 import type { JournalEntry } from './journal.projection.js';
 
-/** An entry with the booking or membership that it belongs to. */
+/** An entry with the `reference` of its journal document. */
 export type ReferencedEntry = JournalEntry & Readonly<{ reference: string }>;
 
 export const journalCsvHeader = [

@@ -331,7 +331,7 @@ describe('the books of a booking', () => {
 });
 
 /**
- * The cents that an event adds to Courtly's balance at Stripe, computed without the product's fold.
+ * The cents that an event adds to Courtly's balance at Stripe, computed without the journal's fold.
  */
 const cashOf = ({ type, data }: Readonly<{ type: string; data: unknown }>): number => {
   const cents = data as Readonly<Record<string, number>>;
@@ -364,7 +364,9 @@ const disputeEnd = (cents: number, disputeId: string) => ({
   ...disputeClosed('won'),
   data: { ...disputeClosed('won').data, disputeId, returnedCents: cents, returnedFeeCents: 0 },
 });
-/** Movements with ids of their index. A transfer may be reversed, and a dispute may be returned. */
+/**
+ * Movements whose ids are their indexes. A transfer may be reversed, and a dispute may be returned.
+ */
 const movement = fc
   .tuple(
     fc.constantFrom('refund', 'host bears', 'platform bears', 'outside', 'dispute', 'payout'),

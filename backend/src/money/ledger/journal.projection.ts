@@ -20,10 +20,10 @@ import {
 } from './membership-books.js';
 
 /**
- * An entry, explained by its event. `at` (UTC) is when the event was recorded, later for what is
+ * An entry, explained by its event. `at` (UTC) is when the event was recorded, or later for amounts
  * earned over time, or the day of a tax payment; `month` (`2027-03`) is the UTC month of `at`. The
- * lines add up to zero. For bookings with a tax, an entry also has its change to the tax and to the
- * taxable amount, in cents. Reversals of a membership have their kind.
+ * lines add up to zero. For bookings with a tax, `tax` is the change of the tax and the taxable
+ * amount, in cents. `reversal` is the kind of a membership's reversal.
  */
 export type JournalEntry = Readonly<{
   eventId: string;

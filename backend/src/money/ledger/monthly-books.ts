@@ -42,8 +42,8 @@ export type MonthlyBooks = Readonly<{
 }>;
 
 /**
- * The sums of entries of some months (all by default) up to an instant (UTC). Later entries are not
- * earned yet.
+ * The sums of the entries of the selected months (all by default) up to an instant (UTC). Later
+ * entries are not earned yet.
  */
 export const journalSumsPipeline = (until: string, months: object = {}) => [
   { $match: { 'entries.month': { $gt: '', ...months } } },

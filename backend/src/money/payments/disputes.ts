@@ -20,7 +20,7 @@ export type Dispute = Readonly<{
 }>;
 /** Recorded disputes by id. */
 export type Disputes = Readonly<Record<string, Dispute>>;
-/** A dispute as Stripe reports it. A closed dispute reopens by an appeal or another withdrawal. */
+/** A dispute as Stripe reports it. An appeal or another withdrawal reopens a closed dispute. */
 export type StripeDispute = Dispute & Readonly<{ disputeId: string; isAppeal: boolean }>;
 
 const disputeEventTypes = [
@@ -45,9 +45,9 @@ export const newDispute: Dispute = {
 };
 
 /**
- * The events that update the recorded disputes to Stripe's: the money that new balance transactions
- * moved, and the current status. A snapshot with less money than recorded is older, so it is
- * ignored.
+ * The events that bring the recorded disputes up to date with Stripe: the money that new balance
+ * transactions moved, and the current status. A snapshot with less money than recorded is older, so
+ * it is ignored.
  */
 export const disputeEvents = (
   paidBooking: PaidBooking,
@@ -175,8 +175,9 @@ export const toStripeDispute = ({
 };
 
 /**
- * A dispute is won once the first money is back, which may be after the bank's decision. A prevented
- * one or an ended inquiry has no winner, so money that was taken and not returned is lost.
+ * A dispute is won once the first money is back, which may be after the bank's decision. A
+ * prevented dispute or an ended inquiry has no winner, so money that was taken and not returned is
+ * lost.
  */
 const statusOf = (
   stripeStatus: Stripe.Dispute.Status,

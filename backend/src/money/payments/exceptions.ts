@@ -10,7 +10,7 @@ export type SettledObligation = EventData<'PaymentSettledOtherwise'>['obligation
 
 /**
  * Stripe refused a step with its own code. `refusals` is the number of recorded refusals that the
- * caller saw, and `amountCents` is 0 for a hold.
+ * caller saw, and `amountCents` is 0 for an authorization.
  */
 export type StripeRefusalReport = Readonly<{
   booking: PaidBooking;
@@ -35,8 +35,8 @@ export type Retry = Readonly<{
 /**
  * An admin settled an obligation outside Stripe: it was paid, or waived. `dueObligation` and
  * `dueCents` are the obligation and amount that are due given `seen`, the payment that the caller
- * saw; a hold has no amount. `refundOrderId` identifies the manual refund that is due. `isMoving` means
- * that Courtly may be asking Stripe to move the amount right now.
+ * saw; an authorization has no amount. `refundOrderId` identifies the manual refund that is due.
+ * `isMoving` means that Courtly may be asking Stripe to move the amount right now.
  */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
@@ -107,8 +107,8 @@ export const orderRetry = (
 };
 
 /**
- * @throws DomainError wrong_status if nothing is due; conflict if Courtly is moving the amount, or the
- *   payment has changed since the caller saw it; invalid_request if the amount is not due
+ * @throws DomainError wrong_status if nothing is due; conflict if Courtly is moving the amount, or
+ *   the payment has changed since the caller saw it; invalid_request if the amount is not due
  */
 export const settleOtherwise = (
   settlementOrder: SettlementOtherwise,

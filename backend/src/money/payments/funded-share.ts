@@ -11,7 +11,9 @@ import {
   waivedCents,
 } from './payment-sums.js';
 
-/** The price of a booking, the refund of its cancellation, and the host's agreed share, in cents. */
+/**
+ * The price of a booking, the refund of its cancellation, and the host's agreed share, in cents.
+ */
 export type AgreedAmounts = Readonly<{
   totalCents: number;
   taxCents: number;

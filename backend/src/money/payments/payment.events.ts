@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant, paidBookingFields } from './paid-fields.js';
 
-/** The calls to Stripe that it can refuse. */
+/** The calls that Stripe can refuse. */
 const RefusableStep = z.enum(['capture', 'cancelIntent', 'refund']);
 
 /** An amount owed to the player, an amount the player owes, or an authorization that never ends. */
@@ -21,7 +21,9 @@ const withoutSource = (olderData: Record<string, unknown>) => ({
   orderId: null,
 });
 
-/** Before outcomes were recorded, refunds were paid, and the host got nothing for a settled charge. */
+/**
+ * Before outcomes were recorded, refunds were paid, and the host got nothing for a settled charge.
+ */
 const withOutcome = (olderData: Record<string, unknown>) => ({
   ...olderData,
   outcome: olderData['obligation'] === 'refund' ? 'paid' : 'waived',
@@ -34,9 +36,10 @@ const withoutCard = (olderData: Record<string, unknown>) => ({ ...olderData, car
 /**
  * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. Amounts are
  * integer US cents; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's.
- * `PaymentDisputeOpened` repeats when a closed dispute reopens or its deadline for evidence (`dueAt`)
- * changes, `PaymentDisputed` with each withdrawal, and `PaymentDisputeClosed` with each decision and
- * return. Their amounts are what moved since the previous event; `disputedCents` is in dispute.
+ * `PaymentDisputeOpened` repeats when a closed dispute reopens or its deadline for evidence
+ * (`dueAt`) changes, `PaymentDisputed` with each withdrawal, and `PaymentDisputeClosed` with each
+ * decision and return. Their amounts are what moved since the previous event; `disputedCents` is in
+ * dispute.
  */
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
@@ -201,7 +204,7 @@ export const paymentEvents = defineEvents(['payment'], {
   },
   /**
    * An admin settled an amount outside Stripe: it was paid, or waived. `leftCents` of the same
-   * obligation are still open. The amount may be that of a manual refund.
+   * obligation remain open. The amount may be that of a manual refund.
    */
   PaymentSettledOtherwise: {
     version: 2,

@@ -9,7 +9,9 @@ import { AccountCalls } from './account-calls.service.js';
 import type { AccountJobData } from './account-job.js';
 import { type ConnectedAccount, canBePaid, payoutAccount } from './payout-account.js';
 
-/** Few workers read the same account at the same time. The job is repeated afterwards. */
+/**
+ * Workers rarely read the same account at the same time. After the last read, the job is retried.
+ */
 const MAX_READS = 5;
 
 /**
@@ -63,8 +65,8 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
   ) {}
 
   /**
-   * If another worker recorded anything after this one read the stream, its reading of Stripe may
-   * be older than that, so it reads both again.
+   * If another worker has recorded anything since this one read the stream, the account that this
+   * one read from Stripe may be older, so it reads both again.
    */
   async execute({ input, context }: ReadAccountCommand): Promise<void> {
     const hostId = input.hostId ?? (await this.hostOf(input.accountId));

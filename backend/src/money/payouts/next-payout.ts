@@ -101,7 +101,9 @@ export const owedCents = (
     ? 0
     : adjustedShare(hostShare(booking, payment), booking, payout) - paidOutCents(payout);
 
-/** When an owed amount can move (UTC); null while a dispute freezes it, or if only offsets repay it. */
+/**
+ * When an owed amount can move (UTC); null while a dispute freezes it, or if only offsets repay it.
+ */
 export const movableFrom = (
   booking: PayableBooking,
   payment: Payment | null,
@@ -180,9 +182,7 @@ export const debtCents = (
     ? Math.max(0, -owedCents(booking, payment, payout))
     : 0;
 
-/**
- * The amount in cents that the host must return if banks decide all open disputes for the player.
- */
+/** The cents that the host must return if banks decide all open disputes for the player. */
 export const disputedPayoutCents = (
   booking: PayableBooking,
   payment: Payment | null,

@@ -16,14 +16,18 @@ export type StripeAccount = Readonly<{
   deadline: string | null;
 }>;
 
-/** A payout from the host's Stripe balance to their bank. `failureCode` is null unless it failed. */
+/**
+ * A payout from the host's Stripe balance to their bank. `failureCode` is null unless it failed.
+ */
 export type BankPayout = Readonly<{
   payoutId: string;
   amountCents: number;
   failureCode: string | null;
 }>;
 
-/** `bankPayouts` are the last ones that ended; `returned` is the last one if the bank returned it. */
+/**
+ * `bankPayouts` are the last ones that ended; `returned` is the last one if the bank returned it.
+ */
 export type ConnectedAccount = StripeAccount &
   Readonly<{
     bankPayouts: readonly (BankPayout & Readonly<{ endedAt: string }>)[];

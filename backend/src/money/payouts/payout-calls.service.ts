@@ -19,8 +19,8 @@ type TransferOrder = Readonly<{
 
 /**
  * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
- * current state first. It also repeats a refusal for the same key and refuses other parameters, so
- * keys include the number of refusals and the amount.
+ * current state first. For the same key, Stripe also repeats a refusal and rejects different
+ * parameters, so keys include the number of refusals and the amount.
  */
 @Injectable()
 export class PayoutCalls {

@@ -22,7 +22,9 @@ const existingBooking = async (streams: Streams, bookingId: string): Promise<Boo
   return booking;
 };
 
-/** An admin corrects what a host is owed for a booking. The next payout pays it or takes it back. */
+/**
+ * An admin corrects what a host is owed for a booking. The next payout pays it or takes it back.
+ */
 export class AdjustPayoutCommand extends defineCommand<
   Readonly<{ bookingId: string }> & AdjustPayoutBody,
   Ordered
@@ -36,7 +38,9 @@ export class AdjustPayoutHandler implements ICommandHandler<AdjustPayoutCommand>
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if nothing was paid or the hour is in the future */
+  /**
+   * @throws DomainError not_found; wrong_status if nothing was paid or the hour is in the future
+   */
   async execute({
     input: { bookingId, direction, amount, hostNote, reason },
     context,

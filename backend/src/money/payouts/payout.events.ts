@@ -4,9 +4,9 @@ import { cents, instant, paidBookingFields } from '../payments/paid-fields.js';
 
 /**
  * The payout for one booking as Stripe reports it, in the stream `payout-<bookingId>`. Amounts are
- * integer cents; instants are UTC. `PayoutRefused` has the refused step, Stripe's error code, and the
- * time of the next attempt; `isRepeated` means that Stripe refused the same step before, and no payout
- * step succeeded since.
+ * integer cents; instants are UTC. `PayoutRefused` has the refused step, Stripe's error code, and
+ * the time of the next attempt; `isRepeated` means that Stripe has refused the same step before,
+ * and no payout step has succeeded since.
  */
 export const payoutEvents = defineEvents(['payout'], {
   PayoutTransferred: {

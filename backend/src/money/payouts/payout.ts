@@ -30,8 +30,8 @@ type RecordedAdjustment = Readonly<{ adjustmentId: string; amountCents: number; 
 
 /**
  * Transfers by id, oldest first; `recoveries` are cents by the id of their offset in another
- * booking; `refusals` counts all refusals by Stripe, and `refusal` is the last one with its step and
- * the number of consecutive refusals of that step.
+ * booking; `refusals` counts all refusals by Stripe, and `refusal` is the last one with its step
+ * and the number of consecutive refusals of that step.
  */
 export type Payout = Readonly<{
   transfers: Readonly<Record<string, RecordedTransfer>>;

@@ -60,7 +60,7 @@ export const payoutsProcess = defineProcess<
 
 /**
  * Reads a host's account after each successful or refused transfer, in case a webhook was lost or
- * overtaken, and runs jobs from webhooks, the nightly check, and the host's own check.
+ * arrived late. Also runs jobs from webhooks, the nightly check, and hosts who ask for a check.
  */
 export const payoutAccountsProcess = defineProcess<
   Extract<PayoutEvent, { type: 'PayoutRefused' | 'PayoutTransferred' }>,

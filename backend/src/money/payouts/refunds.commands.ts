@@ -31,7 +31,8 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status if nothing was charged; invalid_request if the amount is not refundable
+   * @throws DomainError not_found; wrong_status if nothing was charged; invalid_request if the
+   *   amount is not refundable
    */
   async execute({
     input: { bookingId, refundOrder },

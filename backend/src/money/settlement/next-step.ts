@@ -190,7 +190,9 @@ const refundStep = (booking: BookingToSettle, payment: Payment): OwedStep | null
   return { step: { type: 'payReturn', amountCents, orderId }, since };
 };
 
-/** A played or late-canceled booking whose authorization ended before all was charged leaves a debt. */
+/**
+ * A played or late-canceled booking whose authorization ended before all was charged leaves a debt.
+ */
 const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep => {
   const amountCents = unpaidCents(booking, payment);
   return payment.overdueAt === null

@@ -81,7 +81,7 @@ const hostSees = async (bookingId: string) =>
     ({ id }) => id === bookingId,
   );
 
-/** @param types of all notifications about a booking, sorted */
+/** @param types the sorted types of all notifications about the booking */
 const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) =>
   eventually(`the notifications are ${types.join(', ')}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);

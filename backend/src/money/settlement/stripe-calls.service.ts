@@ -116,7 +116,7 @@ export class StripeCalls {
   }
 
   /**
-   * Without the metadata, it would count as a refund in Stripe's dashboard.
+   * Without the metadata, it would count as a refund made in Stripe's dashboard.
    * @param refundStep `refunds` is the number of existing refunds
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal

@@ -14,7 +14,8 @@ export type StripeEventJob = Readonly<{ process: Pick<AnyProcess, 'name' | 'queu
 
 /**
  * The events that Courtly follows. The endpoints at Stripe must send them: `account.updated` of
- * connected accounts, payouts of these and of the platform, and the rest of the platform.
+ * connected accounts, payout events of these and of the platform, and all other events of the
+ * platform.
  */
 export const followedStripeEvents: readonly string[] = [
   'account.updated',

@@ -464,7 +464,7 @@ class Comparison {
     );
   }
 
-  /** A booking that differs already explains the changes of the balance. */
+  /** A booking with a difference already explains its balance changes. */
   private recheckBalance() {
     const differing = new Set(this.differences.map(({ subject }) => subject));
     return this.recheck(
