@@ -39,8 +39,8 @@ const messageOf = (error: unknown): string =>
 
 /**
  * A restored vault contains passwords and keys of users who were erased after the backup, and a
- * restored log lacks their erasures. The register has them, and this adds the erasures of the log
- * that the register lacks.
+ * restored log lacks their erasures, but the register has them. Erasures that only the log has are
+ * added to the register.
  */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (application) => {

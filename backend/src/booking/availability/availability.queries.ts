@@ -59,8 +59,8 @@ export class AvailabilityQueries {
   }
 
   /**
-   * The same for everyone without Elite, so it is encoded once a second: time changes what is
-   * bookable.
+   * Everyone without Elite gets the same slots, so they are encoded once a second: time changes
+   * what is bookable.
    */
   async sharedSlots(
     courtId: string,

@@ -176,7 +176,9 @@ export class SearchQueries {
     };
   }
 
-  /** On the first page only; null if a day is named, because counting would need all hours. */
+  /**
+   * Counts for the first page only; null if a day is named, because counting would need all hours.
+   */
   private countMatches({ courtQuery, date, cursor }: CourtSearch): Promise<number> | null {
     if (date || cursor) return null;
     return this.readModels.read(courts, (collection) => collection.countDocuments(courtQuery));
@@ -192,7 +194,7 @@ export class SearchQueries {
     { Place, placeOf, read }: CourtOrder<Place>,
     searchFilters: CourtSearch,
   ): Promise<Page<FoundCourt>> {
-    // Without a day every court matches, so read only what a page needs.
+    // Without a day, every court matches, so read only what a page needs.
     const readLimit = searchFilters.date ? COURTS_PER_READ : searchFilters.limit + 1;
     const foundCourts: FoundCourt[] = [];
     for (let place = decodeCursor(Place, searchFilters.cursor), examinedCount = 0; ;) {

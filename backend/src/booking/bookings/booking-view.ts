@@ -126,7 +126,7 @@ const chargesAtOf = (booking: BookingDocument): string | null => {
   return dueAt > approvedAt ? dueAt : null;
 };
 
-/** Refunds, disputes, and their results are shown until then. */
+/** Refunds, disputes, and their results are shown until this many days after the hour. */
 const LAST_MOVEMENT_DAYS = 180;
 
 /** The offsets of the zone at every instant that is shown with a booking. */

@@ -43,8 +43,9 @@ export type BookingCommand =
   | Message<'CompleteBooking', BookingReference>;
 
 /**
- * Pending, confirmed, completed; or canceled along the way. A card payment must be authorized first.
- * The court-day decides whether the hour is free and delegates everything else to this decider.
+ * Pending, confirmed, completed; or canceled along the way. A card payment must be authorized
+ * first. The court-day decides whether the hour is free and delegates everything else to this
+ * decider.
  */
 export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>, 'category'> = {
   initial: null,

@@ -6,7 +6,7 @@ import type { BookingEvent } from './booking.events.js';
 
 type SettledOtherwise = Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }>['data'];
 
-/** A part of an obligation leaves the status as it was. */
+/** Settling only a part of an obligation leaves the status unchanged. */
 const statusWhenSettled = (
   { obligation, outcome, leftCents }: SettledOtherwise,
   hasCharge: boolean,

@@ -128,8 +128,8 @@ export class BookingQueries {
   }
 
   /**
-   * The refund of a cancellation now. The cancellation is decided again, against the refund seen
-   * here.
+   * The refund if the booking were canceled now. The cancellation is decided again, and refused if
+   * its refund differs from this one.
    */
   async quoteCancellation(bookingId: string, { id: userId }: Actor): Promise<CancellationQuote> {
     const currentInstant = this.clock.instant();

@@ -20,8 +20,8 @@ type HoursOfCourtDay = Readonly<{ dayId: string; hours: Hours }>;
 
 /**
  * Closes and reopens hours. Each court-day is a separate decision. All are checked before the first
- * is stored, so that one conflicting booking keeps every hour open. If a booking is made during the
- * closing, a retry of the request resumes.
+ * is stored, so that one conflicting booking keeps every hour open. If a booking is made while
+ * hours are being closed, a retry of the request resumes.
  */
 @Injectable()
 export class CourtClosures {

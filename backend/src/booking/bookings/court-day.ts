@@ -35,7 +35,7 @@ type StandardTimeAdoption = Extract<CourtDayStreamEvent, { type: 'StandardTimeAd
 
 /**
  * All bookings ever requested, the closed hours, and the number of closure changes.
- * `inStandardTime`: no release adds the hours of a local date.
+ * `inStandardTime` means that no release can still add the hours of a local date.
  */
 export type CourtDay = Readonly<{
   bookings: ImmutableMap<string, Booking>;

@@ -87,7 +87,7 @@ export class FairUse {
     if (logPosition) this.lastPositions.set(playerId, logPosition);
   }
 
-  /** Without the booking itself, so that a retry does not block itself. */
+  /** Leaves out the requested booking, so that a retry does not block itself. */
   private async liveBookings({ bookingId, playerId }: BookingToCheck, currentInstant: string) {
     const lastPosition = this.lastPositions.get(playerId);
     if (lastPosition) await this.progress.waitFor(lastPosition, [bookings.name]);

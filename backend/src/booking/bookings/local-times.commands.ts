@@ -21,7 +21,7 @@ export class CompareLocalTimesCommand extends defineCommand<
   Readonly<{ bookingId: string | null; position: string }>
 >() {}
 
-/** Records which future bookings have another clock time than people were shown. */
+/** Records which future bookings have a different clock time than people were shown. */
 @CommandHandler(CompareLocalTimesCommand)
 export class CompareLocalTimesHandler implements ICommandHandler<CompareLocalTimesCommand> {
   constructor(

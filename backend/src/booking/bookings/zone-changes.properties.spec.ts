@@ -55,10 +55,10 @@ const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] })
  * Each version is a zone that follows these rules today.
  */
 const changedRules: readonly (readonly [string, string])[] = [
-  ['America/Los_Angeles', 'America/Phoenix'], // As Vancouver in 2026.
+  ['America/Los_Angeles', 'America/Phoenix'], // Like Vancouver in 2026.
   ['America/Denver', 'America/Chicago'],
   ['America/Phoenix', 'America/Denver'],
-  ['Africa/Algiers', 'Africa/Abidjan'], // As Casablanca and El Aaiun in 2026.
+  ['Africa/Algiers', 'Africa/Abidjan'], // Like Casablanca and El Aaiun in 2026.
   ['Australia/Lord_Howe', 'Australia/Brisbane'],
   ['Asia/Kolkata', 'Asia/Kathmandu'],
   ['Pacific/Apia', 'Pacific/Pago_Pago'],
@@ -127,8 +127,8 @@ const earlierEvents = allEvents.map((eventSet) => {
 });
 
 /**
- * An API process of an earlier release with the rules of `zone`. It has already checked the court of
- * each request, so nothing but the court-day can stop it.
+ * An API process of an earlier release with the rules of `zone`. It has already checked the court
+ * of each request, so nothing but the court-day can stop it.
  */
 const startEarlierApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) => ({
   zone,
@@ -300,8 +300,8 @@ const soldTwice = (events: readonly CourtDayEvent[]): string[] => {
 };
 
 /**
- * Bookings that were sold while their own court-day had closed some of the time, or the court-day in
- * which an earlier release had closed it.
+ * Bookings that were sold although some of their time was closed in their own court-day, or in the
+ * court-day in which an earlier release had closed it.
  */
 const soldWhileClosed = (events: readonly StoredCourtDayEvent[]): string[] => {
   const closed = new Map<string, readonly (Hours & { reason: string })[]>();

@@ -13,15 +13,17 @@ export type CourtClock = Readonly<Pick<Court, 'zone' | 'standardOffsetMinutes'>>
 /** A year before the first release. Zone data updates rarely change its offsets now. */
 const SETTLED_YEAR = '2020';
 
-/** The offset of a court that was listed without one. Commands store it before they depend on it. */
+/**
+ * The offset of a court that was listed without one. Commands store it before they depend on it.
+ */
 export const settledOffset = (zone: string): number => standardOffset(zone, SETTLED_YEAR);
 
 const offsetOf = ({ zone, standardOffsetMinutes }: CourtClock): number =>
   standardOffsetMinutes ?? settledOffset(zone);
 
 /**
- * The day (`2027-03-13`) in the standard time that the court had when it was listed. Zone data never
- * changes it, so an instant has the same court-day in every process and forever.
+ * The day (`2027-03-13`) in the standard time that the court had when it was listed. Zone data
+ * never changes it, so an instant has the same court-day in every process and forever.
  */
 export const courtDateAt = (courtClock: CourtClock, instant: string): string =>
   new Date(Date.parse(instant) + offsetOf(courtClock) * MINUTE_MS).toISOString().slice(0, 10);

@@ -42,7 +42,9 @@ const centsOf = (dollars: number): number => Math.round(dollars * 100);
 const isChosen = <T extends string>(selection: T | 'all' | undefined): selection is T =>
   selection !== undefined && selection !== 'all';
 
-/** Courts with a shown price in an inclusive range. It decides the rates in each group of courts. */
+/**
+ * Courts with a shown price in an inclusive range. It decides the rates in each group of courts.
+ */
 const shownPriceFilter = (
   { minRate, maxRate }: Pick<CourtFilters, 'minRate' | 'maxRate'>,
   pricePolicy: PricePolicy,

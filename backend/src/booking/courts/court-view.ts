@@ -82,14 +82,17 @@ export const courtView = (
   };
 };
 
-/** Hours are bookable and closed for up to two years. Whole years, so that responses rarely change. */
+/**
+ * Hours can be booked or closed up to two years ahead. Whole years keep responses from changing
+ * often.
+ */
 const lastShownInstant = (currentInstant: string): string =>
   `${new Date(currentInstant).getUTCFullYear() + 3}-01-01T00:00:00.000Z`;
 
 const courtOffsets = ({ zone, listedAt }: Court, currentInstant: string) =>
   offsetsAround(zone, [listedAt, lastShownInstant(currentInstant)]);
 
-/** A court of the host's own list. */
+/** A court in the host's own list. */
 export const ownCourtView = (
   ratedCourt: RatedCourt,
   bookingPolicy: Policy,

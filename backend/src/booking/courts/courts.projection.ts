@@ -6,8 +6,8 @@ import { type Court, evolveCourt, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 
 /**
- * `isShown`: players can find it. `place` is the location in lower case, and `city` that without its
- * state; `features` are what lists filter by.
+ * `isShown`: players can find it. `place` is the location in lower case, and `city` is the location
+ * without its state; `features` are what lists filter by.
  */
 export type CourtDocument = Court &
   Readonly<{

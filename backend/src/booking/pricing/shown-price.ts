@@ -55,7 +55,10 @@ export const priceGroups = (pricePolicy: PricePolicy): PriceGroup[] => {
   ];
 };
 
-/** The least rate in cents whose shown price is at least `priceCents`. A price is never below its rate. */
+/**
+ * The lowest rate in cents whose shown price is at least `priceCents`. A price is never below its
+ * rate.
+ */
 export const leastRate = ({ priceAt }: PriceGroup, priceCents: number): number => {
   let [low, high] = [0, Math.max(0, priceCents)];
   while (low < high) {

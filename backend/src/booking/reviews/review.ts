@@ -46,7 +46,7 @@ export type ReviewCommand =
     >
   | Message<'RemoveReview', { side: BookingSide; reason: string; removedBy: string; at: string }>;
 
-/** One review per side, hidden until both are in or the time is over (domain rules, "Reviews"). */
+/** One review per side, hidden until both are in or the time is up (domain rules, "Reviews"). */
 export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   category: 'review',
   initial: null,

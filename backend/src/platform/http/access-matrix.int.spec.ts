@@ -120,7 +120,7 @@ const expected = (route: Route, row: Row, caller: Caller, world: World | null): 
   return row.forbidden?.(world).includes(caller) ? 403 : (row.status ?? route.status);
 };
 
-/** Removes a user whose session is open and keeps its cookie. */
+/** Removes a user whose session is open, and keeps the session's cookie. */
 const letGo = async (
   formerMember: (typeof formerMembers)[number],
   go: (member: Member) => Promise<unknown>,

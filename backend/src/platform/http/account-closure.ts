@@ -6,7 +6,10 @@ import type { CourtlyRequest } from './request.js';
  * The steps that close an account. Each may be repeated. Provided by the slice that owns accounts.
  */
 export type AccountClosure = Readonly<{
-  /** @throws DomainError invalid_request at `currentPassword` for a wrong one; too_many_requests; store_unavailable */
+  /**
+   * @throws DomainError invalid_request at `currentPassword` for a wrong one; too_many_requests;
+   *   store_unavailable
+   */
   requirePassword(userId: string, password: string): Promise<void>;
   /**
    * Refuses a session without a second factor if the account has one.

@@ -49,7 +49,7 @@ const matchesTopics = (topics: readonly string[], readModel: string, documentId:
       (documentId === '*' && topic.startsWith(`${readModel}:`)),
   );
 
-/** The changes to send to a user, or a visitor if undefined: permitted and within the topics. */
+/** The changes that a user (undefined: a visitor) may see and whose topics they follow. */
 export const changesFor = (
   coalesced: readonly Coalesced[],
   userId: string | undefined,

@@ -90,7 +90,7 @@ export const limitBodies = (limits: BodyLimits & ShareLimits): RequestHandler =>
   };
 };
 
-/** A body can be complete after its refusal, if the response waits for others of its connection. */
+/** A refused body can still become complete while its response waits for earlier ones. */
 export const stopIfRefused: RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();
 };

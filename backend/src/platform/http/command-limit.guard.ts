@@ -11,10 +11,9 @@ const REJECTION_RATE = { points: 10, duration: 0.05 };
 const MAX_WAITING_REJECTIONS = 1_000;
 
 /**
- * Limits the changes of one user to the policy's `commandsPerMinute`, counted per process: cheap,
- * and independent of Redis.
- * Rejections are throttled, so clients that ignore them wait; at most a thousand wait. Visitors'
- * changes have their own limits.
+ * Limits the changes of one user to the policy's `commandsPerMinute`. Each process counts
+ * separately, which is cheap and independent of Redis. Rejections are throttled, so clients that
+ * ignore them wait; at most a thousand wait. Visitors' changes have their own limits.
  */
 @Injectable()
 export class CommandLimitGuard implements CanActivate {

@@ -64,7 +64,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       : asDomainError(error);
     if (code === 'internal')
       this.logger.error({ err: error, correlationId: request.correlationId });
-    // Stores that are known to be down log it themselves.
+    // The monitor of a store already logs a known outage.
     else if (isStoreFailure(error) && !(error instanceof StoreUnavailable))
       this.logger.warn({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();

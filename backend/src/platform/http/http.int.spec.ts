@@ -181,7 +181,7 @@ describe('every response', () => {
         'cross-origin-resource-policy': 'same-origin',
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       });
-      // Served over http: a browser that then requires https could not return.
+      // The page is served over http, so a browser that required https could not return.
       expect(firstResponse.headers).not.toHaveProperty('strict-transport-security');
       expect(firstResponse.headers).not.toHaveProperty('x-powered-by');
     },

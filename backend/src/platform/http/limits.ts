@@ -29,8 +29,9 @@ export const processLimits = {
     others: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
   },
   /**
-   * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. A form
-   * may arrive as slowly as over 2G, and after the longest wait it ends as the socket would.
+   * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. The
+   * slowest allowed rate is that of 2G, and `waitMs` plus `completeMs` equals the socket's
+   * `requestMs`.
    */
   uploads: {
     atOnce: 4,

@@ -15,7 +15,7 @@ export class Shares {
     return !this.isFull && (this.countByKey.get(key) ?? 0) < this.limits.perKey;
   }
 
-  /** Takes a place, which the caller has checked. Returns a function that frees it once. */
+  /** Takes a place that the caller knows to be free. Returns a function that frees it once. */
   take(key: string): () => void {
     this.total++;
     this.countByKey.set(key, (this.countByKey.get(key) ?? 0) + 1);

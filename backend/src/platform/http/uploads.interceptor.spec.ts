@@ -28,7 +28,7 @@ const uploadFrom = (ip: string, { closed = false } = {}) =>
 
 it('frees the place of a client that disconnected while it waited', async () => {
   const interceptor = new UploadsInterceptor(processLimits.uploads);
-  // Multer never responds to a request that has been closed before.
+  // Multer never responds to a request that was already closed.
   const disconnected = { handle: () => NEVER };
   for (let count = 0; count < processLimits.uploads.perKey; count++)
     await expect(

@@ -47,7 +47,7 @@ export class UploadsInterceptor implements NestInterceptor {
 /** All forms with photos share these places. */
 export const uploads = new UploadsInterceptor(processLimits.uploads);
 
-/** A form can be complete after its refusal, and must not be handled then. */
+/** A refused form can still become complete, but must not be handled. */
 @Injectable()
 export class StopIfRefused implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -7,8 +7,8 @@ type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
  * The personal data of one user in an event. `of` names the field with the user id; `erased` lists
  * the sealed fields with their values after erasure. Only an event with `createsKey` creates the
  * user's key, so a lost key is never replaced silently. `isRemark` marks fields that no decision
- * reads, in streams that concern other people too: if the key is damaged, the event is read with the
- * values after erasure.
+ * reads, in streams that concern other people too: if the key is damaged, the event is read with
+ * the values after erasure.
  */
 export type PersonalData = Readonly<{
   of: string;

@@ -15,7 +15,9 @@ export type FeedBatch = Readonly<{
   reached: StoredPosition | null;
 }>;
 
-/** The log was replaced, or restored from a backup that is older than the position of a consumer. */
+/**
+ * The log was replaced, or restored from a backup that is older than the position of a consumer.
+ */
 export class LogReplaced extends Error {}
 
 const BATCH_SIZE = 500;

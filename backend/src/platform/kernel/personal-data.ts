@@ -18,8 +18,8 @@ export type KeysByPerson = ReadonlyMap<string, StoredKey>;
 /**
  * The keys that seal personal data: 32 bytes per user. A damaged key is a result, not an error, so
  * it affects only its user. `createKey` creates or finds a user's first key and gives erased users
- * none. `forgetKeys` drops cached keys. `idsErasedWith` finds the other keys that were erased with
- * those of users, by their ids.
+ * none. `forgetKeys` drops cached keys. `idsErasedWith` finds the ids of the other keys that were
+ * erased together with those of the users.
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;
@@ -75,7 +75,7 @@ const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | nu
 
 const sealingPlace = (eventId: string, of: string) => `${eventId} ${of}`;
 
-/** Null for a remark under a damaged key: what it belongs to, such as a charge, must be recorded. */
+/** Null for a remark under a damaged key: the fact that it explains must still be recorded. */
 const sealingKeyOf = (
   keysByPerson: KeysByPerson,
   userId: string,
@@ -101,7 +101,7 @@ export const sealData = (
   const sealedGroups = personal.flatMap((personalGroup): SealedGroup[] => {
     const userId = userIdIn(eventData, personalGroup);
     const fieldNames = Object.keys(personalGroup.erased);
-    // Values that erasure would leave unchanged need no sealing, and no key that opens.
+    // Values that erasure would leave unchanged need no sealing, and therefore no usable key.
     const isPlain = fieldNames.every((fieldName) =>
       isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
     );

@@ -88,8 +88,8 @@ const REMEMBERED_EVENTS = 60_000;
  *     live ── subscription lost, event missing or unreadable ──> cached
  *     live, cached ── evicted, erasure of a key, unknown outcome of an append ──> absent
  *
- * `cached` answers from live states only. `cachedOrStale` answers from any state, but only while the
- * store is down. An append may start from any state: its expected revision detects a stale one.
+ * `cached` answers from live states only. `cachedOrStale` answers from any state, but only while
+ * the store is down. An append may start from any state: its expected revision detects a stale one.
  */
 @Injectable()
 export class Streams {
@@ -152,7 +152,7 @@ export class Streams {
   }
 
   /**
-   * The state for reads, which continue while the store is down: then the last cached state.
+   * Returns the state for reads. While the store is down, this is the last cached state.
    * @throws StoreUnavailable if nothing is cached
    */
   async cachedOrStale<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {

@@ -82,8 +82,8 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
 type SmtpFailure = Readonly<{ code?: string; responseCode?: number; response?: string }>;
 
 /**
- * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist. Other
- * refusals of a recipient may be due to this server's configuration.
+ * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist.
+ * Other refusals of a recipient may be due to this server's configuration.
  */
 const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/;
 

@@ -17,7 +17,9 @@ const { docs, docsDocument } = operationRoutes;
 @Module({})
 class DocsModule {}
 
-/** Swagger adds routes, which a started application ignores, so the docs get an empty application. */
+/**
+ * Swagger adds routes, which a started application ignores, so the docs get an empty application.
+ */
 const createDocs = async (): Promise<RequestHandler> => {
   const { SwaggerModule } = await import('@nestjs/swagger');
   const docsApplication = await NestFactory.create<NestExpressApplication>(DocsModule);

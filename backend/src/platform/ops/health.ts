@@ -27,8 +27,8 @@ const isBehind = (lag: ReadModelLag): boolean =>
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
  * own projections follow the log, and it is not shutting down. `behind` lists read models that lag,
- * have no owner, stopped, or skip streams, and torn ones. `zoneData`, `proxy`, and
- * `erasures` are problems or null; the last two keep no process from serving.
+ * have no owner, have stopped, skip streams, or are torn. `zoneData`, `proxy`, and `erasures` are
+ * problems or null; the last two do not keep a process from serving.
  */
 @Injectable()
 export class Health {

@@ -13,7 +13,9 @@ const MANY = 1_000;
 const checkOf = (TRUST_PROXY: number, NODE_ENV: Config['NODE_ENV'] = 'production') =>
   new ProxyCheck({ NODE_ENV, TRUST_PROXY });
 
-/** Sends requests, as Express reads them, through the check. `peer` is the sender of the connection. */
+/**
+ * Sends requests, as Express reads them, through the check. `peer` is the sender of the connection.
+ */
 const send = (
   check: ProxyCheck,
   ip: string,

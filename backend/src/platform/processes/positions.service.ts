@@ -13,7 +13,9 @@ const OWN_POSITION = /^process\./;
 const FLUSH_MS = 1_000;
 const PAGE_SIZE = 500;
 
-/** `position` is empty at the start of the log. `waitsFor` is the newer event that it cannot read. */
+/**
+ * `position` is empty at the start of the log. `waitsFor` is the newer event that it cannot read.
+ */
 type PositionDocument = StoredPosition &
   Readonly<{ _id: string; advancedAt: Date; waitsFor?: string }>;
 

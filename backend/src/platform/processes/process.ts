@@ -15,7 +15,7 @@ export type QueueName = (typeof queueNames)[number];
 /** A failure that another attempt cannot change, such as an address that does not exist. */
 export class PermanentFailure extends Error {}
 
-/** The start of the reason of a job that failed because the release does not have its process. */
+/** How the failure reason of a job starts if the release does not have its process. */
 export const UNKNOWN_PROCESS = 'unknown process';
 
 /**
@@ -50,9 +50,9 @@ export type Process<
   react(event: RecordedEvent<E>): readonly Job<D>[];
   /**
    * For emails: an event that is older (milliseconds) when it is read from the log queues no job,
-   * because the history is read again, or no worker ran. The age of a queued job does not matter: an
-   * email that an outage of the mail server held back is still sent. It is written from the state at
-   * that time, and its links expire on their own.
+   * because the history is read again, or no worker ran. The age of a queued job does not matter:
+   * an email that an outage of the mail server held back is still sent. It is written from the
+   * state at that time, and its links expire on their own.
    */
   maxEventAgeMs?: number;
   sweep?: Sweep<D, V>;

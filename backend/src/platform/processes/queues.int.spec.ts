@@ -70,7 +70,7 @@ const countFailures = async () => {
   for await (const page of queues.failures()) count += page.length;
   return count;
 };
-/** Lets jobs fail for good in a queue. */
+/** Makes jobs in a queue fail permanently. */
 const failAll = async (count: number, name: string = process.name) => {
   queues.processJobs('emails', async () => {
     throw new PermanentFailure('refused');

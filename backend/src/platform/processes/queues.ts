@@ -33,7 +33,7 @@ const concurrency: Readonly<Record<QueueName, number>> = {
   emails: MAX_CONCURRENT,
   stats: 4,
 };
-/** The name in Redis. Earlier releases run emails from `effects`, and find them after a rollback. */
+/** The name in Redis. Earlier releases run emails from `effects` and need it after a rollback. */
 const redisName = (name: QueueName) => (name === 'emails' ? 'effects' : name);
 const ADD_BATCH_SIZE = 500;
 const PAGE_SIZE = 500;
@@ -52,7 +52,9 @@ const retryOptions = {
   removeOnFail: { count: MAX_KEPT_FAILURES, age: FAILURES_KEPT_SECONDS },
 } as const;
 
-/** `retryAt` is the UTC instant of the next attempt; null if an operator has to retry or drop it. */
+/**
+ * `retryAt` is the UTC instant of the next attempt; null if an operator has to retry or drop it.
+ */
 export type JobFailure = Readonly<{
   id: string;
   process: string;
@@ -250,9 +252,9 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /**
-   * Runs failed jobs in the queues of their processes, and removes them from others: earlier releases
-   * ran them in one queue. Several workers may do this concurrently, because a job may run twice.
-   * Returns the number of jobs.
+   * Runs failed jobs in the queues of their processes, and removes them from others: earlier
+   * releases ran them in one queue. Several workers may do this concurrently, because a job may run
+   * twice. Returns the number of jobs.
    */
   async moveMisplaced(processes: readonly Pick<AnyProcess, 'name' | 'queue'>[]): Promise<number> {
     const homeOf = (job: QueuedJob<object>) => processes.find(({ name }) => name === job.name);

@@ -8,7 +8,8 @@ const RELEASE_SCRIPT = `if redis.call('get', KEYS[1]) == ARGV[1] then return red
 
 /**
  * A lease that avoids duplicate work. It lasts ten seconds, and acquiring it again renews it. Two
- * processes may briefly hold it, after a pause or a loss of Redis, so it must not protect anything.
+ * processes may briefly hold it, after a pause or a loss of Redis, so nothing may depend on it for
+ * correctness.
  */
 export class RedisLease {
   private readonly holderId = randomUUID();

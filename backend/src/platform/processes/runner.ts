@@ -175,7 +175,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         } else failures = 0;
       } catch (error) {
         if (!signal.aborted) this.reportFailure(process, error, failures++);
-        // A replica may lag behind for a moment. Repeated jobs change nothing; skipped ones are lost.
+        // A replica may lag behind for a moment. Repeated jobs change nothing; skipped jobs are
+        // lost.
         if (error instanceof LogReplaced && failures >= REPLACED_ATTEMPTS)
           this.positions.advance(process.name, null);
         // Another worker, perhaps of a newer release, takes the next turn.
@@ -287,7 +288,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** Of the processes that send emails. */
+  /** Only processes that send emails have events that are too old. */
   private reportOutdated({ name }: AnyProcess, count: number) {
     mailCount.inc({ outcome: 'outdated' }, count);
     this.logger.warn(`${name} sends no email for ${count} events that are too old`);

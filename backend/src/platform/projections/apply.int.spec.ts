@@ -24,8 +24,8 @@ let collection: ReadModelCollection;
 let nameCount = 0;
 
 /**
- * A box grows with each letter beyond the limit of MongoDB; a letter without a
- * recipient creates a name that BSON cannot encode.
+ * Each letter adds a megabyte, so a box can exceed MongoDB's limit. A recipient with a null
+ * character creates a field name that BSON cannot encode.
  */
 const grown = (box: Box | undefined | null, { to, letters }: Sent['data']) => ({
   sent: (box?.sent ?? 0) + 1,

@@ -119,8 +119,8 @@ export class Assignments {
   }
 
   /**
-   * Marks collections with streams that another release parked for a rebuild: this one may read
-   * them.
+   * Requests a rebuild of collections with streams that another release parked, because this
+   * release may be able to read them.
    */
   async retryParked(): Promise<void> {
     const collectionNames = this.live.flatMap(({ live }) => live?.collection.collectionName ?? []);

@@ -18,8 +18,8 @@ const storedPositionOf = (live: NonNullable<Checkpoint['live']>): StoredPosition
 const keyOf = ({ position, eventId }: StoredPosition) => `${position} ${eventId ?? ''}`;
 
 /**
- * Finds torn read models: they contain events that the log does not have, because it was replaced or
- * restored from an older backup. They are rebuilt.
+ * Finds torn read models: they contain events that the log does not have, because it was replaced
+ * or restored from an older backup. They are rebuilt.
  */
 @Injectable()
 export class LogRollback {
@@ -30,8 +30,8 @@ export class LogRollback {
   ) {}
 
   /**
-   * Marks torn read models, so that they are rebuilt, and moves processes whose position the log does
-   * not have to its start. Returns the names of the read models and processes.
+   * Marks torn read models, so that they are rebuilt, and moves processes back to the start of the
+   * log if it does not have their position. Returns the names of the read models and processes.
    * @throws StoreUnavailable
    */
   async resetTorn(abortSignal: AbortSignal): Promise<readonly string[]> {

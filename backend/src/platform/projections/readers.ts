@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { RedisClient } from '../stores/redis.js';
 
 const ANNOUNCE_EVERY_MS = 500;
-/** Longer than several announcements, so that one may be lost. */
+/** Longer than several announcement intervals, so that an announcement may be lost. */
 const READING_MS = 2_000;
 
 /**

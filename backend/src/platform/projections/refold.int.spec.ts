@@ -85,7 +85,7 @@ const collectionNames = async () =>
 const bookingsRefold = async () =>
   (await observer.checkpoints().findOne({ _id: checkpointId(bookings) }))!.refold;
 
-/** Nothing of the people is left in any store, and each read model equals a replay of the log. */
+/** No data of the people is left in any store, and each read model equals a replay of the log. */
 const areForgotten = async (...persons: readonly Person[]) => {
   await eventually(
     'no store contains a word of the erased people',
@@ -107,7 +107,7 @@ const areForgotten = async (...persons: readonly Person[]) => {
   );
 };
 
-/** Holds each pass after its first page. Returns once the one of the bookings is held. */
+/** Holds each pass after its first page. Returns once the pass over the bookings is held. */
 const holdAfterFirstPage = () => {
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   jest.spyOn(BuildThrottle.prototype, 'pauseAfter').mockImplementation(async () => {

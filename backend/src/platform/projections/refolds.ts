@@ -16,16 +16,16 @@ import { LeaseLost, Leases } from './lease.js';
 import type { StoredDocument } from './projection.js';
 import { UpdatePublisher } from './update-publisher.js';
 
-/** Following waits while a page is folded, so pages are small. */
+/** The log is not followed while a page is folded, so pages are small. */
 const PAGE_SIZE = 20;
 const READS_AT_ONCE = 8;
 
 type RefoldedDocuments = ReadonlyMap<string, StoredDocument>;
 
 /**
- * Folds the documents of erased people again, in pages between the batches of the log. Each page ends
- * with a fenced write to the checkpoint, so any process can continue after it. A page that is folded
- * twice changes nothing.
+ * Folds the documents of erased people again, in pages between the batches of the log. Each page
+ * ends with a fenced write to the checkpoint, so any process can continue after it. A page that is
+ * folded twice changes nothing.
  */
 @Injectable()
 export class Refolds {

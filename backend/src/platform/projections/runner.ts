@@ -25,7 +25,7 @@ import { Readers } from './readers.js';
 import { Refolds } from './refolds.js';
 
 const BATCH_SIZE = 1_000;
-/** With readers, the longest wait for the next batch, at two milliseconds per event of the last. */
+/** Even for readers, the next batch waits 2 ms per event of the last one, at most this long. */
 const MAX_LINGER_MS = 50;
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;

@@ -15,7 +15,7 @@ export class ShadowCollection implements ProjectedCollection {
   position: string | null = null;
   /** The id of the event at `position`. */
   eventId: string | null = null;
-  /** Whose keys were erased after the build started: documents may contain data read with them. */
+  /** Ids whose keys were erased since the build started: documents may contain their data. */
   readonly erasedIds = new Set<string>();
   private pendingWrite = Promise.resolve();
 

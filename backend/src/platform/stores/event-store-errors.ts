@@ -13,7 +13,7 @@ const typeOf = (error: unknown): ErrorType | null =>
 
 /**
  * Errors after which the outcome of a call is unknown, so it may be repeated. Disposing of a client
- * cancels the calls of others, without a separate error type. A server that is stopped resets open
+ * cancels other callers' calls, without a separate error type. A server that is stopped resets open
  * calls.
  */
 export const isUnknownOutcome = (error: unknown): boolean => {

@@ -159,8 +159,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Like `follow`, but reads the history in pages, one ahead, and subscribes only after it. The reader
-   * sets the pace, and the store ends no subscription.
+   * Like `follow`, but reads the history in pages, one ahead, and subscribes only after it. The
+   * reader sets the pace, and the store ends no subscription.
    * @throws StoreUnavailable; then continue after the last event
    */
   async *readAndFollow(
@@ -278,7 +278,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Repeats a call until its outcome is known or the time is over, for example during an election.
+   * Repeats a call until its outcome is known or the time is up, for example during an election.
    */
   private async retryUntilKnown<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.config.EVENTSTORE_COMMAND_TIMEOUT_MS;
@@ -295,9 +295,9 @@ export class EventStore implements OnApplicationShutdown {
 
   /**
    * Runs one call on the current client within EVENTSTORE_CALL_TIMEOUT_MS.
-   * @throws NoAnswer if the time is over, or if the client was disposed of before the call ended:
-   * the official client ends canceled reads without an error, so a partial result would look
-   * complete.
+   * @throws NoAnswer if the time is up, or if the client was disposed of before the call ended: the
+   *   official client ends canceled reads without an error, so a partial result would look
+   *   complete.
    */
   private async callInTime<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
     const { client } = this;

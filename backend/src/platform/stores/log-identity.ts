@@ -8,9 +8,9 @@ export type StoredPosition = Readonly<{
 }>;
 
 /**
- * Whether the log still has the event at a stored position. It does not after the log was replaced or
- * restored from an older backup: a real server accepts the position and skips the new events before
- * it. Readers check this before each subscription.
+ * Whether the log still has the event at a stored position. It does not after the log was replaced
+ * or restored from an older backup: a real server accepts the position and skips the new events
+ * before it. Readers check this before each subscription.
  * @throws StoreUnavailable
  */
 export const isInLog = async (

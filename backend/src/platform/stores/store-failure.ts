@@ -1,8 +1,8 @@
 import { StoreUnavailable } from './store-unavailable.js';
 
 /**
- * Errors of the MongoDB driver and of ioredis that mean a store does not respond, by name. Calls that
- * wait while the first connection fails end with a closed topology.
+ * Errors of the MongoDB driver and of ioredis that mean a store does not respond, by name. Calls
+ * that wait while the first connection fails end with a closed topology.
  */
 const clientErrors =
   /^(?:Mongo(?:ServerSelection|Network|NotConnected|TopologyClosed|ServerClosed|ClientClosed|Pool|WaitQueueTimeout|OperationTimeout|StalePrimary).*|MaxRetriesPerRequestError)$/;

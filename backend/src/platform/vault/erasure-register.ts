@@ -96,7 +96,7 @@ export class ErasureRegister {
   }
 
   /**
-   * Stores an erasure durably. A repetition keeps the first, unless its file is damaged.
+   * Stores an erasure durably. A repeated call keeps the first erasure, unless its file is damaged.
    * @throws Error that names the folder
    */
   async add(erasure: RegisteredErasure): Promise<void> {

@@ -18,13 +18,13 @@ type ProcessDocument = { _id: string; secrets: Fingerprints; seenAt: string };
 declare const registered: unique symbol;
 
 /**
- * The vault of a registered process: all other running processes know its secrets. Only with it may
- * a process write what keeps processes with other secrets from starting.
+ * The vault of a registered process: all other running processes know its secrets. A process needs
+ * it for any write that keeps processes with other secrets from starting.
  */
 export type RegisteredVault = Pick<VaultDatabase, 'call'> & Readonly<{ [registered]: true }>;
 
 const BEAT_MS = 15_000;
-/** A process that was not seen for this long counts as stopped. */
+/** A process that has not been seen for this long counts as stopped. */
 const GONE_AFTER_MS = MINUTE_MS;
 
 const fingerprint = (list: SecretList, secret: string): string =>
@@ -43,8 +43,9 @@ const problemOf = (own: Fingerprints, other: Fingerprints): string | null => {
 };
 
 /**
- * Keeps a process from issuing sessions, keys, or hashes under a secret that another running process
- * does not know. Each process stores the fingerprints of its secrets in the vault while it runs.
+ * Keeps a process from issuing sessions, keys, or hashes under a secret that another running
+ * process does not know. Each process stores the fingerprints of its secrets in the vault while it
+ * runs.
  */
 @Injectable()
 export class KnownSecrets implements OnApplicationShutdown {

@@ -77,7 +77,7 @@ export class SecondFactorSecrets {
     };
   }
 
-  /** Returns true once for each step, in any process, and never for an earlier one. */
+  /** Returns true once for each step, in any process, and never for an earlier step. */
   async redeemTimeStep(userId: string, factorId: string, timeStep: number): Promise<boolean> {
     const { modifiedCount } = await this.vault.call((vault) =>
       vault

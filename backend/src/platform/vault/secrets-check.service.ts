@@ -24,7 +24,7 @@ const wrongLookupSecrets =
 /**
  * Compares the secrets with the vault before anything else starts: a wrong secret would make users
  * unreadable and write damaged data. Then compares them with those of the other processes, and
- * stores their checks in a vault that lacks them. A command (role `cli`) only reads.
+ * stores checks of the secrets in a vault that lacks them. A command (role `cli`) only reads.
  */
 @Injectable()
 export class SecretsCheck implements OnModuleInit {
@@ -121,7 +121,9 @@ export class SecretsCheck implements OnModuleInit {
       throw new Error(wrongLookupSecrets);
   }
 
-  /** Adds new names to the check, and none to one that another process has changed in the meantime. */
+  /**
+   * Adds new names to the check, and none to one that another process has changed in the meantime.
+   */
   private async storeNames(vault: RegisteredVault) {
     const hashes = [...this.ownNames];
     await vault.call((database) =>
