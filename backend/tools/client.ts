@@ -22,6 +22,9 @@ export type ApiResponse = Readonly<{
   tries: number;
 }>;
 
+/** A base URL, or a function that chooses one for each request, as a load balancer does. */
+export type Address = string | (() => string);
+
 const ANSWER_WITHIN_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
@@ -41,7 +44,7 @@ const worthAnotherTry = (apiResponse: ApiResponse): boolean =>
 export class Session {
   private readonly cookies = new Map<string, string>();
 
-  constructor(private readonly baseUrl: string) {}
+  constructor(private readonly address: Address) {}
 
   /** The session cookies; empty if signed out. */
   get cookie(): string {
@@ -51,8 +54,8 @@ export class Session {
   }
 
   /** The same session at another process of the same Courtly. */
-  at(baseUrl: string): Session {
-    const userSession = new Session(baseUrl);
+  at(address: Address): Session {
+    const userSession = new Session(address);
     for (const [cookieName, cookieValue] of this.cookies)
       userSession.cookies.set(cookieName, cookieValue);
     return userSession;
@@ -113,7 +116,8 @@ export class Session {
     };
     const payload = form ? requestBody : requestBody && JSON.stringify(requestBody);
     const abortSignal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const response = await fetch(new URL(path, this.baseUrl), {
+    const baseUrl = typeof this.address === 'string' ? this.address : this.address();
+    const response = await fetch(new URL(path, baseUrl), {
       method,
       headers,
       body: payload ?? null,

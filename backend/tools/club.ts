@@ -1,5 +1,5 @@
 import { weekdays } from '@courtly/contracts/opening-hours';
-import { Session } from './client.js';
+import { type Address, Session } from './client.js';
 
 export const PASSWORD = 'courtly-load-test';
 
@@ -21,10 +21,10 @@ export type Listing = Readonly<{
 
 /** Registers a user and accepts the waiver. Idempotent by name. */
 export const join = async (
-  baseUrl: string,
+  address: Address,
   { name, firstName, lastName, role }: Account,
 ): Promise<Session> => {
-  const userSession = new Session(baseUrl);
+  const userSession = new Session(address);
   await userSession.expect({
     method: 'POST',
     path: '/api/auth/register',

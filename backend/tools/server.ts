@@ -25,6 +25,8 @@ export type Setting = Readonly<{
   changes?: object;
   /** Starts a worker; true by default. */
   worker?: boolean;
+  /** Starts the application; true by default. Without it, nothing listens at `base`. */
+  application?: boolean;
   environment?: Record<string, string>;
 }>;
 
@@ -59,7 +61,7 @@ const launchCourtly = async (
   serverSetting: Setting,
   now: string[] = [],
 ): Promise<Server> => {
-  const { environment = {}, worker = true } = serverSetting;
+  const { environment = {}, worker = true, application = true } = serverSetting;
   const dataChunk = join(folderPath, 'data');
   const commandArguments = [
     '--data',
@@ -72,6 +74,7 @@ const launchCourtly = async (
     ...now,
   ];
   if (!worker) commandArguments.push('--no-worker');
+  if (!application) commandArguments.push('--stores-only');
   // A server with separate secrets cannot read the vault and the log of another one.
   const { EVENTSTORE_URL: _, MONGODB_URI: __, REDIS_URL: ___, ...inherited } = process.env;
   const childProcess = spawn('npm', ['start', '--silent', '--', ...commandArguments], {

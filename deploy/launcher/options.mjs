@@ -15,6 +15,7 @@ Starts Courtly and everything that it needs. Ctrl-C stops everything.
                   the next start without it uses real time; refused if NODE_ENV=production
   --policy FILE   the policy (default deploy/policies/standard.json)
   --no-worker     start no worker: jobs and deadlines wait for workers that are started elsewhere
+  --stores-only   start the stores without the application, whose processes are started elsewhere
   --dev           watch the sources: rebuild, restart, and serve the website with hot reload
   --help          show this text
 
@@ -81,6 +82,7 @@ export function startOptions(args, env, now) {
     policy,
     dev: values.dev ?? false,
     worker: !values['no-worker'],
+    application: !values['stores-only'],
     help: values.help ?? false,
   };
 }
@@ -99,6 +101,7 @@ function parseOptions(args) {
         policy: { type: 'string' },
         dev: { type: 'boolean' },
         'no-worker': { type: 'boolean' },
+        'stores-only': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }).values;

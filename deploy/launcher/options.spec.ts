@@ -17,13 +17,17 @@ describe('the options of npm start', () => {
       policy: undefined,
       dev: false,
       worker: true,
+      application: true,
       help: false,
     });
   });
 
   it('come from the command line', () => {
     expect(
-      parse('--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev', '--no-worker'),
+      parse(
+        ...['--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev', '--no-worker'],
+        '--stores-only',
+      ),
     ).toMatchObject({
       port: 8080,
       data: '/data',
@@ -31,6 +35,7 @@ describe('the options of npm start', () => {
       reset: true,
       dev: true,
       worker: false,
+      application: false,
     });
   });
 

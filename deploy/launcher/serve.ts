@@ -62,26 +62,28 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
     if (options.seed && !isSeeded(folder))
       await step(out, 'Creating the demo', (showDetail) => seedDemo(folder, fullEnv(), showDetail));
     if (websiteBuild) await step(out, 'Building the website', () => websiteBuild);
-    await step(out, 'Starting the application', (showDetail) =>
-      startApplication(
-        {
-          folder,
-          port,
-          env: fullEnv(),
-          report,
-          showDetail,
-          // A debugger may pause an application in development.
-          isWatched: !dev,
-          hasWorker: options.worker,
-        },
-        applicationProcesses,
-      ),
-    );
+    if (options.application)
+      await step(out, 'Starting the application', (showDetail) =>
+        startApplication(
+          {
+            folder,
+            port,
+            env: fullEnv(),
+            report,
+            showDetail,
+            // A debugger may pause an application in development.
+            isWatched: !dev,
+            hasWorker: options.worker,
+          },
+          applicationProcesses,
+        ),
+      );
     if (dev) await (await import('./dev.ts')).watchSources(report, applicationProcesses);
     const env = publicEnv();
     const pid = process.pid;
     writeRun(folder, { pid, url: `http://127.0.0.1:${port}`, mails: mails?.page, env });
-    report(`\nCourtly is running at ${env.PUBLIC_URL} (ready in ${seconds(startedAt)})\n`);
+    const what = options.application ? `Courtly is running at ${env.PUBLIC_URL}` : 'The stores run';
+    report(`\n${what} (ready in ${seconds(startedAt)})\n`);
     report(summary(stores, mails, stripe, options));
     await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve));
     report('Stopping ...');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { Session } from '../client.js';
+import type { Address, Session } from '../client.js';
 import { join, listCourt, signIn } from '../club.js';
 import { DEMAND_ZONE } from './plan.js';
 
@@ -37,7 +37,7 @@ const memberAccount = (runId: string, member: string) => `member-${runId}-${memb
 
 /** Lists each facility as a court of a separate host and registers each member. Idempotent by run id. */
 export const createClub = async (
-  baseUrl: string,
+  address: Address,
   runId: string,
   { facilities, members }: Records,
 ): Promise<Club> => {
@@ -45,7 +45,7 @@ export const createClub = async (
   const courts = new Map<string, string>();
   for (const { facility_id: id, name: facility, guest_cost: cost } of facilities) {
     const name = hostAccount(runId, id!);
-    const hostSession = await join(baseUrl, {
+    const hostSession = await join(address, {
       name,
       firstName: 'Club',
       lastName: 'Secretary',
@@ -70,7 +70,7 @@ export const createClub = async (
       lastName: lettersOf(surname!),
       role: 'player',
     } as const;
-    sessions.set(id!, await join(baseUrl, { name: memberAccount(runId, id!), ...person }));
+    sessions.set(id!, await join(address, { name: memberAccount(runId, id!), ...person }));
   }
   return { courts, hosts, members: sessions };
 };

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { formatCount } from '@courtly/backend/cli/table';
 import { Command, InvalidArgumentError } from 'commander';
@@ -8,6 +9,7 @@ import { planDemand } from './plan.js';
 import { report, sendAll } from './requests.js';
 import { demandWithFaults } from './with-faults.js';
 import { demandWithPayments } from './with-payments.js';
+import { demandWithUpgrade } from './with-upgrade.js';
 
 type Options = Readonly<{ base: string; concurrency: number; runId: string }>;
 
@@ -67,6 +69,10 @@ export const demandCommand = (commandLine: Cli): Command =>
       '--payments',
       'start a separate Courtly, pay by card, cancel, play, pay hosts, and check every cent',
     )
+    .option(
+      '--upgrade-from <release>',
+      'start a separate Courtly of an older built release, upgrade it, roll it back, and check it',
+    )
     .option('--seed <n>', 'with --faults or --payments: repeats an earlier run', positive)
     .action(
       (
@@ -74,6 +80,7 @@ export const demandCommand = (commandLine: Cli): Command =>
         {
           faults,
           payments,
+          upgradeFrom,
           seed = randomInt(1, 1_000_000),
           runId = randomUUID().slice(0, 8),
           ...options
@@ -82,6 +89,11 @@ export const demandCommand = (commandLine: Cli): Command =>
         const separateOptions = { concurrency: options.concurrency, seed };
         if (faults) return demandWithFaults(commandLine, folderPath, separateOptions);
         if (payments) return demandWithPayments(commandLine, folderPath, separateOptions);
+        if (upgradeFrom)
+          return demandWithUpgrade(commandLine, folderPath, resolve(upgradeFrom), {
+            runId,
+            ...options,
+          });
         return demand(commandLine, folderPath, { runId, ...options });
       },
     );

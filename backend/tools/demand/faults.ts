@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FleetProcess } from '../fleet.js';
 import { findProcess } from '../processes.js';
 
 /** The processes that `npm start` runs, by a pattern of their command lines. */
-export const targets = {
+const launcherTargets = {
   API: /backend\/dist\/main\.js.* ROLES=api$/,
   'projector and worker': /backend\/dist\/main\.js.* ROLES=projector,worker$/,
   'event store': /standins\/eventstoredb\/dist\/main\.js/,
@@ -10,7 +11,18 @@ export const targets = {
   Redis: /(redis|valkey)-server/,
 } as const;
 
-export type Target = keyof typeof targets;
+/** Processes that run next to those of `npm start`. */
+export type SecondProcesses = Readonly<
+  Record<'second API' | 'second projector and worker', FleetProcess>
+>;
+
+export type Target = keyof typeof launcherTargets | keyof SecondProcesses;
+
+export const targets: readonly Target[] = [
+  ...(Object.keys(launcherTargets) as (keyof typeof launcherTargets)[]),
+  'second API',
+  'second projector and worker',
+];
 
 /** Kills a process, or freezes it: a frozen process keeps its connections but does not respond. */
 export type Fault = Readonly<{ target: Target; freezeMs: number | null; afterMs: number }>;
@@ -33,7 +45,7 @@ export const planFaults = (seed: number): readonly Fault[] => {
   const random = randomFrom(seed);
   const randomBetween = (minimum: number, maximum: number) =>
     Math.round(minimum + random() * (maximum - minimum));
-  const targetNames = Array.from({ length: ROUNDS }, () => Object.keys(targets) as Target[]).flat();
+  const targetNames = Array.from({ length: ROUNDS }, () => targets).flat();
   return targetNames
     .flatMap((target) => [
       { target, freezeMs: null, afterMs: randomBetween(0, LONGEST_PAUSE_MS) },
@@ -51,14 +63,20 @@ export const planFaults = (seed: number): readonly Fault[] => {
 export const nameOf = ({ target, freezeMs }: Fault): string =>
   freezeMs === null ? `${target} killed` : `${target} frozen for ${freezeMs} ms`;
 
+/** Applies a fault to a process below `rootProcessId`, which is the launcher, or to a second process. */
 export const inflict = async (
   rootProcessId: number,
+  secondProcesses: SecondProcesses,
   { target, freezeMs, afterMs }: Fault,
 ): Promise<void> => {
+  const findTarget = () =>
+    target in launcherTargets
+      ? findProcess(rootProcessId, launcherTargets[target as keyof typeof launcherTargets])
+      : secondProcesses[target as keyof SecondProcesses].pid();
   await delay(afterMs);
   const deadlineMs = performance.now() + RECOVERY_WITHIN_MS;
-  let processId = findProcess(rootProcessId, targets[target]);
-  for (; processId === undefined; processId = findProcess(rootProcessId, targets[target])) {
+  let processId = findTarget();
+  for (; processId === undefined; processId = findTarget()) {
     if (performance.now() > deadlineMs)
       throw new Error(`${target} did not recover within ${RECOVERY_WITHIN_MS / 1_000} s`);
     await delay(100);

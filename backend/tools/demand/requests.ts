@@ -21,8 +21,15 @@ const responseKind = ({ status, body }: ApiResponse): string => {
       : `${status} ${code ?? ''}`.trim();
 };
 
-/** Runs after a booking. `requestIndex` is the request's place in the plan. */
-type FollowBooking = (bookingId: string, requestIndex: number) => Promise<void>;
+/**
+ * Runs after a booking. `requestIndex` is the request's place in the plan, and `position` that of
+ * the booking in the log.
+ */
+type FollowBooking = (
+  bookingId: string,
+  requestIndex: number,
+  position: string | null,
+) => Promise<void>;
 
 /** Sends each request with limited concurrency. `reportSent` receives progress. */
 export const sendAll = async (
@@ -61,7 +68,7 @@ export const sendAll = async (
       if (apiResponse.status === 201) {
         const { id } = apiResponse.body as { id: string };
         bookedIds.push(id);
-        await follow?.(id, requestIndex);
+        await follow?.(id, requestIndex, apiResponse.position);
       }
       retryCount += apiResponse.tries - 1;
     }

@@ -1,49 +1,20 @@
-import { withApplication } from '@courtly/backend/cli/application';
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
-import { rebuild } from '@courtly/backend/cli/rebuild';
-import { formatCount, formatTable } from '@courtly/backend/cli/table';
-import { runVerification } from '@courtly/backend/cli/verify';
-import { collectionHash } from '@courtly/backend/platform/projections/content-hash';
-import type { Projection } from '@courtly/backend/platform/projections/projection';
-import { ReadModels } from '@courtly/backend/platform/projections/read-models';
-import { allProjections } from '@courtly/backend/slices';
-import { acknowledgedInLog } from '../acknowledged.js';
-import { type Server, startServer, untilAllReady } from '../server.js';
+import { formatCount } from '@courtly/backend/cli/table';
+import { type FleetProcess, type Roles, inTurn, startProcess } from '../fleet.js';
+import { type Server, repositoryRoot, startServer, untilAllReady } from '../server.js';
+import { checkLog } from './check-log.js';
 import { createClub, readRecords } from './club.js';
-import { inflict, nameOf, planFaults } from './faults.js';
+import { type SecondProcesses, inflict, nameOf, planFaults } from './faults.js';
 import { planDemand } from './plan.js';
 import { report, sendAll } from './requests.js';
 
 type Options = Readonly<{ concurrency: number; seed: number }>;
 
-/** Rebuilds each read model and compares hashes. Returns the number of differences. */
-const rebuildAll = (commandLine: Cli): Promise<number> =>
-  withApplication(commandLine, async (application) => {
-    const tableRows: string[][] = [];
-    for (const projection of allProjections) {
-      const hashBefore = await application
-        .get(ReadModels)
-        .walk(projection as unknown as Projection, collectionHash);
-      const { hash, events } = await rebuild(
-        application,
-        projection.name,
-        commandLine.interrupted,
-        () => undefined,
-      );
-      tableRows.push([
-        projection.name,
-        formatCount(events),
-        hashBefore === hash ? `equal ${hashBefore}` : `${hashBefore} became ${hash}`,
-      ]);
-    }
-    commandLine.print(formatTable([['rebuilt', 'events', 'hash'], ...tableRows]));
-    return tableRows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
-  });
-
 /** Sends the demand and injects the faults one by one, each after its share of the requests. */
 const sendLoad = async (
   commandLine: Cli,
   courtlyServer: Server,
+  secondProcesses: SecondProcesses,
   folderPath: string,
   { concurrency, seed }: Options,
 ) => {
@@ -52,7 +23,11 @@ const sendLoad = async (
   const faults = planFaults(seed);
   const runId = `faults-${seed}`;
   const demandClub = await commandLine.step('Listing courts and registering members', () =>
-    createClub(courtlyServer.base, runId, records),
+    createClub(
+      inTurn(() => [courtlyServer.base, secondProcesses['second API'].url]),
+      runId,
+      records,
+    ),
   );
   return commandLine.step(
     `Sending ${formatCount(demandPlan.slotRequests.length)} requests through ${faults.length} faults`,
@@ -75,7 +50,7 @@ const sendLoad = async (
           )
             return;
           injectedCount++;
-          inflicting = inflicting.then(() => inflict(courtlyServer.pid, fault));
+          inflicting = inflicting.then(() => inflict(courtlyServer.pid, secondProcesses, fault));
           commandLine.note(`${formatCount(startedCount)} requests: ${nameOf(fault)}`);
           // The error is handled when the promise is awaited below.
           inflicting.catch(() => undefined);
@@ -91,8 +66,9 @@ const sendLoad = async (
 };
 
 /**
- * Sends the demand to a separate Courtly while its processes are killed and frozen. Then checks the
- * responses, the log, the read models, and their rebuilds. @throws Failure on any difference
+ * Sends the demand to a separate Courtly with two API processes and two workers while its processes
+ * are killed and frozen. Then checks the responses, the log, the read models, and their rebuilds.
+ * @throws Failure on any difference
  */
 export const demandWithFaults = async (
   commandLine: Cli,
@@ -106,28 +82,42 @@ export const demandWithFaults = async (
     startServer(commandLine.interrupted),
   );
   commandLine.interrupted.addEventListener('abort', () => void courtlyServer.stop());
+  const started: FleetProcess[] = [];
+  const startSecond = async (roles: Roles) => {
+    const second = await startProcess(
+      repositoryRoot,
+      roles,
+      courtlyServer.environment,
+      commandLine.interrupted,
+    );
+    started.push(second);
+    return second;
+  };
   try {
-    const quietCli = {
-      ...commandLine,
-      environment: { ...commandLine.environment, ...courtlyServer.environment },
-    };
-    const acknowledgedIds = await sendLoad(commandLine, courtlyServer, folderPath, commandOptions);
-    await commandLine.step('Waiting until all parts are ready', () =>
-      untilAllReady(courtlyServer.base, commandLine.interrupted),
+    const secondProcesses = await commandLine.step(
+      'Starting a second API and worker',
+      async () => ({
+        'second API': await startSecond('api'),
+        'second projector and worker': await startSecond('projector,worker'),
+      }),
     );
-    const { lost, unknown } = await acknowledgedInLog(quietCli, acknowledgedIds);
-    commandLine.print(
-      `${formatCount(lost)} acknowledged bookings lost, ${formatCount(unknown)} never acknowledged`,
+    const acknowledgedIds = await sendLoad(
+      commandLine,
+      courtlyServer,
+      secondProcesses,
+      folderPath,
+      commandOptions,
     );
-    const violations = await runVerification(quietCli);
-    const different = await rebuildAll(quietCli);
-    if (lost + unknown > 0) throw new Failure('The log differs from the acknowledged bookings.');
-    if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);
-    if (different > 0) throw new Failure(`${different} read models changed when rebuilt.`);
+    await commandLine.step('Waiting until all parts are ready', async () => {
+      for (const url of [courtlyServer.base, secondProcesses['second API'].url])
+        await untilAllReady(url, commandLine.interrupted);
+    });
+    await checkLog(commandLine, courtlyServer.environment, acknowledgedIds);
   } catch (thrownError) {
     commandLine.note(courtlyServer.output());
     throw thrownError;
   } finally {
+    await Promise.all(started.map((second) => second.stop()));
     await courtlyServer.stop();
   }
 };
