@@ -89,6 +89,7 @@ export const demandWithUpgrade = async (
     let finishedDeployments = 0;
     let deploying: Promise<void> = Promise.resolve();
     const wrongReads: string[] = [];
+    let staleReads = 0;
     const outcome = await commandLine.step(
       `Sending ${formatCount(requestTotal)} requests`,
       (reportProgress) =>
@@ -107,8 +108,8 @@ export const demandWithUpgrade = async (
                 path: `/api/bookings/${bookingId}`,
                 after: position ?? '',
               });
-              if (status !== 200 || stale)
-                wrongReads.push(`${bookingId}: ${status}${stale ? ', stale' : ''}`);
+              if (status !== 200) wrongReads.push(`${bookingId}: ${status}`);
+              else if (stale) staleReads++;
             },
           },
           commandLine.interrupted,
@@ -121,7 +122,7 @@ export const demandWithUpgrade = async (
               const isUpgrade = name !== 'rollback';
               await deployment.deploy(isUpgrade ? repositoryRoot : releaseFolder);
               finishedDeployments++;
-              commandLine.note(`${formatCount(startedCount)} requests: ${name} started`);
+              commandLine.note(`${name}: done, ${formatCount(staleReads)} stale reads so far`);
             });
             // The error is handled when the promise is awaited below.
             deploying.catch(() => undefined);
@@ -131,7 +132,9 @@ export const demandWithUpgrade = async (
     const finishedUnderLoad = finishedDeployments;
     await deploying;
     report(commandLine, demandPlan, outcome);
-    commandLine.print(`${formatCount(wrongReads.length)} bookings not readable at their position`);
+    commandLine.print(
+      `${formatCount(wrongReads.length)} bookings not readable at their position, ${formatCount(staleReads)} marked stale`,
+    );
     await checkLog(commandLine, stores.environment, outcome.booked);
     if (wrongReads.length > 0) throw new Failure(wrongReads.slice(0, 20).join('\n'));
     if (finishedUnderLoad < deployments.length)
