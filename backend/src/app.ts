@@ -77,7 +77,7 @@ export const createApp = async (
   );
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
-  // Only responses that a client can validate have an ETag, which they set.
+  // Only responses that a client can revalidate have an ETag, and they set it themselves.
   app.disable('etag');
   app.use(configureServer(app));
   app.use(securityHeaders(config));

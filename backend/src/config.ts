@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Policy, PolicyFile, SecondFactorPolicy } from '@courtly/contracts/policy';
 
-/** `cli` is a command of an operator: it starts nothing and needs no keys of Stripe. */
+/** `cli` is an operator's command: it starts nothing and needs no Stripe keys. */
 const Role = z.enum(['api', 'projector', 'worker', 'cli']);
 
 /** Newest first: the first secret makes new values, and the others still open old ones. */

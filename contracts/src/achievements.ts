@@ -7,8 +7,8 @@ export const Rarity = z.enum(['common', 'uncommon', 'rare', 'epic', 'legendary']
 
 /**
  * One achievement and a player's progress toward it. If Courtly has no data for it, `isTracked` is
- * false and there is no progress. `events` are the ids of the events that earned it, or the last
- * one.
+ * false and there is no progress. `events` are the ids of the events that earned it, or the latest
+ * of them.
  */
 export const Achievement = z.object({
   id: z.string(),

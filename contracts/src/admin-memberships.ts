@@ -51,7 +51,7 @@ export const RefundMembershipBody = z.strictObject({
 });
 export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
 
-/** Orders the refunds of a payment that Stripe refused or a bank returned again. */
+/** Repeats the order for the refunds of a payment that Stripe refused or a bank returned. */
 export const RetryMembershipRefundBody = RefundMembershipBody.omit({ amount: true });
 export type RetryMembershipRefundBody = z.infer<typeof RetryMembershipRefundBody>;
 

@@ -49,13 +49,13 @@ export const RetryPaymentBody = z.strictObject({ reason: Reason });
 export type RetryPaymentBody = z.infer<typeof RetryPaymentBody>;
 
 /**
- * How an amount was settled outside Stripe. `paid`: the money moved another way, so the host is paid
- * for a charge. `waived`: no money moves, and the host is not paid for a waived charge.
+ * How an amount was settled outside Stripe. `paid`: the money moved another way, so the host is
+ * paid for a charge. `waived`: no money moves, and the host is not paid for a waived charge.
  */
 export const SettlementOutcome = z.enum(['paid', 'waived'], 'Please choose paid or waived');
 export type SettlementOutcome = z.infer<typeof SettlementOutcome>;
 
-/** `amount` is `0.00` for a hold that Stripe never ended, which is `waived`. */
+/** `amount` is `0.00` for an authorization that Stripe never ended, which is `waived`. */
 export const SettleOtherwiseBody = z.strictObject({
   amount: Money,
   outcome: SettlementOutcome,

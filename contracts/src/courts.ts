@@ -169,7 +169,9 @@ export const Court = z.object({
 });
 export type Court = z.infer<typeof Court>;
 
-/** A court on a page with many times, from its listing to the end of its bookable days. */
+/**
+ * A court for pages with many times. The offsets reach from its listing to its last bookable day.
+ */
 export const ZonedCourt = Court.extend({ zoneOffsets: zoned.zoneOffsets });
 export type ZonedCourt = z.infer<typeof ZonedCourt>;
 

@@ -85,8 +85,8 @@ export const CourtNotificationType = z.enum(['court_hidden', 'court_shown']);
 export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 
 /**
- * Stripe needs something from a host to pay them, or a host's bank returned a payout. Has no booking
- * or court.
+ * Stripe needs something from a host to pay them, or a host's bank returned a payout. Has no
+ * booking or court.
  */
 export const AccountNotificationType = z.enum(['payout_account_needs', 'bank_payout_returned']);
 export type AccountNotificationType = z.infer<typeof AccountNotificationType>;

@@ -10,8 +10,8 @@ export const BooksMonth = z
 
 /**
  * Courtly's books for one UTC month. Earned: commission when the hour is played or canceled late,
- * memberships over their paid time. `net` = commission + memberships - refunds - disputes - fees. The
- * balances are those at the end of the month, or now. Amounts may be negative.
+ * memberships over their paid time. `net` = commission + memberships - refunds - disputes - fees.
+ * The balances are those at the end of the month, or now. Amounts may be negative.
  */
 export const MonthOfRevenue = z.object({
   month: z.string(),

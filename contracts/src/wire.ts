@@ -33,8 +33,8 @@ export const ZoneOffset = z.object({
 export type ZoneOffset = z.infer<typeof ZoneOffset>;
 
 /**
- * The zone of a court, with its offsets around the instants of the object. Clients format times with
- * them, because the zone data of a client may be older.
+ * The zone of a court, with its offsets around the instants of the object. Clients format times
+ * with them, because the zone data of a client may be older.
  */
 export const zoned = {
   zone: z.string(),

@@ -63,7 +63,10 @@ const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => 
   };
 };
 
-/** How an admin can settle a booking's problem. A hold has no amount, so it is only waived. */
+/**
+ * How an admin can settle a booking's problem. An authorization has no amount, so it can only be
+ * waived.
+ */
 const bookingSettlements: Partial<Record<MoneyProblem, SettlementOutcome[]>> = {
   charge_refused: ['paid', 'waived'],
   release_refused: ['waived'],

@@ -59,7 +59,8 @@ it('a restored backup is reported by verify, and a worker that starts erases eve
   await worker!.close();
   expect(await verify()).toMatchObject({ code: 0 });
 
-  // A log and a vault from before the erasure of one, and a vault from before that of the other.
+  // For one person, the log and the vault are older than the erasure; for the other, only the
+  // vault.
   const { id } = forgotten.user;
   const register = courtly.app.get(ErasureRegister);
   await register.add({ id, accountId: id, erasedAt: YESTERDAY });

@@ -56,10 +56,7 @@ export class SettleRecentEventsHandler implements ICommandHandler<SettleRecentEv
 
 export class CheckMoneyCommand extends defineCommand<object>() {}
 
-/**
- * Checks the log like `courtly verify --log-only` and compares it with Stripe like `courtly payments
- * reconcile`.
- */
+/** Does what `courtly verify --log-only` and `courtly payments reconcile` do. */
 @CommandHandler(CheckMoneyCommand)
 export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
   constructor(

@@ -8,7 +8,9 @@ import type { Email } from '../../platform/mail/email-body.js';
 import { formatDay } from '../../platform/mail/email-dates.js';
 import { type EmailReader, memberEmail } from './notification-emails.js';
 
-/** A host's zone is unknown. On this day, the deadline has not passed in any of the cities. */
+/**
+ * A host's zone is unknown. On this zone's date, the deadline has not passed in any of the cities.
+ */
 const DEADLINE_ZONE = 'America/Los_Angeles';
 
 /** The information that Stripe needs, and the consequences if it is missing. */

@@ -72,9 +72,9 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
   event.type.startsWith('Elite');
 
 /**
- * What admins are alerted about, or null: a bank's inquiry that ended without a withdrawal, a
+ * What admins are alerted about. Null for a bank's inquiry that ended without a withdrawal, a
  * refusal between the first and the last attempt, a refund of a membership by an admin, the charge
- * of a founding payment whose difference was found before, or a dispute of a membership that had
+ * of a founding payment whose difference was found before, and a dispute of a membership that had
  * already taken the money or was won. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {

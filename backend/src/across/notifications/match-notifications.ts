@@ -23,7 +23,9 @@ export type MatchNotificationEvent = Extract<
 
 export const isMatchEvent = hasTypeOf(matchEventTypes);
 
-/** One notification per place with an account, plus one per dispute and settlement for the logger. */
+/**
+ * One notification per place with an account, plus one per dispute and settlement for the logger.
+ */
 export const matchNotificationKeys = ({
   id,
   type,

@@ -28,9 +28,9 @@ import { debtNotifications, isStillCurrent, emailKindOf } from './recipients.js'
 
 /**
  * Contains ids only. `amountCents` is money that moved, in dollars if `currency` is missing.
- * `stripeId` is for admins, `refusal` is Stripe's, `adjustmentId` selects the note of an adjusted
- * payout, and `at` is UTC. `previousOffsetMinutes` is the UTC offset at which screens showed the
- * hour before.
+ * `stripeId` is for admins, `refusal` is why Stripe refused to move the money, `adjustmentId`
+ * selects the note of an adjusted payout, and `at` is UTC. `previousOffsetMinutes` is the UTC
+ * offset at which screens showed the hour before.
  */
 export type BookingEmailJob = Readonly<{
   personId: string;

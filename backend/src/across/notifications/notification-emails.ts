@@ -22,8 +22,8 @@ export type EmailReader = Readonly<{
 
 /**
  * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
- * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only. The
- * authorization ends at `captureBefore` (UTC). `host` is the host's position when the email is
+ * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only.
+ * The authorization ends at `captureBefore` (UTC). `host` is the host's position when the email is
  * written, and `refundOwner` makes the refund that is due, if one is; `readsMoney` lists the emails
  * that need them. `hostNote` explains an adjustment.
  */

@@ -2,8 +2,8 @@ import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { NotificationItem as View } from '@courtly/contracts/notifications';
 
 /**
- * A notification for `personId`. `at` is when its event was decided (UTC), and `amountCents` are cents
- * of `currency`.
+ * A notification for `personId`. `at` is when its event was decided (UTC), and `amountCents` are
+ * cents of `currency`.
  */
 export type Notification = Pick<
   View,

@@ -87,7 +87,9 @@ export const unsubscribesFromAddress: RateLimit = {
   duration: 60 * 60,
 };
 
-/** Unsubscribes by the link in an email. `address` is the caller's IP address, counted as a hash. */
+/**
+ * Unsubscribes by the link in an email. `address` is the caller's IP address, counted as a hash.
+ */
 export class UnsubscribeCommand extends defineCommand<
   Readonly<{ token: string; address: string }>
 >() {}

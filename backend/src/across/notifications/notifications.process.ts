@@ -187,7 +187,9 @@ const alarmEmailJobs = (
   return [{ id: `notice.${eventId}`, due: null, data: jobData }];
 };
 
-/** The sweep repeats emails of the last day, in case the mail server was down. Each is sent once. */
+/**
+ * The sweep repeats emails of the last day, in case the mail server was down. Each is sent once.
+ */
 export const alarmMails = defineProcess<
   AlarmEvent,
   BookingEmailJob,

@@ -74,7 +74,9 @@ const hostNotificationTypes: Partial<Record<CancelledBooking['reason'], BookingN
     operator_cancelled: 'booking_cancelled_by_operator',
   };
 
-/** The host, if neither side ended or moved the booking: a failed charge, an admin, or a zone did. */
+/**
+ * The host, if neither side ended or moved the booking: a failed charge, an admin, or a zone did.
+ */
 export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient | null => {
   if (type === 'BookingLocalTimeChanged' && !data.neverPaid)
     return { personId: data.hostId, side: 'host', type: 'local_time_changed' };

@@ -3,8 +3,8 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
  * Owners of emails, usernames, and provider accounts. The streams are `emailClaim-<hmac>`,
- * `usernameClaim-<hmac>`, and `providerAccountClaim-<hmac>` with a keyed hash of the lowercase text,
- * so the log contains no names.
+ * `usernameClaim-<hmac>`, and `providerAccountClaim-<hmac>` with a keyed hash of the lowercase
+ * text, so the log contains no names.
  */
 export const claimEvents = defineEvents(['emailClaim', 'usernameClaim', 'providerAccountClaim'], {
   Claimed: { version: 1, data: z.object({ userId: z.string(), claimedAt: z.string() }) },

@@ -4,8 +4,8 @@ import type { ClaimEvent } from './claim.events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
 /**
- * `abandoned` is the owner whose claim may be replaced because the registration failed permanently, or
- * null.
+ * `abandoned` is the owner whose claim may be replaced because the registration failed permanently,
+ * or null.
  */
 export type ClaimCommand =
   | Message<'Claim', { userId: string; claimedAt: string; abandoned: string | null }>

@@ -90,7 +90,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     return new CommandResult(asUser(newPerson, 'free', verifications), position);
   }
 
-  /** Without a password, one that no one knows: people set theirs by an emailed link. */
+  /** Without a password, stores one that no one knows: people set theirs with an emailed link. */
   private async storePassword(userId: string, password: string | null, isRetry: boolean) {
     const firstPassword = password ?? randomBytes(32).toString('base64url');
     const passwordMatches = await (isRetry

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The accounts at providers that sign in to one account. The stream is `providerAccounts-<user id>`,
- * apart from the account, so that earlier releases can still read the account. One also needs the
- * claim of its subject (`providerAccountClaim-<hmac>`).
+ * The stream `providerAccounts-<user id>` has the accounts at providers that sign in to one
+ * account. It is separate from the account's stream, so that earlier releases can still read the
+ * account. A linked account also needs the claim of its subject (`providerAccountClaim-<hmac>`).
  */
 export const providerAccountEvents = defineEvents(['providerAccounts'], {
   /** `subject` is the provider's id of the person; `email` may be empty. */

@@ -111,8 +111,8 @@ export const retryRefund = (
 };
 
 /**
- * How a refused or returned refund of a payment can be settled. A payment with a wrong amount grants
- * no membership, so it is never waived.
+ * How a refused or returned refund of a payment can be settled. A payment with a wrong amount
+ * grants no membership, so it is never waived.
  */
 export const settlementOutcomes = (membership: Membership, paidBy: string): SettlementOutcome[] => {
   if (unmadeCents(membership, paidBy) === 0) return [];

@@ -6,7 +6,8 @@ import type { PaymentSnapshot } from './payment-changes.js';
 /**
  * An object that the log and Stripe both identify by Stripe's id: the payment of a founder, a
  * subscription, or the invoice of a month. `amountCents` is null if it has no amount. `isReturned`
- * means that all of a payment was refunded or taken back by the bank, or outside Stripe in the log.
+ * means that all of a payment was refunded or taken back by the bank. In the log, a refund outside
+ * Stripe counts too.
  */
 export type MembershipItem = Readonly<{
   id: string;
@@ -60,7 +61,8 @@ export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] 
 };
 
 /**
- * Unpaid objects that can no longer be paid are no difference, and the log has no unpaid invoices.
+ * Unpaid objects that can no longer be paid are not differences, and the log has no unpaid
+ * invoices.
  */
 const isDifference = ({ kind, status }: MembershipItem): boolean =>
   kind === 'invoice' ? status === 'paid' : status !== 'ended';

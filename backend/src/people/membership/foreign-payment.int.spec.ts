@@ -123,7 +123,7 @@ it('settles a payment in another currency by check, outside the books in dollars
   expect((await reconcile(paidCourtly)).printed.at(-1)).toContain('no differences');
 }, 60_000);
 
-/** A member whose month an earlier release recorded as dollars, without a look at its currency. */
+/** A member whose month an earlier release recorded as dollars, without checking its currency. */
 const joinInEuros = async () => {
   const member = await memberships.joinMonthly();
   foreignIds.add(member.subscriptionId).add(member.intentId);

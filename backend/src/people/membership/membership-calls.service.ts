@@ -194,7 +194,9 @@ export class MembershipCalls {
     return subscriptionSnapshotOf(subscription, invoiceList);
   }
 
-  /** The currency, fee, card, refunds, and disputes of a founder's intent or a subscriber's invoice. */
+  /**
+   * The currency, fee, card, refunds, and disputes of a founder's intent or a subscriber's invoice.
+   */
   async readPayment(
     paidBy: string,
   ): Promise<PaymentSnapshot & Readonly<{ card: PaidCard | null }>> {
@@ -372,7 +374,7 @@ const createdSubscriptionOf = (createdSubscription: Stripe.Subscription): Create
 });
 
 /**
- * Stripe refuses calls that the object's state does not allow: they were made before, or are
+ * Stripe refuses calls that the object's state does not allow, because they were made before or are
  * obsolete.
  */
 const ignoreInvalidState = (stripeCall: Promise<unknown>): Promise<unknown> =>

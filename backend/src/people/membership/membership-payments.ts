@@ -24,8 +24,9 @@ type MemberDispute = Readonly<{
 }>;
 
 /**
- * A charge, in cents of its currency. `paidBy` is Stripe's id of the intent or invoice, `processorFeeCents` is null until
- * Stripe shows the fee. `disputes` has those that were seen open, by Stripe's id.
+ * A charge, in cents of its currency. `paidBy` is Stripe's id of the intent or invoice,
+ * `processorFeeCents` is null until Stripe shows the fee. `disputes` has those that were seen open,
+ * by Stripe's id.
  */
 export type ChargedPayment = Readonly<{
   paidBy: string;

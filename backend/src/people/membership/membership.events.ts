@@ -55,8 +55,8 @@ const termUpcasts = {
 };
 
 /**
- * Before changes of a payment named its currency. They may be of a payment with a wrong currency, or
- * of a month, whose currency was not checked then.
+ * Before changes of a payment named its currency. The payment may have a wrong currency, or be for
+ * a month, whose currency was not checked then.
  */
 const currencyUpcasts = {
   1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: UNKNOWN_CURRENCY }),

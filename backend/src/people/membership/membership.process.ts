@@ -72,8 +72,8 @@ export const membershipProcess = defineProcess<
 });
 
 /**
- * Takes the steps after payments are returned, such as the release of a founder's seat. The sweep of
- * `membershipProcess` finds seats whose job was lost.
+ * Takes the steps after payments are returned, such as the release of a founder's seat. The sweep
+ * of `membershipProcess` finds seats whose job was lost.
  */
 export const membershipReversals = defineProcess<MembershipEvent, MemberReference, never>({
   name: 'membershipReversals',

@@ -49,8 +49,8 @@ export type Subscription = Omit<SubscriptionData, 'userId' | 'createdAt'> &
 
 /**
  * A current or past membership. Instants are UTC: `until` ends the paid time, `accessUntil` ends
- * the membership. `accessFrom` begins paid time after a gap. `failed` is the renewal that could not be charged; `isLapsed` means that the end
- * was recorded.
+ * the membership. `accessFrom` begins paid time after a gap. `failed` is the renewal that could not
+ * be charged; `isLapsed` means that the end was recorded.
  */
 export type MembershipTerm = Readonly<{
   plan: ElitePlan;

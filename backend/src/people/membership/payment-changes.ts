@@ -15,8 +15,8 @@ import {
 import type { MembershipTerms } from './stripe-changes.js';
 
 /**
- * A payment at Stripe: `processorFeeCents` is null until Stripe shows it, and failed refunds and won
- * disputes have an amount of 0. `currency` is null if no card was charged.
+ * A payment at Stripe: `processorFeeCents` is null until Stripe shows it, and failed refunds and
+ * won disputes have an amount of 0. `currency` is null if no card was charged.
  */
 export type PaymentSnapshot = Readonly<{
   paidBy: string;
@@ -62,8 +62,8 @@ export const recordPayment = (
 };
 
 /**
- * Failed refunds and won disputes before refunds and disputes that followed them: Stripe lists the
- * newest first, but no payment is ever returned beyond its amount.
+ * Puts failed refunds and won disputes before the refunds and disputes that followed them: Stripe
+ * lists the newest first, but no payment is ever returned beyond its amount.
  */
 const undoneFirst = (
   { reversals: recorded }: ChargedPayment,

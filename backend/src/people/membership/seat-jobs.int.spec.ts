@@ -46,7 +46,7 @@ const releasesOf = async ({ user }: Member) =>
 const wait = (minutes: number) =>
   jest.spyOn(service(Clock), 'now').mockReturnValue(Date.now() + minutes * MINUTE_MS);
 
-/** Lets each settlement fail, as if its worker were killed. */
+/** Makes each settlement fail, as if its worker were killed. */
 const killSettlements = () => {
   const commandBus = service(CommandBus);
   const execute = commandBus.execute.bind(commandBus);
@@ -67,7 +67,9 @@ const record = ({ user }: Member, command: MembershipCommand) =>
     systemContext(`${command.type} of ${user.id}`, new Date().toISOString()),
   );
 
-/** Refunds the year in Stripe's dashboard, and records that as a process does before it is killed. */
+/**
+ * Refunds the year in Stripe's dashboard, and records that as a process does before it is killed.
+ */
 const recordRefund = async (founder: Founder) => {
   await memberships.paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
   await memberships.stripe.refunds.create({ payment_intent: founder.intentId });

@@ -29,7 +29,7 @@ import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
-/** Few workers settle the same membership at the same time. The job is repeated afterwards. */
+/** Workers rarely settle a membership at the same time. After the last read, the job is retried. */
 const MAX_READS = 5;
 
 /** `position` is the log position of the last change, or null if nothing changed. */
@@ -214,8 +214,8 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   /**
-   * Reads and records a snapshot. If another worker recorded anything in between, the snapshot may be
-   * older than that, so it is read again.
+   * Reads and records a snapshot. If another worker recorded anything in between, the snapshot may
+   * be outdated, so it is read again.
    */
   private async recordUnlessOvertaken(
     userId: string,

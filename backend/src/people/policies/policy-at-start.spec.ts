@@ -10,7 +10,7 @@ import { PolicyAtStart } from './policy-at-start.service.js';
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-/** A process with a policy, and the log's responses to its tries. The last response repeats. */
+/** A process with a policy, and the log's responses to its attempts. The last response repeats. */
 const startedWith = (roles: Config['ROLES'], ...answers: (Error | null)[]) => {
   const tries: unknown[] = [];
   const handle = (...[, , { data }]: Parameters<CommandHandling['handle']>) => {

@@ -42,7 +42,7 @@ const eventIdsOf = (countedItems: readonly CountedItem[]): string[] => [
   ...new Set(countedItems.map(({ eventId }) => eventId)),
 ];
 
-/** An achievement stays earned until one of its sources is revoked. */
+/** An achievement stays earned until the progress falls below the goal. */
 const withEarned = (
   nextProgress: Omit<Progress, 'earned'>,
   { goal, at }: { goal: number; at: string },

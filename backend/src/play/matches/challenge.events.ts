@@ -13,8 +13,8 @@ const challengeFields = {
 
 /**
  * The opponent for whom an hour was booked. The stream is `challenge-<bookingId>`. The second
- * event, once the booking is confirmed, notifies the opponent. Only ids and instants (UTC), no
- * personal data.
+ * event, once the booking is confirmed, notifies the opponent. Contains only ids and instants
+ * (UTC), no personal data.
  */
 export const challengeEvents = defineEvents(['challenge'], {
   PlayerChallenged: {

@@ -6,7 +6,7 @@ const utcInstant = z.string();
 const gameCount = z.number().int();
 
 /**
- * Repeated in every event, so that ratings and notifications need no other. `matchId` is
+ * Repeated in every event, so that ratings and notifications need no other event. `matchId` is
  * `<bookingId>_<loggerId>`, `playedAt` the start of the hour (UTC). Result and games are the
  * logger's side.
  */
@@ -77,7 +77,7 @@ export const matchEvents = defineEvents(['match'], {
       claimedAt: utcInstant,
     }),
   },
-  /** The holder of this place deleted their account; hides the entered name and email. */
+  /** The holder of this place deleted their account, which hides the entered name and email. */
   MatchPlayerForgotten: {
     version: 1,
     data: MatchFields.extend({ placeId: z.string(), forgottenAt: utcInstant }),

@@ -51,8 +51,8 @@ export class NamedPlayers {
   }
 
   /**
-   * The user whose verified email this is. The logger's own need not be verified: they get no
-   * place.
+   * The user whose verified email this is. The logger's own email need not be verified, because it
+   * gives them no place.
    */
   private async userIdByEmail(email: string, loggerId: string): Promise<string | null> {
     for (const emailHash of this.keyedHashes.hashesOfName('email', email)) {

@@ -47,7 +47,7 @@ export type PlayerRow = Readonly<{
   draws: number;
   streak: number;
   longestStreak: number;
-  /** The courts with most matches; `courtsPlayed` counts all. */
+  /** The courts with the most matches; `courtsPlayed` counts all. */
   courts: readonly Readonly<{ courtId: string; matches: number }>[];
   courtsPlayed: number;
   flags: readonly RatingFlag[];

@@ -277,7 +277,7 @@ export class RankingQueries {
       .sort({ [fieldName]: -1 })
       .limit(1)
       .toArray();
-    // A user who changed their city appears in its ranking with the next table.
+    // A user who changed their city appears in the ranking of the new one with the next table.
     const rowInCity = await tableRows.findOne({ _id: userId, city: homeCityKey });
     return {
       rank: rowInCity && clubPlace.rank,

@@ -6,8 +6,8 @@ import type { TourMatch } from './tour-file.js';
 export type CalibrationBin = Readonly<{ forecasts: number; said: number; came: number }>;
 
 /**
- * Forecast quality. Log loss and Brier score are of the actual winner: 0 is perfect, 0.6931 and
- * 0.25 are a coin toss. Each match adds two forecasts to the bins, one per side.
+ * Forecast quality. Log loss and Brier score rate the forecast of the actual winner: 0 is perfect,
+ * and a coin toss scores 0.6931 and 0.25. Each match adds two forecasts to the bins, one per side.
  */
 export type ForecastErrors = Readonly<{
   formula: string;

@@ -36,9 +36,9 @@ export type GamesShareParameters = Readonly<{
   gameWeight: number;
   /** A cap on the number of games. */
   mostGames: number;
-  /** A match with only a winner counts as this many games ... */
+  /** A match with only a winner counts as this many games. */
   unscoredGames: number;
-  /** ... of which the winner won this share. */
+  /** The share of `unscoredGames` that the winner won. */
   unscoredShare: number;
   /** Days within which the nth meeting of the same sides counts 1/sqrt(n). */
   repeatedPairDays: number;
@@ -106,7 +106,7 @@ const varianceOf = (
       );
 };
 
-/** The strength of a side is the mean of its players, in points ... */
+/** The strength of a side: the mean of its players, in points. */
 const strengthOfSide = (
   { skills, offsets }: Ratings,
   sideRows: Rows,
@@ -120,7 +120,7 @@ const strengthOfSide = (
   return sum / sideRows.size;
 };
 
-/** ... and this is its variance at the match; stores the variance of each player. */
+/** The variance of a side's strength at the match. Stores the variance of each player. */
 const varianceOfSide = (
   { skills, offsets }: Ratings,
   sideRows: Rows,

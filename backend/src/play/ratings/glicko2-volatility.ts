@@ -58,8 +58,8 @@ export const byIllinois = (volatilityInput: VolatilityInput): number => {
 
 /**
  * The same root by Newton's method, as the change of the logarithm. A match hardly changes a
- * volatility, so two steps are nearly always enough, and the first needs no exponential. NaN after
- * four steps.
+ * volatility, so two steps are nearly always enough, and the first needs no exponential. Returns
+ * NaN if four steps are not enough.
  * @param squaredVolatility the previous volatility, squared
  */
 export const byNewton = (

@@ -26,8 +26,8 @@ const timestampOf = (dateText: string): number | null => {
 };
 
 /**
- * Reads a row of professional matches; `played_on` is an ISO date. The smaller id is side 0, so that the order reveals nothing to a forecast.
- * `lineNumber` becomes the position.
+ * Reads a row of professional matches; `played_on` is an ISO date. The smaller id is side 0, so
+ * that the order reveals nothing to a forecast. `lineNumber` becomes the position.
  */
 export const tourRow = (
   columnValues: Readonly<Record<string, string | undefined>>,

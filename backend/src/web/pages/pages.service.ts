@@ -79,7 +79,7 @@ export class Pages {
     return listedIds;
   }
 
-  /** Returns null if the read model does not respond, and the page is served with fewer tags. */
+  /** Returns null if the read model does not respond; the page is then served with fewer tags. */
   private async loadCourt(
     address: Address & { kind: 'court' },
     generalPage: PageTags,

@@ -108,7 +108,7 @@ describe('an account email', () => {
       const previousCount = await counted();
       const member = await silent.register();
       await change(member).expect(204);
-      // The registration's email is the other one.
+      // The second email is that of the registration.
       await eventually('it is counted', async () => (await counted()) === previousCount + 2);
     } finally {
       await silent.stop();

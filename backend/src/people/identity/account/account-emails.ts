@@ -26,7 +26,8 @@ export const passwordChangedEmail = (
 });
 
 /**
- * Names no one: the address may belong to a stranger, and the person who registered chose the names.
+ * Names no one: the address may belong to a stranger, and the person who registered chose the
+ * names.
  */
 export const verificationEmail = (recipientEmail: string, linkUrl: string): Email => ({
   to: recipientEmail,

@@ -52,7 +52,7 @@ export class AccountController {
   }
 
   /**
-   * Only the person can see their picture so far. The file of a key never changes, so browsers
+   * So far, only the person can see their picture. The file of a key never changes, so browsers
    * cache it. Shared caches must not.
    */
   @RouteHandler(showPicture)

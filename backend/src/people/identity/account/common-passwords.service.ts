@@ -17,8 +17,8 @@ export class CommonPasswords {
 
   /**
    * `fieldName` is the password's name in the request.
-   * @throws DomainError invalid_request for a common password in any case, or one of the person's
-   * own names
+   * @throws DomainError invalid_request for a common password or one of the person's own names, in
+   *   any letter case
    */
   async assertUncommon(
     fieldName: string,

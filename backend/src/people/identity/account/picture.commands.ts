@@ -55,7 +55,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
         changeCommand,
         context,
       );
-      // A retried picture may already be replaced.
+      // On a retry, the picture may already have been replaced.
       await this.photoStorage.remove(
         [...replacedPictures(events), ...storedPictures].filter(
           (pictureUrl) => pictureUrl !== state.person?.picture,

@@ -133,7 +133,7 @@ export class SendProviderAccountEmailHandler implements ICommandHandler<SendProv
     const { userId, provider, type, at } = input;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, userId);
-      // Someone who has just registered this way knows.
+      // Someone who has just registered through the provider already knows.
       if (!recipient?.email || recipient.registeredAt === at) return null;
       const change = type === 'ProviderAccountLinked' ? 'linked' : 'unlinked';
       const name = providerNames[provider];

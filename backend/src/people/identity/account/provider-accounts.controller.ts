@@ -45,12 +45,12 @@ export const REGISTRATION_LIFETIME_MS = 15 * MINUTE_MS;
 
 type Answer = Record<string, string>;
 
-/** `id` makes the registration, however often it is sent. */
+/** `id` is the idempotency key of the registration, so sending the ticket twice registers once. */
 type RegistrationTicket = Readonly<{ id: string; identity: ProviderIdentity; email: string }>;
 
 /**
- * The callback of a provider leads to the website, with the answer in the fragment, which browsers
- * send to no one. The page then finishes the sign-in like any other call.
+ * The callback of a provider redirects to the website, with the answer in the fragment, which
+ * browsers send to no one. The page then finishes the sign-in like any other call.
  */
 @Controller()
 export class ProviderAccountsController {

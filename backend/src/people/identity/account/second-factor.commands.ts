@@ -192,8 +192,8 @@ export class ConfirmPasskeyHandler implements ICommandHandler<ConfirmPasskeyComm
   ) {}
 
   /**
-   * @throws DomainError invalid_request at `passkey`, wrong_status, second_factor_required, conflict
-   * if the second factors changed since the start
+   * @throws DomainError invalid_request at `passkey`, wrong_status, second_factor_required,
+   *   conflict if the second factors changed since the start
    */
   async execute({ input, context: requestContext }: ConfirmPasskeyCommand) {
     const { factorId, name, passkey, usedSecondFactor: isProven } = input;

@@ -95,7 +95,7 @@ const someone = (details: object = {}) => {
 };
 type Person = ReturnType<typeof someone>;
 
-/** Each from another address. */
+/** Each start comes from a different address. */
 let starts = 0;
 const start = async (agent: Agent, name: Name = 'google') => {
   const { body } = await agent

@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../../platform/kernel/local-time.js';
 
 /** Apple's address in the audience of client secrets, whatever the issuer of a test is. */
 const APPLE_AUDIENCE = 'https://appleid.apple.com';
-/** Of one call to a provider. */
+/** For one call to a provider. */
 const TIMEOUT_S = 4;
 const CLOCK_TOLERANCE_S = 30;
 /** How long the addresses of a provider are used before they are looked up again. */
@@ -20,13 +20,13 @@ const APPLE_SECRET_LIFETIME_S = 3 * 60 * 60;
 export type ProviderChecks = Readonly<{ code_verifier: string; state: string; nonce: string }>;
 type SessionHolder = { session: { checks?: ProviderChecks }; url: string };
 
-/** Adds state and nonce to every request. PKCE is the library's. */
+/** Adds state and nonce to every request. The library adds PKCE. */
 class ProviderStrategy extends Strategy {
   override authorizationRequestParams<T extends AuthenticateOptions>(request: Request, options: T) {
     const params = new URLSearchParams(super.authorizationRequestParams(request, options));
     params.set('state', client.randomState());
     params.set('nonce', client.randomNonce());
-    // Apple posts names and emails, and nothing else.
+    // Apple returns names and emails only by POST.
     if (this.name === 'apple') params.set('response_mode', 'form_post');
     return params;
   }
@@ -71,7 +71,7 @@ const settingsOf = async (provider: Provider, config: Config) =>
         scope: 'openid email name',
       };
 
-/** Looks up the addresses of a provider. Its signatures are checked too, besides TLS. */
+/** Looks up the addresses of a provider. Its signatures are checked in addition to TLS. */
 export const discoverStrategy = async (
   provider: Provider,
   config: Config,

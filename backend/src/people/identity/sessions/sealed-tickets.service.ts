@@ -4,7 +4,7 @@ import { openSealed, sealText } from '../../../platform/kernel/sealing.js';
 export type SealedTickets<T extends object> = Readonly<{
   /** `nowMs` is UTC in milliseconds. */
   issue(ticket: T, nowMs: number): string;
-  /** Null for a forged or expired ticket, or one of another purpose. */
+  /** Null for a forged or expired ticket, or one for another purpose. */
   open(ticketText: string, nowMs: number): T | null;
 }>;
 

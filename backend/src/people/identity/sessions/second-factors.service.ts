@@ -83,7 +83,8 @@ export class SecondFactorChecks {
   }
 
   /**
-   * Refuses a session without a second factor if the account has one: an earlier release started it.
+   * Refuses a session without a second factor if the account has one: an earlier release started
+   * it.
    * @throws DomainError second_factor_required
    */
   async requireInSession(userId: string, usedSecondFactor: boolean | undefined): Promise<void> {

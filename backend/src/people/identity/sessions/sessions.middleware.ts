@@ -38,11 +38,11 @@ export type SessionRequest = Request &
 const LOGIN_PATH = identityRoutes.login.path;
 
 /**
- * Sessions with the user's id and role in Redis. A session lasts 14 days from sign-in, gets a new id
- * at each sign-in, and is deleted at sign-out. Two more cookies: a hint that lets scripts see that
- * there is a session (SIGNED_IN_COOKIE), and a device cookie that outlives it.
- * Only sign-in and sign-out use express-session, because it wraps every response and keeps the whole
- * request alive. Other requests just read the session.
+ * Sessions with the user's id and role in Redis. A session lasts 14 days from sign-in, gets a new
+ * id at each sign-in, and is deleted at sign-out. Two more cookies: a hint that lets scripts see
+ * that there is a session (SIGNED_IN_COOKIE), and a device cookie that outlives it. Only sign-in
+ * and sign-out use express-session, because it wraps every response and keeps the whole request
+ * alive. Other requests just read the session.
  */
 @Injectable()
 export class Sessions {
