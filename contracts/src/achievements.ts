@@ -6,9 +6,8 @@ export const AchievementTier = z.enum(['bronze', 'silver', 'gold', 'platinum', '
 export const Rarity = z.enum(['common', 'uncommon', 'rare', 'epic', 'legendary']);
 
 /**
- * One achievement and a player's progress toward it. If Courtly has no data for it, `isTracked` is
- * false and there is no progress. `events` are the ids of the events that earned it, or the latest
- * of them.
+ * An achievement and a player's progress toward it. `isTracked` is false if Courtly has no data for
+ * it; then there is no progress. `events` are the ids of the latest events that earned it.
  */
 export const Achievement = z.object({
   id: z.string(),

@@ -57,9 +57,8 @@ export type NewMatchPlayer = z.infer<typeof NewMatchPlayer>;
 export const MOST_MATCH_PLAYERS = 3;
 
 /**
- * The result of a booked hour, from the caller's side. One hour rarely finishes a match, so sets
- * may be unfinished and a draw is valid. Defaults to singles unless a partner or second opponent is
- * named.
+ * The result of a booked hour, from the caller's side. An hour rarely finishes a match, so sets may
+ * be unfinished and a draw is valid. Defaults to singles without a partner or second opponent.
  */
 export const LogMatchBody = z.strictObject({
   bookingId: z.string().min(1).max(80),

@@ -60,9 +60,8 @@ export const BookingNotificationType = z.enum([
 export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 
 /**
- * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the player
- * who logged the match, and `match_challenge` to a challenged player. Outcomes go to everyone who
- * was notified before.
+ * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the logger,
+ * and `match_challenge` to a challenged player. Outcomes go to everyone who was notified before.
  */
 export const MatchNotificationType = z.enum([
   'match_to_confirm',

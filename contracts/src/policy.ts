@@ -69,8 +69,7 @@ const cityName = z
 
 /**
  * All numbers and limits that the product spec leaves open. A policy is an immutable version:
- * events copy its `id` and the values that decided them, so a new version never changes past
- * decisions.
+ * events copy its `id` and deciding values, so a new version never changes past decisions.
  */
 export const Policy = z.strictObject({
   id: z.string().min(1).max(40),

@@ -78,9 +78,8 @@ export const RequestReplayBody = z.strictObject({
 export type RequestReplayBody = z.infer<typeof RequestReplayBody>;
 
 /**
- * Forecast quality, measured before each match is used for training. For log loss and Brier score,
- * 0 is perfect and a coin toss scores 0.6931 and 0.25. Ten bins compare the forecast with the
- * actual share.
+ * Forecast quality, measured before training on each match. For log loss and Brier score, 0 is
+ * perfect, and a coin toss scores 0.6931 and 0.25. Ten bins compare forecast and actual share.
  */
 export const ForecastErrors = z.object({
   formula: z.string(),

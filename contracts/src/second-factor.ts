@@ -35,7 +35,6 @@ const oneProof = {
 const hasOneProof = (proof: SecondStepProof) =>
   (proof.code === undefined) !== (proof.passkey === undefined);
 
-/** A code or a passkey. */
 const secondStepProof = { code: code.optional(), passkey: passkey.optional() };
 export type SecondStepProof = Readonly<{
   code?: string | undefined;

@@ -38,9 +38,8 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /**
- * A restored vault contains passwords and keys of users who were erased after the backup, and a
- * restored log lacks their erasures, but the register has them. Erasures that only the log has are
- * added to the register.
+ * A restored vault has passwords and keys of users who were erased later, and a restored log lacks
+ * these erasures, but the register has them. It gets the erasures that only the log has.
  */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (application) => {

@@ -52,7 +52,6 @@ const foldHistory = async (
     return ranking;
   });
 
-/** The source of an export. */
 export type ExportSource = Pick<RatingHistory, 'formulaId' | 'inputPosition' | 'at'>;
 
 /**

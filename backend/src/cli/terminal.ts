@@ -40,9 +40,8 @@ const terminalStep: Cli['step'] = async <T>(
 };
 
 /**
- * The environment of a command in a terminal or pipe. The first Ctrl-C stops the command
- * gracefully, and the second one immediately. A reader that closes standard output, such as `head`,
- * also stops it gracefully.
+ * The environment of a command in a terminal or pipe. The first Ctrl-C, or a reader that closes
+ * standard output (such as `head`), stops it gracefully; a second Ctrl-C, immediately.
  */
 export const terminal = (): Cli => {
   const interruption = new AbortController();

@@ -6,9 +6,8 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
 const categories = ['emailClaim', 'usernameClaim'];
 
 /**
- * Checks that each name has one account and each account one email address and one username. Only
- * the holder releases a claim, and erased users hold none. During a change of email address, a user
- * holds both.
+ * Checks that each name has one account and each account one username and one email, or two during
+ * a change of email. Only the holder releases a claim, and erased users hold none.
  */
 export const claimChecker = (spillDatabase: DatabaseSync): Check => {
   const holderByStream = new SpilledMap<string>(spillDatabase, 'claim holders');

@@ -232,9 +232,8 @@ const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
 };
 
 /**
- * Lists the steps that are due for bookings: deadlines, charges, releases, refunds, payouts, and
- * reversals, computed from the terms and the cancel table's results. Shares no code with the
- * settlement.
+ * Lists the steps that are due for bookings (deadlines, charges, releases, refunds, payouts, and
+ * reversals) by the terms and cancellation results. Shares no code with the settlement.
  */
 export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
   const bookings = new SpilledMap<BookingMoney>(spillDatabase, 'due bookings');

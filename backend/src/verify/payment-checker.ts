@@ -12,9 +12,8 @@ type MoneyEvent = Extract<
 type PaymentStatus = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
 /**
- * The payment of one booking. `agreedCents` is the refund agreed at cancellation, or null if it was
- * not canceled; `chargedCents` is the charged amount; `orders` are refunds ordered by admins, by
- * id.
+ * The payment of one booking. `agreedCents` is the refund agreed at cancellation, null without one;
+ * `chargedCents` is the charged amount; `orders` are refunds ordered by admins, by id.
  */
 type KnownPayment = Readonly<{
   totalCents: number;

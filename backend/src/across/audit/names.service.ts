@@ -34,7 +34,6 @@ export class AuditNames {
     ]);
   }
 
-  /** Accepts an email or an id. */
   async resolveUserId(idOrEmail: string | undefined): Promise<string | undefined> {
     if (!idOrEmail?.includes('@')) return idOrEmail;
     for (const emailHash of this.keyedHashes.hashesOfName('email', idOrEmail)) {

@@ -10,7 +10,6 @@ import type { ReviewsDocument } from '../../booking/reviews/reviews.projection.j
 type ExportItem = Record<string, unknown>;
 type ExportList = AccountExport['bookings'];
 
-/** Internal fields and secrets. */
 const internalFields: readonly string[] = [
   '_id',
   'position',

@@ -118,9 +118,8 @@ export type MoneyEvent = Extract<
 >;
 
 /**
- * A recipient with the amount that moved; null if the event does not say it. For a refused payout,
- * `refusal` has Stripe's code and the time of the next attempt (UTC). The amount of an adjustment
- * is signed.
+ * A recipient with the amount that moved (null if the event does not say it; signed for an
+ * adjustment). For a refused payout, `refusal` has Stripe's code and the next attempt (UTC).
  */
 export type MoneyRecipient = BookingRecipient &
   Readonly<{

@@ -130,8 +130,7 @@ const earliestOf = (...timestamps: readonly number[]) =>
 
 /**
  * Deadlines (UTC) for the host's response and the payment (domain rules, G15). Payment is due
- * before the response or, with instant booking, before the start. `payBy` is null if no payment is
- * required.
+ * before the response or, with instant booking, before the start. `payBy` is null without payment.
  */
 export const requestDeadlines = (
   {

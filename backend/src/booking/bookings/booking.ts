@@ -44,8 +44,7 @@ export type BookingCommand =
 
 /**
  * Pending, confirmed, completed; or canceled along the way. A card payment must be authorized
- * first. The court-day decides whether the hour is free and delegates everything else to this
- * decider.
+ * first. The court-day decides whether the hour is free; this decider decides the rest.
  */
 export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>, 'category'> = {
   initial: null,

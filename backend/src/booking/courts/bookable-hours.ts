@@ -21,8 +21,7 @@ export type SlotRules = Pick<
 
 /**
  * Whether an hour can be booked: `open`; `head_start` for Elite members only until `opensAt`;
- * `too_soon` if too little time is left before the start; `too_early` if booking has not opened
- * yet.
+ * `too_soon` shortly before the start; `too_early` before booking opens.
  */
 export type HourAvailability = Readonly<{
   state: 'open' | 'head_start' | 'too_soon' | 'too_early';

@@ -7,9 +7,8 @@ import { bookingTaxOf, cityNameOf, cityPolicyOf } from './tax.js';
 export type PricePolicy = Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare' | 'cities'>;
 
 /**
- * The price of one hour that lists show, in cents: the rate or, in cities with all-in prices,
- * everything that a player pays. Lists show the fee of a player without a membership, because all
- * readers share them.
+ * The price of one hour in lists, in cents: the rate or, in cities with all-in prices, everything
+ * that a player pays, with a non-member's fee, because all readers share the lists.
  */
 export const shownCents = (
   rateCents: number,

@@ -15,7 +15,6 @@ const addMonths = (month: string, count: number): string => {
   return new Date(Date.UTC(year, monthNumber - 1 + count, 1)).toISOString().slice(0, 7);
 };
 
-/** The month after `month`. */
 export const nextMonth = (month: string): string => addMonths(month, 1);
 
 export const monthBefore = (month: string): string => addMonths(month, -1);

@@ -81,8 +81,7 @@ const taxChange = (
 
 /**
  * The journal of Courtly's books. An entry is the change that its event makes to the balances, so
- * entries always balance. Past entries never change: a correction is an entry of the month in which
- * it is made.
+ * it always balances. Past entries never change: a correction belongs to the month when it is made.
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',

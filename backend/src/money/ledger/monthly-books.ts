@@ -26,9 +26,8 @@ export type JournalSum = Readonly<{
 }>;
 
 /**
- * One month of the books. `change` is the change during the month, and `balances` are the balances
- * at its end. `correction` is the part of `change` that `correctedBy` explains instead of an entry
- * of the month.
+ * One month of the books: its `change`, and the `balances` at its end. `correction` is the part of
+ * `change` that `correctedBy` explains instead of an entry of the month.
  */
 export type MonthlyBooks = Readonly<{
   month: string;
@@ -80,8 +79,7 @@ const sumIf = (sums: readonly JournalSum[], isIncluded: (id: JournalSum['_id']) 
 
 /**
  * All months up to `currentMonth`, earliest first. A closed month keeps the balances in its closing
- * event; if the entries now add up to something else, the difference belongs to the first open
- * month.
+ * event; if its entries now add up differently, the first open month gets the difference.
  */
 export const monthlyBooks = (
   journalSums: readonly JournalSum[],

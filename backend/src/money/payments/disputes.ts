@@ -45,9 +45,8 @@ export const newDispute: Dispute = {
 };
 
 /**
- * The events that bring the recorded disputes up to date with Stripe: the money that new balance
- * transactions moved, and the current status. A snapshot with less money than recorded is older, so
- * it is ignored.
+ * The events that bring the recorded disputes up to date: the money that new balance transactions
+ * moved, and the current status. A snapshot with less money than recorded is old and ignored.
  */
 export const disputeEvents = (
   paidBooking: PaidBooking,
@@ -176,8 +175,7 @@ export const toStripeDispute = ({
 
 /**
  * A dispute is won once the first money is back, which may be after the bank's decision. A
- * prevented dispute or an ended inquiry has no winner, so money that was taken and not returned is
- * lost.
+ * prevented dispute or an ended inquiry has no winner, so money that was not returned is lost.
  */
 const statusOf = (
   stripeStatus: Stripe.Dispute.Status,

@@ -53,8 +53,7 @@ export type BookingToSettle = Pick<
 
 /**
  * The next step toward a settled booking (domain rules, "Approval and hold", "Cancel table"), or
- * null. It compares what must stay charged with what Stripe has reported, so repeats and
- * interruptions are harmless.
+ * null. Compares what must stay charged with Stripe's reports, so repeats and crashes are harmless.
  */
 export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueStep | null => {
   const owedStep = owedStepOf(booking, payment);

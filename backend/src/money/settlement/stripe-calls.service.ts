@@ -145,7 +145,6 @@ export class StripeCalls {
     );
   }
 
-  /** Returns the changed intent. */
   private changeIntent(
     keyBase: string,
     intentId: string,

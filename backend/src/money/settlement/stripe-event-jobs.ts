@@ -13,9 +13,8 @@ import { settlement } from './settlement.process.js';
 export type StripeEventJob = Readonly<{ process: Pick<AnyProcess, 'name' | 'queue'>; job: Job }>;
 
 /**
- * The events that Courtly follows. The endpoints at Stripe must send them: `account.updated` of
- * connected accounts, payout events of these and of the platform, and all other events of the
- * platform.
+ * The events that Courtly follows and that the endpoints at Stripe must send: `account.updated` of
+ * connected accounts, payout events of these and the platform, and all others of the platform.
  */
 export const followedStripeEvents: readonly string[] = [
   'account.updated',

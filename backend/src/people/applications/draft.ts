@@ -7,9 +7,8 @@ type HostApplication = Extract<Application, { kind: 'host' }>;
 type CourtDraft = Omit<Extract<CourtCommand, { type: 'ListCourt' }>['data'], 'photos'>;
 
 /**
- * The draft court of an approved host. It has no rate, so it stays hidden until the host sets one
- * (domain rules, G20). It starts with the default hours, because applicants describe theirs in free
- * text.
+ * The draft court of an approved host. Without a rate, it stays hidden (domain rules, G20). It
+ * starts with the default hours, because applicants describe theirs in free text.
  */
 export const courtDraftOf = (
   { form, review }: HostApplication,

@@ -22,7 +22,6 @@ export const seatOfUser = (
   userId: string,
 ): FounderSeat | null => founderSeats.find((founderSeat) => founderSeat.userId === userId) ?? null;
 
-/** Whether the seat is sold. */
 export const isSold = (founderSeat: FounderSeat | null): boolean => founderSeat?.until === null;
 
 /** From 1 to `seatCount`; null if all seats are sold or held. */

@@ -25,9 +25,8 @@ type ReversalNews = Readonly<{
 }>;
 
 /**
- * The content of a membership email. `until` (UTC) is the end of the paid time or of the
- * membership. Amounts are in dollars if `currency` is missing. Jobs of earlier releases have no
- * `paidBy`.
+ * The content of a membership email. `until` (UTC) ends the paid time or the membership. Amounts
+ * are in dollars if `currency` is missing. Jobs of earlier releases have no `paidBy`.
  */
 export type MembershipNews =
   | PaidNews

@@ -24,9 +24,8 @@ type MemberDispute = Readonly<{
 }>;
 
 /**
- * A charge, in cents of its currency. `paidBy` is Stripe's id of the intent or invoice,
- * `processorFeeCents` is null until Stripe shows the fee. `disputes` has those that were seen open,
- * by Stripe's id.
+ * A charge, in cents of its currency. `paidBy` is Stripe's id of the intent or invoice.
+ * `processorFeeCents` is null until known. `disputes` has those seen open, by Stripe's id.
  */
 export type ChargedPayment = Readonly<{
   paidBy: string;

@@ -111,9 +111,8 @@ export type StripeIntent = Readonly<{
 }>;
 
 /**
- * An invoice at Stripe with its month (UTC). `amountCents` is the amount that was paid or is left
- * to pay. `isOpen` means that it can still be paid. `processorFeeCents` is 0 and `card` is null
- * until they are read.
+ * An invoice at Stripe with its month (UTC). `amountCents` is paid or left to pay. `isOpen` means
+ * that it can still be paid. `processorFeeCents` is 0 and `card` is null until they are read.
  */
 export type InvoiceSnapshot = Readonly<{
   invoiceId: string;

@@ -53,8 +53,7 @@ export class SettleMembershipCommand extends defineCommand<
 
 /**
  * Reads the open objects at Stripe, records what changed, and takes due steps until none is left.
- * Webhooks, deadlines, the sweep, and the member's browser all use this. Each change and step
- * happens once.
+ * Used by webhooks, deadlines, the sweep, and browsers. Each change and step happens once.
  */
 @CommandHandler(SettleMembershipCommand)
 export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {

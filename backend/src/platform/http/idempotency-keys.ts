@@ -8,9 +8,8 @@ import type { CourtlyRequest } from './request.js';
 const KEY_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
- * Remembers for a day, as keyed hashes, which request used a key. Retries do not depend on it,
- * because event ids derive from the key. It only detects a second request to another stream, so
- * losing Redis is harmless.
+ * Remembers for a day, as keyed hashes, which request used a key, to detect a second one to another
+ * stream. Retries rely on event ids derived from the key, so losing Redis is harmless.
  */
 @Injectable()
 export class IdempotencyKeys {

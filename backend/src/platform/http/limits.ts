@@ -19,9 +19,8 @@ export const processLimits = {
     completeMs: 10_000,
   },
   /**
-   * Reads by the store that they wait for, so that a store that hangs does not delay other reads. A
-   * list occupies the thread for tens of milliseconds, so only a few may run before the next
-   * request.
+   * Reads by the store that they wait for, so that a hanging store does not delay other reads. A
+   * list occupies the thread for tens of milliseconds, so few may run before the next request.
    */
   reads: {
     readModels: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
@@ -30,8 +29,7 @@ export const processLimits = {
   },
   /**
    * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. The
-   * slowest allowed rate is that of 2G, and `waitMs` plus `completeMs` equals the socket's
-   * `requestMs`.
+   * slowest rate is that of 2G, and `waitMs` plus `completeMs` equals the socket's `requestMs`.
    */
   uploads: {
     atOnce: 4,

@@ -17,9 +17,8 @@ import { routeOf } from './route-of.js';
 export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
 
 /**
- * A prepared request: `input` is validated by the route's schemas, and `user` comes from the
- * session.
- * Must not hold closures: V8 allocates them in old space, so they keep the whole request alive.
+ * A prepared request with the route's validated `input` and the session's `user`. Must not hold
+ * closures: V8 allocates them in old space, so they keep the whole request alive.
  */
 export type CourtlyRequest = Request & {
   correlationId: string;

@@ -10,7 +10,6 @@ type SizedResponse = Readonly<{ byteLength: number }>;
 type CacheEntry = Readonly<{ marks: string; response: SizedResponse }>;
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
-/** Overhead per entry, besides its bytes. */
 const ENTRY_OVERHEAD_BYTES = 1_024;
 /** Limits the damage of a missed change. */
 const MAX_AGE_MS = 10_000;

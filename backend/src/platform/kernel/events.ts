@@ -32,9 +32,8 @@ export type EventDefinition = Readonly<{
 }>;
 
 /**
- * The events of one or more stream categories. A stream is named `<category>-<id>`. `live` marks
- * categories that rarely change and that other streams' decisions read: each deciding process
- * subscribes to them.
+ * The events of one or more stream categories. A stream is named `<category>-<id>`. Deciding
+ * processes subscribe to `live` ones, which rarely change and which other streams' decisions read.
  */
 export type EventSet = Readonly<{
   categories: readonly string[];

@@ -19,9 +19,8 @@ export class PermanentFailure extends Error {}
 export const UNKNOWN_PROCESS = 'unknown process';
 
 /**
- * A job of a process. `id` is the same each time the job is derived (an event id or
- * `<deadline>.<thing>`, without a colon), so queueing it again changes nothing. `due` is a UTC
- * instant; null means now.
+ * A job of a process. `id` (an event id or `<deadline>.<thing>`, without a colon) is always the
+ * same for the same job, so queueing it again changes nothing. `due` is UTC, or null for now.
  */
 export type Job<D extends object = object> = Readonly<{ id: string; due: string | null; data: D }>;
 

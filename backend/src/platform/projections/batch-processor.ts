@@ -31,9 +31,8 @@ export class BatchProcessor {
   ) {}
 
   /**
-   * Applies a batch to one collection at a time, so this process and MongoDB take turns and leave a
-   * core to commands. Then advances the checkpoints in one write and publishes the changes in one
-   * message.
+   * Applies a batch to one collection at a time, which takes turns with MongoDB and leaves a core
+   * to commands. Then advances the checkpoints in one write and publishes all changes together.
    */
   async processBatch(
     assignments: readonly Assignment[],

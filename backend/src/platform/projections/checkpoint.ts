@@ -101,9 +101,8 @@ export const requestedRebuild = (id: string): Rebuild => ({
 });
 
 /**
- * A stream that a collection skips from an event on, with the reason and the release (PROGRAM) that
- * could not read it. The row belongs to the collection and is dropped with it. `_id` is
- * `<collection>/<stream>`.
+ * A stream that a collection skips from an event on, the reason, and the release (PROGRAM) that
+ * could not read it. The row is dropped with the collection. `_id` is `<collection>/<stream>`.
  */
 export type ParkedStream = Readonly<{
   _id: string;

@@ -95,9 +95,8 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Waits up to FRESH_READ_TIMEOUT_MS until the read models show a position, and returns whether
-   * they do. Returns false immediately for a position beyond the end of the log, or if MongoDB is
-   * down.
+   * Waits up to FRESH_READ_TIMEOUT_MS until the read models show a position. Returns whether they
+   * do: immediately false for one beyond the end of the log, or if MongoDB is down.
    */
   async waitFor(position: string, readModels: readonly string[]): Promise<boolean> {
     const hasPassed = () =>

@@ -8,9 +8,8 @@ const ANNOUNCE_EVERY_MS = 500;
 const READING_MS = 2_000;
 
 /**
- * Whether users wait for read models: they read after a write or have a live stream open. The API
- * announces it to projectors, which then show each write soon. Without announcements, a write is
- * shown a little later.
+ * Whether users wait for read models: after a write, or with a live stream open. The API announces
+ * it to projectors, which then show each write soon, and otherwise a little later.
  */
 @Injectable()
 export class Readers implements OnApplicationBootstrap {

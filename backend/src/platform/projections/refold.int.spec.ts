@@ -107,7 +107,7 @@ const areForgotten = async (...persons: readonly Person[]) => {
   );
 };
 
-/** Holds each pass after its first page. Returns once the pass over the bookings is held. */
+/** Pauses each pass after its first page. Returns once the pass over the bookings is paused. */
 const holdAfterFirstPage = () => {
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   jest.spyOn(BuildThrottle.prototype, 'pauseAfter').mockImplementation(async () => {

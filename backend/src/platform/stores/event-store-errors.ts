@@ -12,9 +12,8 @@ const typeOf = (error: unknown): ErrorType | null =>
   error instanceof Error && isCommandError(error) ? error.type : null;
 
 /**
- * Errors after which the outcome of a call is unknown, so it may be repeated. Disposing of a client
- * cancels other callers' calls, without a separate error type. A server that is stopped resets open
- * calls.
+ * Errors that leave the outcome of a call unknown, so it may be repeated. Disposing of a client
+ * cancels others' calls without a separate error type, and a stopping server resets open calls.
  */
 export const isUnknownOutcome = (error: unknown): boolean => {
   if (error instanceof NoAnswer) return true;

@@ -8,8 +8,7 @@ const PING_INTERVAL_MS = 5_000;
 
 /**
  * The Redis clients for sessions, limits, and messages between processes. Commands fail immediately
- * while Redis is down and after a timeout if it hangs. Job queues use other connections, which
- * wait.
+ * while Redis is down, and after a timeout if it hangs. Job queues wait, on other connections.
  */
 @Injectable()
 export class RedisClient implements OnApplicationShutdown {

@@ -32,7 +32,6 @@ export class Credentials {
     return storedCredentials?.hash === passwordHash || this.verifyPassword(userId, password);
   }
 
-  /** Replaces the password of a user. */
   async replacePassword(userId: string, password: string): Promise<void> {
     const passwordHash = await this.passwordHashing.hashPassword(password);
     await this.vault.call((vault) =>

@@ -43,9 +43,8 @@ const problemOf = (own: Fingerprints, other: Fingerprints): string | null => {
 };
 
 /**
- * Keeps a process from issuing sessions, keys, or hashes under a secret that another running
- * process does not know. Each process stores the fingerprints of its secrets in the vault while it
- * runs.
+ * Keeps a process from issuing sessions, keys, or hashes under a secret that another running one
+ * does not know. While a process runs, the vault has the fingerprints of its secrets.
  */
 @Injectable()
 export class KnownSecrets implements OnApplicationShutdown {

@@ -12,9 +12,8 @@ const challengeFields = {
 };
 
 /**
- * The opponent for whom an hour was booked. The stream is `challenge-<bookingId>`. The second
- * event, once the booking is confirmed, notifies the opponent. Contains only ids and instants
- * (UTC), no personal data.
+ * The opponent for whom an hour was booked, in the stream `challenge-<bookingId>`. The second event
+ * notifies the opponent once the booking is confirmed. Contains no personal data.
  */
 export const challengeEvents = defineEvents(['challenge'], {
   PlayerChallenged: {

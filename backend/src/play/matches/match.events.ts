@@ -7,8 +7,7 @@ const gameCount = z.number().int();
 
 /**
  * Repeated in every event, so that ratings and notifications need no other event. `matchId` is
- * `<bookingId>_<loggerId>`, `playedAt` the start of the hour (UTC). Result and games are the
- * logger's side.
+ * `<bookingId>_<loggerId>`. `playedAt` (UTC) is the start. Result and games are the logger's.
  */
 export const MatchFields = z.object({
   matchId: z.string(),

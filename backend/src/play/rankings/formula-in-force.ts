@@ -27,9 +27,8 @@ export type RatingFormulaCommand = Message<
 export const FORMULA_STREAM_ID = 'formula';
 
 /**
- * The formula in force; the default one until another is adopted. Reverting is another adoption. If
- * two adoptions replace the same formula, the second is refused; adopting the current formula does
- * nothing.
+ * The formula in force, at first the default. Reverting is another adoption. If two adoptions
+ * replace the same formula, the second is refused; adopting the current one does nothing.
  */
 export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, RatingFormulaEvent> = {
   category: 'ratings',

@@ -40,9 +40,8 @@ const shareBefore = (logPosition: string, endPosition: string | null): number =>
     : Math.min(1, Number((BigInt(logPosition) * 1_000n) / (BigInt(endPosition) || 1n)) / 1_000);
 
 /**
- * Runs replays, one at a time per process, each from the start: a restarted replay overwrites what
- * the previous worker stored, with the same result. Uses only the log, like `courtly rankings
- * replay`.
+ * Runs replays, one at a time per process, each from the start: a restarted replay overwrites the
+ * stored result with an equal one. Uses only the log, like `courtly rankings replay`.
  */
 @Injectable()
 export class ReplayRuns implements BeforeApplicationShutdown {

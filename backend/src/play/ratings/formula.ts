@@ -66,9 +66,8 @@ export type Rows = Readonly<{
 export type Outcome = Readonly<{ expected: number; actual: number; held: boolean }>;
 
 /**
- * A rating formula with its parameters; `id` changes with either. Stateless: `rate` updates only
- * the rows of both sides. Numbers are rounded to a millionth, so that every machine produces the
- * same ratings.
+ * A rating formula with its parameters; `id` changes with either. `rate` updates only the rows of
+ * both sides. Numbers are rounded to a millionth, so all machines produce equal ratings.
  */
 export type Formula = Readonly<{
   id: string;

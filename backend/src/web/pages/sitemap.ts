@@ -11,9 +11,8 @@ const allowedPaths = Object.values<Route>(routes)
   .map(prefixOf);
 
 /**
- * The API contains no pages, but robots need the courts and photos that pages load from it, and
- * other programs obey these rules too. Private pages are marked `noindex`, which robots must be
- * able to read.
+ * The API has no pages, but robots need the courts and photos that pages load, and other programs
+ * obey these rules too. Private pages are marked `noindex`, which robots must be able to read.
  */
 export const robotsText = (siteOrigin: string): string => `User-agent: *
 Disallow: /api/

@@ -12,9 +12,8 @@ export type AdminRollCommand =
 export const CLUB_ROLL = 'club';
 
 /**
- * Orders all dismissals, so that, of two admins who dismiss each other, only the first succeeds.
- * The club always keeps an admin, because no one dismisses themselves and dismissed admins cannot
- * dismiss others.
+ * Orders all dismissals: if two admins dismiss each other, only the first succeeds. The club always
+ * keeps an admin, because no one dismisses themselves and dismissed admins dismiss no one.
  */
 export const adminRoll: Decider<AdminRoll, AdminRollCommand, AdminRollEvent> = {
   category: 'adminRoll',

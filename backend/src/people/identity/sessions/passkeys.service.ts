@@ -16,9 +16,8 @@ const CHALLENGE_SECONDS = 5 * 60;
 type Purpose = `add ${string}` | 'prove';
 
 /**
- * Registers and checks passkeys (WebAuthn) for the origin of PUBLIC_URL. Redis stores the
- * challenges; each works once, within five minutes, for one person and purpose. The library loads
- * on first use.
+ * Registers and checks passkeys (WebAuthn) for PUBLIC_URL. Redis stores the challenges; each works
+ * once, within five minutes, for one person and purpose. The library loads on first use.
  */
 @Injectable()
 export class Passkeys {

@@ -21,9 +21,9 @@ export type ProviderFlow = Readonly<{
 }>;
 
 /**
- * Sign-ins at providers that this browser has started: one at a time, in an encrypted cookie, so
- * that any process can finish it, once. The provider's own request needs no cookie: it only leads
- * back to the website, whose request is from the same site.
+ * The sign-in at a provider that this browser has started, one at a time. It is in an encrypted
+ * cookie, so that any process can finish it, once. The provider's own request needs no cookie: it
+ * only leads back to the website, whose request is from the same site.
  */
 @Injectable()
 export class ProviderFlows {
