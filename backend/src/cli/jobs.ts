@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type FailureGroup, groupFailures } from '../platform/processes/failure-groups.js';
 import { Queues } from '../platform/processes/queues.js';
-import { ProcessRunner } from '../platform/processes/runner.js';
+import { ProcessJobs } from '../platform/processes/process-jobs.service.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { formatCount, formatTable } from './table.js';
@@ -56,7 +56,7 @@ const retryJobs = (cli: Cli, id: string | undefined) =>
 
 const dropJob = (cli: Cli, id: string) =>
   withApplication(cli, async (application) => {
-    if (!(await application.get(ProcessRunner).dropJob(id))) throw unknownJob(id);
+    if (!(await application.get(ProcessJobs).drop(id))) throw unknownJob(id);
     cli.print(`Dropped job ${id}. If its work is still due, the next sweep adds it again.`);
   });
 

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { allProcesses } from '../slices.js';
 import { ProcessPositions, type StoredSetAside } from '../platform/processes/positions.service.js';
-import { ProcessRunner } from '../platform/processes/runner.js';
+import { ProcessJobs } from '../platform/processes/process-jobs.service.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
@@ -42,7 +42,7 @@ const retryEvents = (cli: Cli, processName: string) =>
         const stored = await application.get(EventStore).readAt(event.position);
         const isHandled =
           stored?.id !== event.id ||
-          (await application.get(ProcessRunner).retrySetAside(processName, stored));
+          (await application.get(ProcessJobs).retrySetAside(processName, stored));
         if (isHandled) await positions.removeSetAside(_id);
         if (isHandled) handled++;
         else failed++;

@@ -20,7 +20,8 @@ type Act =
   | Readonly<{ type: 'refundInDashboard' | 'chargeInDashboard'; amountCents: number }>
   | Readonly<{ type: 'hold' | 'release'; subject: 'booking' | 'host' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
-  | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' | 'emptyRedis' }>
+  | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' }>
+  | Readonly<{ type: 'emptyRedis'; additions: number }>
   | Readonly<{ type: 'restrictPlatform' | 'declineCapture' }>
   | Readonly<{ type: 'returnRefunds'; count: number }>
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
@@ -179,7 +180,10 @@ const appendFaults = fc.array(
 const fault: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ type: 'pauseWorkers' } as const) },
   { weight: 2, arbitrary: fc.constant({ type: 'resumeWorkers' } as const) },
-  { weight: 1, arbitrary: fc.constant({ type: 'emptyRedis' } as const) },
+  {
+    weight: 2,
+    arbitrary: fc.nat(12).map((additions) => ({ type: 'emptyRedis', additions }) as const),
+  },
   {
     weight: 3,
     arbitrary: fc.nat(40).map((calls) => ({ type: 'killWorker', steps: calls }) as const),
@@ -331,7 +335,7 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
     case 'killWorker':
       return courtly.killWorker(step.steps);
     case 'emptyRedis':
-      return courtly.emptyRedis();
+      return courtly.emptyRedis(step.additions);
     case 'failAppends':
       return courtly.failAppends(step.faults);
     case 'webhooks':

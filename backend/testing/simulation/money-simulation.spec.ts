@@ -137,7 +137,7 @@ describe('the money of a booking', () => {
           { minutes: 5, type: 'refundByHand', amount: '20.00', bearer: 'platform' },
           { minutes: 5, type: 'failCalls', faults: stripeIsDown },
           { minutes: 5, type: 'playerCancels' },
-          { minutes: 1, type: 'emptyRedis' },
+          { minutes: 1, type: 'emptyRedis', additions: 0 },
         ],
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));

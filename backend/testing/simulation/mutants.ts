@@ -72,4 +72,10 @@ export const mutants: readonly Mutant[] = [
       return new Date(until + hours * 60 * MINUTE_MS);
     })(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS)`,
   },
+  {
+    rule: 'emails in the queue are kept nowhere else',
+    file: 'platform/processes/process-jobs.service.ts',
+    from: 'await this.pendingJobs.add(process, jobs);',
+    to: '',
+  },
 ];

@@ -72,10 +72,10 @@ export const missingNotifications = async (
   const isHostUnaware = cancellation?.reason === 'player_cancelled' && paymentStatus === 'unpaid';
   const ofBooking = cancellation && !isHostUnaware ? ofCancellation[cancellation.reason] : null;
   const wanted = [...ofMoney(simulation, stripe), ...(ofBooking ? [ofBooking] : [])];
-  const { wasRedisEmptied } = simulation.courtly;
+  const { wasFollowedLate } = simulation.courtly;
   return [
     ...missingIn(wanted, simulation.notified()).map((missing) => `no notification: ${missing}`),
-    ...(wasRedisEmptied ? [] : missingIn(wanted, simulation.emails)).map(
+    ...(wasFollowedLate ? [] : missingIn(wanted, simulation.emails)).map(
       (missing) => `no email: ${missing}`,
     ),
   ];

@@ -1,27 +1,34 @@
 import { createStripeInProcess, type StripeInProcess } from '@courtly/standin-stripe/in-process';
+import { Logger } from '@nestjs/common';
 import type { CommandBus, ICommand } from '@nestjs/cqrs';
 import Stripe from 'stripe';
 import {
   followedStripeEvents,
   stripeEventJobs,
 } from '../../src/money/settlement/stripe-event-jobs.js';
+import { allEvents } from '../../src/event-sets.js';
+import { Clock } from '../../src/platform/kernel/clock.js';
 import { type CommandContext, systemContext } from '../../src/platform/kernel/context.js';
 import { DomainError } from '../../src/platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../src/platform/kernel/events.js';
+import { DAY_MS } from '../../src/platform/kernel/local-time.js';
 import { Ids } from '../../src/platform/kernel/ids.js';
+import type { ProcessPositions } from '../../src/platform/processes/positions.service.js';
 import type { AnyProcess } from '../../src/platform/processes/process.js';
+import { ProcessJobs } from '../../src/platform/processes/process-jobs.service.js';
 import type { AnyProjection } from '../../src/platform/projections/projection.js';
 import type { ReadModels } from '../../src/platform/projections/read-models.js';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 import type { StoredEvent } from '../../src/platform/stores/stored-event.js';
 import { type Fault, InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
 import { InMemoryKeys } from '../in-memory-keys.js';
+import { SimulatedQueues } from './queues.js';
 import { SimulatedReadModels } from './read-models.js';
 import { SeededScheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 import { simulatedStripeClient } from './stripe-client.js';
 import { StripeFaults } from './stripe-faults.js';
-import { type JobResult, SimulatedWorkers } from './workers.js';
+import { SimulatedWorkers, type WorkResult, followersOf } from './workers.js';
 
 /** Duplicates arrive twice, late webhooks an hour later and in reverse order. */
 export type WebhookWeather = 'normal' | 'lost' | 'doubled' | 'late';
@@ -43,6 +50,8 @@ type RunningProcess = ProcessParts &
   Readonly<{
     process: SimulatedProcess;
     store: InMemoryEventStore;
+    processJobs: ProcessJobs;
+    positions: ProcessPositions;
     execute(command: ICommand): Promise<unknown>;
   }>;
 
@@ -66,6 +75,9 @@ const LATE_MS = 3_600_000;
 const MAX_ROUNDS = 200;
 
 const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
+// Workers warn of the faults of thousands of histories.
+Logger.overrideLogger(false);
+
 const isBug = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 /**
@@ -86,17 +98,22 @@ export class SimulatedCourtly {
   readonly events: RecordedEvent[] = [];
   /** Errors of jobs that no fault explains. */
   readonly bugs: unknown[] = [];
-  /** Whether jobs were lost that only the log and Stripe remember. */
-  wasRedisEmptied = false;
+  /** Whether a process read an event after a day, when it sends no email for it. */
+  wasFollowedLate = false;
   /** Called before each round of work. */
   onRound: () => void = () => undefined;
   private readonly keys = new InMemoryKeys();
   private readonly scheduler: SeededScheduler;
+  private readonly queues: SimulatedQueues;
   private readonly queue: SimulatedWorkers;
+  private readonly followers: readonly AnyProcess[];
+  private readonly clock: Clock;
   private readonly workers: RunningProcess[];
   private webhooks: WebhookWeather = 'normal';
   private wereWebhooksLost = false;
-  private unfollowedEvents: RecordedEvent[] = [];
+  private wasRedisEmptied = false;
+  /** The number of events that each process has handled. */
+  private readonly followed = new Map<string, number>();
   private deliveredEvents = 0;
   private isStripeTouched = true;
   private readStripeAt = 0;
@@ -116,13 +133,16 @@ export class SimulatedCourtly {
     this.stripeApi = simulatedStripeClient(this.stripe).required;
     this.scheduler = new SeededScheduler(seed);
     this.readModels = new SimulatedReadModels(projections);
+    this.queues = new SimulatedQueues(readTime);
+    this.followers = followersOf(processes);
+    this.clock = { now: readTime, instant: () => this.instant() } as Clock;
     this.api = this.start();
     this.workers = Array.from({ length: workers }, () => this.start());
     this.queue = new SimulatedWorkers(
-      processes,
-      this.readModels,
+      this.queues,
       readTime,
-      (command, worker) => this.runOnWorker(command, worker % workers),
+      (process, { id, data }, worker) =>
+        this.runOnWorker(worker % workers, ({ processJobs }) => processJobs.run(process, id, data)),
       concurrency,
     );
   }
@@ -148,6 +168,7 @@ export class SimulatedCourtly {
     await this.doDueWork();
     while (this.now < instant) {
       this.now = Math.min(instant, this.now + MAX_STEP_MS, this.queue.nextWorkAt());
+      await this.storePositions();
       if (act && this.now === instant) break;
       await this.doDueWork();
     }
@@ -204,9 +225,11 @@ export class SimulatedCourtly {
     this.queue.resume();
   }
 
-  emptyRedis(): void {
+  /** Redis is emptied now, or right after jobs have been queued this number of times. */
+  emptyRedis(additions = 0): void {
     this.wasRedisEmptied = true;
-    this.queue.loseJobs();
+    this.queues.loseJobs(additions);
+    this.queue.sweepSoon();
   }
 
   setWebhooks(weather: WebhookWeather): void {
@@ -230,6 +253,7 @@ export class SimulatedCourtly {
   endFaults(): void {
     this.stripeFaults.end();
     this.webhooks = 'normal';
+    this.queues.keepJobs();
     for (const { store, process } of this.workers) {
       store.recover();
       process.surviveFaults();
@@ -262,21 +286,48 @@ export class SimulatedCourtly {
       ids,
     };
     const handlers = this.system.createHandlers(parts);
-    return { ...parts, process, store, execute };
+    const positions = this.queues.asPositions(step);
+    const processJobs = new ProcessJobs(
+      kernel.codec,
+      parts.readModels,
+      positions,
+      this.queues.asPendingJobs(step),
+      this.queues.asQueues(step),
+      this.clock,
+      parts.commandBus,
+      { isSubscribed: async () => true, unsubscribeLinks: async () => ({}) as never },
+      this.system.processes,
+      allEvents,
+    );
+    return { ...parts, process, store, processJobs, positions, execute };
   }
 
-  private async runOnWorker(command: ICommand, place: number): Promise<JobResult> {
+  /** Workers store their positions within a second. */
+  private async storePositions(): Promise<void> {
+    for (const place of this.workers.keys())
+      await this.runOnWorker(place, ({ positions }) => positions.flush());
+  }
+
+  private async runOnWorker(
+    number: number,
+    work: (worker: RunningProcess) => Promise<unknown>,
+  ): Promise<WorkResult> {
+    const place = number % this.workers.length;
     const worker = this.workers[place]!;
-    const onError = (error: unknown): JobResult => {
+    const onError = (error: unknown): WorkResult => {
       if (isBug(error)) this.bugs.push(error);
       return 'failed';
     };
     const result = await Promise.race([
-      worker.execute(command).then((): JobResult => 'done', onError),
-      worker.process.death.then((): JobResult => 'killed'),
+      work(worker).then((): WorkResult => 'done', onError),
+      worker.process.death.then((): WorkResult => 'killed'),
     ]);
-    // Another process takes its place, without its caches.
-    if (result === 'killed' && this.workers[place] === worker) this.workers[place] = this.start();
+    // Another process takes its place, without its caches and without positions that it had not
+    // stored.
+    if (result === 'killed' && this.workers[place] === worker) {
+      this.workers[place] = this.start();
+      this.followed.clear();
+    }
     return result;
   }
 
@@ -286,12 +337,14 @@ export class SimulatedCourtly {
       this.onRound();
       await this.project();
       this.deliverWebhooks();
-      if (!nextAct && this.queue.nextWorkAt() > this.now) return;
+      if (!nextAct && this.isLogFollowed && this.queue.nextWorkAt() > this.now) return;
       const isShared = this.system.concurrency > 1;
+      if (!isShared) await this.runProcesses();
       const jobs = nextAct && !isShared ? [] : this.queue.takeDueJobs();
       let actError: unknown = null;
       const actTask = nextAct && (() => nextAct!().catch((error: unknown) => (actError = error)));
-      await this.scheduler.runTogether(actTask ? [actTask, ...jobs] : jobs);
+      const processTasks = isShared ? [() => this.runProcesses()] : [];
+      await this.scheduler.runTogether([...(actTask ? [actTask] : []), ...processTasks, ...jobs]);
       if (actError !== null) throw actError;
       nextAct = undefined;
     }
@@ -304,11 +357,41 @@ export class SimulatedCourtly {
       const events = (await this.api.codec.decode(storedEvents)) as RecordedEvent[];
       this.events.push(...events);
       this.readModels.apply(events);
-      this.unfollowedEvents.push(...events);
     }
-    if (this.queue.isPaused || this.unfollowedEvents.length === 0) return;
-    this.queue.follow(this.unfollowedEvents);
-    this.unfollowedEvents = [];
+  }
+
+  private get isLogFollowed(): boolean {
+    return (
+      this.queue.isPaused ||
+      this.followers.every(({ name }) => (this.followed.get(name) ?? 0) >= this.events.length)
+    );
+  }
+
+  /** Each process follows the log and sweeps on one of the workers, which may be killed. */
+  private async runProcesses(): Promise<void> {
+    if (!this.isLogFollowed) {
+      for (const [place, process] of this.followers.entries())
+        await this.runOnWorker(place, (worker) => this.followLog(process, worker));
+      this.queue.sweepSoon();
+    }
+    if (!this.queue.takeSweep()) return;
+    for (const [place, process] of this.system.processes.entries())
+      await this.runOnWorker(place, ({ processJobs }) => processJobs.sweep(process));
+  }
+
+  private async followLog(
+    process: AnyProcess,
+    { positions, processJobs }: RunningProcess,
+  ): Promise<void> {
+    const last = await positions.positionOf(process.name);
+    const events = this.log.slice(Number(last?.position ?? 0), this.events.length);
+    if (events.length > 0) {
+      const { position, id: eventId } = events.at(-1)!;
+      this.wasFollowedLate ||=
+        this.now - Date.parse(this.events.at(-events.length)!.metadata.at) > DAY_MS;
+      await processJobs.handle(process, { events, reached: { position, eventId } }, last);
+    }
+    this.followed.set(process.name, this.events.length);
   }
 
   /** As the webhook route: jobs that read the current state from Stripe. */
@@ -331,7 +414,7 @@ export class SimulatedCourtly {
         const simulatedProcess = this.system.processes.find(({ name }) => name === process.name);
         if (!simulatedProcess) continue;
         for (const copy of copies)
-          this.queue.deliver(simulatedProcess, { ...job, id: `${job.id}${copy}`, due });
+          this.queues.add(simulatedProcess, { ...job, id: `${job.id}${copy}`, due });
       }
     }
   }

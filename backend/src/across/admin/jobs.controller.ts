@@ -7,7 +7,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { groupFailures } from '../../platform/processes/failure-groups.js';
 import { Queues } from '../../platform/processes/queues.js';
-import { ProcessRunner } from '../../platform/processes/runner.js';
+import { ProcessJobs } from '../../platform/processes/process-jobs.service.js';
 
 /** Admins see, retry, and drop failed jobs. Their data stays in the command line. */
 @Controller()
@@ -16,7 +16,7 @@ export class JobsController {
 
   constructor(
     private readonly queues: Queues,
-    private readonly processRunner: ProcessRunner,
+    private readonly processJobs: ProcessJobs,
   ) {}
 
   @RouteHandler(routes.failedJobs)
@@ -47,7 +47,7 @@ export class JobsController {
     @RouteInput() { params: { jobId } }: Input<typeof routes.dropJob>,
     @CurrentContext() { actor }: CommandContext,
   ): Promise<void> {
-    if (!(await this.processRunner.dropJob(jobId))) throw notFound('job');
+    if (!(await this.processJobs.drop(jobId))) throw notFound('job');
     this.logger.log(`admin ${actor.id} dropped job ${jobId}`);
   }
 }

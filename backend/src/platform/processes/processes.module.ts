@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type AnyProcess, PROCESSES } from './process.js';
 import { PendingJobs } from './pending-jobs.service.js';
 import { ProcessPositions } from './positions.service.js';
+import { ProcessJobs } from './process-jobs.service.js';
 import { Queues } from './queues.js';
 import { ProcessRunner } from './runner.js';
 
@@ -19,9 +20,10 @@ export class ProcessesModule {
         Queues,
         PendingJobs,
         ProcessPositions,
+        ProcessJobs,
         ProcessRunner,
       ],
-      exports: [Queues, PendingJobs, ProcessPositions, ProcessRunner],
+      exports: [Queues, PendingJobs, ProcessPositions, ProcessJobs, ProcessRunner],
     };
   }
 }

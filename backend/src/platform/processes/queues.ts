@@ -22,8 +22,8 @@ import {
 } from './process.js';
 
 /** With doubled pauses, the last attempt follows the first one after eighteen hours. */
-const MAX_ATTEMPTS = 17;
-const FIRST_PAUSE_MS = 1_000;
+export const MAX_ATTEMPTS = 17;
+export const FIRST_PAUSE_MS = 1_000;
 const MAX_KEPT_FAILURES = 1_000;
 const FAILURES_KEPT_SECONDS = (7 * DAY_MS) / 1_000;
 const MAX_CONCURRENT = 16;
@@ -43,7 +43,7 @@ const MAX_GROUP_SIZE = 50;
 const MAX_WAITING = 1_000;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 /** Jobs of a killed worker restart on another one after one to one and a half times this. */
-const STALLED_AFTER_MS = 10_000;
+export const STALLED_AFTER_MS = 10_000;
 
 const retryOptions = {
   attempts: MAX_ATTEMPTS,
