@@ -102,7 +102,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       isInvited:
         bookedCourt.courtAccess === 'invite' &&
         isInvited(
-          // Nothing keeps guests fresh in memory, and a revoked guest must not book.
+          // No subscription keeps guests fresh in memory, and a revoked guest must not book.
           await this.streams.load(courtInvitations, courtId),
           actor.id,
           verifiedEmailHashes(

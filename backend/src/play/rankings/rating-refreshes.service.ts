@@ -22,7 +22,7 @@ const FIRST_CHECK_MS = 500;
 const RETRY_DELAY_MS = 2_000;
 const LEASE_RENEWAL_MS = 3_000;
 const LEASE_RETRY_MS = 200;
-/** Two seconds each. */
+/** Each wait takes up to two seconds. */
 const MAX_WAITS = 15;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 /**
