@@ -211,6 +211,12 @@ describe('a booking email', () => {
   it.each([
     ['charge_disputed', { paidCents: 0 }, 'Your payout is on hold until the bank decides.'],
     ['charge_disputed', { paidCents: 29_700 }, 'You keep the $297.00 that you were paid, unless'],
+    ['payment_disputed', { paidCents: 0 }, "We won't pay the host while the dispute is open."],
+    ['payment_disputed', { paidCents: 29_700 }, 'The host keeps the $297.00 that was paid, unless'],
+    ['dispute_won', { paidCents: 0 }, 'Your payout for this hour continues as agreed.'],
+    ['dispute_won', { paidCents: 29_700 }, 'You keep the $297.00 that you were paid'],
+    ['payment_dispute_won', { paidCents: 0 }, "The host's payout continues."],
+    ['payment_dispute_won', { paidCents: 29_700 }, 'The host keeps the $297.00 that was paid.'],
     ['dispute_lost', { shareCents: 0, paidCents: 0 }, 'There is no payout for it.'],
     ['dispute_lost', { shareCents: 0, paidCents: 29_700 }, "We'll take back $297.00 and email you"],
     [
@@ -244,7 +250,7 @@ describe('a booking email', () => {
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
       notificationEmail({ ...emailReader, off: null }, notificationType, {
-        ...bookingDetails,
+        ...detailsFor(notificationType),
         amountCents: 33_000,
         stripeId,
       }),

@@ -128,7 +128,10 @@ export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
   'payout_reversed',
   'payout_adjusted',
   'charge_disputed',
+  'dispute_won',
   'dispute_lost',
+  'payment_disputed',
+  'payment_dispute_won',
 ]);
 
 /** The effect of a smaller share on the host. */
@@ -276,9 +279,12 @@ const emailTexts: Record<
       ? `You keep the ${amountText(host!.paidCents)} that you were paid, unless the bank decides in favor of the player.`
       : 'Your payout is on hold until the bank decides.',
   ],
-  dispute_won: ({ amountCents }) => [
+  dispute_won: ({ amountCents, host }) => [
     'A dispute was won',
-    `The bank returned ${amountText(amountCents)}. Your payout for this hour continues as agreed.`,
+    `The bank returned ${amountText(amountCents)}.`,
+    host!.paidCents > 0
+      ? `You keep the ${amountText(host!.paidCents)} that you were paid for this hour.`
+      : 'Your payout for this hour continues as agreed.',
   ],
   dispute_lost: (bookingDetails) => [
     'A dispute was lost',
@@ -317,7 +323,10 @@ const emailTexts: Record<
   ],
   payment_disputed: (bookingDetails) => [
     'A payment is disputed',
-    `The player's bank took back ${amountText(bookingDetails.amountCents)}. We won't pay the host while the dispute is open.`,
+    `The player's bank took back ${amountText(bookingDetails.amountCents)}.`,
+    bookingDetails.host!.paidCents > 0
+      ? `The host keeps the ${amountText(bookingDetails.host!.paidCents)} that was paid, unless the bank decides in favor of the player.`
+      : "We won't pay the host while the dispute is open.",
     `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with evidence about this hour.`,
   ],
   payment_inquiry: (bookingDetails) => [
@@ -325,9 +334,12 @@ const emailTexts: Record<
     `The player's bank inquired about the payment of ${amountText(bookingDetails.amountCents)}. It hasn't taken any money.`,
     `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with evidence about this hour.`,
   ],
-  payment_dispute_won: ({ amountCents, stripeId }) => [
+  payment_dispute_won: ({ amountCents, stripeId, host }) => [
     'A dispute was won',
-    `The bank returned ${amountText(amountCents)} to Courtly (${stripeId} in Stripe). The host's payout continues.`,
+    `The bank returned ${amountText(amountCents)} to Courtly (${stripeId} in Stripe).`,
+    host!.paidCents > 0
+      ? `The host keeps the ${amountText(host!.paidCents)} that was paid.`
+      : "The host's payout continues.",
   ],
   payment_dispute_lost: ({ amountCents, stripeId }) => [
     'A dispute was lost',

@@ -34,7 +34,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   reversal_refused: (amount) => `Stripe refused to reverse a payout of ${amount}`,
   account_stopped: () => 'Stripe stopped paying a host',
   bank_return: (amount) => `A host's bank returned a payout of ${amount}`,
-  dispute: (amount) => `A bank disputes ${amount}`,
+  dispute: (amount) => `A bank disputed ${amount}`,
   inquiry: (amount) => `A bank inquired about a payment of ${amount}`,
   payment_mismatch: (amount) => `Stripe shows ${amount}, which doesn't match the price`,
   membership_mismatch: (amount) =>
