@@ -18,7 +18,7 @@ export const instantLabel = (instant: string, place: Place = viewerZone()): stri
 export function BookedHour({ booking }: { booking: CaseBooking }) {
   const { court, player, host, startTime } = booking;
   return (
-    <p>
+    <p className="text-pretty">
       <bdi>{court.name}</bdi>, {instantLabel(startTime, booking)}
       <span className="block text-quiet">
         Player <bdi>{player.name}</bdi>, host <bdi>{host.name}</bdi>

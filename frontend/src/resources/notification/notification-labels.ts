@@ -2,7 +2,13 @@ import { formatAmount } from '@courtly/contracts/amount';
 import type { NotificationItem } from '@courtly/contracts/notifications';
 import { refundArrival } from '@courtly/contracts/refund-arrival';
 import { shortDayLabel } from '../../lib/days';
-import { type CourtZone, dayInZone, formatTime, formatShortDate } from '../../lib/format';
+import {
+  type CourtZone,
+  dayInZone,
+  formatTime,
+  formatShortDate,
+  zoneAbbreviation,
+} from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
 /** The zone of a booking with another offset at its hour, such as one before new zone data. */
@@ -14,7 +20,8 @@ const withOffset = (
 const bookingLabel = (notification: NotificationItem) => {
   const { court, startTime, offsets } = notification;
   const zone = offsets ? withOffset(notification, offsets.after) : notification;
-  return `${court.name}, ${formatShortDate(startTime, zone)}, ${formatTime(startTime, zone)}`;
+  const time = `${formatTime(startTime, zone)} ${zoneAbbreviation(startTime, zone)}`;
+  return `${court.name}, ${formatShortDate(startTime, zone)}, ${time}`;
 };
 
 const playerName = ({ player }: NotificationItem) =>
