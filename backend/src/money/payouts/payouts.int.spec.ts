@@ -125,6 +125,10 @@ describe('the payout of a host', () => {
     await settle(booking);
     await settle(booking);
     expect(await eventsOf(booking)).toEqual(['PayoutRefused']);
+    await eventually('the host sees that it waits', async () => {
+      const { waiting } = await accountOf();
+      return waiting.bookings === 1 && waiting.amount === '297.00';
+    });
     // The account is read again, even though its webhook was lost.
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
     await paidCourtly.control('DELETE', '/webhooks');

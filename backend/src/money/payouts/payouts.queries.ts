@@ -91,7 +91,14 @@ export class PayoutQueries {
       this.readModels.read(payouts, (collection) =>
         collection
           .aggregate<{ bookings: number; cents: number }>([
-            { $match: { hostId, tryAt: { $lte: currentInstant }, dueCents: { $gt: 0 } } },
+            {
+              $match: {
+                hostId,
+                dueCents: { $gt: 0 },
+                // A refused payout was due, but its next attempt is later.
+                $or: [{ tryAt: { $lte: currentInstant } }, { 'payout.refusal.step': 'transfer' }],
+              },
+            },
             { $group: { _id: null, bookings: { $sum: 1 }, cents: { $sum: '$dueCents' } } },
           ])
           .toArray(),
