@@ -19,7 +19,7 @@ export function StatCard({
   return (
     <div className="border-t border-brass-line pt-4">
       <dt className="text-quiet">{label}</dt>
-      <dd className="figures mt-1 font-display text-3xl leading-tight sm:text-4xl">{value}</dd>
+      <dd className="figures mt-1 font-display text-2xl leading-tight sm:text-4xl">{value}</dd>
       {note && <dd className="mt-1 text-[0.9375rem] text-quiet">{note}</dd>}
     </div>
   );
