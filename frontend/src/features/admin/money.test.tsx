@@ -408,6 +408,20 @@ describe('the money desk', () => {
     expect(row.queryByRole('button')).toBeNull();
   });
 
+  it("shows a host whom Stripe stopped paying, with Stripe's reason in words", async () => {
+    const stopped: MoneyCase = {
+      ...refusedTransfer,
+      problem: 'account_stopped',
+      code: 'requirements.past_due',
+      booking: null,
+      host: { id: 'u4', name: 'Hollis Host' },
+    };
+    renderDesk('/admin/money', { cases: [stopped] });
+    const row = await rowOf('Payouts');
+    expect(row.getByRole('heading').textContent).toBe('Stripe stopped paying a host');
+    expect(row.getByText('Requirements past due')).toBeTruthy();
+  });
+
   it('marks a mismatch as done', async () => {
     const sent = renderDesk('/admin/money', { cases: [mismatch] });
     const row = await rowOf('Mismatches');

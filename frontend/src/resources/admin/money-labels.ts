@@ -76,9 +76,9 @@ const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
 export const lateStepTitle = ({ what, amount }: LateStep): string =>
   lateStepLabels[what](formatMoney(amount));
 
-/** `card_declined` as `Card declined`. */
+/** `requirements.past_due` as `Requirements past due`. */
 export const codeLabel = (code: string): string => {
-  const words = code.replaceAll('_', ' ');
+  const words = code.replaceAll(/[._]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
