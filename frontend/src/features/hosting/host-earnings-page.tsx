@@ -123,7 +123,8 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
         </h2>
         <p className="mt-1 mb-2 max-w-prose text-quiet">
           Card payments are the gross amount that players paid in the year, before fees and refunds,
-          as on form 1099-K. The file lists every payment, refund, and payout.
+          as on form 1099-K. Refunds include disputed amounts that banks took back. The file lists
+          every payment, refund, dispute, and payout.
         </p>
         <DataTable
           label="Earnings by year"
