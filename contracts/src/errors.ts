@@ -27,6 +27,10 @@ export const errorCodes = {
     status: 403,
     when: 'the caller may see the resource but not perform this action',
   },
+  email_unverified: {
+    status: 403,
+    when: "a second factor or a linked account needs a verified email, and the account's is not",
+  },
   second_factor_required: {
     status: 403,
     when: "the caller's role or account needs a sign-in with a second factor, and this session had none",

@@ -114,7 +114,9 @@ export const User = z.object({
   email: z.string(),
   isEmailVerified: z
     .boolean()
-    .describe('Whether the email counts for invitations and matches that name it.'),
+    .describe(
+      'Whether the email counts for invitations and matches that name it, and allows second factors and linked accounts.',
+    ),
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),

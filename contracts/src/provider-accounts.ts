@@ -104,7 +104,7 @@ export const providerAccountRoutes = {
     response: ProviderRequest,
     errors: [
       'not_found',
-      'forbidden',
+      'email_unverified',
       'second_factor_required',
       'wrong_status',
       'provider_unavailable',

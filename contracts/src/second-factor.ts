@@ -169,7 +169,13 @@ export const secondFactorRoutes = {
     body: StartPasskeyBody,
     status: 201,
     response: PasskeyEnrollment,
-    errors: ['second_factor_required', 'wrong_status', 'too_many_requests', 'store_unavailable'],
+    errors: [
+      'email_unverified',
+      'second_factor_required',
+      'wrong_status',
+      'too_many_requests',
+      'store_unavailable',
+    ],
   }),
   confirmPasskey: route({
     method: 'PUT',
@@ -180,7 +186,13 @@ export const secondFactorRoutes = {
     body: ConfirmPasskeyBody,
     status: 200,
     response: SecondFactors,
-    errors: ['second_factor_required', 'wrong_status', 'conflict', 'store_unavailable'],
+    errors: [
+      'email_unverified',
+      'second_factor_required',
+      'wrong_status',
+      'conflict',
+      'store_unavailable',
+    ],
   }),
   showSecondFactors: route({
     method: 'GET',
@@ -199,7 +211,13 @@ export const secondFactorRoutes = {
     body: StartTotpBody,
     status: 201,
     response: TotpEnrollment,
-    errors: ['second_factor_required', 'wrong_status', 'too_many_requests', 'store_unavailable'],
+    errors: [
+      'email_unverified',
+      'second_factor_required',
+      'wrong_status',
+      'too_many_requests',
+      'store_unavailable',
+    ],
   }),
   confirmTotp: route({
     method: 'PUT',
@@ -212,6 +230,7 @@ export const secondFactorRoutes = {
     response: SecondFactors,
     errors: [
       'not_found',
+      'email_unverified',
       'second_factor_required',
       'wrong_status',
       'conflict',

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from './accessible';
 import { PASSWORD } from './api';
 import { expect, test } from './journey';
+import { canReadMails, linkIn } from './mails';
 import { pageHeading, signInAs, toastWith } from './steps';
 
 /** The code that is valid `stepsAhead` × 30 s from now. Each code must be newer than the last. */
@@ -38,14 +39,24 @@ const plugInAuthenticator = async (page: Page): Promise<void> => {
   });
 };
 
-test('a member turns on an authenticator app, then signs in with its code and with a recovery code', async ({
+test('a member verifies the email and turns on an authenticator app, then signs in with its code and with a recovery code', async ({
   arrive,
   join,
   expected,
 }) => {
+  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
   expected.push(/^401 /, /^400 POST \/api\/auth\/login\/second-step$/);
   const { page, me } = await join('Thea');
   await page.goto('/profile?tab=settings');
+  await settings(page).getByRole('button', { name: 'Send Verification Link' }).click();
+  await expect(settings(page).getByText(`We sent a link to ${me.email}.`)).toBeVisible();
+  await expect(settings(page).getByRole('button', { name: 'Use an App' })).toBeHidden();
+  await expectAccessible(page, 'two-step sign-in with an unverified email');
+  await expect.poll(() => linkIn(me.email, '/verify-email')).not.toBe('');
+  const { page: mailPage } = await arrive();
+  await mailPage.goto(await linkIn(me.email, '/verify-email'));
+  await mailPage.getByRole('button', { name: 'Verify Email' }).click();
+  await expect(mailPage.getByText('Your email is verified.')).toBeVisible();
   await settings(page).getByRole('button', { name: 'Use an App' }).click();
   await settings(page).getByLabel('Your password').fill(PASSWORD);
   await settings(page).getByRole('button', { name: 'Continue' }).click();
@@ -87,13 +98,13 @@ test('a member turns on an authenticator app, then signs in with its code and wi
 });
 
 test('a member adds a passkey, signs in with it, and turns it off with it', async ({
-  join,
+  verified,
   expected,
   browserName,
 }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium simulates authenticators.');
   expected.push(/^401 /);
-  const { page, context, me } = await join('Petra');
+  const { page, context, me } = await verified('Petra');
   await plugInAuthenticator(page);
   await page.goto('/profile?tab=settings');
   await settings(page).getByRole('button', { name: 'Use a Passkey' }).click();

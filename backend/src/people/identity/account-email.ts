@@ -1,3 +1,4 @@
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { AccountNames } from './account-names.js';
 import type { EmailVerifications } from './email-verification.js';
 import type { UserEvent } from './user.events.js';
@@ -46,6 +47,19 @@ export const verifiedEmailOf = (
   if (!accountEmail?.email) return null;
   const { email, isEmailProven } = accountEmail;
   return isEmailProven || verifications.has(email) ? (email as VerifiedEmail) : null;
+};
+
+/**
+ * Someone who registered with another person's email must not keep out its owner, who can reset the
+ * password.
+ * @throws DomainError email_unverified
+ */
+export const requireVerifiedEmail = (isEmailVerified: boolean): void => {
+  if (!isEmailVerified)
+    throw new DomainError(
+      'email_unverified',
+      'Verify your email first. You can request the link in your settings.',
+    );
 };
 
 /** The emails that a person has ever verified, including earlier ones. */

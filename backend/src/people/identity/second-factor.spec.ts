@@ -19,10 +19,21 @@ const passkeyAdded = (
   type: 'SecondFactorAdded',
   data: { ...passkey(factorId), recoverySetId },
 });
-const addApp = (isProven = false) =>
-  ({ type: 'AddFactor', data: { ...app, recoverySetId: 'first set', isProven } }) as const;
-const addPasskey = (isProven: boolean, factorId = 'key', recoverySetId: string | null = null) =>
-  ({ type: 'AddFactor', data: { ...passkey(factorId), recoverySetId, isProven } }) as const;
+const addApp = (isProven = false, isEmailVerified = true) =>
+  ({
+    type: 'AddFactor',
+    data: { ...app, recoverySetId: 'first set', isProven, isEmailVerified },
+  }) as const;
+const addPasskey = (
+  isProven: boolean,
+  factorId = 'key',
+  recoverySetId: string | null = null,
+  isEmailVerified = true,
+) =>
+  ({
+    type: 'AddFactor',
+    data: { ...passkey(factorId), recoverySetId, isProven, isEmailVerified },
+  }) as const;
 const remove = (factorId: string) =>
   ({ type: 'RemoveFactor', data: { userId: 'ada', factorId, removedAt: at } }) as const;
 const removed = (factorId: string): SecondFactorEvent => ({
@@ -58,6 +69,15 @@ describe('a second factor', () => {
     given(appAdded).when(addPasskey(true)).then(passkeyAdded()));
   it('cannot be added to an earlier one in a session without a second step', () =>
     given(appAdded).when(addPasskey(false)).thenRefused('second_factor_required'));
+  it('needs a verified email, whether or not it is the first', () => {
+    given().when(addApp(false, false)).thenRefused('email_unverified');
+    given()
+      .when(addPasskey(false, 'key', 'first set', false))
+      .thenRefused('email_unverified');
+    given(appAdded)
+      .when(addPasskey(true, 'key', null, false))
+      .thenRefused('email_unverified');
+  });
   it('is recorded once', () => given(appAdded).when(addApp(true)).thenNothing());
   it('cannot be a second authenticator app', () =>
     given(appAdded)

@@ -1,6 +1,7 @@
 import { RECOVERY_CODES } from '@courtly/contracts/second-factor';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
+import { requireVerifiedEmail } from './account-email.js';
 import type { SecondFactorEvent } from './second-factor.events.js';
 
 type EventData<Type extends SecondFactorEvent['type']> = Extract<
@@ -23,12 +24,12 @@ export type SecondFactorState = Readonly<{
   retiredIds: readonly string[];
 }>;
 
-/**
- * `recoverySetId` is null if the start of the addition created no codes. `isProven`: whether this
- * session used a second factor, which adding another factor requires.
- */
+/** `isProven`: whether this session used a second factor, which adding another factor requires. */
+type Permission = Readonly<{ isProven: boolean; isEmailVerified: boolean }>;
+
+/** `recoverySetId` is null if the start of the addition created no codes. */
 export type SecondFactorCommand =
-  | Message<'AddFactor', EventData<'SecondFactorAdded'> & { isProven: boolean }>
+  | Message<'AddFactor', EventData<'SecondFactorAdded'> & Permission>
   | Message<'RemoveFactor', EventData<'SecondFactorRemoved'>>
   | Message<'IssueRecoveryCodes', EventData<'RecoveryCodesIssued'>>
   | Message<'UseRecoveryCode', EventData<'RecoveryCodeUsed'>>
@@ -75,12 +76,13 @@ export const wrongPasskey = (): DomainError => {
   return new DomainError('invalid_request', message, { fields: [{ field: 'passkey', message }] });
 };
 
-/** @throws DomainError second_factor_required, wrong_status */
+/** @throws DomainError email_unverified, second_factor_required, wrong_status */
 export const checkAddition = (
   { factors }: SecondFactorState,
   kind: Factor['kind'],
-  isProven: boolean,
+  { isProven, isEmailVerified }: Permission,
 ): void => {
+  requireVerifiedEmail(isEmailVerified);
   if (factors.length > 0 && !isProven)
     throw new DomainError(
       'second_factor_required',
@@ -108,9 +110,9 @@ export const secondFactor: Decider<SecondFactorState, SecondFactorCommand, Secon
   decide({ type, data }, state) {
     switch (type) {
       case 'AddFactor': {
-        const { isProven, ...addition } = data;
+        const { isProven, isEmailVerified, ...addition } = data;
         if (state.factors.some(({ id }) => id === data.factorId)) return [];
-        checkAddition(state, data.kind, isProven);
+        checkAddition(state, data.kind, { isProven, isEmailVerified });
         // Only the first factor creates recovery codes.
         if ((state.factors.length === 0) !== (data.recoverySetId !== null))
           throw new DomainError(

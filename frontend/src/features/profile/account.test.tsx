@@ -160,9 +160,10 @@ describe('an unverified email', () => {
       'GET /api/auth/me': () => [200, unverified],
       [`${CALL}/links`]: () => [202, { message }],
     });
-    await press('Send Verification Link');
-    expect(await screen.findByText(message)).toBeTruthy();
-    await press('Send Again');
+    const email = within(screen.getByRole('region', { name: 'Email' }));
+    await userEvent.click(email.getByRole('button', { name: 'Send Verification Link' }));
+    expect(await email.findByText(message)).toBeTruthy();
+    await userEvent.click(email.getByRole('button', { name: 'Send Again' }));
     await waitFor(() => expect(sent(apiCalls, `${CALL}/links`)).toHaveLength(2));
   });
 

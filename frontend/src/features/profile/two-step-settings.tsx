@@ -5,6 +5,7 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { formatShortDate, viewerZone } from '../../lib/format';
 import { secondFactorsQuery } from '../../resources/session/second-factors';
+import { VerifyEmailNote } from '../../resources/session/verify-email-note';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { QueryPanel } from '../../ui/query-panel';
@@ -95,6 +96,14 @@ function Requirement({ factors, noteRef }: { factors: SecondFactors; noteRef: Re
   );
 }
 
+const UnverifiedNote = () => (
+  <div className="mt-4 empty:hidden">
+    <VerifyEmailNote>
+      Verify your email first. That proves that the address is yours.
+    </VerifyEmailNote>
+  </div>
+);
+
 function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFactors }) {
   const [openForm, setOpenForm] = useState<OpenForm | null>(null);
   const [newCodes, setNewCodes] = useState<readonly string[]>([]);
@@ -122,16 +131,19 @@ function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFac
           Sign in with your password plus a passkey or a code from an authenticator app on your
           phone. A stolen password alone is then useless.
         </p>
-        <div className="mt-4 flex flex-wrap gap-3">
-          <Button variant="outline" onClick={() => setOpenForm({ type: 'setup' })}>
-            Use an App
-          </Button>
-          {supportsPasskeys() && (
+        <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+          {user.isEmailVerified && (
+            <Button variant="outline" onClick={() => setOpenForm({ type: 'setup' })}>
+              Use an App
+            </Button>
+          )}
+          {user.isEmailVerified && supportsPasskeys() && (
             <Button variant="outline" onClick={() => setOpenForm({ type: 'passkey' })}>
               Use a Passkey
             </Button>
           )}
         </div>
+        <UnverifiedNote />
       </>
     );
   return (
@@ -154,12 +166,12 @@ function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFac
           : `${recoveryCodesLeft} recovery codes are left.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {!hasApp && (
+        {user.isEmailVerified && !hasApp && (
           <Button variant="outline" onClick={() => setOpenForm({ type: 'setup' })}>
             Add an App
           </Button>
         )}
-        {supportsPasskeys() && (
+        {user.isEmailVerified && supportsPasskeys() && (
           <Button variant="outline" onClick={() => setOpenForm({ type: 'passkey' })}>
             Add a Passkey
           </Button>
@@ -168,6 +180,7 @@ function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFac
           New Recovery Codes
         </Button>
       </div>
+      <UnverifiedNote />
     </>
   );
 }

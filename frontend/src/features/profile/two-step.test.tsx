@@ -20,9 +20,13 @@ const enrollment = {
   recoveryCodes: codes,
 };
 
-const show = (current: SecondFactors, handlers: Handlers = {}) => {
-  const apiCalls = mockApi({ [`GET ${FACTORS}`]: () => [200, current], ...handlers });
-  renderAt('/profile?tab=settings', <TwoStepSettings user={robin} />);
+const show = (current: SecondFactors, handlers: Handlers = {}, user = robin) => {
+  const apiCalls = mockApi({
+    'GET /api/auth/me': () => [200, user],
+    [`GET ${FACTORS}`]: () => [200, current],
+    ...handlers,
+  });
+  renderAt('/profile?tab=settings', <TwoStepSettings user={user} />);
   return (name: string) => apiCalls.filter((call) => call.name === name).map(({ body }) => body);
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -55,6 +59,26 @@ it('turns on with the password and a code, and shows the recovery codes once', a
   expect(screen.queryByText('abcde-12340')).toBeNull();
   expect(sent(`POST ${FACTORS}/totp`)).toEqual([{ currentPassword: 'clay-court-rally' }]);
   expect(sent(`PUT ${FACTORS}/totp/f1`)).toEqual([{ code: '123456' }]);
+});
+
+it('waits for a verified email, and sends its link', async () => {
+  const LINKS = 'POST /api/auth/email-verifications/links';
+  const message = 'The text of the server.';
+  const unverified = { ...robin, isEmailVerified: false };
+  const sent = show(secondFactorsLike(), { [LINKS]: () => [202, { message }] }, unverified);
+  await press('Send Verification Link');
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(sent(LINKS)).toHaveLength(1);
+  expect(screen.getByText(/^Verify your email first/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull();
+});
+
+it('adds nothing for an unverified email, but removes and replaces', async () => {
+  show(isOn, {}, { ...robin, isEmailVerified: false });
+  expect(await screen.findByRole('button', { name: 'Send Verification Link' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Remove Authenticator app' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'New Recovery Codes' })).toBeTruthy();
 });
 
 it('shows a wrong code at its field', async () => {

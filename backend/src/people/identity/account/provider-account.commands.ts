@@ -9,6 +9,7 @@ import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
+import { requireVerifiedEmail } from '../account-email.js';
 import { Claims } from '../claims.service.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
@@ -36,17 +37,14 @@ export class CheckProviderLinkHandler implements ICommandHandler<CheckProviderLi
   ) {}
 
   /**
-   * Someone who registered with another person's email must not get a way in that outlasts the
-   * owner's new password, so the email must be verified.
-   * @throws DomainError invalid_request for a wrong password, forbidden, wrong_status,
+   * Checks the email before the password, because the owner's reset replaces the password first.
+   * @throws DomainError email_unverified, invalid_request for a wrong password, wrong_status,
    * too_many_requests
    */
   async execute({ input: { provider, currentPassword }, context }: CheckProviderLinkCommand) {
     const userId = context.actor.id;
+    requireVerifiedEmail((await this.identityQueries.currentUser(userId)).isEmailVerified);
     await this.accountClosure.requirePassword(userId, currentPassword);
-    const { isEmailVerified } = await this.identityQueries.currentUser(userId);
-    if (!isEmailVerified)
-      throw new DomainError('forbidden', 'Verify your email first. You can then link accounts.');
     checkLink(await this.streams.load(providerAccounts, userId), provider);
   }
 }

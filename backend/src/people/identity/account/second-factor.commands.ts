@@ -79,8 +79,10 @@ export class Enrollments {
   ) {}
 
   /**
-   * Checks the password, and stores recovery codes that do not count yet.
-   * @throws DomainError invalid_request for a wrong password, wrong_status, too_many_requests
+   * Stores recovery codes that do not count yet. Checks the email before the password, because the
+   * owner's reset replaces the password first.
+   * @throws DomainError email_unverified, second_factor_required, wrong_status, invalid_request for a
+   * wrong password, too_many_requests
    */
   async start(
     kind: SecondFactorKind,
@@ -89,9 +91,9 @@ export class Enrollments {
   ): Promise<EnrollmentStart> {
     const userId = context.actor.id;
     const state = await this.streams.load(secondFactor, userId);
-    checkAddition(state, kind, usedSecondFactor);
+    const { email, isEmailVerified } = await this.identityQueries.currentUser(userId);
+    checkAddition(state, kind, { isProven: usedSecondFactor, isEmailVerified });
     await this.accountClosure.requirePassword(userId, currentPassword);
-    const { email } = await this.identityQueries.currentUser(userId);
     // Random, because the secrets of a repeated request are new.
     const factorId = randomUUID();
     const recoveryCodes = state.factors.length > 0 ? [] : newRecoveryCodes();
@@ -112,16 +114,18 @@ export class Enrollments {
 
   /**
    * Records a factor that the person has confirmed, with the recovery codes of its start.
-   * @throws DomainError wrong_status, second_factor_required, conflict
+   * @throws DomainError email_unverified, second_factor_required, wrong_status, conflict
    */
   async finish(confirmed: ConfirmedFactor, context: CommandContext): Promise<SecondFactorChange> {
     const userId = context.actor.id;
     const setId = recoverySetOf(confirmed.factorId);
     const recoverySetId = (await this.secrets.hasRecoveryCodes(userId, setId)) ? setId : null;
+    const { isEmailVerified } = await this.identityQueries.currentUser(userId);
+    const addition = { ...confirmed, userId, recoverySetId, addedAt: context.at };
     const { state } = await this.commandHandling.handle(
       secondFactor,
       userId,
-      { type: 'AddFactor', data: { ...confirmed, userId, recoverySetId, addedAt: context.at } },
+      { type: 'AddFactor', data: { ...addition, isEmailVerified } },
       context,
     );
     return { state, isProven: true };

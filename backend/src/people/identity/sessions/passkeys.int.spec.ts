@@ -45,8 +45,13 @@ const add = async (member: Member, authenticator: Authenticator, name?: string) 
   await confirm(member, enrollment.factorId, created, name).expect(200);
   return enrollment;
 };
-const enrolled = async () => {
+const verifiedMember = async () => {
   const member = await courtly.register();
+  await courtly.verifyEmail(member);
+  return { ...member, user: { ...member.user, isEmailVerified: true } };
+};
+const enrolled = async () => {
+  const member = await verifiedMember();
   const authenticator = createAuthenticator(ownOrigin());
   return { member, authenticator, ...(await add(member, authenticator)) };
 };
@@ -83,12 +88,12 @@ describe('a passkey', () => {
   });
 
   it('requires the password', async () => {
-    const { agent } = await courtly.register();
+    const { agent } = await verifiedMember();
     await agent.post(`${FACTORS}/passkeys`).send({ currentPassword: 'not-this-one' }).expect(400);
   });
 
   it('is refused if another site created it', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const enrollment = await start(member);
     const elsewhere = createAuthenticator(ORIGIN);
     const created = elsewhere.create(optionsIn(enrollment));
@@ -97,7 +102,7 @@ describe('a passkey', () => {
   });
 
   it('is refused for the challenge of another factor, person, or try', async () => {
-    const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
+    const [member, stranger] = await Promise.all([verifiedMember(), verifiedMember()]);
     const authenticator = createAuthenticator(ownOrigin());
     const [mine, next, theirs] = [await start(member), await start(member), await start(stranger)];
     await confirm(member, next.factorId, authenticator.create(optionsIn(mine))).expect(400);
@@ -142,7 +147,7 @@ describe('a sign-in with a passkey', () => {
   });
 
   it('is refused if the counter does not increase, as with a copied authenticator', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const copied = createAuthenticator(ownOrigin());
     await add(member, copied);
     const { ticket } = await ticketOf(member);
@@ -152,7 +157,7 @@ describe('a sign-in with a passkey', () => {
   });
 
   it('works with authenticators that have no counter', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const authenticator = createAuthenticator(ownOrigin(), false);
     await add(member, authenticator);
     const { ticket } = await ticketOf(member);

@@ -493,11 +493,11 @@ describe('linking a provider account', () => {
     const member = await courtly.register();
     const startLink = (currentPassword: string) =>
       member.agent.post('/api/auth/providers/google/link').send({ currentPassword });
-    await startLink('not-the-password').expect(400);
     expect((await startLink(member.password).expect(403)).body).toMatchObject({
-      code: 'forbidden',
+      code: 'email_unverified',
     });
     await courtly.verifyEmail(member);
+    await startLink('not-the-password').expect(400);
     await startLink(member.password).expect(200);
   });
 

@@ -14,6 +14,7 @@ import { commandLine } from '../../../../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../../testing/mailbox.js';
 import { eventually } from '../../../../testing/stores.js';
+import { ACCOUNT_CLOSURE, type AccountClosure } from '../../../platform/http/account-closure.js';
 import { RateLimits } from '../../../platform/http/rate-limits.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 import { attemptLimits } from './attempt-limits.service.js';
@@ -68,8 +69,13 @@ const turnOn = async (member: Member): Promise<TotpEnrollment> => {
   await confirm(member, enrollment.factorId, codeOf(enrollment.key)).expect(200);
   return enrollment;
 };
-const enrolled = async () => {
+const verifiedMember = async () => {
   const member = await courtly.register();
+  await courtly.verifyEmail(member);
+  return { ...member, user: { ...member.user, isEmailVerified: true } };
+};
+const enrolled = async () => {
+  const member = await verifiedMember();
   return { member, ...(await turnOn(member)) };
 };
 const signIn = ({ email, password }: Member, agent = courtly.visitor()) =>
@@ -108,12 +114,34 @@ const signedInByEarlierRelease = async (member: Member, change: () => Promise<un
   await agent.get('/api/auth/me').expect(200);
   return agent;
 };
+const unverified = async ({ agent, password }: Member, kind: 'totp' | 'passkeys') => {
+  const answer = await agent.post(`${FACTORS}/${kind}`).send({ currentPassword: password });
+  expect(answer.status).toBe(403);
+  expect(answer.body).toEqual({
+    code: 'email_unverified',
+    message: 'Verify your email first. You can request the link in your settings.',
+  });
+};
+/** The token of the link in the next email to the address. */
+const tokenTo = (email: string) =>
+  eventually('the link arrived', async () =>
+    mailbox
+      .to(email)
+      .map(({ text = '' }) => /\?token=(\S+)/.exec(text)?.[1])
+      .find((token) => token !== undefined),
+  );
+const reset = async (email: string, newPassword: string) => {
+  await courtly.visitor().post('/api/auth/password-resets').send({ email }).expect(202);
+  const token = await tokenTo(email);
+  const visitor = courtly.visitor();
+  await visitor.post(`/api/auth/password-resets/${token}`).send({ newPassword }).expect(204);
+};
 const fieldOf = ({ body }: { body: { details?: { fields?: { field: string }[] } } }) =>
   body.details?.fields?.[0]?.field;
 
 describe('turning on two-step sign-in', () => {
   it('requires the password', async () => {
-    const { agent } = await courtly.register();
+    const { agent } = await verifiedMember();
     const answer = await agent
       .post(`${FACTORS}/totp`)
       .send({ currentPassword: 'not-the-password' })
@@ -122,7 +150,7 @@ describe('turning on two-step sign-in', () => {
   });
 
   it('requires a code from the app, and changes nothing until then', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const { factorId, key } = await start(member);
     expect(fieldOf(await confirm(member, factorId, wrongCodeOf(key)).expect(400))).toBe('code');
     await signIn(member).expect(200);
@@ -131,7 +159,7 @@ describe('turning on two-step sign-in', () => {
   });
 
   it('must be finished within 15 minutes', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const { factorId, key } = await start(member);
     courtly.config.CLOCK_OFFSET_MS += 16 * 60_000;
     try {
@@ -142,7 +170,7 @@ describe('turning on two-step sign-in', () => {
   });
 
   it("ends the other sessions, and marks this browser's new one", async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const elsewhere = courtly.visitor();
     await signIn(member, elsewhere).expect(200);
     await turnOn(member);
@@ -184,7 +212,7 @@ describe('turning on two-step sign-in', () => {
   });
 
   it('happens once for retried requests', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const { factorId, key } = await start(member);
     const idempotencyKey = randomUUID();
     const code = codeOf(key);
@@ -192,6 +220,68 @@ describe('turning on two-step sign-in', () => {
       await confirm(member, factorId, code).set('Idempotency-Key', idempotencyKey).expect(200);
     expect((await eventsOf(member)).map(({ type }) => type)).toEqual(['SecondFactorAdded']);
   });
+});
+
+describe('an unverified email', () => {
+  it.each(['totp', 'passkeys'] as const)('allows no second factor (%s)', async (kind) => {
+    const member = await courtly.register();
+    await unverified(member, kind);
+    expect(await secretsOf(member)).toEqual([]);
+    await courtly.verifyEmail(member);
+    await member.agent
+      .post(`${FACTORS}/${kind}`)
+      .send({ currentPassword: member.password })
+      .expect(201);
+  });
+
+  it('does not allow a second factor while a change to another address waits', async () => {
+    const member = await courtly.register();
+    const newEmail = `${randomUUID()}@example.test`;
+    const change = { newEmail, currentPassword: member.password };
+    await member.agent.post('/api/auth/email-changes').send(change).expect(202);
+    await unverified(member, 'totp');
+    const token = await tokenTo(newEmail);
+    await member.agent.post(`/api/auth/email-changes/${token}`).expect(200);
+    await turnOn(member);
+  });
+
+  it("leaves the account to the address's owner, who resets the password", async () => {
+    const squatter = await courtly.register();
+    await unverified(squatter, 'totp');
+    const newPassword = 'grass-court-rally';
+    await reset(squatter.email, newPassword);
+    const owner = { ...squatter, password: newPassword, agent: courtly.visitor() };
+    await signIn(owner, owner.agent).expect(200);
+    await squatter.agent.get('/api/auth/me').expect(401);
+    await turnOn(owner);
+  });
+
+  it('allows no second factor if the owner resets the password during the attempt', async () => {
+    const squatter = await courtly.register();
+    const closure = courtly.app.get<AccountClosure>(ACCOUNT_CLOSURE);
+    const requirePassword = closure.requirePassword.bind(closure);
+    const spy = jest
+      .spyOn(closure, 'requirePassword')
+      .mockImplementationOnce(async (...attempt) => {
+        await requirePassword(...attempt);
+        await reset(squatter.email, 'grass-court-rally');
+      });
+    try {
+      await squatter.agent
+        .post(`${FACTORS}/totp`)
+        .send({ currentPassword: squatter.password })
+        .expect(403);
+    } finally {
+      spy.mockRestore();
+    }
+  });
+});
+
+it('a password reset leaves the second factor in place', async () => {
+  const { member, key } = await enrolled();
+  await reset(member.email, 'grass-court-rally');
+  const ticket = await ticketOf({ ...member, password: 'grass-court-rally' });
+  await finish(ticket, codeOf(key, 1)).expect(200);
 });
 
 describe('the second step of a sign-in', () => {
@@ -365,7 +455,9 @@ describe('the second step of a sign-in', () => {
       agent.post('/api/auth/register').set('Idempotency-Key', key).send(body);
     const agent = courtly.visitor();
     const user = (await register(agent).expect(201)).body as User;
-    await turnOn({ agent, user, email: body.email, password });
+    const member = { agent, user, email: body.email, password };
+    await courtly.verifyEmail(member);
+    await turnOn(member);
     const intruder = courtly.visitor();
     await register(intruder).expect(409);
     await intruder.get('/api/auth/me').expect(401);
@@ -373,8 +465,22 @@ describe('the second step of a sign-in', () => {
 });
 
 describe('a role that needs a second factor', () => {
+  it('first needs a verified email, whose link the person can request', async () => {
+    const admin = await anAdmin(courtly);
+    await admin.agent.get(ADMIN_PAGE).expect(403);
+    await unverified(admin, 'totp');
+    await mailbox.verification(admin.email);
+    await admin.agent.post('/api/auth/email-verifications/links').expect(202);
+    const { text = '' } = await mailbox.verification(admin.email, 2);
+    const token = /\/verify-email#(\S+)/.exec(text)![1];
+    await admin.agent.post('/api/auth/email-verifications').send({ token }).expect(200);
+    await turnOn(admin);
+    await admin.agent.get(ADMIN_PAGE).expect(200);
+  });
+
   it('opens its pages only to sessions with one', async () => {
     const admin = await anAdmin(courtly);
+    await courtly.verifyEmail(admin);
     const { body } = await admin.agent.get(ADMIN_PAGE).expect(403);
     expect(body.code).toBe('second_factor_required');
     expect(await factorsOf(admin.agent)).toMatchObject({ isRequired: true, isUsed: false });
@@ -401,7 +507,7 @@ describe('a role that needs a second factor', () => {
 
 describe('a session without the second factor of its account', () => {
   it('cannot change the password, the email, or the second factors, or delete the account', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const agent = await signedInByEarlierRelease(member, () => turnOn(member));
     const { password: currentPassword } = member;
     const answers = [
@@ -421,7 +527,7 @@ describe('a session without the second factor of its account', () => {
   });
 
   it('does not gain the second factor through a repeated request', async () => {
-    const member = await courtly.register();
+    const member = await verifiedMember();
     const idempotencyKey = randomUUID();
     const { factorId, key } = await start(member);
     const code = codeOf(key);
