@@ -1,6 +1,10 @@
 import { allProjections } from '../slices.js';
 import { Argument, Command } from 'commander';
-import type { Checkpoint, ParkedStream } from '../platform/projections/checkpoint.js';
+import {
+  type Checkpoint,
+  type ParkedStream,
+  pendingErasures,
+} from '../platform/projections/checkpoint.js';
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { Lags } from '../platform/projections/lags.js';
 import { collectionHash } from '../platform/projections/content-hash.js';
@@ -73,6 +77,13 @@ const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
         cli.print(
           `${projection} was torn on ${torn.at} and is being rebuilt: the log has no event ${torn.eventId ?? ''} at position ${formatPosition(torn.position)}. It was replaced or restored from an older backup.`,
         );
+    for (const { projection, refold } of checkpoints) {
+      const count = pendingErasures(refold);
+      if (count > 0)
+        cli.print(
+          `${projection} folds the documents of ${count} erased ${count === 1 ? 'account' : 'accounts'} again`,
+        );
+    }
     for (const parkedRow of parkedStreams) cli.print(parkedText(parkedRow));
   });
 

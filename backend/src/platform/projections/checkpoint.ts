@@ -79,6 +79,10 @@ export const withErased = (refold: Refold | null, erasedIds: readonly string[]):
     ? { ...refold, waiting: [...new Set([...refold.waiting, ...erasedIds])] }
     : { erasedIds, after: null, waiting: [] };
 
+/** The number of erased users and applications whose documents are not all folded again. */
+export const pendingErasures = (refold: Refold | null | undefined): number =>
+  refold ? refold.erasedIds.length + refold.waiting.length : 0;
+
 /** What remains after the last document of a page, or after the last page (null). */
 export const refoldAfter = (
   { erasedIds, waiting }: Refold,

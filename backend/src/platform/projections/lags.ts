@@ -5,12 +5,14 @@ import { EventStore } from '../stores/event-store.js';
 import {
   processLagSeconds,
   processSetAside,
+  projectionErasuresPending,
   projectionLagSeconds,
   projectionParkedStreams,
   projectionStopped,
   projectionTorn,
   projectionUnownedSeconds,
 } from '../stores/metrics.js';
+import { pendingErasures } from './checkpoint.js';
 import { Checkpoints } from './checkpoints.js';
 import { allCategories } from './event-filter.js';
 import { Parking } from './parking.js';
@@ -62,7 +64,7 @@ export class Lags {
     const lagAfter = this.lagMeasure(logEnd);
     return Promise.all(
       this.projections.map(async ({ name: readModel }) => {
-        const { live, owner = null, stopped, torn } = checkpoints.get(readModel) ?? {};
+        const { live, owner = null, stopped, torn, refold } = checkpoints.get(readModel) ?? {};
         const position = live?.position ?? '';
         const unownedMs = this.ownerBeats.observeBeat(
           readModel,
@@ -75,6 +77,7 @@ export class Lags {
         projectionUnownedSeconds.set({ projection: readModel }, unownedSeconds);
         projectionStopped.set({ projection: readModel }, stopped ? 1 : 0);
         projectionTorn.set({ projection: readModel }, isTorn ? 1 : 0);
+        projectionErasuresPending.set({ projection: readModel }, pendingErasures(refold));
         const parkedStreams = live ? (parkedCounts.get(live.collection) ?? 0) : 0;
         projectionParkedStreams.set({ projection: readModel }, parkedStreams);
         return {

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { EraseAccountCommand } from '../../across/erasure/erase.commands.js';
 import { createApp } from '../../app.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
+import type { Cli } from '../../cli/cli.js';
+import { runCommand } from '../../cli/program.js';
 import { applications } from '../../people/applications/applications.projection.js';
 import { user } from '../../people/identity/user.js';
 import { placesOf } from '../../../testing/byte-search.js';
@@ -16,9 +19,13 @@ import { EventCodec } from '../kernel/codec.js';
 import { CommandHandling } from '../kernel/command-handling.js';
 import { systemContext } from '../kernel/context.js';
 import { addDays, localDate } from '../kernel/local-time.js';
+import { metrics } from '../stores/metrics.js';
+import type { Assignment } from './assignment.js';
 import { BuildThrottle } from './build-throttle.js';
 import { type Checkpoint, checkpointId } from './checkpoint.js';
+import { Lags } from './lags.js';
 import { Leases } from './lease.js';
+import { Refolds } from './refolds.js';
 
 /** More than two pages. */
 const BOOKINGS = 50;
@@ -32,6 +39,8 @@ let names = 0;
 let letGo: () => void = () => undefined;
 
 type CheckpointMove = Readonly<{ id: string; change: Partial<Checkpoint> }>;
+
+type PageRefolder = { refoldPage(assignment: Assignment): Promise<number> };
 
 /** A person, and a word that only their data has. */
 type Person = Readonly<{ id: string; word: string }>;
@@ -105,6 +114,26 @@ const areForgotten = async (...persons: readonly Person[]) => {
     },
     60_000,
   );
+};
+
+const printedStatus = async () => {
+  const printed: string[] = [];
+  const cli: Cli = {
+    environment: courtly.stores.environment,
+    print: (line) => void printed.push(line),
+    note: () => undefined,
+    step: (_, work) => work(() => undefined),
+    interrupted: new AbortController().signal,
+  };
+  expect(await runCommand(['projections', 'status'], cli)).toBe(0);
+  return printed.join('\n');
+};
+
+/** The metric of the read model of bookings. */
+const pendingErasures = async () => {
+  await courtly.app.get(Lags).measureLags();
+  const { values } = await metrics.getSingleMetric('courtly_projection_erasures_pending')!.get();
+  return values.find(({ labels }) => labels['projection'] === bookings.name)?.value;
 };
 
 /** Pauses each pass after its first page. Returns once the pass over the bookings is paused. */
@@ -274,6 +303,34 @@ describe('a pass', () => {
     const documents = await (await observer.collection(bookings)).find(firstPage).toArray();
     // The previous owner may have written the second page without recording it.
     expect(new Set(documents.map(({ folded }) => folded!.again))).toEqual(new Set([1]));
+  }, 120_000);
+
+  it('that fails is shown, and is repeated with longer pauses until it ends', async () => {
+    const leaving = await playerWithBookings();
+    const refolds = courtly.app.get(Refolds, { strict: false });
+    const refoldPage = refolds['refoldPage'].bind(refolds);
+    const attemptedAt: number[] = [];
+    const failingPage = jest
+      .spyOn(refolds as unknown as PageRefolder, 'refoldPage')
+      .mockImplementation(async (assignment) => {
+        if (assignment.projection.name !== bookings.name) return refoldPage(assignment);
+        attemptedAt.push(performance.now());
+        throw new Error('the disk is full');
+      });
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    await erase(leaving);
+    await eventually('the pass is repeated', async () => attemptedAt.length >= 4, 60_000);
+    const [first, second, third, fourth] = attemptedAt as [number, number, number, number];
+    expect(fourth - third).toBeGreaterThan(third - second);
+    expect(third - second).toBeGreaterThan(second - first);
+    expect(await printedStatus()).toContain(
+      'bookings folds the documents of 1 erased account again',
+    );
+    expect(await pendingErasures()).toBe(1);
+    failingPage.mockRestore();
+    await areForgotten(leaving);
+    expect(await printedStatus()).not.toContain('erased account');
+    expect(await pendingErasures()).toBe(0);
   }, 120_000);
 
   it('is resumed by a process that starts', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { EventCodec } from '../kernel/codec.js';
 import type { RecordedEvent } from '../kernel/events.js';
+import { MINUTE_MS } from '../kernel/local-time.js';
 import { EventStore } from '../stores/event-store.js';
 import { writeDocuments } from './apply.js';
 import type { Assignment, ProjectedCollection } from './assignment.js';
@@ -19,6 +20,8 @@ import { UpdatePublisher } from './update-publisher.js';
 /** The log is not followed while a page is folded, so pages are small. */
 const PAGE_SIZE = 20;
 const READS_AT_ONCE = 8;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = MINUTE_MS;
 
 type RefoldedDocuments = ReadonlyMap<string, StoredDocument>;
 
@@ -32,6 +35,8 @@ export class Refolds {
   private readonly logger = new Logger('projections');
   private readonly readLimit = pLimit(READS_AT_ONCE);
   private readonly runningRefolds = new Map<string, Promise<void>>();
+  /** By checkpoint id. `retryAt` is on the clock of `performance.now()`. */
+  private readonly failures = new Map<string, { count: number; retryAt: number }>();
 
   constructor(
     private readonly eventStore: EventStore,
@@ -46,9 +51,12 @@ export class Refolds {
     for (const assignment of this.assignments.live) {
       const { id, refold } = assignment;
       if (!refold || this.runningRefolds.has(id)) continue;
+      if ((this.failures.get(id)?.retryAt ?? 0) > performance.now()) continue;
       const refoldTask = this.runPasses(assignment, writeLock, abortSignal)
+        .then(() => void this.failures.delete(id))
         .catch((error: unknown) => {
           if (abortSignal.aborted || error instanceof LeaseLost) return;
+          this.delayRetry(id);
           const level = this.eventStore.isLost ? 'debug' : 'warn';
           this.logger[level](`folding documents of ${id} again failed: ${String(error)}`);
         })
@@ -59,6 +67,12 @@ export class Refolds {
 
   async allStopped(): Promise<void> {
     await Promise.all(this.runningRefolds.values());
+  }
+
+  private delayRetry(id: string) {
+    const count = (this.failures.get(id)?.count ?? 0) + 1;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), MAX_PAUSE_MS);
+    this.failures.set(id, { count, retryAt: performance.now() + pauseMs });
   }
 
   private async runPasses(

@@ -75,6 +75,13 @@ export const projectionParkedStreams = new Gauge({
   registers: [metrics],
 });
 
+export const projectionErasuresPending = new Gauge({
+  name: 'courtly_projection_erasures_pending',
+  help: 'Erased accounts and applications whose documents in a read model are not folded again yet',
+  labelNames: ['projection'],
+  registers: [metrics],
+});
+
 export const projectionTorn = new Gauge({
   name: 'courtly_projection_torn',
   help: '1 if a read model contains events that the log does not have',
