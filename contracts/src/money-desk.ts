@@ -62,7 +62,9 @@ export const MoneyCase = z.object({
   section: MoneySection,
   problem: MoneyProblem,
   status: z.enum(['open', 'done']),
-  amount: CurrencyAmount.describe('The amount that is refused, failed, disputed, or found.'),
+  amount: CurrencyAmount.describe(
+    'The amount that is refused, failed, disputed, or found. What is left of it in an open case.',
+  ),
   stripeId: z.string().describe('The object or transfer group to look up in Stripe.'),
   code: z.string().nullable().describe("Stripe's or the bank's reason."),
   attempts: z.number().int().describe('Consecutive refused attempts.'),

@@ -97,18 +97,24 @@ type CaseSources = Readonly<{
   members: ReadonlyMap<string, Membership>;
 }>;
 
+/** What is left of an open case, or the whole amount of a settled one, in cents. */
+const shownCents = ({ amountCents, outcome, settledCents }: MoneyCaseDocument): number =>
+  outcome === 'settled'
+    ? Math.max(amountCents, settledCents.paid + settledCents.waived)
+    : amountCents;
+
 const caseView = (
   document: MoneyCaseDocument,
   { names, holdableBookings, members }: CaseSources,
 ): MoneyCase => {
-  const { amountCents, currency, settledCents, closing, ...shownFields } = document;
+  const { amountCents: _, currency, settledCents, closing, ...shownFields } = document;
   const { caseId, bookingId, playerId, hostId } = document;
   const hasBooking = bookingId !== '';
   const settledAmount = (cents: number) => (cents === 0 ? null : toAmount(cents, currency));
   return {
     ...shownFields,
     id: caseId,
-    amount: toAmount(amountCents, currency),
+    amount: toAmount(shownCents(document), currency),
     paid: settledAmount(settledCents.paid),
     waived: settledAmount(settledCents.waived),
     settlements: settlementsOf(document, members.get(playerId)),

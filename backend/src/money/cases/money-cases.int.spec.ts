@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { MoneyCase } from '@courtly/contracts/money-desk';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
@@ -48,13 +49,21 @@ it('keeps a failed refund open until an admin settles it once', async () => {
     amount: { amount: totalAmount },
   });
   const reason = 'Paid by check.';
-  const settleOtherwise = () =>
+  const settle = (amount: string, outcome: SettlementOutcome) =>
     admin.agent
       .post(`/api/admin/bookings/${id}/payment/settlements`)
-      .send({ amount: totalAmount, outcome: 'paid', reason });
+      .send({ amount, outcome, reason });
   const close = () => admin.agent.post(`/api/admin/money/cases/payment.${id}/closure`);
   await close().send({ reason }).expect(409);
-  await settleOtherwise().expect(201);
-  await settleOtherwise().expect(409);
-  expect(await caseWith('done')).toMatchObject({ outcome: 'settled', closing: { reason } });
+  const waived = (Number(totalAmount) - 60).toFixed(2);
+  await settle('60.00', 'paid').expect(201);
+  await settle(waived, 'waived').expect(201);
+  await settle(waived, 'waived').expect(409);
+  expect(await caseWith('done')).toMatchObject({
+    outcome: 'settled',
+    closing: { reason },
+    amount: { amount: totalAmount },
+    paid: { amount: '60.00' },
+    waived: { amount: waived },
+  });
 }, 120_000);
