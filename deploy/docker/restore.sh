@@ -11,7 +11,29 @@ for service in eventstore mongodb api; do $compose up --no-start --no-deps "$ser
 container() { $compose ps -a -q "$1" | head -n 1; }
 fill() {
   docker run --rm --interactive --user root --volumes-from "$2" courtly \
-    tar -x --numeric-owner ${3-} -C / < "$folder/$1.tar"
+    tar -x --numeric-owner -C / < "$folder/$1.tar"
+}
+# Adds the entries in a tar. Existing files stay, unless they are damaged and the new ones are not. Names the files
+# that stay damaged.
+merge_register() {
+  docker run --rm --interactive --user root --volumes-from "$(container api)" courtly sh -c '
+    set -eu
+    cd /data/erasures
+    entry="\{\"id\":\"[^\"]+\",\"accountId\":\"[^\"]+\",\"erasedAt\":\"[0-9T:.Z-]+\"\}"
+    is_good() { [ "$(grep -c "" "$1")" = 1 ] && grep -Eqx "$entry" "$1"; }
+    rm -rf .added
+    mkdir .added
+    tar -x --strip-components='"$1"' -C .added
+    for file in .added/*.json; do
+      [ -f "$file" ] || continue
+      kept=${file#.added/}
+      if [ ! -e "$kept" ] || { ! is_good "$kept" && is_good "$file"; }; then mv -f "$file" "$kept"; fi
+    done
+    rm -rf .added
+    chown -R node:node .
+    for file in *.json; do
+      if [ -e "$file" ] && ! is_good "$file"; then echo "The register of erasures has a damaged file: $file" >&2; fi
+    done'
 }
 used() { docker run --rm --user root --volumes-from "$1" courtly sh -c "ls -A /$2" | grep -q .; }
 
@@ -29,12 +51,9 @@ fi
 fill eventstore "$eventstore"
 fill mongodb "$mongodb"
 fill uploads "$(container api)"
-# Backups of earlier releases have no register. The volume may have a newer one, whose files stay.
-if [ -f "$folder/erasures.tar" ]; then fill erasures "$(container api)" --skip-old-files; fi
-if [ -n "${2-}" ]; then
-  tar -c -C "$2" . | docker run --rm --interactive --user root --volumes-from "$(container api)" courtly \
-    sh -c 'tar -x --skip-old-files -C /data/erasures && chown -R node:node /data/erasures'
-fi
+# Backups of earlier releases have no register. The volume may have a newer one.
+if [ -f "$folder/erasures.tar" ]; then merge_register 2 < "$folder/erasures.tar"; fi
+if [ -n "${2-}" ]; then tar -c -C "$2" . | merge_register 0; fi
 # Repeats erasures before anyone can connect. Workers repeat those that fail.
 $compose up --detach projector worker
 $compose exec -T worker courtly keys erase-again ||

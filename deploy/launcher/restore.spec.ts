@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -38,6 +39,9 @@ const write = (file: string, text: string) => {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, text);
 };
+/** A file as `ErasureRegister` writes it; `origin` says which copy it is. */
+const entry = (origin: string) =>
+  `{"id":"a","accountId":"${origin}","erasedAt":"2027-03-10T12:00:00.000Z"}\n`;
 const registered = (id: string) =>
   readFileSync(path('volumes/data/erasures', `${id}.json`), 'utf8');
 
@@ -49,8 +53,8 @@ beforeEach(() => {
   const stores = { eventstore: 'var/lib/eventstore', mongodb: 'data/db', uploads: 'data/uploads' };
   for (const [name, place] of Object.entries({ ...stores, erasures: 'data/erasures' })) {
     mkdirSync(path('volumes', place), { recursive: true });
-    write(path('saved', place, 'ann.json'), 'from the backup');
-    write(path('saved', place, 'bob.json'), 'from the backup');
+    write(path('saved', place, 'ann.json'), entry('backup'));
+    write(path('saved', place, 'bob.json'), entry('backup'));
     mkdirSync(path('backup'), { recursive: true });
     execFileSync('tar', ['-c', '-f', path('backup', `${name}.tar`), '-C', path('saved'), place]);
   }
@@ -68,16 +72,37 @@ const restore = (...args: string[]) =>
   });
 
 it('a restore keeps every entry of the register of erasures, and the first of two', () => {
-  write(path('volumes/data/erasures/ann.json'), 'from the volume');
-  write(path('newer/bob.json'), 'from the newer copy');
-  write(path('newer/eve.json'), 'from the newer copy');
+  write(path('volumes/data/erasures/ann.json'), entry('volume'));
+  write(path('newer/bob.json'), entry('newer'));
+  write(path('newer/eve.json'), entry('newer'));
   expect(restore(path('newer'))).toMatchObject({ status: 0, stderr: '' });
-  expect(['ann', 'bob', 'eve'].map(registered)).toEqual([
-    'from the volume',
-    'from the backup',
-    'from the newer copy',
-  ]);
+  expect(['ann', 'bob', 'eve'].map(registered)).toEqual(['volume', 'backup', 'newer'].map(entry));
+  expect(readdirSync(path('volumes/data/erasures'))).toHaveLength(3);
   expect(existsSync(path('volumes/data/db/ann.json'))).toBe(true);
+});
+
+it.each([
+  ['empty', ''],
+  ['cut off', entry('volume').slice(0, 30)],
+  ['followed by other text', `${entry('volume')}}`],
+])('a restore replaces a file of the register that is %s', (_, text) => {
+  write(path('volumes/data/erasures/ann.json'), text);
+  write(path('volumes/data/erasures/eve.json'), text);
+  write(path('newer/eve.json'), entry('newer'));
+  expect(restore(path('newer')).status).toBe(0);
+  expect(['ann', 'eve'].map(registered)).toEqual([entry('backup'), entry('newer')]);
+});
+
+it('a restore names damaged files of the register that no copy replaces, and keeps them', () => {
+  write(path('volumes/data/erasures/ann.json'), entry('volume'));
+  write(path('volumes/data/erasures/eve.json'), '{');
+  write(path('newer/ann.json'), '');
+  write(path('newer/tom.json'), '');
+  const { status, stderr } = restore(path('newer'));
+  expect(status).toBe(0);
+  const damaged = [...stderr.matchAll(/has a damaged file: (.*)/g)].map(([, file]) => file);
+  expect(new Set(damaged)).toEqual(new Set(['eve.json', 'tom.json']));
+  expect(['ann', 'eve', 'tom'].map(registered)).toEqual([entry('volume'), '{', '']);
 });
 
 it('a restore repeats the erasures before it starts the API', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -26,6 +26,13 @@ it('the register keeps every erasure, and the first of two with the same id', as
   const later = '2027-03-11T12:00:00.000Z';
   for (const entry of [ANN, APPLICATION, { ...ANN, erasedAt: later }]) await register.add(entry);
   expect(await entries()).toEqual([ANN, APPLICATION]);
+});
+
+it('writes the line that the restore script recognizes', async () => {
+  await register.add(ANN);
+  expect(readFileSync(join(folder, 'erasures', 'ann.json'), 'utf8')).toBe(
+    '{"id":"ann","accountId":"ann","erasedAt":"2027-03-10T12:00:00.000Z"}\n',
+  );
 });
 
 it('accepts concurrent writers and leaves no temporary files', async () => {
