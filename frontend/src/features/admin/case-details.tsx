@@ -1,5 +1,6 @@
 import type { CaseBooking } from '@courtly/contracts/money-desk';
 import {
+  type CourtZone,
   type Place,
   formatMediumDate,
   formatTime,
@@ -14,12 +15,25 @@ export const instantLabel = (instant: string, place: Place = viewerZone()): stri
     zoneAbbreviation(instant, place),
   ].join(' ');
 
+/** The start of a booked hour at its court. The time stays on one line. */
+export function CourtInstant({ hour }: { hour: CourtZone & Readonly<{ startTime: string }> }) {
+  const { startTime } = hour;
+  return (
+    <>
+      {formatMediumDate(startTime, hour)},{' '}
+      <span className="whitespace-nowrap">
+        {formatTime(startTime, hour)} {zoneAbbreviation(startTime, hour)}
+      </span>
+    </>
+  );
+}
+
 /** The booked hour and its two sides. */
 export function BookedHour({ booking }: { booking: CaseBooking }) {
-  const { court, player, host, startTime } = booking;
+  const { court, player, host } = booking;
   return (
-    <p className="text-pretty">
-      <bdi>{court.name}</bdi>, {instantLabel(startTime, booking)}
+    <p>
+      <bdi>{court.name}</bdi>, <CourtInstant hour={booking} />
       <span className="block text-quiet">
         Player <bdi>{player.name}</bdi>, host <bdi>{host.name}</bdi>
       </span>

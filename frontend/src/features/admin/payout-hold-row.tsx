@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { paths } from '../../config/paths';
 import { formatMoney } from '../../lib/format';
 import { Button, LinkButton } from '../../ui/button';
-import { FactList, instantLabel } from './case-details';
+import { CourtInstant, FactList, instantLabel } from './case-details';
 import { ReleasePayoutDialog } from './payout-hold-dialogs';
 
 export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
@@ -17,7 +17,7 @@ export function PayoutHoldRow({ hold }: { hold: PayoutHold }) {
       <p>
         {booking ? (
           <>
-            <bdi>{booking.court}</bdi>, {instantLabel(booking.startTime, booking)}
+            <bdi>{booking.court}</bdi>, <CourtInstant hour={booking} />
           </>
         ) : (
           'All payouts of this host'

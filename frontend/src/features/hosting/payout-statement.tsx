@@ -62,7 +62,7 @@ const statementColumns: readonly TableColumn<StatementLine>[] = [
     head: 'Movement',
     cell: (line) => (
       <div className="min-w-0 wrap-anywhere">
-        <p className="font-display text-xl">
+        <p className="text-pretty font-display text-xl">
           {lineTitle(line)}, {formatShortDate(line.at, line)},{' '}
           {dayInZone(line.at, line).slice(0, 4)}
         </p>

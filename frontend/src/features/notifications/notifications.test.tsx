@@ -47,7 +47,10 @@ describe('a notification', () => {
       notificationLabel(notification({ type: 'request_declined', declineReason: 'weather' })),
     ).toEqual({
       title: 'Your request was declined',
-      lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM MST', 'The weather does not allow play'],
+      lines: [
+        'Camelback Clay, Sat, Mar 13, 10:00\u00a0AM\u00a0MST',
+        'The weather does not allow play',
+      ],
     });
   });
 
@@ -61,7 +64,7 @@ describe('a notification', () => {
       ),
     ).toEqual({
       title: 'The clock time of a booking changed: it was 10:00 AM',
-      lines: ['Camelback Clay, Sat, Mar 13, 11:00 AM GMT-6'],
+      lines: ['Camelback Clay, Sat, Mar 13, 11:00\u00a0AM\u00a0GMT-6'],
     }));
 
   it('names the player to the host, even a former member', () => {
@@ -97,7 +100,7 @@ it('notifies a host of admin actions on their court with the reason and a link',
     notificationLabel({ ...cancelled, player: { firstName: 'Nadia', lastName: 'Ferro' } }),
   ).toEqual({
     title: 'Courtly canceled a booking by Nadia Ferro',
-    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM MST'],
+    lines: ['Camelback Clay, Sat, Mar 13, 10:00\u00a0AM\u00a0MST'],
   });
   const list = [hidden, courtShown, cancelled];
   mockApi({
@@ -127,7 +130,7 @@ it('links each side to a new message from the other', async () => {
   });
   expect(notificationLabel(toPlayer)).toEqual({
     title: 'Hollis wrote to you',
-    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM MST'],
+    lines: ['Camelback Clay, Sat, Mar 13, 10:00\u00a0AM\u00a0MST'],
   });
   mockApi({ ...base, 'GET /api/notices': () => [200, [toPlayer, toHost]] });
   renderAt('/notices', <NotificationsPage />);
@@ -148,7 +151,7 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
   } as const;
   expect(notificationLabel(notification(alarm))).toEqual({
     title: 'A bank reversed a payment of $330.00: respond to the dispute',
-    lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM MST', 'du_1 in Stripe'],
+    lines: ['Camelback Clay, Sat, Mar 13, 10:00\u00a0AM\u00a0MST', 'du_1 in Stripe'],
   });
 });
 

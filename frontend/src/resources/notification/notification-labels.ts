@@ -21,7 +21,8 @@ const bookingLabel = (notification: NotificationItem) => {
   const { court, startTime, offsets } = notification;
   const zone = offsets ? withOffset(notification, offsets.after) : notification;
   const time = `${formatTime(startTime, zone)} ${zoneAbbreviation(startTime, zone)}`;
-  return `${court.name}, ${formatShortDate(startTime, zone)}, ${time}`;
+  const unbrokenTime = time.replaceAll(' ', '\u00a0');
+  return `${court.name}, ${formatShortDate(startTime, zone)}, ${unbrokenTime}`;
 };
 
 const playerName = ({ player }: NotificationItem) =>

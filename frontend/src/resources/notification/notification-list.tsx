@@ -69,7 +69,7 @@ export function NotificationList({
                   <span
                     key={line}
                     dir="auto"
-                    className="figures block break-words text-pretty text-[0.9375rem] text-quiet"
+                    className="figures block break-words text-[0.9375rem] text-quiet"
                   >
                     {line}
                   </span>
