@@ -103,6 +103,7 @@ export const report = (
   commandLine.print(
     `${formatCount(demandPlan.slotRequests.length)} requests in ${seconds.toFixed(1)} s, ${requestRate}/s; ${formatCount(retryCount)} sent again`,
   );
-  if (kinds.some((responseType) => expected.get(responseType) !== answers.get(responseType)))
+  const differs = (kind: string) => (expected.get(kind) ?? 0) !== (answers.get(kind) ?? 0);
+  if (kinds.some(differs))
     throw new Failure('The responses differ from those expected for the file.');
 };
