@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { inTurn } from './lock.ts';
@@ -96,23 +96,24 @@ async function runTool(tool: string, args: readonly string[], cwd: string): Prom
 }
 
 /**
- * Changes when a source file is added, removed, or written: when its size or time differs.
+ * Changes when a source file is added, removed, or written: when its size or time differs. It does
+ * not depend on where the repository is.
  * @param paths files and folders
  */
 export function fingerprint(paths: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const path of paths) for (const line of describeSources(path)) hash.update(line);
+  for (const path of paths) for (const line of describeSources(path, path)) hash.update(line);
   return hash.digest('hex');
 }
 
 /** Packages, build and type-check results, and journeys are not sources. */
 const skippedFolders = new Set(['node_modules', 'dist', 'dist-types', 'e2e']);
 
-function* describeSources(path: string): Generator<string> {
+function* describeSources(path: string, base: string): Generator<string> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) return;
-  if (!stat.isDirectory()) return yield `${path}\0${stat.size}\0${stat.mtimeMs}\n`;
+  if (!stat.isDirectory()) return yield `${relative(base, path)}\0${stat.size}\0${stat.mtimeMs}\n`;
   for (const entry of readdirSync(path).sort())
     if (!skippedFolders.has(entry) && !/\.spec\.tsx?$/.test(entry))
-      yield* describeSources(join(path, entry));
+      yield* describeSources(join(path, entry), base);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +72,14 @@ describe('the source fingerprint', () => {
     const second = fingerprint([folder]);
     write('b.ts', '');
     expect(new Set([first, second, fingerprint([folder])]).size).toBe(3);
+  });
+
+  it('is the same after the folder has been moved', () => {
+    mkdirSync(join(folder, 'here'));
+    write('here/a.ts', 'one');
+    const before = fingerprint([join(folder, 'here')]);
+    renameSync(join(folder, 'here'), join(folder, 'there'));
+    expect(fingerprint([join(folder, 'there')])).toBe(before);
   });
 
   it('ignores specs and build results', () => {

@@ -9,12 +9,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { EventStore } from '../stores/event-store.js';
 import { type StoredPosition, isInLog } from '../stores/log-identity.js';
+import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { EventCodec } from './codec.js';
 import { EVENT_SETS, type EventSet, keyErasuresIn } from './events.js';
 import { Streams } from './streams.js';
 
 const BATCH_SIZE = 500;
-const PAUSE_MS = 500;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 5_000;
 /** Projectors make no decisions. */
 const decidingRoles = ['api', 'worker'] as const;
 
@@ -54,6 +56,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
       .filter(({ live }) => live)
       .flatMap((eventSet) => eventSet.categories);
     let lastSeen: StoredPosition | null = null;
+    let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       try {
         // Cached states of a log that was replaced contain events that never happened.
@@ -71,14 +74,18 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
             this.streams.forgetAll();
           }
           await this.streams.apply(events);
-          if (caughtUp) this.streams.subscribed = true;
+          if (!caughtUp) continue;
+          pauseMs = FIRST_PAUSE_MS;
+          this.streams.subscribed = true;
         }
       } catch (error) {
-        if (!signal.aborted)
+        // The store's monitor reports an outage once; each attempt would only repeat it.
+        if (!signal.aborted && !(error instanceof StoreUnavailable))
           this.logger.warn(`resubscribing at the end of the log: ${String(error)}`);
       }
       this.streams.subscribed = false;
-      await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
     }
   }
 }
