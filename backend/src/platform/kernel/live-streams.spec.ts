@@ -7,7 +7,7 @@ import type { EventCodec } from './codec.js';
 import { LiveStreams } from './live-streams.js';
 import type { Streams } from './streams.js';
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** Fails each subscription. Resolves with the warnings when the second one begins. */
 const warningsAfter = async (error: Error): Promise<unknown[]> => {
