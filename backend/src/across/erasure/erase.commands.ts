@@ -12,6 +12,7 @@ export const erasureSteps = [
   'checkRegister',
   'revokeAccess',
   'eraseDamagedKey',
+  'eraseDamagedApplicationKeys',
   'closeCalendar',
   'retireCourts',
   'withdrawApplications',

@@ -85,6 +85,23 @@ export class ErasureSteps {
     this.logger.warn({ erasedDamagedKey: key.id, userId, reason: key.damage });
   }
 
+  /**
+   * Deletes the damaged keys of the person's applications, which no step could read either.
+   * @throws UnlistedSecret unless `isSecretLost`
+   */
+  async eraseDamagedApplicationKeys(
+    { userId, at }: ErasureJob,
+    isSecretLost = false,
+  ): Promise<void> {
+    const ownApplications = await this.applicationsOf({ userId, at });
+    const keys = await this.vaultKeys.find(ownApplications.map((each) => each.applicationId));
+    for (const [applicationId, key] of keys) {
+      if (!key || !('damage' in key)) continue;
+      await this.vaultKeys.eraseKey(applicationId, at, { accountId: userId, isSecretLost });
+      this.logger.warn({ erasedDamagedKey: key.id, applicationId, reason: key.damage });
+    }
+  }
+
   /** Also ends a session that started while the password was removed. */
   revokeAccess({ userId }: ErasureJob): Promise<void> {
     return this.accountClosure.revokeAccess(userId);
@@ -188,9 +205,17 @@ export class ErasureSteps {
     return this.accountClosure.releaseNames(erasureJob.userId, stepContext(erasureJob, 'names'));
   }
 
-  /** The person's own key must be last. */
+  /**
+   * The person's own key must be last. If it is already gone, only the vault knows their
+   * applications.
+   */
   async eraseKeys({ userId, at }: ErasureJob): Promise<void> {
-    for (const { applicationId } of await this.applicationsOf({ userId, at }))
+    const ownApplications = await this.applicationsOf({ userId, at });
+    const applicationIds = new Set([
+      ...ownApplications.map(({ applicationId }) => applicationId),
+      ...(await this.vaultKeys.idsErasedWith([userId])),
+    ]);
+    for (const applicationId of applicationIds)
       await this.vaultKeys.eraseKey(applicationId, at, { accountId: userId });
     await this.vaultKeys.eraseKey(userId, at);
   }
@@ -207,7 +232,7 @@ export class ErasureSteps {
 
   /**
    * For an unverified email, only applications of this account. After the erasure, others may apply
-   * with the email.
+   * with the email. Applications with a damaged key appear as erased.
    */
   private async applicationsOf({ userId, at }: ErasureJob): Promise<readonly Application[]> {
     const { emails } = await this.streams.load(accountNames, userId);
@@ -216,7 +241,7 @@ export class ErasureSteps {
     for (const email of emails)
       for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))
         for (const kind of ApplicationKind.options)
-          for (const application of await this.streams.load(
+          for (const application of await this.streams.loadDespiteDamagedKeys(
             applications,
             applicantOf(kind, emailHash),
           ))

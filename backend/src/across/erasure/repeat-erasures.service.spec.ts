@@ -1,6 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { applicantOf } from '../../people/applications/application.js';
+import { applicantOf, applications } from '../../people/applications/application.js';
 import type { Message } from '../../platform/kernel/decider.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { RegisteredErasure } from '../../platform/vault/erasure-register.js';
@@ -8,6 +8,7 @@ import { hostApplication } from '../../../testing/applications.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { UnlistedSecret } from '../../platform/vault/person-keys.js';
+import { erasureSteps } from './erase.commands.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 import { RepeatErasures } from './repeat-erasures.service.js';
 
@@ -75,16 +76,19 @@ const setUp = async (
   };
   await append('user-ann', userEvents);
   await append(`application-${applicant}`, applied);
-  const erasedIds: string[] = [];
+  const [erasedIds, erasedWith]: [string[], string[]] = [[], []];
   const vaultKeys = {
     find: (userIds: string[]) => keys.find(userIds),
     hasKey: async (id: string) => (await keys.find([id])).get(id) !== null,
-    eraseKey: async (id: string) => {
-      if (id === unlistedId) throw new UnlistedSecret(id, 'a1b2c3d4');
+    idsErasedWith: async () => erasedWith,
+    eraseKey: async (id: string, _erasedAt: string, { isSecretLost = false } = {}) => {
+      if (id === unlistedId && !isSecretLost) throw new UnlistedSecret(id, 'a1b2c3d4');
       erasedIds.push(id);
+      stillDamaged.delete(`/e/${id}.json`);
       keys.erase(id);
     },
   };
+  const stillDamaged = new Set(damagedFiles);
   const revokeAccess = jest.fn(async (userId: string) => {
     if (userId === 'bob') throw new Error('Redis is down');
   });
@@ -97,12 +101,12 @@ const setUp = async (
     hashes,
     vaultKeys as never,
     { revokeAccess } as never,
-    {} as never,
+    { removeFolder: async () => undefined } as never,
     {} as never,
     {} as never,
   );
   const service = new RepeatErasures(
-    { read: async () => ({ erasures, damagedFiles }) } as never,
+    { read: async () => ({ erasures, damagedFiles: [...stillDamaged] }) } as never,
     vaultKeys as never,
     process.streams,
     process.commands,
@@ -111,7 +115,7 @@ const setUp = async (
     { walk } as never,
     { ROLES: [] } as never,
   );
-  return { keys, steps, service, erasedIds, revokeAccess };
+  return { keys, steps, service, streams: process.streams, erasedIds, erasedWith, revokeAccess };
 };
 
 it("an account's entry repeats the erasure of its earlier applications before its own key", async () => {
@@ -150,6 +154,64 @@ it('a requested erasure is due while the key is damaged, which it then erases', 
   expect(erasedIds).toEqual(['ann']);
   await steps.finishErasure({ userId: 'ann', at: AFTER });
   expect(await steps.isErasureDue('ann')).toBe(false);
+});
+
+/** The steps of an erasure that need keys. */
+const keySteps = erasureSteps.filter((step) => /Key|withdraw/.test(step));
+
+it('a damaged key of an application does not prevent the erasure of its account', async () => {
+  const sent = [applied('application1', BEFORE)];
+  const { keys, steps, streams, erasedIds } = await setUp(
+    [registered, verified, requested],
+    sent,
+    [],
+  );
+  keys.damage('application1');
+  for (const step of keySteps) await steps[step]({ userId: 'ann', at: AFTER });
+  expect(await streams.load(applications, applicant)).toMatchObject([
+    { applicationId: 'application1', status: 'withdrawn', email: '' },
+  ]);
+  expect(erasedIds.at(-1)).toBe('ann');
+});
+
+it('a key of an application under an unlisted secret is kept unless the secret is lost', async () => {
+  const sent = [applied('application1', BEFORE)];
+  const userEvents = [registered, verified, requested];
+  const { keys, steps, erasedIds } = await setUp(userEvents, sent, [], [], 'application1');
+  keys.damage('application1');
+  const job = { userId: 'ann', at: AFTER };
+  await expect(steps.eraseDamagedApplicationKeys(job)).rejects.toThrow('does not list');
+  expect(erasedIds).toEqual([]);
+  await steps.eraseDamagedApplicationKeys(job, true);
+  expect(erasedIds).toEqual(['application1']);
+});
+
+it("an account's entry repeats the erasure of an application whose key is damaged", async () => {
+  const sent = [applied('application1', BEFORE)];
+  const userEvents = [registered, verified, requested, erased];
+  const { keys, service, erasedIds } = await setUp(userEvents, sent, [entryOf('ann')]);
+  keys.damage('application1');
+  expect((await service.repeatAll()).failures).toEqual([]);
+  expect(erasedIds).toEqual(['application1', 'ann']);
+});
+
+it("an account's entry erases a returned key of its application although its own is gone", async () => {
+  const userEvents = [registered, verified, requested, erased];
+  const damagedFiles = ['/e/application1.json'];
+  const { keys, service, erasedIds, erasedWith } = await setUp(
+    userEvents,
+    [applied('application1', BEFORE)],
+    [entryOf('ann')],
+    damagedFiles,
+  );
+  keys.erase('ann');
+  erasedWith.push('application1');
+  expect(await service.repeatAll()).toEqual({
+    requested: new Set(),
+    erased: new Set(['ann']),
+    failures: [],
+  });
+  expect(erasedIds).toEqual(['application1', 'ann']);
 });
 
 it('each failure is logged with its id and reason, and does not stop the other entries', async () => {

@@ -91,18 +91,20 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
         this.logger.error({ erasureNotRepeated: id, accountId, reason: String(error) });
       }
     }
-    for (const file of damagedFiles) this.logger.error({ damagedErasureFile: file });
+    // Repeating an erasure replaces the damaged files of its keys.
+    const stillDamaged = damagedFiles.length > 0 ? (await this.register.read()).damagedFiles : [];
+    for (const file of stillDamaged) this.logger.error({ damagedErasureFile: file });
     erasuresNotRepeated.set(failureCount);
     const failures = [
       ...(failureCount > 0 ? [`${failureCount} erasures could not be repeated`] : []),
-      ...damagedFiles.map((file) => `${file} is damaged`),
+      ...stillDamaged.map((file) => `${file} is damaged`),
     ];
     return { requested, erased, failures };
   }
 
   private async repeat({ id, accountId, erasedAt }: RegisteredErasure): Promise<Repeated> {
     const erasureJob = { userId: accountId, at: erasedAt };
-    const hadKey = await this.vaultKeys.hasKey(id);
+    const hadKey = await this.hasAnyKey(id);
     await this.steps.eraseDamagedKey(erasureJob);
     const { person, erasure } = await this.streams.load(user, accountId);
     if (person && erasure === 'none') {
@@ -125,6 +127,13 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     if (id === accountId) await this.steps.eraseKeys(erasureJob);
     else await this.vaultKeys.eraseKey(id, erasedAt, { accountId });
     return 'erased';
+  }
+
+  /** Includes the keys of applications that were erased with an account. */
+  private async hasAnyKey(id: string): Promise<boolean> {
+    for (const each of [id, ...(await this.vaultKeys.idsErasedWith([id]))])
+      if (await this.vaultKeys.hasKey(each)) return true;
+    return false;
   }
 
   /** A mount may be missing, or the folder that of another machine. */

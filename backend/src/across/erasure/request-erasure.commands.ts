@@ -35,6 +35,8 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasureComm
     // A damaged key would keep the stream from opening. An unknown id must lose no key.
     if ((await this.streams.loadDespiteDamagedKeys(user, userId)).person)
       await this.erasureSteps.eraseDamagedKey({ userId, at: context.at }, isSecretLost);
+    if (isSecretLost)
+      await this.erasureSteps.eraseDamagedApplicationKeys({ userId, at: context.at }, true);
     const by = context.actor.role === 'operator' ? 'operator' : 'person';
     await this.commandHandling.handle(
       user,
