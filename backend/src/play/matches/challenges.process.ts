@@ -26,15 +26,17 @@ export const challengeConfirmations = defineProcess<
 
 export const challengeEmails = defineProcess<
   ChallengeConfirmed,
-  Readonly<{ bookingId: string }>,
+  Readonly<{ bookingId: string; personId: string }>,
   never
 >({
   name: 'challengeMails',
   queue: 'emails',
   maxEventAgeMs: DAY_MS,
   handles: ['ChallengeConfirmed'],
-  react: ({ id, data: { bookingId } }) => [
-    { id: `challenge.mail.${id}`, due: null, data: { bookingId } },
+  react: ({ id, data: { bookingId, opponentId: personId } }) => [
+    { id: `challenge.mail.${id}`, due: null, data: { bookingId, personId } },
   ],
-  command: (emailJob, commandContext) => new EmailChallengeCommand(emailJob, commandContext),
+  email: ({ personId: userId }) => ({ userId, kind: 'matches' }),
+  command: ({ bookingId }, commandContext) =>
+    new EmailChallengeCommand({ bookingId }, commandContext),
 });

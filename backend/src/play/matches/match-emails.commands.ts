@@ -25,7 +25,9 @@ export type MatchEmailRecipient = Readonly<
   { type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }
 >;
 
-export type MatchEmailJob = MatchEmailRecipient & Readonly<{ matchId: string }>;
+/** `personId` is null for a named player without an account. */
+export type MatchEmailJob = MatchEmailRecipient &
+  Readonly<{ matchId: string; personId: string | null }>;
 
 export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
 

@@ -12,6 +12,7 @@ import {
   playerAdded,
 } from '../../../testing/match.js';
 import { inStream } from '../../../testing/projection.js';
+import { challengeEmails } from './challenges.process.js';
 import type { MatchEvent } from './match.events.js';
 import { matchDeadlines, matchEmails } from './matches.process.js';
 
@@ -59,4 +60,37 @@ describe('matchEmails', () => {
       [`${id}.place-1`, 'withdrawn', 'place-1'],
     ]);
   });
+  it('are match emails of their recipients, or invitations to people without an account', () => {
+    const subscriptionsOf = (event: MatchEvent) =>
+      matchEmails
+        .react(recorded(event) as RecordedEvent<MatchEvent>)
+        .map(({ data }) => matchEmails.email!(data));
+    expect(subscriptionsOf(playerAdded(olga))).toEqual([{ userId: 'olga', kind: 'matches' }]);
+    expect(subscriptionsOf(playerAdded())).toEqual([null]);
+    const { loggerId: userId } = matchFacts;
+    expect(subscriptionsOf(matchDisputed())).toEqual([{ userId, kind: 'matches' }]);
+    const players = [{ placeId: 'place-1', side: 'opponent', playerId: 'olga' } as const];
+    expect(subscriptionsOf(matchWithdrawn({ players }))).toEqual([
+      { userId: 'olga', kind: 'matches' },
+    ]);
+  });
+});
+
+it('a challenge email is a match email of the opponent', () => {
+  const [job] = challengeEmails.react(
+    inStream('challenge-booking-1', {
+      type: 'ChallengeConfirmed',
+      data: {
+        bookingId: 'booking-1',
+        courtId: 'court-1',
+        challengerId: 'pavel',
+        opponentId: 'olga',
+        startTime: '2027-03-10T12:00:00.000Z',
+        endTime: '2027-03-10T13:00:00.000Z',
+        zone: 'America/Phoenix',
+        confirmedAt: '2027-03-01T12:00:00.000Z',
+      },
+    })[0] as never,
+  );
+  expect(challengeEmails.email!(job!.data)).toEqual({ userId: 'olga', kind: 'matches' });
 });

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import { defineProcess } from '../../platform/processes/process.js';
+import { type Job, defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
 import {
   EmailMatchCommand,
@@ -50,23 +50,30 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
   react({ id, type, data }) {
     if (isImported(data.loggerId)) return [];
-    const emailJob = (jobId: string, recipient: MatchEmailRecipient) => ({
+    const emailJob = (
+      jobId: string,
+      personId: string | null,
+      recipient: MatchEmailRecipient,
+    ): Job<MatchEmailJob> => ({
       id: `match.${jobId}`,
       due: null,
-      data: { matchId: data.matchId, ...recipient },
+      data: { matchId: data.matchId, personId, ...recipient },
     });
     switch (type) {
       case 'MatchPlayerAdded':
-        return [emailJob(id, { type: 'named', placeId: data.placeId })];
+        return [emailJob(id, data.playerId, { type: 'named', placeId: data.placeId })];
       case 'MatchDisputed':
-        return [emailJob(id, { type: 'disputed', placeId: null })];
+        return [emailJob(id, data.loggerId, { type: 'disputed', placeId: null })];
       case 'MatchWithdrawn':
         return data.players.flatMap(({ placeId, playerId }) =>
-          playerId === null ? [] : [emailJob(`${id}.${placeId}`, { type: 'withdrawn', placeId })],
+          playerId === null
+            ? []
+            : [emailJob(`${id}.${placeId}`, playerId, { type: 'withdrawn', placeId })],
         );
       default:
         return [];
     }
   },
+  email: ({ personId: userId }) => (userId === null ? null : { userId, kind: 'matches' }),
   command: (emailJob, commandContext) => new EmailMatchCommand(emailJob, commandContext),
 });
