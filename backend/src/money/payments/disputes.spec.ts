@@ -177,6 +177,18 @@ describe('the record of a dispute', () => {
     ).toEqual([true, 33_000, 0]);
   });
 
+  it('stays open when it is won again until the second return is booked', () => {
+    const wonAgain: Snapshot[] = [
+      ['won', withdrawal, reinstatement],
+      ['needs_response', withdrawal, reinstatement, withdrawal],
+      ['won', withdrawal, reinstatement, withdrawal],
+      ['won', withdrawal, reinstatement, withdrawal, reinstatement],
+    ];
+    expect(typesAfter(...wonAgain)).toEqual([['d', 'Closed'], ['Opened', 'd'], [], ['Closed']]);
+    expect(sumsAfter(...wonAgain.slice(0, 3))).toEqual([true, 33_000, 0]);
+    expect(sumsAfter(...wonAgain)).toEqual([false, 0, 0]);
+  });
+
   it('counts partial withdrawals and returns', () => {
     expect(sumsAfter(['lost', partialWithdrawal])).toEqual([false, 10_000, 10_000]);
     expect(sumsAfter(['won', withdrawal, { amount: 20_000, fee: -1_500 }])).toEqual([

@@ -157,7 +157,7 @@ export const toStripeDispute = ({
 }: Stripe.Dispute): StripeDispute => {
   const takenCents = sumPositive(balanceTransactions.map(({ amount }) => -amount));
   const returnedCents = sumPositive(balanceTransactions.map(({ amount }) => amount));
-  const status = statusOf(stripeStatus, takenCents, returnedCents);
+  const status = statusOf(stripeStatus, takenCents, returnedCents, balanceTransactions);
   return {
     disputeId: id,
     status,
@@ -173,20 +173,27 @@ export const toStripeDispute = ({
   };
 };
 
+const isLastWithdrawal = (balanceTransactions: readonly Stripe.BalanceTransaction[]): boolean => {
+  const last = balanceTransactions.toSorted((a, b) => a.created - b.created).at(-1);
+  return last !== undefined && last.amount < 0;
+};
+
 /**
- * A dispute is won once the first money is back, which may be after the bank's decision. A
- * prevented dispute or an ended inquiry has no winner, so money that was not returned is lost.
+ * A dispute is won once money is back after the last withdrawal, which may be after the bank's
+ * decision. A prevented dispute or an ended inquiry has no winner, so money that was not returned
+ * is lost.
  */
 const statusOf = (
   stripeStatus: Stripe.Dispute.Status,
   takenCents: number,
   returnedCents: number,
+  balanceTransactions: readonly Stripe.BalanceTransaction[],
 ): Dispute['status'] => {
   switch (stripeStatus) {
     case 'lost':
       return 'lost';
     case 'won':
-      return takenCents > 0 && returnedCents === 0 ? 'open' : 'won';
+      return returnedCents < takenCents && isLastWithdrawal(balanceTransactions) ? 'open' : 'won';
     case 'prevented':
     case 'warning_closed':
       return returnedCents < takenCents ? 'lost' : 'won';
