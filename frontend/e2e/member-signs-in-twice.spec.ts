@@ -97,7 +97,7 @@ test('a member verifies the email and turns on an authenticator app, then signs 
   await expect(laptop.page.getByText('No upcoming bookings')).toBeVisible();
 });
 
-test('a member adds a passkey, signs in with it, and turns it off with it', async ({
+test('a member adds a passkey, signs in with it, and turns off two-step sign-in with it', async ({
   verified,
   expected,
   browserName,

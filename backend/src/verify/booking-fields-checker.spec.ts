@@ -43,7 +43,7 @@ it.each([
   ]),
 );
 
-it('reports a payout to an account that is not the host’s', () =>
+it("reports a payout to an account that is not the host's", () =>
   expect(
     problemsOf(paymentCaptured, changed(payoutTransferred(), { accountId: 'acct_other' })),
   ).toEqual([

@@ -128,7 +128,7 @@ describe('the court-day next to a booking', () => {
     expect(problemsIn(recorded(bookingRequested()), ...events)).toEqual([]),
   );
 
-  it('may have closed the hour before or after, also across midnight UTC', () => {
+  it('may have closed the hour before or after, even across midnight UTC', () => {
     const lateClosure = {
       type: 'HoursClosed',
       data: {

@@ -62,7 +62,7 @@ describe('a changed clock time', () => {
 });
 
 describe('a booking with the clock time of earlier zone data', () => {
-  it('is due for a change when new data take effect', () =>
+  it('is due for a change when new data takes effect', () =>
     expect(audit(requestedAt(-420), tookEffect(OWN)).due).toEqual([
       {
         stream: 'courtDay-roxbury_2027-03-13',

@@ -398,7 +398,7 @@ describe('the money of a booking', () => {
     }
   });
 
-  it('becomes a debt as far as the card was not charged in the dashboard', async () => {
+  it('becomes a debt for the part that was not charged in the dashboard', async () => {
     const simulation = await runHistory({
       ...quiet,
       steps: [

@@ -239,7 +239,7 @@ it('an empty register is reported if the log has erasures', async () => {
   expect(warned).toHaveBeenCalledWith(expect.stringContaining('is empty, but 2 accounts'));
 });
 
-it('an empty register is no success until the read model of erasures is complete', async () => {
+it('an empty register does not count as a success until the read model of erasures is complete', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   let isComplete = false;
   const { service } = await setUp([registered], [], [], [], '', async () => {

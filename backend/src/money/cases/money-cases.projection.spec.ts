@@ -494,7 +494,7 @@ describe('a refund of a membership', () => {
     ]);
   });
 
-  it('is no case if a dispute took the money', () =>
+  it('is not a case if a dispute took the money', () =>
     expect(
       casesAfter({
         ...made(19_900),

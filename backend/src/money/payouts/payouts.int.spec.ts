@@ -141,7 +141,7 @@ describe('the payout of a host', () => {
 });
 
 describe('a dispute', () => {
-  it('freezes only the payout of its booking until it is won', async () => {
+  it('stops only the payout of its booking until it is won', async () => {
     const [booking, otherBooking] = [await played(), await played()];
     const { id } = await dispute(booking);
     await shows(booking, { waitsFor: 'disputed' });
@@ -155,7 +155,7 @@ describe('a dispute', () => {
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 
-  it('freezes the payout if the webhook was lost', async () => {
+  it('stops the payout if the webhook was lost', async () => {
     const booking = await played();
     await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await dispute(booking);

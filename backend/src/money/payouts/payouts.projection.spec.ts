@@ -74,7 +74,7 @@ describe('the payout of a booking', () => {
     expect(figures(...freeCancellation, ...charged, paymentRefunded(33_000))).toEqual(nothing);
   });
 
-  it('freezes during a dispute and becomes due once it is won', () => {
+  it('waits during a dispute and becomes due once it is won', () => {
     const frozen = {
       shareCents: 29_700,
       paidCents: 0,

@@ -17,7 +17,7 @@ const open = paymentState();
 const view = (payment: Payment | null, ...events: BookingEvent[]) =>
   paymentView(foldAll(booking, events)!, payment);
 
-describe('the player’s view of a payment', () => {
+describe("the player's view of a payment", () => {
   it('has no secret before there is an intent', () =>
     expect(view(null, unpaid)).toEqual({
       bookingId: 'booking-1',

@@ -74,7 +74,7 @@ describe('a wrong TRUST_PROXY', () => {
   });
 });
 
-describe('a right TRUST_PROXY', () => {
+describe('a correct TRUST_PROXY', () => {
   it('of 0 is not doubted because of headers that strangers send', () => {
     const check = checkOf(0);
     send(check, '203.0.113.7', 2 * MANY, FORWARDED);
@@ -94,7 +94,7 @@ describe('a right TRUST_PROXY', () => {
     expect(check.problem).toBeNull();
   });
 
-  it('shows different addresses, also private ones', () => {
+  it('shows different addresses, including private ones', () => {
     const check = checkOf(1);
     send(check, '10.0.0.1');
     send(check, '10.0.0.2');

@@ -32,7 +32,7 @@ it.each([
   named('MongoInvalidArgumentError'),
   named('ReplyError', 'WRONGTYPE Operation against a key'),
   undefined,
-])('a store failure is no other error: %p', (error) => expect(isStoreFailure(error)).toBe(false));
+])('no other error is a store failure: %p', (error) => expect(isStoreFailure(error)).toBe(false));
 
 it('a store failure is the error of a call that waits while the first connection fails', async () => {
   const connection = new MongoConnection('mongodb://127.0.0.1:1', 'MongoDB');

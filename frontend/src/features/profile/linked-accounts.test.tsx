@@ -23,14 +23,14 @@ const show = (linked: object[], enabled: string[], handlers: Handlers = {}) => {
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
-it('are listed next to those that can be linked', async () => {
+it('linked accounts are listed next to those that can be linked', async () => {
   show([google], ['google', 'apple']);
   expect(await screen.findByText(/robin@gmail\.test · linked/)).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Link Apple' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Unlink Google' })).toBeTruthy();
 });
 
-it('can be unlinked with the password, even if the provider is off', async () => {
+it('a linked account can be unlinked with the password, even if the provider is off', async () => {
   const REMOVAL = 'POST /api/auth/provider-accounts/google/removal';
   const sent = show([google], [], { [REMOVAL]: () => [200, []] });
   await press('Unlink Google');
@@ -40,8 +40,8 @@ it('can be unlinked with the password, even if the provider is off', async () =>
   expect(sent(REMOVAL)).toEqual([{ currentPassword: 'clay-court-rally' }]);
 });
 
-it('shows a wrong password at its field', async () => {
-  const message = 'This is not your current password.';
+it('unlinking shows a wrong password at its field', async () => {
+  const message = "This isn't your current password.";
   const details = { fields: [{ field: 'currentPassword', message }] };
   show([], ['google'], {
     'POST /api/auth/providers/google/link': () => [

@@ -33,7 +33,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const fill = async (label: string, text: string) =>
   userEvent.type(await screen.findByLabelText(label), text);
 
-it('turns on with the password and a code, and shows the recovery codes once', async () => {
+it('two-step sign-in turns on with the password and a code, and shows the recovery codes once', async () => {
   const sent = show(secondFactorsLike(), {
     [`POST ${FACTORS}/totp`]: () => [201, enrollment],
     [`PUT ${FACTORS}/totp/f1`]: () => [200, isOn],
@@ -97,7 +97,7 @@ it('shows a wrong code at its field', async () => {
   expect(screen.queryByText('Save your recovery codes')).toBeNull();
 });
 
-it('turns off with the password and a code', async () => {
+it('two-step sign-in turns off with the password and a code', async () => {
   const sent = show(isOn, {
     [`POST ${FACTORS}/f1/removal`]: () => [200, secondFactorsLike()],
   });
@@ -134,12 +134,12 @@ it('shows new recovery codes for the password and a code', async () => {
 it.each([
   ['to turn it on', secondFactorsLike({ isRequired: true }), /Turn it on/],
   ['to sign in again', { ...isOn, isRequired: true, isUsed: false }, /Log out, then sign in again/],
-])('asks people whose role requires it %s', async (_, current, text) => {
+])('asks people whose role requires two-step sign-in %s', async (_, current, text) => {
   show(current);
   expect((await screen.findByRole('note')).textContent).toMatch(text);
 });
 
-it('asks no one else', async () => {
+it('asks no one else about two-step sign-in', async () => {
   show({ ...isOn, isRequired: true });
   expect(await screen.findByText('On')).toBeTruthy();
   expect(screen.queryByRole('note')).toBeNull();

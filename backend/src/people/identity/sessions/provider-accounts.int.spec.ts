@@ -451,7 +451,7 @@ describe('what comes back from a provider', () => {
     await finishAgain().expect(429);
   });
 
-  it('of other sites is accepted only by the callback', async () => {
+  it('is accepted from other sites only by the callback', async () => {
     await courtly
       .visitor()
       .post('/api/auth/providers/google/finish')
@@ -462,30 +462,36 @@ describe('what comes back from a provider', () => {
 });
 
 describe('a provider that does not respond', () => {
-  it.each(['hangs', 'fails'] as const)('and %s gets a clear answer', async (status) => {
-    const fresh = await createApp({ ...courtly.config, ROLES: ['api'] });
-    try {
-      await fresh.listen(0, courtly.config.HOST);
-      providers.google.state.status = status;
-      const agent = supertest(await fresh.getUrl());
-      const { body } = await agent.post('/api/auth/providers/google/login').expect(502);
-      expect(body).toMatchObject({ code: 'provider_unavailable' });
-      providers.google.state.status = 'up';
-      await agent.post('/api/auth/providers/google/login').expect(200);
-    } finally {
-      await fresh.close();
-    }
-  });
+  it.each(['hangs', 'fails'] as const)(
+    'causes a clear error at the start if it %s',
+    async (status) => {
+      const fresh = await createApp({ ...courtly.config, ROLES: ['api'] });
+      try {
+        await fresh.listen(0, courtly.config.HOST);
+        providers.google.state.status = status;
+        const agent = supertest(await fresh.getUrl());
+        const { body } = await agent.post('/api/auth/providers/google/login').expect(502);
+        expect(body).toMatchObject({ code: 'provider_unavailable' });
+        providers.google.state.status = 'up';
+        await agent.post('/api/auth/providers/google/login').expect(200);
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
 
-  it.each(['hangs', 'fails'] as const)('and %s at the end, too', async (status) => {
-    const { person } = await registered();
-    const agent = courtly.visitor();
-    const answer = await visit(await start(agent), person);
-    providers.google.state.status = status;
-    expect((await finish(agent, answer).expect(502)).body).toMatchObject({
-      code: 'provider_unavailable',
-    });
-  });
+  it.each(['hangs', 'fails'] as const)(
+    'causes a clear error at the end if it %s',
+    async (status) => {
+      const { person } = await registered();
+      const agent = courtly.visitor();
+      const answer = await visit(await start(agent), person);
+      providers.google.state.status = status;
+      expect((await finish(agent, answer).expect(502)).body).toMatchObject({
+        code: 'provider_unavailable',
+      });
+    },
+  );
 });
 
 describe('linking a provider account', () => {
@@ -631,7 +637,7 @@ describe('an account with a linked provider account', () => {
   });
 });
 
-describe('without keys', () => {
+describe('the list of providers', () => {
   let off: NestExpressApplication;
   beforeAll(async () => {
     const { GOOGLE_CLIENT_ID: _1, APPLE_CLIENT_ID: _2, ...config } = courtly.config;
@@ -640,7 +646,7 @@ describe('without keys', () => {
   });
   afterAll(() => off?.close());
 
-  it('there is no provider and no route', async () => {
+  it('is empty without keys, and the routes return 404', async () => {
     const agent = supertest(await off.getUrl());
     expect((await agent.get('/api/auth/providers').expect(200)).body).toEqual([]);
     for (const name of ['google', 'apple']) {
@@ -651,7 +657,7 @@ describe('without keys', () => {
     }
   });
 
-  it('lists both when they are configured', async () => {
+  it('contains both when they are configured', async () => {
     const { body } = await courtly.visitor().get('/api/auth/providers').expect(200);
     expect(body).toEqual(['google', 'apple']);
   });
