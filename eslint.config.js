@@ -121,6 +121,10 @@ export default tseslint.config(
     rules: { 'courtly/plain-english': ['error', { texts: true }] },
   },
   {
+    files: ['frontend/src/**/*.{ts,tsx}', 'backend/src/**/*-emails.ts'],
+    rules: { 'courtly/plain-english': ['error', { texts: true, contractions: true }] },
+  },
+  {
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strict],
     rules: {

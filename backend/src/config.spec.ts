@@ -112,7 +112,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('names a policy file that cannot be read or is no policy', () => {
+  it('names a policy file that cannot be read or is not a policy', () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-policy-'));
     const rejection = (POLICY_FILE: string) => {
       try {
@@ -132,7 +132,7 @@ describe('the configuration', () => {
       for (const [content, problem] of [
         ['', 'cannot be read'],
         ['{', 'cannot be read'],
-        ['{}', 'is no policy'],
+        ['{}', 'is not a valid policy'],
       ] as const) {
         writeFileSync(file, content);
         const error = rejection(file);

@@ -156,7 +156,7 @@ const readPolicy = (policyFile: string | undefined): z.infer<typeof PolicyFile> 
   const parsed = PolicyFile.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new InvalidConfig(
-    `The configuration is invalid: POLICY_FILE ${policyFile ?? ''} is no policy.\n${z.prettifyError(parsed.error)}`,
+    `The configuration is invalid: POLICY_FILE ${policyFile ?? ''} is not a valid policy.\n${z.prettifyError(parsed.error)}`,
   );
 };
 

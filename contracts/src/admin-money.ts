@@ -197,7 +197,7 @@ export const adminMoneyRoutes = {
   listPayoutHolds: route({
     method: 'GET',
     path: '/api/admin/payout-holds',
-    summary: 'List up to 200 holds on payouts, and suspended hosts who are owed a payout.',
+    summary: 'List up to 200 payout holds, and suspended hosts who are owed a payout.',
     access: 'admin',
     reads: ['payoutHolds', 'payouts', 'people', 'courts'],
     status: 200,

@@ -195,7 +195,7 @@ export const auditRoutes = {
   calendarAsOf: route({
     method: 'GET',
     path: '/api/admin/audit/calendar',
-    summary: 'Get the calendar of a court day as it was at an instant.',
+    summary: 'Get the calendar of a court-day as it was at an instant.',
     access: 'admin',
     query: z.strictObject({ courtId: identifier, date: LocalDate, at: Instant }),
     status: 200,

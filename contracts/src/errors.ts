@@ -84,7 +84,7 @@ export const errorCodes = {
   },
   conflict: {
     status: 409,
-    when: 'concurrent changes won, or a new id already exists; retry the request',
+    when: 'a concurrent change was stored first, or a new id already exists; retry the request',
   },
   too_slow: {
     status: 408,

@@ -11,7 +11,7 @@ type PublicPage = PageTexts & Readonly<{ indexed: boolean }>;
 const homePage: PublicPage = {
   title: 'Courtly: private tennis courts for the elite',
   description:
-    'Book luxury tennis and pickleball courts in private estates. An invite-only network, launching in Paradise Valley and Scottsdale.',
+    'Book luxury tennis and pickleball courts at private estates. An invite-only network, launching in Paradise Valley and Scottsdale.',
   indexed: true,
 };
 

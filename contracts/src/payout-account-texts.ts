@@ -21,11 +21,11 @@ const returnTexts: Record<string, string> = {
   bank_account_restricted:
     'the bank account accepts no payouts. Ask your bank, or enter another one.',
   bank_ownership_changed: 'the bank has changed. Enter the bank account again.',
-  could_not_process: 'the bank could not process it. Ask your bank.',
+  could_not_process: "the bank couldn't process it. Ask your bank.",
   declined: 'the bank declined it. Ask your bank.',
   incorrect_account_holder_name: 'the name on the bank account is different. Check the name.',
   incorrect_account_type: 'the type of the bank account is different. Check the type.',
-  invalid_currency: 'the bank account does not accept US dollars. Enter another one.',
+  invalid_currency: "the bank account doesn't accept US dollars. Enter another one.",
 };
 
 /** `Your bank returned a payout of $297.00: check the account number.` */

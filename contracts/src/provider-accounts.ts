@@ -16,7 +16,7 @@ const answer = z.string().max(4_000).optional();
 const providerAnswer = { code: answer, state: answer, iss: answer, error: answer };
 const ProviderAnswer = z.object({
   ...providerAnswer,
-  user: answer.describe('From Apple, once: the name as JSON, which nothing proves.'),
+  user: answer.describe('Sent by Apple only once: the name as JSON, unverified.'),
 });
 export type ProviderAnswer = z.infer<typeof ProviderAnswer>;
 
@@ -31,11 +31,15 @@ export type ProviderRequest = z.infer<typeof ProviderRequest>;
 /** The end of a sign-in at a provider. */
 export const ProviderLogin = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('signedIn'), user: User }),
-  z.object({ outcome: z.literal('linked') }).describe('To the account of this session.'),
+  z
+    .object({ outcome: z.literal('linked') })
+    .describe('The provider account was linked to the account of this session.'),
   z
     .object({
       outcome: z.literal('unregistered'),
-      ticket: z.string().describe('Proves the email for 15 minutes. Only a registration takes it.'),
+      ticket: z
+        .string()
+        .describe('Proves the email for 15 minutes. Only a registration accepts it.'),
       email: z.string(),
       firstName: z.string().describe('May be empty.'),
       lastName: z.string().describe('May be empty.'),
@@ -114,7 +118,7 @@ export const providerAccountRoutes = {
   providerCallback: route({
     ...callback,
     method: 'GET',
-    summary: 'Lead from a provider back to the website. It changes nothing.',
+    summary: 'Redirect from a provider back to the website. It changes nothing.',
     query: ProviderAnswer,
   }),
   providerFormCallback: route({
@@ -122,7 +126,7 @@ export const providerAccountRoutes = {
     method: 'POST',
     kind: 'form',
     isCrossSite: true,
-    summary: 'Lead from a provider that posts a form back to the website. It changes nothing.',
+    summary: 'Redirect from a provider that posts a form back to the website. It changes nothing.',
     body: ProviderAnswer,
   }),
   finishProviderLogin: route({

@@ -111,7 +111,7 @@ export const revenueRoutes = {
   journalCsv: route({
     method: 'GET',
     path: '/api/admin/accounting/journal.csv',
-    summary: 'Export the journal entries of some months, one line per account, by date.',
+    summary: 'Export the journal entries of a range of months, one line per account, by date.',
     access: 'admin',
     kind: 'text',
     mediaType: 'text/csv; charset=utf-8',

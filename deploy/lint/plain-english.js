@@ -34,6 +34,10 @@ const patterns = [
   ['so many, so long', /\bso (many|long)\b/i],
 ];
 
+/** Forms that product texts contract, and the typographic apostrophe. */
+const uncontracted =
+  /’|\bcannot\b|\b(do|does|did|is|are|was|were|has|have|could|would|will) not\b|\b(we|you) (are|will)\b(?= \w)/i;
+
 const testFunctions = new Set(['it', 'test', 'describe']);
 
 /** `it('title')`, `it.only('title')` and `it.each(table)('title')` all name the same function. */
@@ -55,15 +59,18 @@ const plainEnglish = {
     schema: [
       {
         type: 'object',
-        properties: { texts: { type: 'boolean' } },
+        properties: { texts: { type: 'boolean' }, contractions: { type: 'boolean' } },
         additionalProperties: false,
       },
     ],
-    defaultOptions: [{ texts: false }],
-    messages: { phrasing: '"{{found}}" is not plain English. Write for example: {{better}}.' },
+    defaultOptions: [{ texts: false, contractions: false }],
+    messages: {
+      phrasing: '"{{found}}" is not plain English. Write for example: {{better}}.',
+      contraction: 'Product texts use contractions with straight apostrophes, not "{{found}}".',
+    },
   },
   create(context) {
-    const { texts } = context.options[0];
+    const { texts, contractions } = context.options[0];
     const check = (node, text) => {
       for (const [name, pattern] of patterns) {
         const found = pattern.exec(text)?.[0];
@@ -71,8 +78,12 @@ const plainEnglish = {
         if (found) context.report({ loc: node.loc, messageId: 'phrasing', data });
       }
     };
-    const checkTemplate = (node) =>
-      check(node, node.quasis.map(({ value }) => value.cooked).join(' … '));
+    const checkText = (node, text) => {
+      check(node, text);
+      const found = contractions && uncontracted.exec(text.replace(/\s+/g, ' '))?.[0];
+      if (found) context.report({ loc: node.loc, messageId: 'contraction', data: { found } });
+    };
+    const templateText = (node) => node.quasis.map(({ value }) => value.cooked).join(' … ');
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments())
@@ -81,15 +92,15 @@ const plainEnglish = {
       CallExpression({ callee, arguments: [title] }) {
         if (!title || !testFunctions.has(calledFunction(callee))) return;
         if (title.type === 'Literal' && typeof title.value === 'string') check(title, title.value);
-        if (title.type === 'TemplateLiteral') checkTemplate(title);
+        if (title.type === 'TemplateLiteral') check(title, templateText(title));
       },
       ...(texts && {
-        JSXText: (node) => check(node, node.value),
+        JSXText: (node) => checkText(node, node.value),
         Literal(node) {
-          if (typeof node.value === 'string' && isSentence(node.value)) check(node, node.value);
+          if (typeof node.value === 'string' && isSentence(node.value)) checkText(node, node.value);
         },
         TemplateLiteral(node) {
-          if (isSentence(node.quasis[0].value.cooked ?? '')) checkTemplate(node);
+          if (isSentence(node.quasis[0].value.cooked ?? '')) checkText(node, templateText(node));
         },
       }),
     };

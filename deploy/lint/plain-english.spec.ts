@@ -31,6 +31,16 @@ describe('the plain-english rule', () => {
     expect(lint(code, { texts: true })).toHaveLength(2);
   });
 
+  it('reports uncontracted product texts and typographic apostrophes if configured to', () => {
+    const code =
+      'const text = "It did not load."; const view = <p>The host’s note. You will see it</p>;';
+    expect(lint(code, { texts: true })).toEqual([]);
+    expect(lint(code, { texts: true, contractions: true })).toHaveLength(2);
+    const accepted =
+      '// It did not load.\nconst text = "Your time where you are: it didn\'t load.";';
+    expect(lint(accepted, { texts: true, contractions: true })).toEqual([]);
+  });
+
   it('accepts plain English, keys, and class names', () =>
     expect(
       lint('// Reads it again.\nconst key = "beside"; it("retries the call", () => {});', {

@@ -45,7 +45,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
       .getByRole('navigation', { name: 'Main' })
       .getByRole('button', { name: 'Dalia' })
       .click();
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
     await expectAccessible(page, 'the menu of a member');
     await page.keyboard.press('Escape');
     await owner.api.answer(id, 'confirmed');

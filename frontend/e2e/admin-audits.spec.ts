@@ -86,7 +86,7 @@ test('an admin traces a disputed match: who logged it, who disputed it and why, 
   for (const { page: side } of [logger, opponent]) {
     await side.goto('/notices');
     await expect(
-      side.getByRole('link', { name: /^Dispute upheld: the match does not count/ }),
+      side.getByRole('link', { name: /^Dispute upheld: the match doesn't count/ }),
     ).toBeVisible();
   }
 });

@@ -24,7 +24,7 @@ test('an admin settles a refund that the bank returned, with the keyboard', asyn
   await page.keyboard.press('Enter');
   await expect(pageHeading(page, 'Money')).toBeVisible();
   const row = page
-    .getByRole('list', { name: 'Charges and Refunds' })
+    .getByRole('list', { name: 'Charges and refunds' })
     .getByRole('listitem')
     .filter({ hasText: court.name });
   await expect(row).toContainText('The bank returned a refund of');

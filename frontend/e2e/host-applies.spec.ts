@@ -30,7 +30,7 @@ test('a visitor applies as host, an admin approves, and the draft court goes liv
   await desk.getByLabel('Name or email').fill(applicant.email);
   await desk.getByRole('button', { name }).click();
   const dialog = desk.getByRole('dialog', { name });
-  const photo = dialog.getByRole('img', { name: 'Court view 1 of 1' });
+  const photo = dialog.getByRole('img', { name: 'Court photo 1 of 1' });
   await photo.scrollIntoViewIfNeeded();
   await expect
     .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -56,8 +56,8 @@ test('a host sees the bookings, closes three days after confirming, and reopens 
   await bar.getByRole('button', { name: 'Close Days' }).click();
   const question = page.getByRole('dialog', { name: 'These hours are booked' });
   await expect(question).toContainText('Ilse Journey');
-  await question.getByRole('button', { name: 'Close anyway and refund' }).click();
-  await expect(toastWith(page, 'Days Closed')).toBeVisible();
+  await question.getByRole('button', { name: 'Close Anyway and Refund' }).click();
+  await expect(toastWith(page, 'Days closed')).toBeVisible();
   await expect(closed).toHaveCount(3);
   await expect(booked).toHaveCount(0);
   await guest.page.goto('/bookings?tab=cancelled');
@@ -69,7 +69,7 @@ test('a host sees the bookings, closes three days after confirming, and reopens 
   await closed.nth(1).click();
   await expect(pageHeading(page, 'Availability')).toBeVisible();
   await page.getByRole('button', { name: /^Reopen / }).click();
-  await expect(toastWith(page, 'Hours Reopened')).toBeVisible();
+  await expect(toastWith(page, 'Hours reopened')).toBeVisible();
   await page.goBack();
   await expect(closed).toHaveCount(2);
   expect(await api.slots(court.id, WEDNESDAY)).toHaveLength(14);

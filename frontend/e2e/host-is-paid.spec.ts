@@ -7,11 +7,11 @@ test('a host sets up payouts with the payment provider and returns to an active 
   const { page } = await host('Ironwood Terrace');
   await page.goto('/host/earnings');
   await expect(pageHeading(page, 'Earnings')).toBeVisible();
-  await page.getByRole('button', { name: 'Set up payouts' }).click();
+  await page.getByRole('button', { name: 'Set Up Payouts' }).click();
   await expect(page.getByRole('heading', { name: 'Set up payouts' })).toBeVisible();
   await page.getByRole('button', { name: 'Complete onboarding' }).click();
   await expect(pageHeading(page, 'Earnings')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Set up payouts' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Set Up Payouts' })).toHaveCount(0);
 });
 
 test('a host sees the payouts by court and month and downloads them as a table', async ({

@@ -25,7 +25,7 @@ test('a host who approves a withdrawn request sees it confirmed, then corrected'
     await released;
     await route.continue();
   });
-  await courtCard(page, court).getByRole('button', { name: 'Accept' }).click();
+  await courtCard(page, court).getByRole('button', { name: 'Approve' }).click();
   await expect(courtCard(page, court)).toContainText('Confirmed');
   await guest.api.cancel(id);
   go();
@@ -58,6 +58,6 @@ test('a response that the server rejects is reverted', async ({ host, player, ex
   go();
   await expect(toastWith(page, json.message)).toBeVisible();
   await expect(courtCard(page, court)).toContainText('Pending');
-  await expect(courtCard(page, court).getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(courtCard(page, court).getByRole('button', { name: 'Approve' })).toBeVisible();
   expect((await guest.api.bookings()).map(({ status }) => status)).toEqual(['pending']);
 });

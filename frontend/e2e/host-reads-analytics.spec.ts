@@ -29,9 +29,9 @@ test('a host finds a played hour in the court analytics and simulates the past w
 
   await expect(page.getByText(/The replay assumes constant demand/)).toBeVisible();
   await page.getByRole('checkbox', { name: weekdayLabel(weekday) }).uncheck();
-  await page.getByRole('button', { name: 'Replay the past' }).click();
+  await page.getByRole('button', { name: 'Replay the Past' }).click();
   await expect(page.getByText(/less than the \$[\d,.]+ you actually earned\.$/)).toBeVisible();
-  const misfits = page.getByRole('table', { name: 'Bookings that would not have fit' });
+  const misfits = page.getByRole('table', { name: "Bookings that wouldn't have fit" });
   const misfit = misfits
     .getByRole('row')
     .filter({ hasText: formatLongDate(startTime, playedBooking!) });

@@ -32,5 +32,5 @@ test('a member confirms a new email by its link and signs in with it elsewhere',
   await expect(page.getByText(`${email} (verified)`, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
   await page.getByRole('button', { name: /^Sign out / }).click();
-  await expect(toastWith(page, 'Signed Out')).toBeVisible();
+  await expect(toastWith(page, 'Signed out')).toBeVisible();
 });

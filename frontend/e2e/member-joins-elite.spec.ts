@@ -19,7 +19,7 @@ test('a player buys a founding year, gets a founder number, and pays a lower fee
   await payBy(page, PAYING_CARD);
 
   await expect(pageHeading(page, 'Welcome to Elite!')).toBeVisible();
-  await expect(page.getByText(`You are founding member No. ${number}.`)).toBeVisible();
+  await expect(page.getByText(`You're founding member No. ${number}.`)).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.getByRole('button', { name: 'Stay on This Page' }).click();
   await page.getByRole('link', { name: 'Explore Elite Courts' }).click();
@@ -28,7 +28,7 @@ test('a player buys a founding year, gets a founder number, and pays a lower fee
   await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);
   await expect(page.getByText('$126.00')).toBeVisible();
   await page.goto('/elite');
-  await expect(page.getByText('You are an Elite member.')).toBeVisible();
+  await expect(page.getByText("You're an Elite member.")).toBeVisible();
   await expect(page.getByText(`Founding Member, No. ${number}`)).toBeVisible();
 });
 
@@ -42,7 +42,7 @@ test('a player whose card is declined is not a member and can try another card',
   await payBy(page, '4000 0000 0000 9995');
   await expect(page.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
   await page.goto('/checkout-success');
-  await expect(page.getByText('We couldn’t confirm your membership yet')).toBeVisible();
+  await expect(page.getByText("We couldn't confirm your membership yet")).toBeVisible();
   await page.goto('/checkout');
   await payBy(page, PAYING_CARD);
   await expect(pageHeading(page, 'Welcome to Elite!')).toBeVisible();

@@ -27,7 +27,7 @@ test('a password change signs out all other browsers and only the new password w
   await expect(page.getByLabel('Current password')).toBeFocused();
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(toastWith(page, 'Password Changed')).toBeVisible();
+  await expect(toastWith(page, 'Password changed')).toBeVisible();
 
   await other.page.goto('/bookings');
   await expect(pageHeading(other.page, 'Sign in')).toBeVisible();
@@ -54,7 +54,7 @@ test('a member signs out another browser, which returns to the sign-in page', as
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   await expect(devices.getByRole('listitem').first()).toContainText('This device');
   await devices.getByRole('button', { name: /^Sign out / }).click();
-  await expect(toastWith(page, 'Signed Out')).toBeVisible();
+  await expect(toastWith(page, 'Signed out')).toBeVisible();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await other.page.reload();
   await expect(pageHeading(other.page, 'Sign in')).toBeVisible();

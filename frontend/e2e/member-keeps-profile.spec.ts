@@ -40,7 +40,7 @@ test('a member changes their name, and every page shows it', async ({ join }) =>
   await page.getByLabel('First name').fill('Huberta');
   await page.getByLabel('Home city').fill('Scottsdale');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastWith(page, 'Profile Updated')).toBeVisible();
+  await expect(toastWith(page, 'Profile updated')).toBeVisible();
   await expect(pageHeading(page, 'Huberta Journey')).toBeVisible();
   await page.reload();
   await expect(pageHeading(page, 'Huberta Journey')).toBeVisible();

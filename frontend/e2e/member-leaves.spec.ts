@@ -39,7 +39,7 @@ test('a member deletes the account and registers again with the same email', asy
   await expect(dialog.getByText('Type DELETE, in capital letters')).toBeVisible();
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
-  await expect(dialog.getByText(/This is not your current password/)).toBeVisible();
+  await expect(dialog.getByText(/This isn't your current password/)).toBeVisible();
   await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
   await expect(toastWith(page, 'Your account is deleted')).toBeVisible();
@@ -70,7 +70,7 @@ test('a member with a booking sees why the account cannot be deleted', async ({ 
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
   await expect(
-    dialog.getByText('You have one booking that is not over yet. Please cancel or play first.'),
+    dialog.getByText("You have one booking that isn't over yet. Please cancel or play it first."),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete Permanently' })).toHaveCount(0);
   await expectAccessible(page, 'what blocks the erasure');

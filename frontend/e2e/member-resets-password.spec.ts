@@ -27,7 +27,7 @@ test('a member resets a forgotten password once with an emailed link', async ({
     await page.getByRole('button', { name: 'Set Password' }).click();
   };
   await setPassword('another one, and sung');
-  await expect(toastWith(page, 'Password Set')).toBeVisible();
+  await expect(toastWith(page, 'Password set')).toBeVisible();
   await page.getByLabel('Email').fill(me.email);
   await page.getByLabel('Password', { exact: true }).fill('another one, and sung');
   await page.getByRole('button', { name: 'Sign In' }).click();

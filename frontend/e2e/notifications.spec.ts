@@ -66,7 +66,7 @@ test('an unsubscribe link stops one kind of email until it is turned on again', 
   await elsewhere.goto(await linkIn(me.email, '/unsubscribe'));
   await expect(pageHeading(elsewhere, 'Unsubscribe from these emails?')).toBeVisible();
   await elsewhere.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(pageHeading(elsewhere, 'You are unsubscribed')).toBeVisible();
+  await expect(pageHeading(elsewhere, "You're unsubscribed")).toBeVisible();
   await page.goto('/notices/preferences');
   const requests = page.getByRole('switch', { name: /^Requests/ });
   await expect(requests).not.toBeChecked();

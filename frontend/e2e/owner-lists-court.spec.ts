@@ -40,7 +40,7 @@ test('an owner lists a court with photos and hours, and players find it', async 
   await page.getByLabel('Hourly rate in $').fill('175.50');
   await page.getByRole('button', { name: 'List Court' }).click();
 
-  await expect(toastWith(page, 'Court Listed')).toBeVisible();
+  await expect(toastWith(page, 'Court listed')).toBeVisible();
   await expect(pageHeading(page, 'Availability')).toBeVisible();
   await page.getByLabel('Monday: from').selectOption('9:00 AM');
   await page.getByLabel('Monday: to').selectOption('12:00 PM');
@@ -48,7 +48,7 @@ test('an owner lists a court with photos and hours, and players find it', async 
   await page.getByRole('button', { name: 'Copy to every day' }).click();
   await expect(page.getByLabel('Sunday: to')).toHaveValue('12:00');
   await page.getByRole('button', { name: 'Save Hours' }).click();
-  await expect(toastWith(page, 'Hours Saved')).toBeVisible();
+  await expect(toastWith(page, 'Hours saved')).toBeVisible();
   await expect(page.getByText('All changes saved')).toBeVisible();
 
   await page.goto(`${page.url()}&date=${PLAY_DAY}`);
@@ -56,7 +56,7 @@ test('an owner lists a court with photos and hours, and players find it', async 
   await page.getByLabel('To', { exact: true }).selectOption('11:00 AM');
   await page.getByLabel('Reason').fill('The grass is cut');
   await page.getByRole('button', { name: 'Close Hours', exact: true }).click();
-  await expect(toastWith(page, 'Hours Closed')).toBeVisible();
+  await expect(toastWith(page, 'Hours closed')).toBeVisible();
   await expect(page.getByRole('list', { name: 'The day' }).getByRole('listitem')).toHaveText([
     /9:00 AM – 10:00 AM.*Open/,
     /10:00 AM – 11:00 AM.*Closed: The grass is cut/,
@@ -101,8 +101,8 @@ test('an owner confirms before closing a booked hour, and the player is notified
   await expect(question).toContainText('Emil Journey');
   await expect(question).toContainText('$132');
   expect((await guest.api.bookings())[0]!.status).toBe('pending');
-  await question.getByRole('button', { name: 'Close anyway and refund' }).click();
-  await expect(toastWith(page, 'Hours Closed')).toBeVisible();
+  await question.getByRole('button', { name: 'Close Anyway and Refund' }).click();
+  await expect(toastWith(page, 'Hours closed')).toBeVisible();
 
   await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
   await guest.page.getByRole('tab', { name: 'Canceled' }).click();
@@ -129,7 +129,7 @@ test('an owner hides a court from players and shows it again', async ({
     .getByRole('dialog', { name: 'Hide this court?' })
     .getByRole('button', { name: 'Deactivate' })
     .click();
-  await expect(toastWith(page, 'Court Deactivated')).toBeVisible();
+  await expect(toastWith(page, 'Court deactivated')).toBeVisible();
   await expect(listed).toHaveCount(0);
   await page.getByRole('button', { name: 'Activate Smoke Tree Court', exact: true }).click();
   await expect(listed).toBeVisible();

@@ -29,7 +29,7 @@ test('a player applies, is invited, consents to monthly renewal, joins, and canc
   await page.goto(await linkIn(me.email, '/invited'));
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.getByRole('link', { name: 'Start Your Membership' }).click();
-  const go = page.getByRole('button', { name: 'Continue to payment' });
+  const go = page.getByRole('button', { name: 'Continue to Payment' });
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await expect(go).toBeDisabled();
   await page.getByRole('checkbox').check();
@@ -43,7 +43,7 @@ test('a player applies, is invited, consents to monthly renewal, joins, and canc
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
   await expect(
     page.getByText(
-      /^Your membership is canceled\. You will not be charged again, and you remain a member until/,
+      /^Your membership is canceled\. You won't be charged again, and you remain a member until/,
     ),
   ).toBeVisible();
 });

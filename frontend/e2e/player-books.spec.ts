@@ -25,7 +25,7 @@ test('a visitor registers from a court page, accepts the waiver, and books', asy
   await hourRadio(page, slot!).check();
   await expect(page.getByText('$132')).toBeVisible();
   await bookNow(page).click();
-  await expect(page.getByText('Please login to book')).toBeVisible();
+  await expect(page.getByText('Please log in to book')).toBeVisible();
   await expect(pageHeading(page, 'Sign in')).toBeVisible();
   await page.getByRole('link', { name: 'Sign up' }).last().click();
 

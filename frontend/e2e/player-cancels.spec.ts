@@ -13,7 +13,7 @@ test('a player sees the refund, cancels, and finds the booking with its history'
   await page.goto('/bookings');
   await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
-  await expect(dialog).toContainText('the card is not charged');
+  await expect(dialog).toContainText("the card isn't charged");
   await expect(dialog.getByRole('definition').last()).toHaveText('$132.00');
   expect((await api.bookings())[0]!.status).toBe('confirmed');
   await dialog.getByLabel('Note').fill('A sprained ankle, sorry.');
@@ -28,7 +28,7 @@ test('a player sees the refund, cancels, and finds the booking with its history'
   const history = page.getByRole('dialog', { name: 'Booking history' });
   await expect(history.getByRole('listitem')).toHaveText([
     /^Requested by you/,
-    /^Card held by Courtly/,
+    /^Card authorized by Courtly/,
     /^Confirmed by the host/,
     /^Canceled by you.*Agreed refund \$132\.00.*“A sprained ankle, sorry\.”/,
   ]);
@@ -45,7 +45,7 @@ test('a player who backs out keeps the booking', async ({ host, player }) => {
   await page.goto('/bookings');
   await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
-  await expect(dialog).toContainText('The host has not responded yet, so nothing is charged.');
+  await expect(dialog).toContainText("The host hasn't responded yet, so nothing is charged.");
   await dialog.getByRole('button', { name: 'Keep Booking' }).click();
   await expect(dialog).toHaveCount(0);
   expect((await api.bookings())[0]!.status).toBe('pending');

@@ -20,7 +20,7 @@ test('a challenged player is notified only once the booking is confirmed', async
   const slot = (await owner.api.slots(owner.court.id, PLAY_DAY))[2]!;
   await page.goto(`/courts/${owner.court.id}?date=${PLAY_DAY}&challenge=${rival.me.id}`);
   await expect(
-    page.getByRole('status').filter({ hasText: 'You are challenging Rivka' }),
+    page.getByRole('status').filter({ hasText: "You're challenging Rivka" }),
   ).toBeVisible();
   await hourRadio(page, slot).check();
   const challenged = page.waitForResponse(/\/api\/challenges$/);

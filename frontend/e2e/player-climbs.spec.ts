@@ -85,7 +85,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await opponent.page.getByRole('link', { name: `Challenge: ${name}` }).click();
   const note = opponent.page
     .getByRole('status')
-    .filter({ hasText: `You are challenging ${logger.me.firstName}` });
+    .filter({ hasText: `You're challenging ${logger.me.firstName}` });
   await expect(note).toContainText('choose an hour');
   await opponent.page.getByRole('article').first().getByRole('link').first().click();
   await expect(opponent.page).toHaveURL(/\/courts\/.*challenge=/);

@@ -93,7 +93,7 @@ test('a free cancellation before the charge only releases the card', async ({ ho
   );
   await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
-  await expect(dialog).toContainText('Free cancellation: the card is not charged.');
+  await expect(dialog).toContainText("Free cancellation: the card isn't charged.");
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
   await page.getByRole('tab', { name: 'Canceled' }).click();
   await expect(courtCard(page, owner.court)).toContainText(

@@ -64,9 +64,7 @@ export const jobsCommand = (cli: Cli): Command => {
   const jobs = new Command('jobs');
   jobs
     .command('list')
-    .description(
-      'show the jobs that failed by process and reason, with the times of the next attempts',
-    )
+    .description('show failed jobs by process and reason, with the times of the next attempts')
     .action(() => listJobs(cli));
   jobs
     .command('show')

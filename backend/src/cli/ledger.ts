@@ -28,7 +28,7 @@ const exportJournal = (cli: Cli, { from, to }: ExportOptions) =>
 export const ledgerCommand = (cli: Cli): Command =>
   new Command('ledger').addCommand(
     new Command('export')
-      .description('print the journal entries of some months as CSV, one line per account')
+      .description('print the journal entries of a range of months as CSV, one line per account')
       .requiredOption('--from <month>', 'the first UTC month, such as 2027-01', monthOption)
       .requiredOption('--to <month>', 'the last UTC month, such as 2027-12', monthOption)
       .action((options: ExportOptions) => exportJournal(cli, options)),

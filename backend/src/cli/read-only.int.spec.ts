@@ -43,7 +43,7 @@ type Outcome = Readonly<{
 }>;
 
 const STOPPED = 'No server is running, so the read models may be behind the log.';
-const NOTHING_THERE = "We couldn't find anything with that kind and id.";
+const NOTHING_THERE = "We couldn't find anything with that kind and ID.";
 const asOf = (...ids: string[]) => [...ids, '--at', INSTANT];
 
 /** Commands that change nothing, and what they print on these stores; by default, nothing. */
@@ -54,7 +54,7 @@ const readOnly: Readonly<Record<string, Outcome>> = {
   },
   'as-of application': {
     args: () => asOf('none'),
-    notes: 'This application does not exist.',
+    notes: "This application doesn't exist.",
     fails: true,
   },
   'as-of booking': {

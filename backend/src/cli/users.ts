@@ -98,7 +98,7 @@ export const usersCommand = (cli: Cli): Command => {
     .argument('<id>', 'the id of the account')
     .requiredOption(
       '--reference <text>',
-      'where to find the request, such as a file number: the log keeps it, so use no name',
+      'where to find the request, such as a file number; the log keeps it, so do not include a name',
     )
     .option(
       '--secret-is-lost',

@@ -54,12 +54,12 @@ test('a host views the calendar, closes hours, and sets the opening hours and ra
   await screen.open(`/owner/availability?court=${court.id}&date=${PLAY_DAY}`);
   await screen.choose(`${otherWeekday}: from`, '9:00 AM');
   await screen.press(button('Save Hours'));
-  await screen.see({ text: 'Hours Saved' });
+  await screen.see({ text: 'Hours saved' });
   await screen.choose('From', '10:00 AM');
   await screen.choose('To', '11:00 AM');
   await screen.fill(/^Reason/, 'The lines are drawn');
   await screen.press(button('Close Hours'));
-  await screen.see({ text: 'Hours Closed' });
+  await screen.see({ text: 'Hours closed' });
   await screen.within({ role: 'list', name: 'The day' }).see({ text: /The lines are drawn/ });
 
   await screen.open(`/courts/${court.id}/edit`);

@@ -18,7 +18,7 @@ test('a member resets a forgotten password with an emailed link', async ({ arriv
   await screen.fill('New password', 'another one, and sung');
   await screen.fill('Confirm new password', 'another one, and sung');
   await screen.press(button('Set Password'));
-  await screen.see({ text: 'Password Set' });
+  await screen.see({ text: 'Password set' });
   await screen.fill('Email', me.email);
   await screen.fill('Password', 'another one, and sung');
   await screen.press(button('Sign In'));

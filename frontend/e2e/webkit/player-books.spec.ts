@@ -14,7 +14,7 @@ test('a visitor registers from a court page, accepts the waiver, books, and canc
   await screen.press(hour(slot));
   await screen.see({ text: /^\$132/ });
   await screen.press(button('Book Now'));
-  await screen.see({ text: 'Please login to book' });
+  await screen.see({ text: 'Please log in to book' });
   await screen.within({ role: 'main' }).press(link('Sign up'));
 
   const newPlayer = newPerson('Nadia', 'Ferro');
@@ -51,7 +51,7 @@ test('a visitor registers from a court page, accepts the waiver, books, and canc
   await screen.within(card(court)).see({ text: 'Pending' });
   await screen.within(card(court)).press(button(/^Cancel/));
   const question = screen.within(dialog('Cancel this booking?'));
-  await question.see({ text: /The host has not responded yet, so nothing is charged/ });
+  await question.see({ text: /The host hasn't responded yet, so nothing is charged/ });
   await question.press(button('Cancel Booking'));
   await screen.see({ text: 'Booking Canceled' });
   await screen.see({ text: 'No upcoming bookings' });

@@ -117,7 +117,7 @@ describe('the header', () => {
 
   it('opens the home page after a member logs out of a members-only page', async () => {
     show(() => [200, robin], { 'POST /api/auth/logout': () => [204] });
-    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Log Out' }));
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
     expect(localStorage.getItem('courtly:redirect')).toBeNull();
@@ -130,7 +130,7 @@ describe('the header', () => {
     show(() => [200, robin], {
       'POST /api/auth/logout': () => [500, { code: 'internal', message: 'Ours' }],
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Log Out' }));
     expect(await screen.findByText('Error logging out')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Robin' })).toBeTruthy();
   });

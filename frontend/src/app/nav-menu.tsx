@@ -56,7 +56,7 @@ export function NavMenu({ session }: { session: Session }) {
       <MenuGroup>{renderLinks(menuLinks(session))}</MenuGroup>
       <MenuGroup className="lg:hidden">{renderLinks(headerItems)}</MenuGroup>
       <MenuGroup>
-        <MenuItem onSelect={() => void logout()}>Logout</MenuItem>
+        <MenuItem onSelect={() => void logout()}>Log Out</MenuItem>
       </MenuGroup>
     </Menu>
   );

@@ -118,7 +118,7 @@ describe('call', () => {
 
   it('falls back to the status text for an empty body', () => {
     expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway');
-    expect(errorMessage(new ApiError(502, '<html>', 'Bad Gateway'), 'Try again')).toBe('Try again');
+    expect(errorMessage(new ApiError(502, '<html>', 'Bad Gateway'), 'Try Again')).toBe('Try Again');
   });
 
   it('sends the position of the last write with the next read', async () => {

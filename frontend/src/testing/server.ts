@@ -40,7 +40,7 @@ const checkAnswer = (name: string, [status, answer]: Reply): void => {
   if (!route) return void problems.push(`The contract has no ${name}.`);
   if (status >= 300 || (route.kind ?? 'json') !== 'json') return;
   const { success, error } = route.response.safeParse(answer);
-  if (!success) problems.push(`The answer to ${name} is not the contract's: ${error.message}`);
+  if (!success) problems.push(`The answer to ${name} isn't the contract's: ${error.message}`);
 };
 
 /** Sets or removes the cookie that marks a signed-in browser. */

@@ -16,9 +16,9 @@ it('a lazy component that keeps failing reloads the page only after a manual ret
   const ask = jest.fn(() => Promise.resolve(new Response('', { status: 502 })));
   globalThis.fetch = ask;
   const Part = lazyComponent(() => Promise.reject(new TypeError('Failed')), {
-    renderError: (retryLoad) => <button onClick={retryLoad}>Try again</button>,
+    renderError: (retryLoad) => <button onClick={retryLoad}>Try Again</button>,
   });
-  const tryAgain = () => screen.findByRole('button', { name: 'Try again' });
+  const tryAgain = () => screen.findByRole('button', { name: 'Try Again' });
   const { rerender } = render(<Part key="first" />);
   await tryAgain();
   rerender(<Part key="second" />);

@@ -86,7 +86,7 @@ export function LoadFailed({ subject, onRetry }: { subject: string; onRetry: () 
     >
       <p>{subject} didn't load.</p>
       <Button variant="outline" size="sm" onClick={onRetry}>
-        Try again
+        Try Again
       </Button>
     </div>
   );

@@ -46,10 +46,10 @@ it('a dialog with a missing chunk shows an error and keeps the page state', asyn
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('Book Now');
   expect(await screen.findByRole('dialog', { name: "This didn't load" })).toBeTruthy();
-  await press('Try again');
+  await press('Try Again');
   expect(await screen.findByRole('dialog', { name: "This didn't load" })).toBeTruthy();
   isOnline = true;
-  await press('Try again');
+  await press('Try Again');
   expect(await screen.findByRole('dialog', { name: 'Player waiver' })).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('480');
 });

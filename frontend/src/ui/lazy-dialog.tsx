@@ -20,7 +20,7 @@ export const lazyDialog = <Props extends DialogProps>(
             <Button variant="outline" onClick={onClose}>
               Close
             </Button>
-            <Button onClick={retryLoad}>Try again</Button>
+            <Button onClick={retryLoad}>Try Again</Button>
           </>
         }
       >

@@ -39,7 +39,7 @@ const CursorSchema: z.ZodType<AuditCursor> = z.strictObject({
 const toAuditCursor = ({ at, position }: StoredAuditDocument): AuditCursor => ({ at, position });
 
 const applicationNotFound = () =>
-  new DomainError('not_found', "We couldn't find anything with that kind and id.");
+  new DomainError('not_found', "We couldn't find anything with that kind and ID.");
 
 @Injectable()
 export class AuditQueries {
@@ -147,8 +147,8 @@ export class AuditQueries {
   private async streamsOf({ stream, kind, id }: AuditTimeline): Promise<AuditFilter> {
     if (stream !== undefined) return { stream };
     if (kind === undefined || id === undefined)
-      throw new DomainError('invalid_request', 'Enter a stream, or a kind and an id.', {
-        fields: [{ field: 'stream', message: 'Enter a stream, or a kind and an id.' }],
+      throw new DomainError('invalid_request', 'Enter a stream, or a kind and an ID.', {
+        fields: [{ field: 'stream', message: 'Enter a stream, or a kind and an ID.' }],
       });
     if (kind === 'booking') return { bookingId: id };
     if (kind !== 'application') return { stream: `${kind}-${id}` };

@@ -48,7 +48,7 @@ export const personalDataReads: Decider<ReadsOfDay, ReadPersonalData, PersonalDa
     if (isLimited && noted >= MOST_READS_A_DAY)
       throw new DomainError(
         'too_many_requests',
-        "You've reached today's limit for viewing personal data. Please continue tomorrow.",
+        "You've reached today's limit for viewing personal data. Please try again tomorrow.",
       );
     return [{ type: 'PersonalDataRead', data: { ...data, of: newSubjectIds } }];
   },

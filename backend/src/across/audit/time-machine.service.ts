@@ -47,7 +47,7 @@ export class TimeMachine {
       (recordedEvent) => isAbout(subjectKind, subjectId, recordedEvent),
     );
     if (subjectEvents.length === 0)
-      throw new DomainError('not_found', "We couldn't find anything with that kind and id.");
+      throw new DomainError('not_found', "We couldn't find anything with that kind and ID.");
     const pastEvents = decidedBy(subjectEvents, pastInstant);
     const lastEvent = pastEvents.at(-1);
     const subjectFields =

@@ -52,7 +52,7 @@ describe('erasure blockers', () => {
     ).toEqual([
       {
         code: 'bookings',
-        message: 'You have one booking that is not over yet. Please cancel or play first.',
+        message: "You have one booking that isn't over yet. Please cancel or play it first.",
         link: '/bookings',
       },
       {
@@ -68,7 +68,7 @@ describe('erasure blockers', () => {
       {
         code: 'debts',
         message:
-          "We couldn't charge your card for one booking. Please contact us to settle it first.",
+          "We couldn't charge your card for one booking. Please contact us first to settle the amount.",
         link: '/bookings',
       },
       {
@@ -78,7 +78,7 @@ describe('erasure blockers', () => {
       },
     ]));
 
-  it('include payouts frozen by a dispute', () =>
+  it('include payouts that wait for a dispute', () =>
     expect(blockersWith({ frozenCents: 1 })).toMatchObject([
       { code: 'payouts', message: '$0.01 of your payouts is on hold until a dispute ends.' },
     ]));

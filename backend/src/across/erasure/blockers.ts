@@ -28,7 +28,7 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
   if (canCancel(membership, at))
     return 'Your Elite membership renews every month. Please cancel it first.';
   if (membership?.purchase?.isMismatched)
-    return 'We are still checking your payment for Elite. We will return it soon.';
+    return "We're still checking your payment for Elite. We'll return it soon.";
   if (membership?.purchase)
     return 'You started a payment for Elite. Please complete it, or wait until it expires.';
   if (membership?.subscription?.status === 'incomplete')
@@ -50,12 +50,12 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
   const possibleBlockers: (ErasureBlocker | false)[] = [
     bookings > 0 && {
       code: 'bookings',
-      message: `You have ${pluralize(bookings, 'booking', 'bookings')} that ${bookings === 1 ? 'is' : 'are'} not over yet. Please cancel or play first.`,
+      message: `You have ${pluralize(bookings, 'booking', 'bookings')} that ${bookings === 1 ? "isn't" : "aren't"} over yet. Please cancel or play ${bookings === 1 ? 'it' : 'them'} first.`,
       link: '/bookings',
     },
     hosting > 0 && {
       code: 'hosting',
-      message: `Players have ${pluralize(hosting, 'booking', 'bookings')} on your courts. Please cancel or host them first.`,
+      message: `Players have ${pluralize(hosting, 'booking', 'bookings')} on your courts. Please cancel or host ${hosting === 1 ? 'it' : 'them'} first.`,
       link: '/host-dashboard?tab=bookings',
     },
     refunds > 0 && {
@@ -65,7 +65,7 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
     },
     debts > 0 && {
       code: 'debts',
-      message: `We couldn't charge your card for ${pluralize(debts, 'booking', 'bookings')}. Please contact us to settle it first.`,
+      message: `We couldn't charge your card for ${pluralize(debts, 'booking', 'bookings')}. Please contact us first to settle the amount.`,
       link: '/bookings',
     },
     dueCents + frozenCents > 0 && {

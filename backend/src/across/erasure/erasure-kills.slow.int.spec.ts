@@ -236,7 +236,7 @@ describe('a written request', () => {
     const refused = await erase(logger.user.id);
     expect([refused.code, refused.printed.join()]).toEqual([
       1,
-      expect.stringContaining('Please cancel or play first'),
+      expect.stringContaining('Please cancel or play it first'),
     ]);
     await logger.agent.post(`/api/bookings/${bookingId}/cancel`).send({}).expect(200);
     expect(await erase('nobody')).toMatchObject({ code: 1 });

@@ -20,14 +20,14 @@ const erasedItems = [
   'Your preferences, favorites, and calendar link',
   'Everything you wrote: notes, messages, reviews, and reasons',
   'Your courts, including their photos and addresses',
-  'Applications you sent with your email',
+  'Applications you submitted with your email',
 ];
 
 const keptItems = [
   'Bookings and amounts without your name, because we must keep our accounts',
   'Match results and review stars, shown as those of a former member',
   'The fact that you accepted a waiver, and when',
-  'Emails in your mailbox that we sent you',
+  'Emails that we already sent you',
 ];
 
 @Injectable()

@@ -84,7 +84,7 @@ describe('the emails about a debt that the mail server held back', () => {
     );
     expect(player!.get("We couldn't charge your card")).toContain('$330.00');
     expect(player!.get('We received your payment')).toContain('$165.00');
-    expect(host!.get("A player's card could not be charged")).toContain('$330.00');
+    expect(host!.get("A player's card couldn't be charged")).toContain('$330.00');
     expect(host!.get('The player has paid')).toContain('$165.00');
     expect(admin!.get('A booked hour is unpaid')).toContain('$330.00');
   }, 60_000);

@@ -115,7 +115,7 @@ describe('a booking email', () => {
     });
     const text = renderText(letter).replaceAll('\u202f', ' ');
     expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
-    expect(text).toContain('The weather is too bad to play.');
+    expect(text).toContain('The weather is too bad for play.');
     expect(text).toContain('Stop receiving these emails:\nhttps://page');
   });
 
@@ -245,7 +245,7 @@ describe('a booking email', () => {
   it.each([
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
     ['payment_inquiry', 'du_1', "hasn't taken any money"],
-    ['refund_came_back', 're_1', "The refund is re_1 in Stripe. Courtly won't refund it again"],
+    ['refund_came_back', 're_1', "The refund is re_1 in Stripe. Courtly won't retry the refund"],
     ['payment_mismatched', 'pi_1', 'Courtly releases the authorization'],
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
@@ -343,8 +343,8 @@ it.each([
   ['refund_failed', 'courtly', "we'll try again"],
   ['refund_failed', 'admin', "we'll contact you"],
   ['refund_failed', null, 'No other refund is due'],
-  ['refund_came_back', 'courtly', 're_1 in Stripe. Courtly will refund it again in a day or two'],
-  ['refund_came_back', 'admin', "Courtly won't refund it again. Arrange"],
+  ['refund_came_back', 'courtly', 're_1 in Stripe. Courtly will retry the refund in a day or two'],
+  ['refund_came_back', 'admin', "Courtly won't retry the refund. Arrange"],
   ['refund_came_back', null, 'because no refund is due now'],
 ] as const)('%s with the refund owner %j says: %s', (type, refundOwner, expected) => {
   const text = renderText(

@@ -47,7 +47,7 @@ type BookingDetails = Readonly<{
 const declineReasonTexts: Record<DeclineReason, string> = {
   not_available: "The court isn't available at that time.",
   maintenance: 'The court is closed for maintenance.',
-  weather: 'The weather is too bad to play.',
+  weather: 'The weather is too bad for play.',
   too_many_players: 'Your group is too large for this court.',
   other: "Open the booking to read the host's note.",
 };
@@ -102,17 +102,17 @@ const failedRefundTexts = {
   courtly: {
     player: "Your money is safe: we'll try again and email you when it is on its way.",
     admin:
-      'Courtly will refund it again in a day or two. If the bank returns that refund too, arrange another refund method with the player and settle the case.',
+      'Courtly will retry the refund in a day or two. If the bank returns that one too, arrange another refund method with the player and settle the case.',
   },
   admin: {
     player: "Your money is safe: we'll contact you to return it another way.",
     admin:
-      "Courtly won't refund it again. Arrange another refund method with the player, and then settle the case.",
+      "Courtly won't retry the refund. Arrange another refund method with the player, and then settle the case.",
   },
   none: {
     player: 'No other refund is due for this booking. If you expected this one, please contact us.',
     admin:
-      "Courtly won't refund it again, because no refund is due now. If the player should still get the amount, order a refund. Then close the case.",
+      "Courtly won't retry the refund, because no refund is due now. If the player should still get the amount, order a refund. Then close the case.",
   },
 } as const satisfies Record<
   DueStep['owner'] | 'none',
@@ -225,7 +225,7 @@ const emailTexts: Record<
     'You can print your receipt from the booking.',
   ],
   hold_released: ({ amountCents }) => [
-    'Your card was not charged',
+    "Your card wasn't charged",
     `We released the ${amountText(amountCents)} authorization on your card.`,
   ],
   refunded: (bookingDetails) => [
@@ -257,12 +257,12 @@ const emailTexts: Record<
   payout_reversed: ({ amountCents, host }) => [
     'A payout was taken back',
     `${amountText(amountCents)} of your payout for this hour was taken back. Your share of this hour is now ${amountText(host!.shareCents)}.`,
-    'Your earnings list the payout and the amount taken back.',
+    'Your earnings page lists the payout and the amount taken back.',
   ],
   payout_offset: ({ amountCents }) => [
     'A payout repaid what you owed',
     `${amountText(amountCents)} of your payout for this hour repaid a payout that was taken back.`,
-    'Your earnings list both amounts.',
+    'Your earnings page lists both amounts.',
   ],
   payout_adjusted: ({ amountCents, hostNote }) => [
     'Your payout was adjusted',
@@ -270,7 +270,7 @@ const emailTexts: Record<
       ? `Courtly deducted ${amountText(0 - amountCents!)} from your payout for this hour.`
       : `Courtly added ${amountText(amountCents)} to your payout for this hour.`,
     ...(hostNote ? [`Reason: ${hostNote}`] : []),
-    'Your earnings list the adjustment.',
+    'Your earnings page lists the adjustment.',
   ],
   charge_disputed: ({ amountCents, host }) => [
     "A player's bank disputed a payment",
@@ -296,7 +296,7 @@ const emailTexts: Record<
     `We couldn't charge ${amountText(amountCents)} to your card for this hour. We'll contact you to settle it another way.`,
   ],
   charge_overdue: ({ amountCents }) => [
-    "A player's card could not be charged",
+    "A player's card couldn't be charged",
     `We couldn't charge the player ${amountText(amountCents)} for this hour. We're settling it with them, and your payout is on hold until then.`,
   ],
   payment_settled: ({ amountCents }) => [
@@ -358,7 +358,7 @@ const emailTexts: Record<
   ],
   payment_unpaid: ({ amountCents, stripeId }) => [
     'A booked hour is unpaid',
-    `The player's card could not be charged ${amountText(amountCents)} for this hour (${stripeId} in Stripe).`,
+    `The player's card couldn't be charged ${amountText(amountCents)} for this hour (${stripeId} in Stripe).`,
     'Arrange the payment with the player. Then settle the case.',
   ],
   transfer_refused: (bookingDetails) => [

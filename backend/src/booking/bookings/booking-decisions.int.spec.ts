@@ -205,7 +205,7 @@ describe('the host of a booking', () => {
     ]);
   });
 
-  it('lists only the bookings of the host’s courts on both pages', async () => {
+  it("lists only the bookings of the host's courts on both pages", async () => {
     const { id } = await request(await courtly.player());
     await whenShown(id, host, 'pending');
     for (const page of ['/api/owner/bookings', '/api/host/bookings']) {
@@ -247,7 +247,7 @@ describe('anyone but the host', () => {
     ] as const)
       for (const call of calls(member, bookingId)) bodies.push((await call.expect(404)).body);
     for (const requestBody of bodies)
-      expect(requestBody).toEqual({ code: 'not_found', message: 'This booking does not exist.' });
+      expect(requestBody).toEqual({ code: 'not_found', message: "This booking doesn't exist." });
     expect(await show(id, player)).toMatchObject({ status: 'pending' });
   });
 

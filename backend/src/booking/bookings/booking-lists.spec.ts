@@ -79,13 +79,13 @@ describe('access to a booking', () => {
 
   it('admits its player, and its host once it is paid', () => {
     expect(bookingVisibleTo(unpaid, 'pavel')).toBe(unpaid);
-    expect(() => bookingVisibleTo(unpaid, 'hana')).toThrow('This booking does not exist.');
+    expect(() => bookingVisibleTo(unpaid, 'hana')).toThrow("This booking doesn't exist.");
     expect([bookingVisibleTo(paid, 'pavel'), bookingVisibleTo(paid, 'hana')]).toEqual([paid, paid]);
   });
 
   it('admits no one else and rejects a missing booking', () => {
-    expect(() => bookingVisibleTo(paid, 'olga')).toThrow('This booking does not exist.');
+    expect(() => bookingVisibleTo(paid, 'olga')).toThrow("This booking doesn't exist.");
     for (const none of [null, undefined])
-      expect(() => bookingVisibleTo(none, 'pavel')).toThrow('This booking does not exist.');
+      expect(() => bookingVisibleTo(none, 'pavel')).toThrow("This booking doesn't exist.");
   });
 });

@@ -229,7 +229,7 @@ describe('access to closures', () => {
     ] as const)
       for (const call of calls(member, courtId)) bodies.push((await call.expect(404)).body);
     for (const requestBody of bodies)
-      expect(requestBody).toEqual({ code: 'not_found', message: 'This court does not exist.' });
+      expect(requestBody).toEqual({ code: 'not_found', message: "This court doesn't exist." });
   });
 
   it('is denied to players and visitors', async () => {

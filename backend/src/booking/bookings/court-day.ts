@@ -192,12 +192,12 @@ const checkPlayerLimits = (
   )
     throw new DomainError(
       'fair_use',
-      `You have already booked ${activeBookings.length} hours on this court that day. Please choose another day or court.`,
+      `You've already booked ${activeBookings.length} hours on this court that day. Please choose another day or court.`,
     );
   if (requestedBookings.length >= playerLimits.requestsPerCourtDay)
     throw new DomainError(
       'fair_use',
-      `You have already requested this court ${requestedBookings.length} times for that day. Please choose another day or court.`,
+      `You've already requested this court ${requestedBookings.length} times for that day. Please choose another day or court.`,
     );
 };
 
@@ -208,6 +208,6 @@ const checkHostLimits = (
   if (closureChanges >= closureChangesPerCourtDay)
     throw new DomainError(
       'fair_use',
-      `You have changed the closed hours of this day ${closureChanges} times, which is the limit.`,
+      `You've changed the closed hours of this day ${closureChanges} times, which is the limit.`,
     );
 };

@@ -96,7 +96,7 @@ describe('the calendar feed of a user', () => {
     const member = await courtly.player();
     const [first, second] = [pathOf(await open(member)), pathOf(await open(member))];
     expect(second).not.toBe(first);
-    const missing = { code: 'not_found', message: 'This calendar does not exist.' };
+    const missing = { code: 'not_found', message: "This calendar doesn't exist." };
     await read(first).expect(404, missing);
     await read(second).expect(200);
     await member.agent.delete('/api/calendar').expect(204);

@@ -56,7 +56,7 @@ export const courtInvitations: Decider<
         if (made >= MOST_INVITATIONS)
           throw new DomainError(
             'fair_use',
-            `You have sent ${MOST_INVITATIONS} invitations to this court, which is the limit.`,
+            `You've sent ${MOST_INVITATIONS} invitations to this court, which is the limit.`,
           );
         return [{ type: 'GuestInvited', data }];
       }

@@ -74,7 +74,7 @@ const chosenByHost = (zoneName: string): string => {
 };
 
 const unclearZone = (possibleZones: readonly string[]) => {
-  const message = `We could not determine the time zone. Please choose one: ${possibleZones.join(', ')}.`;
+  const message = `We couldn't determine the time zone. Please choose one: ${possibleZones.join(', ')}.`;
   return new DomainError('invalid_request', message, {
     fields: [{ field: 'zone', message }],
     zones: possibleZones,

@@ -30,7 +30,7 @@ export class InvitationTokens {
     }
     throw new DomainError(
       'not_found',
-      'This invitation does not exist. Ask the host for a new one.',
+      "This invitation doesn't exist. Ask the host for a new one.",
     );
   }
 }

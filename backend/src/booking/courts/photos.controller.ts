@@ -35,7 +35,7 @@ export class PhotosController {
       !isValidName ||
       !(await this.courtQueries.hasPhoto(courtId, PHOTO_BASE_PATH + photoKey, currentUser))
     )
-      throw new DomainError('not_found', 'This photo does not exist.');
+      throw new DomainError('not_found', "This photo doesn't exist.");
     const imageBytes = await this.photoStorage.read(photoKey, query.width);
     return new StreamableFile(imageBytes, {
       type: showPhoto.mediaType,

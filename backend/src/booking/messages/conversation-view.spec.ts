@@ -71,7 +71,7 @@ describe('a conversation', () => {
   });
 
   it('rejects everyone else', () =>
-    expect(() => viewFor('olga', null, playerMessage)).toThrow(/does not exist/));
+    expect(() => viewFor('olga', null, playerMessage)).toThrow(/doesn't exist/));
 });
 
 describe('permission to write', () => {

@@ -72,7 +72,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
 const closedReasonFor = ({ paymentStatus }: Booking): string =>
   paymentStatus === 'unpaid'
     ? 'The host will see your request once you pay. You can write to them then.'
-    : 'This booking ended too long ago to send messages.';
+    : 'This booking ended too long ago for messages.';
 
 export class ReadMessagesCommand extends defineCommand<
   Readonly<{ bookingId: string; upTo: number }>,

@@ -57,7 +57,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         if (bookingReviews?.[data.side])
           throw new DomainError(
             'already_logged',
-            'You have already reviewed this booking. Thank you!',
+            "You've already reviewed this booking. Thank you!",
           );
         const revealBy = bookingReviews?.revealBy ?? data.revealBy;
         if (data.writtenAt >= revealBy || bookingReviews?.revealedAt)

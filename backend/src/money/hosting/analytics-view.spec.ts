@@ -120,7 +120,7 @@ describe('host analytics', () => {
     expect(column('Hours offered')).toEqual(['4', '4', '6', '6']);
     expect(column('Hours played')).toEqual(['0', '0', '1', '0']);
     expect(column('Earned')).toEqual(['0.00', '0.00', '98.95', '0.05']);
-    expect(column('Usual minutes to respond')).toEqual(['', '', '60', '10']);
+    expect(column('Typical minutes to respond')).toEqual(['', '', '60', '10']);
     expect(column('Of these, excused')).toEqual(['0', '0', '0', '1']);
   });
 });

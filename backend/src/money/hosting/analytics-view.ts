@@ -102,7 +102,7 @@ const columnHeaders = [
     'Declined',
     'No response in time',
     'Confirmed instantly',
-    'Usual minutes to respond',
+    'Typical minutes to respond',
   ],
   ...['Canceled by players', 'Canceled by you', 'Of these, excused', 'Canceled by others'],
 ];

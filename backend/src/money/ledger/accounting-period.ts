@@ -35,7 +35,7 @@ export const accountingPeriods: Decider<
   decide({ data: { currentMonth, ...period } }, { lastClosed }) {
     const { month } = period;
     if (month >= currentMonth)
-      throw wrongStatus('This month is not over yet, so it cannot be closed.', 'open');
+      throw wrongStatus("This month isn't over yet, so it can't be closed.", 'open');
     if (lastClosed !== null && month <= lastClosed)
       throw wrongStatus('This month is already closed.', 'closed');
     if (lastClosed !== null && month !== nextMonth(lastClosed))

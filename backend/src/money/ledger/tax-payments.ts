@@ -33,7 +33,7 @@ export const taxPayments: Decider<
     const owedCents = Math.max(0, collectedCents - (remittedByCity[city] ?? 0));
     if (amountCents <= 0 || amountCents > owedCents)
       throw invalid('amount', `You can record at most $${toMoney(owedCents)} for ${city}.`);
-    if (paidOn > recordedAt.slice(0, 10)) throw invalid('paidOn', 'This day is still to come.');
+    if (paidOn > recordedAt.slice(0, 10)) throw invalid('paidOn', 'This day is in the future.');
     if (lastClosed !== null && paidOn.slice(0, 7) <= lastClosed)
       throw new DomainError('wrong_status', 'The books of this day are closed.', {
         status: 'closed',

@@ -10,7 +10,7 @@ export const withStripeErrors = async <T>(stripeCall: Promise<T>): Promise<T> =>
     return await stripeCall;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const message = 'We can’t reach our payment provider. Please try again in a moment.';
+    const message = "We can't reach our payment provider. Please try again in a moment.";
     throw new DomainError('store_unavailable', message, undefined, { cause: error });
   }
 };

@@ -118,7 +118,7 @@ export class AccountCalls {
     if (!client || !this.config.policy.paymentRequired)
       throw new DomainError(
         'forbidden',
-        'Bookings here are not paid by card, so there is nothing to set up.',
+        "Bookings here aren't paid by card, so there is nothing to set up.",
       );
     return withStripeErrors(stripeCall(client));
   }

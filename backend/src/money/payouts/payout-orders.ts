@@ -56,7 +56,7 @@ export const retryPayout = (
   { refusal }: Payout,
 ): PayoutEvent[] => {
   if (!refusal)
-    throw new DomainError('wrong_status', 'Stripe has not refused a step of this payout.', {
+    throw new DomainError('wrong_status', "Stripe hasn't refused a step of this payout.", {
       status: 'accepted',
     });
   return [

@@ -14,9 +14,9 @@ export const applicationReceivedEmail = (applicant: Applicant, reviewHours: numb
   subject: applicationSubject(applicant),
   parts: [
     greeting(applicant),
-    'Thank you for applying. We have received your application.',
+    "Thank you for applying. We've received your application.",
     `We review every application personally and reply within ${reviewHours} hours, by email or phone.`,
-    'If you did not apply, someone may have entered your address by mistake. Just reply to this email to let us know.',
+    "If you didn't apply, someone may have entered your address by mistake. Just reply to this email to let us know.",
   ],
 });
 
@@ -25,21 +25,21 @@ export const applicationApprovedEmail = (applicant: Applicant, linkUrl: string):
   applicant.kind === 'host'
     ? {
         to: applicant.email,
-        subject: 'Your application to host is approved',
+        subject: 'Your host application is approved',
         parts: [
           greeting(applicant),
           'Your application is approved, and we would love to have your court on Courtly.',
-          'We have prepared a draft of your court. Sign in or create an account with this email address, set a rate, and publish the court when you are ready.',
+          "We've prepared a draft of your court. Sign in or create an account with this email address, set a rate, and publish the court when you're ready.",
           { words: 'Open your court draft', address: linkUrl },
         ],
       }
     : {
         to: applicant.email,
-        subject: 'You are invited to Courtly Elite',
+        subject: "You're invited to Courtly Elite",
         parts: [
           greeting(applicant),
           'Your application for Elite membership is approved.',
-          'Sign in or create an account with this email address, and start your membership when you are ready.',
+          "Sign in or create an account with this email address, and start your membership when you're ready.",
           { words: 'Start your membership', address: linkUrl },
         ],
       };
@@ -56,10 +56,10 @@ export const applicationRejectedEmail = (
     greeting(applicant),
     'Thank you for your interest in Courtly and for taking the time to apply.',
     applicant.kind === 'host'
-      ? 'Unfortunately, we cannot add your court at the moment.'
-      : 'Unfortunately, we cannot offer you a monthly membership at the moment.',
+      ? "Unfortunately, we can't add your court at the moment."
+      : "Unfortunately, we can't offer you a monthly membership at the moment.",
     ...(rejectionReason ? [rejectionReason] : []),
-    'You are welcome to apply again later. In the meantime, you can book any public court.',
+    "You're welcome to apply again later. In the meantime, you can book any public court.",
     { words: 'Explore courts', address: `${publicUrl}/courts` },
   ],
 });

@@ -31,10 +31,7 @@ export class ApplicationTokens {
       /^(((?:host|player)-[0-9a-f]{64})-([0-9a-z]{1,40})-(\d{1,12}))-([0-9a-f]{32})$/.exec(token) ??
       [];
     if (!signedPart || !this.keyedHashes.isProofOf(signature!, 'application', signedPart))
-      throw new DomainError(
-        'not_found',
-        'This link is not valid. Please use the one in our email.',
-      );
+      throw new DomainError('not_found', "This link isn't valid. Please use the one in our email.");
     const expiresAt = new Date(Number(expirySeconds) * 1_000).toISOString();
     if (expiresAt <= currentInstant)
       throw new DomainError('not_found', 'This link has expired. Please ask us for a new one.');

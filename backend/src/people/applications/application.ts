@@ -145,7 +145,7 @@ const claimApplication = (
 ): ApplicationEvent[] => {
   const { applicationId, applicant, kind, status, isClaimed } = application;
   if (status !== 'approved')
-    throw new DomainError('wrong_status', 'This application is not approved.', { status });
+    throw new DomainError('wrong_status', "This application isn't approved.", { status });
   if (isClaimed && application.userId === userId) return [];
   if (isClaimed)
     throw new DomainError('wrong_status', 'This link was already used.', { status: 'claimed' });

@@ -125,7 +125,7 @@ export class ApplicationsController {
       !isPhotoName ||
       !(await this.applicationQueries.hasPhoto(applicationId, PHOTO_BASE_PATH + photoKey))
     )
-      throw new DomainError('not_found', 'This photo does not exist.');
+      throw new DomainError('not_found', "This photo doesn't exist.");
     await this.recordRead([{ id: applicationId }], commandContext);
     const photoImage = await this.photoStorage.read(photoKey);
     return new StreamableFile(photoImage, {

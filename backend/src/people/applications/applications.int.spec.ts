@@ -210,7 +210,7 @@ describe('POST /api/host-apply', () => {
     const approved = () =>
       mailbox
         .to(member.email)
-        .find(({ subject }) => subject === 'Your application to host is approved');
+        .find(({ subject }) => subject === 'Your host application is approved');
     const approvalEmail = await eventually('the approval email arrives', async () => approved());
     expect(approvalEmail.text).toContain('/owner/courts');
     expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);

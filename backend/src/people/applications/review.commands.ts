@@ -151,7 +151,7 @@ export const courtPlaceOf = (
 ): Readonly<{ location: string; zone: string }> => {
   const cityName = location ?? openCityIn(address);
   if (cityName === undefined) {
-    const message = 'Please enter the city. The address does not include it.';
+    const message = "Please enter the city. The address doesn't include it.";
     throw new DomainError('invalid_request', message, { fields: [{ field: 'location', message }] });
   }
   return { location: cityName, zone: courtZoneOf({ location: cityName, zone }) };

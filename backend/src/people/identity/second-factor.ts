@@ -72,7 +72,7 @@ export const wrongCode = (): DomainError => {
 };
 
 export const wrongPasskey = (): DomainError => {
-  const message = 'This passkey did not work. Please try again, or use a code.';
+  const message = "This passkey didn't work. Please try again, or use a code.";
   return new DomainError('invalid_request', message, { fields: [{ field: 'passkey', message }] });
 };
 
@@ -98,7 +98,7 @@ export const checkAddition = (
       },
     );
   if (kind === 'passkey' && sameKind >= MOST_PASSKEYS)
-    throw new DomainError('wrong_status', `You can have ${MOST_PASSKEYS} passkeys.`, {
+    throw new DomainError('wrong_status', `You can have up to ${MOST_PASSKEYS} passkeys.`, {
       status: 'full',
     });
 };

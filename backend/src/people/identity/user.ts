@@ -51,7 +51,7 @@ export type Account = Readonly<{
 
 const requireRegistered = ({ person, erasure }: Account): Person => {
   if (!person || erasure !== 'none')
-    throw new DomainError('not_found', 'This account does not exist.');
+    throw new DomainError('not_found', "This account doesn't exist.");
   return person;
 };
 
@@ -97,7 +97,7 @@ const suspendedRefusal = () =>
 
 /** Keeps admins from locking each other out: the role must be revoked first. */
 const adminRefusal = () =>
-  new DomainError('wrong_status', 'An admin cannot be suspended. Remove the admin role first.', {
+  new DomainError('wrong_status', "An admin can't be suspended. Remove the admin role first.", {
     status: 'admin',
   });
 

@@ -66,7 +66,7 @@ export const orderRefund = (
 ): MembershipEvent[] => {
   const payment = findCharge(existing, paidBy);
   if (!payment)
-    throw new DomainError('not_found', 'This payment does not belong to this membership.');
+    throw new DomainError('not_found', "This payment doesn't belong to this membership.");
   const leftCents = refundableCents(existing, payment);
   if (leftCents === 0)
     throw new DomainError('wrong_status', 'There is nothing left to refund of this payment.', {
@@ -86,7 +86,7 @@ export const orderRefund = (
 const unmadeRefundOf = (existing: Membership, paidBy: string) => {
   const payment = findCharge(existing, paidBy);
   if (!payment)
-    throw new DomainError('not_found', 'This payment does not belong to this membership.');
+    throw new DomainError('not_found', "This payment doesn't belong to this membership.");
   const leftCents = unmadeCents(existing, paidBy);
   if (leftCents === 0)
     throw new DomainError('wrong_status', 'No refund of this payment was refused or returned.', {
@@ -197,7 +197,7 @@ export const endMembership = (
 ): MembershipEvent[] => {
   const { term, founderNumber } = existing;
   if (!term || !canEndMembership(existing, at))
-    throw new DomainError('wrong_status', 'This person is not currently a member.', {
+    throw new DomainError('wrong_status', "This person isn't currently a member.", {
       status: 'free',
     });
   const data = { userId, plan: term.plan, founderNumber, reason, endedBy, endedAt: at };

@@ -167,8 +167,8 @@ it('ends a subscription whose renewal failed in another currency, and says so', 
   await recorded(member, 'ElitePaymentFailed', 'EliteSubscriptionEnded');
   const { data } = await paidCourtly.stripe.invoices.list({ subscription: subscriptionId });
   expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
-  const { text } = await memberships.mailArrives(member, 'could not be renewed');
-  expect(text).toContain('We could not charge your card EUR 100.00 for the next month.');
+  const { text } = await memberships.mailArrives(member, "couldn't be renewed");
+  expect(text).toContain("We couldn't charge your card EUR 100.00 for the next month.");
   expect(text).toContain('we canceled this invoice');
   expect(await memberships.membershipOf(member)).toMatchObject({
     tier: 'elite',

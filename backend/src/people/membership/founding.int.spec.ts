@@ -174,7 +174,7 @@ describe('a founding membership', () => {
     await create(member, paymentIntentId).expect(200);
   });
 
-  it('does not start while Stripe is unavailable, and starts afterwards', async () => {
+  it('does not start while Stripe is unavailable, and starts afterward', async () => {
     const member = await courtly.player();
     await paidCourtly.control('POST', '/faults', {
       call: 'POST /v1/payment_intents',

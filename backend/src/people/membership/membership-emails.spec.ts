@@ -60,15 +60,15 @@ describe('the email about a failed renewal', () => {
 
   it('asks for another card', () => {
     for (const news of [failedIn('usd'), failedIn()]) {
-      expect(textOf(news)).toContain('We could not charge your card $100.00');
+      expect(textOf(news)).toContain("We couldn't charge your card $100.00");
       expect(textOf(news)).toContain('use another card');
     }
   });
 
   it('names the amount in its currency, and asks for no payment that renews nothing', () => {
     const text = textOf(failedIn('eur'));
-    expect(text).toContain('We could not charge your card EUR 100.00');
-    expect(text).toContain('we canceled this invoice and will not charge it again');
+    expect(text).toContain("We couldn't charge your card EUR 100.00");
+    expect(text).toContain("we canceled this invoice and won't charge it again");
     expect(text).toContain('April 17, 2027');
     expect(text).not.toMatch(/\$|another card/);
   });
@@ -134,7 +134,7 @@ describe('the email about the return of a payment with a wrong amount', () => {
   });
 
   it('announces no refund of a card that was not charged', () => {
-    expect(textOf(resolved)).toContain('We are canceling it.');
+    expect(textOf(resolved)).toContain("We're canceling it.");
     expect(textOf(resolved)).not.toContain('usually reaches');
   });
 
@@ -251,15 +251,15 @@ describe('the disputed payment of a wrong amount', () => {
   it('is returned to the member if the bank returns it', () => {
     const taken = textOf(disputed('EliteReversed'), 'toCard');
     expect(taken).toContain('Your bank took back an Elite payment');
-    expect(taken).toContain('If the bank returns the money to us, we will return it to you.');
+    expect(taken).toContain("If the bank returns the money to us, we'll return it to you.");
     const won = textOf(disputed('EliteReversalUndone'), 'toCard');
-    expect(won).toContain('We are returning your Elite payment');
+    expect(won).toContain("We're returning your Elite payment");
     expect(won).toContain('reaches your card');
   });
 
   it('is arranged by an admin if an earlier refund failed', () => {
     const won = textOf(disputed('EliteReversalUndone'), 'byAdmin');
-    expect(won).toContain('We will arrange your refund');
+    expect(won).toContain("We'll arrange your refund");
     expect(won).not.toContain('your card');
   });
 

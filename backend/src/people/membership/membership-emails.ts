@@ -60,8 +60,8 @@ const activatedText = ({ plan, founderNumber, amountCents, until }: PaidNews): E
   plan === 'founding'
     ? [
         'Welcome to Elite',
-        `You are founding member No. ${founderNumber}. This number is yours to keep.`,
-        `We received ${amountText(amountCents)}. Your year runs until ${formatDay(until)}. It does not renew automatically. We will remind you 30 days and 3 days before it ends, in case you want to renew it.`,
+        `You're founding member No. ${founderNumber}. This number is yours to keep.`,
+        `We received ${amountText(amountCents)}. Your year runs until ${formatDay(until)}. It doesn't renew automatically. We'll remind you 30 days and 3 days before it ends, in case you want to renew it.`,
       ]
     : [
         'Welcome to Elite',
@@ -73,7 +73,7 @@ const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
   'Your Elite membership was renewed',
   `We received ${amountText(amountCents)}. Your membership is paid until ${formatDay(until)}.`,
   plan === 'founding'
-    ? 'It does not renew automatically after that.'
+    ? "It doesn't renew automatically after that."
     : 'You can cancel online at any time on the page below.',
 ];
 
@@ -86,7 +86,7 @@ export type PaymentReturn = 'toCard' | 'byAdmin' | null;
 /** The membership when an email is written. `paidUntil` (UTC) is null without paid time. */
 export type EmailState = Readonly<{ paymentReturn: PaymentReturn; paidUntil: string | null }>;
 
-const WRONG_PAYMENT = 'This payment did not match the price of Elite, so it started no membership.';
+const WRONG_PAYMENT = "This payment didn't match the price of Elite, so it started no membership.";
 
 const reversedText = (
   { kind, amountCents, currency, changesAccess }: ReversalNews,
@@ -103,7 +103,7 @@ const reversedText = (
   const what = paymentReturn === null ? 'membership' : 'payment';
   const way =
     kind === 'outside'
-      ? 'We did not send it to your card.'
+      ? "We didn't send it to your card."
       : 'It usually reaches your card in 5 to 10 business days.';
   return kind !== 'dispute'
     ? [`Your refund of ${amount}`, `We refunded ${amount} of your Elite ${what}. ${way}`, ...end]
@@ -112,8 +112,8 @@ const reversedText = (
         `Your bank took back ${amount} that you paid for Elite, because the payment was disputed.`,
         ...end,
         paymentReturn === null
-          ? 'If you did not dispute it, please contact your bank. If the bank returns the payment, it is valid again.'
-          : 'If the bank returns the money to us, we will return it to you.',
+          ? "If you didn't dispute it, please contact your bank. If the bank returns the payment, it is valid again."
+          : "If the bank returns the money to us, we'll return it to you.",
       ];
 };
 
@@ -124,21 +124,21 @@ const undoneText = (
   const amount = amountText(amountCents, currency);
   const returned = `Your bank returned the disputed payment of ${amount} to us.`;
   const access =
-    changesAccess && until !== null ? [`You are a member until ${formatInstant(until)}.`] : [];
+    changesAccess && until !== null ? [`You're a member until ${formatInstant(until)}.`] : [];
   return kind === 'refund'
     ? [
-        'Your refund did not arrive',
+        "Your refund didn't arrive",
         `Your bank sent our refund of ${amount} back to us. We'll arrange your refund.`,
         ...access,
       ]
     : paymentReturn === null
       ? ['Your Elite payment is valid again', returned, ...access]
       : [
-          'We are returning your Elite payment',
+          "We're returning your Elite payment",
           `${returned} ${WRONG_PAYMENT}`,
           paymentReturn === 'toCard'
-            ? 'We will return it to you. A refund usually reaches your card in 5 to 10 business days.'
-            : 'An earlier refund of it failed. We will arrange your refund.',
+            ? "We'll return it to you. A refund usually reaches your card in 5 to 10 business days."
+            : "An earlier refund of it failed. We'll arrange your refund.",
         ];
 };
 
@@ -146,11 +146,11 @@ type FailedNews = Extract<MembershipNews, { type: 'ElitePaymentFailed' }>;
 
 /** Paying an invoice in another currency would renew nothing, so Courtly ends its subscription. */
 const failedText = ({ amountCents, currency = US_DOLLARS, until }: FailedNews): EmailText => [
-  'Your Elite membership could not be renewed',
-  `We could not charge your card ${amountText(amountCents, currency)} for the next month.`,
+  "Your Elite membership couldn't be renewed",
+  `We couldn't charge your card ${amountText(amountCents, currency)} for the next month.`,
   currency === US_DOLLARS
     ? `You remain a member until ${formatInstant(until)}. To keep your membership, use another card on the page below before then. Your bookings remain valid either way.`
-    : `Elite is billed in US dollars, so we canceled this invoice and will not charge it again. You remain a member until ${formatInstant(until)}. After that, you can join again on the page below. Your bookings remain valid.`,
+    : `Elite is billed in US dollars, so we canceled this invoice and won't charge it again. You remain a member until ${formatInstant(until)}. After that, you can join again on the page below. Your bookings remain valid.`,
 ];
 
 type ResolvedNews = Extract<MembershipNews, { type: 'EliteMismatchResolved' }>;
@@ -160,11 +160,11 @@ const resolvedText = (
   { paidBy }: ResolvedNews,
   { paymentReturn }: EmailState,
 ): readonly string[] => {
-  if (paymentReturn === 'byAdmin') return ['The refund failed. We will arrange your refund.'];
+  if (paymentReturn === 'byAdmin') return ["The refund failed. We'll arrange your refund."];
   return paidBy !== undefined && paymentReturn === null
-    ? ['We are canceling it. If your card was charged, we will refund it.']
+    ? ["We're canceling it. If your card was charged, we'll refund it."]
     : [
-        'We are refunding what you paid. A refund usually reaches your card in 5 to 10 business days.',
+        "We're refunding what you paid. A refund usually reaches your card in 5 to 10 business days.",
       ];
 };
 
@@ -179,7 +179,7 @@ const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText =>
     case 'EliteCancelled':
       return [
         'Your Elite membership is canceled',
-        `We will not charge you again. You remain a member until ${formatInstant(membershipNews.until)}.`,
+        `We won't charge you again. You remain a member until ${formatInstant(membershipNews.until)}.`,
       ];
     case 'EliteReversed':
       return reversedText(membershipNews, state);
@@ -188,12 +188,12 @@ const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText =>
     case 'EliteEnded':
       return [
         'Your Elite membership has ended',
-        `We ended your membership on ${formatInstant(membershipNews.until)}. We will not charge your card again, and your bookings remain valid. If you have questions, please contact the concierge.`,
+        `We ended your membership on ${formatInstant(membershipNews.until)}. We won't charge your card again, and your bookings remain valid. If you have questions, please contact the concierge.`,
       ];
     case 'EliteMismatchResolved':
       return [
-        'We are returning your Elite payment',
-        'Your payment did not match the price of Elite, so it did not start a membership.',
+        "We're returning your Elite payment",
+        "Your payment didn't match the price of Elite, so it didn't start a membership.",
         ...resolvedText(membershipNews, state),
         'You can buy Elite again on the page below.',
       ];
@@ -269,7 +269,7 @@ export const renewalReminderEmail = (
     recipient,
     [
       `Your founding year ends on ${formatDay(until)}`,
-      `Your membership as founding member No. ${founderNumber} ends on ${formatInstant(until)}. It does not renew automatically.`,
+      `Your membership as founding member No. ${founderNumber} ends on ${formatInstant(until)}. It doesn't renew automatically.`,
       `To stay a member, renew it on the page below. Another year costs ${amountText(amountCents)}, and you keep your number.`,
     ],
     publicUrl,

@@ -210,8 +210,8 @@ describe('a monthly membership', () => {
     await failRenewals(member);
     await advance((await untilRenewal(member)) + 90 * 60_000);
     expect(await becomes(member, 'grace')).toMatchObject({ tier: 'elite', accessUntil, until });
-    await eventually('a mail', async () => mailsOf(member, 'could not be renewed').length === 1);
-    const [mail] = mailsOf(member, 'could not be renewed');
+    await eventually('a mail', async () => mailsOf(member, "couldn't be renewed").length === 1);
+    const [mail] = mailsOf(member, "couldn't be renewed");
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
       new Date(accessUntil!),
     );
@@ -223,7 +223,7 @@ describe('a monthly membership', () => {
     await advance(3 * DAY_MS);
     const after = await becomes(member, 'active');
     expect(after.until! > until!).toBe(true);
-    expect(mailsOf(member, 'could not be renewed')).toHaveLength(1);
+    expect(mailsOf(member, "couldn't be renewed")).toHaveLength(1);
   });
 
   it('ends after an unpaid renewal, without more charges, and keeps its bookings', async () => {

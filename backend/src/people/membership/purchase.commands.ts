@@ -58,7 +58,7 @@ const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, ins
   } else if (isFounder)
     throw wrongStatus('You already have a founding seat. Renew it instead.', 'founder');
   else if (tierAt(existing, instant) === 'elite')
-    throw wrongStatus('You are already a member.', 'active');
+    throw wrongStatus("You're already a member.", 'active');
 };
 
 /** The contract of the response decides which of the other fields are sent. */
@@ -94,7 +94,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
         ? foundingPriceCents(await this.streams.load(membership, userId), elite)
         : elite.foundingCents;
     if (!this.membershipCalls.isEnabled)
-      throw new DomainError('not_on_sale', 'Memberships are not available yet.');
+      throw new DomainError('not_on_sale', "Memberships aren't available yet.");
     assertPriceIsCurrent(purchaseRequest, amountCents);
     const { membership: existing } = await this.commandBus.execute(
       new SettleMembershipCommand({ userId, superseded: 'subscription' }, context),
@@ -178,7 +178,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
       existing?.payments.some(({ paidBy }) => paidBy === paymentIntentId) ?? false;
     if (!hasPaid()) {
       if (existing?.purchase?.intentId !== paymentIntentId)
-        throw new DomainError('forbidden', 'This is not a membership payment of yours.');
+        throw new DomainError('forbidden', "This isn't one of your membership payments.");
       ({ membership: existing, position } = await this.commandBus.execute(
         new SettleMembershipCommand({ userId }, context),
       ));
@@ -186,7 +186,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
     if (!hasPaid())
       throw new DomainError(
         'payment_required',
-        'This payment was not completed, so nothing has changed.',
+        "This payment wasn't completed, so nothing has changed.",
       );
     const { founderNumber, term } = existing!;
     const user = asUser(

@@ -54,7 +54,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     const { at: instant } = context;
     const userId = context.actor.id;
     if (!this.membershipCalls.isEnabled)
-      throw new DomainError('not_on_sale', 'Monthly memberships are not available yet.');
+      throw new DomainError('not_on_sale', "Monthly memberships aren't available yet.");
     if (!(await this.admissions.maySubscribe(userId)))
       throw new DomainError(
         'not_on_sale',
@@ -67,7 +67,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
       new SettleMembershipCommand({ userId, superseded: 'purchase' }, context),
     );
     if (tierAt(existing, instant) === 'elite')
-      throw wrongStatus('You are already a member.', 'active');
+      throw wrongStatus("You're already a member.", 'active');
     if (existing?.purchase)
       throw wrongStatus(
         'We need to check your last payment first. Please contact the concierge.',

@@ -94,7 +94,7 @@ export const photoImage = async (
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw unsupportedImage(
-      'We cannot read this photo. Please use a JPEG, PNG, or WebP image of at most 40 megapixels.',
+      "We can't read this photo. Please use a JPEG, PNG, or WebP image of at most 40 megapixels.",
       error,
     );
   }

@@ -119,7 +119,7 @@ export class StoredPhotos implements Photos {
       if (photoWidth && (await disk.exists(smallPhotoKey(photoKey))))
         return disk.getBytes(smallPhotoKey(photoKey));
       if (!(await disk.exists(photoKey)))
-        throw new DomainError('not_found', 'This photo does not exist.');
+        throw new DomainError('not_found', "This photo doesn't exist.");
       return disk.getBytes(photoKey);
     });
   }

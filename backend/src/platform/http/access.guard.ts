@@ -37,7 +37,7 @@ export class AccessGuard implements CanActivate {
     const userRoles = await this.callerRoles.of(user.id);
     const sufficientRoles = allowedRoles[route.access].filter((role) => userRoles.includes(role));
     if (sufficientRoles.length === 0)
-      throw new DomainError('forbidden', 'Your account may not do this.');
+      throw new DomainError('forbidden', "Your account isn't allowed to do this.");
     if (!usedSecondFactor && sufficientRoles.every((role) => this.secondFactorRoles.includes(role)))
       throw new DomainError(
         'second_factor_required',

@@ -15,7 +15,7 @@ import { sendJson } from './response.js';
 
 const RETRY_AFTER_S = 2;
 const errorsByStatus: Record<number, [ErrorCode, string]> = {
-  400: ['invalid_request', 'The request cannot be read. Please check its format.'],
+  400: ['invalid_request', "The request can't be read. Please check its format."],
   404: ['not_found', 'There is nothing at this address.'],
   413: ['too_large', 'That is too large. Send at most five photos of 5 MB each.'],
 };
@@ -36,7 +36,7 @@ const asDomainError = (error: unknown): DomainError => {
   if (isStoreFailure(error))
     return new DomainError(
       'store_unavailable',
-      'Courtly cannot reach its records right now. Please try again in a moment.',
+      "Courtly can't reach its records right now. Please try again in a moment.",
     );
   const status = statusOf(error);
   const [code, message] =

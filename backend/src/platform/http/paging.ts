@@ -27,7 +27,7 @@ export const decodeCursor = <S extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
-    const message = 'This page does not exist. Please start from the beginning of the list.';
+    const message = "This page doesn't exist. Please start from the beginning of the list.";
     throw new DomainError(
       'invalid_request',
       message,

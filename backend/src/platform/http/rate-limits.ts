@@ -32,7 +32,7 @@ export class RateLimits {
       if (!(rejection instanceof RateLimiterRes))
         throw new DomainError(
           'store_unavailable',
-          'This is not possible right now. Please try again in a moment.',
+          "Courtly can't process this right now. Please try again in a moment.",
           undefined,
           { cause: rejection },
         );

@@ -24,4 +24,4 @@ export class DomainError extends Error {
  * The `not_found` error for a thing, such as `court`. Also hides things that the user may not see.
  */
 export const notFound = (thing: string): DomainError =>
-  new DomainError('not_found', `This ${thing} does not exist.`);
+  new DomainError('not_found', `This ${thing} doesn't exist.`);

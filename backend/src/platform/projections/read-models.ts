@@ -14,7 +14,7 @@ const QUERY_TIMEOUT_MS = 5_000;
 const storeUnavailable = () =>
   new DomainError(
     'store_unavailable',
-    'Courtly cannot reach its records right now. Please try again in a moment.',
+    "Courtly can't reach its records right now. Please try again in a moment.",
   );
 
 const incompleteModel = () =>

@@ -166,7 +166,7 @@ export const achievementList: readonly AchievementDefinition[] = [
     title: 'Thirty Days',
     category: 'milestone',
     ...eliteTier,
-    description: 'Play on 30 days in a row.',
+    description: 'Play 30 days in a row.',
     rule: playingDays,
   },
   {
@@ -198,7 +198,7 @@ export const achievementList: readonly AchievementDefinition[] = [
     title: 'Five Figures',
     category: 'host',
     ...platinumTier,
-    description: 'Earn $10,000 with your courts.',
+    description: 'Earn $10,000 from your courts.',
     rule: payoutTotal,
   },
   {

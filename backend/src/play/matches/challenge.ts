@@ -20,7 +20,7 @@ export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEve
       if (existing && existing.opponentId !== data.opponentId)
         throw new DomainError(
           'wrong_status',
-          'You have already challenged another player to this hour.',
+          "You've already challenged another player for this hour.",
           {
             status: 'challenged',
           },

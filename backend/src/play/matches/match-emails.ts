@@ -55,7 +55,7 @@ export const invitationEmail = (
     [
       placeAndTime(matchDetails),
       loggedResult(matchDetails),
-      'Sign in or create a Courtly account to confirm or dispute the result and make it count toward your rating. If you did not play this match, you can ignore this email.',
+      "Sign in or create a Courtly account to confirm or dispute the result and make it count toward your rating. If you didn't play this match, you can ignore this email.",
     ],
     'See the match',
     linkAddress,
@@ -86,7 +86,7 @@ export const partnerEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
     `${matchDetails.loggerName} logged a match with you`,
     [
       placeAndTime(matchDetails),
-      `${loggedResult(matchDetails)} You played as their partner, so you don’t need to confirm it. One of your opponents will.`,
+      `${loggedResult(matchDetails)} You played as their partner, so you don't need to confirm it. One of your opponents will.`,
     ],
     'See the match',
     `${matchDetails.publicUrl}/matches`,
@@ -99,7 +99,7 @@ export const disputeEmail = (recipient: EmailRecipient, matchDetails: MatchDetai
     [
       placeAndTime(matchDetails),
       `An opponent disputed the result: “${matchDetails.match.reason ?? ''}”`,
-      'The match does not count until the dispute is settled. If they are right, withdraw the result and log it again.',
+      "The match doesn't count until the dispute is settled. If they are right, withdraw the result and log it again.",
     ],
     'See the match',
     `${matchDetails.publicUrl}/matches`,
@@ -137,7 +137,7 @@ export const challengeEmail = (
     `${challengerName} challenged you to a match`,
     [
       `${courtName}: ${formatInstant(zone, startTime)}.`,
-      `${challengerName} booked this hour to play you. If you can’t make it, please let them know.`,
+      `${challengerName} booked this hour to play you. If you can't make it, please let them know.`,
     ],
     'See the rankings',
     `${publicUrl}/rankings`,

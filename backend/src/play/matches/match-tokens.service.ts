@@ -27,7 +27,7 @@ export class MatchTokens {
       return placeId;
     throw new DomainError(
       'not_found',
-      'This invitation does not exist. Open the link in your email again.',
+      "This invitation doesn't exist. Open the link in your email again.",
     );
   }
 }

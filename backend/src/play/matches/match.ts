@@ -194,7 +194,7 @@ const logMatch = (
   if (previousMatch && previousMatch.timesLogged >= MOST_TIMES_LOGGED)
     throw new DomainError(
       'fair_use',
-      `You have logged this hour ${MOST_TIMES_LOGGED} times, so you can’t log it again.`,
+      `You've logged this hour ${MOST_TIMES_LOGGED} times, so you can't log it again.`,
     );
   const matchEvents: MatchEvent[] = [{ type: 'MatchLogged', data: result }];
   let currentMatch = match.evolve(previousMatch, matchEvents[0]!)!;
@@ -209,7 +209,7 @@ const logMatch = (
 const addPlayer = (storedMatch: Match, player: MatchPlayer): MatchEvent => {
   const { loggerId, players, discipline } = storedMatch;
   if (player.playerId === loggerId)
-    throw invalidPlayers('You can’t play against yourself. Name another player.');
+    throw invalidPlayers("You can't play against yourself. Name another player.");
   if (players.some((matchPlayer) => isSamePlayer(matchPlayer, player)))
     throw invalidPlayers('This player is already in the match.');
   const playersOnSide = players.filter(({ side }) => side === player.side).length;
@@ -239,7 +239,7 @@ const claimPlace = (
   if (roleInMatch(storedMatch, playerId) !== null)
     throw new DomainError(
       'forbidden',
-      'You are already in this match. This invitation is for someone else.',
+      "You're already in this match. This invitation is for someone else.",
     );
   const answerDeadline = claimedPlace.side === 'opponent' ? answerBy : null;
   const claimedData = {
@@ -268,7 +268,7 @@ export const alreadyLogged = (
   new DomainError(
     'already_logged',
     userId === loggerId
-      ? 'You have already logged this hour. If the result is wrong, withdraw it first.'
+      ? "You've already logged this hour. If the result is wrong, withdraw it first."
       : 'Another player has already logged this hour with you. Confirm or dispute that result instead.',
     { matchId },
   );
@@ -296,13 +296,13 @@ const answerMessages: Record<Match['answer'], string> = {
   confirmed: 'This result was confirmed.',
   auto_confirmed: 'No opponent responded to this result in time, so it counts.',
   disputed: 'This result was disputed.',
-  void: 'This result was disputed and does not count.',
+  void: "This result was disputed and doesn't count.",
   withdrawn: 'This result was withdrawn.',
 };
 
 const wrongStatus = ({ answer }: Match, errorMessage?: string) =>
   new DomainError(
     'wrong_status',
-    errorMessage ?? `${answerMessages[answer]} You can’t change it this way.`,
+    errorMessage ?? `${answerMessages[answer]} You can't change it this way.`,
     { status: answer === 'none' ? 'waiting' : answer },
   );

@@ -87,7 +87,7 @@ describe('POST /api/match-results', () => {
     });
   });
 
-  it('accepts the result first and each player afterwards', async () => {
+  it('accepts the result first and each player afterward', async () => {
     const first = { notes: null, sets: null, gamesWon: 6, gamesLost: 4, result: 'draw' };
     const { id } = (await log(result(await anHour(), first)).expect(201)).body as Match;
     const namedPlayers = {
@@ -162,7 +162,7 @@ describe('POST /api/match-results', () => {
       result(booking, against({ email: player.email.toUpperCase() })),
     ).expect(400);
     expect(refusedResponse.body.message).toBe(
-      'You can’t play against yourself. Name another player.',
+      "You can't play against yourself. Name another player.",
     );
     await log(result(booking, { gamesWon: 99, gamesLost: 99 })).expect(201);
   });

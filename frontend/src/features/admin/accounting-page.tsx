@@ -124,7 +124,7 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
         </h2>
         <p className="mb-2 text-quiet">
           “Moved to bank” is what Stripe has paid out to Courtly's bank, less top-ups, taxes, and
-          settlements from it. It is not the bank's balance, and is negative if more was paid from
+          settlements from it. It isn't the bank's balance, and is negative if more was paid from
           the bank than into it.
         </p>
         <DataTable

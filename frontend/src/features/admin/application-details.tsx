@@ -96,9 +96,10 @@ function ApplicationPhotos({ photoUrls }: { photoUrls: readonly string[] }) {
       {photoUrls.map((photoUrl, index) => (
         <li key={photoUrl}>
           <a href={photoUrl} target="_blank" rel="noreferrer" className="block">
+            {/* eslint-disable-next-line jsx-a11y/img-redundant-alt -- The text names the link. */}
             <img
               src={photoUrl}
-              alt={`Court view ${index + 1} of ${photoUrls.length}`}
+              alt={`Court photo ${index + 1} of ${photoUrls.length}`}
               className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
             />
           </a>

@@ -223,7 +223,7 @@ describe('a decision on an application', () => {
     expect(within(applicationDialog).getByText('Lovely court.')).toBeTruthy();
     expect(within(applicationDialog).queryByRole('button', { name: 'Approve' })).toBeNull();
     expect(within(applicationDialog).queryByLabelText('Reason')).toBeNull();
-    const courtPhoto = within(applicationDialog).getByRole('img', { name: 'Court view 1 of 1' });
+    const courtPhoto = within(applicationDialog).getByRole('img', { name: 'Court photo 1 of 1' });
     expect(courtPhoto.getAttribute('src')).toBe('/api/photos/applications/h1/0.webp');
   });
 

@@ -32,7 +32,7 @@ export function CloseMonthDialog({ month, onClose }: CloseMonthDialogProps) {
     >
       <p>
         Its figures stay as they are now. Later corrections count in the month in which they are
-        made. A closed month cannot be opened again.
+        made. A closed month can't be opened again.
       </p>
     </Dialog>
   );

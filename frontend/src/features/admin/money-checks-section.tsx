@@ -17,7 +17,7 @@ export function MoneyChecksSection() {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-4 font-display text-2xl">
-        Nightly Check
+        Nightly check
       </h2>
       <QueryPanel query={checks} label="the nightly check">
         {(moneyChecks) => <CheckResult checks={moneyChecks} />}

@@ -79,7 +79,7 @@ function NothingOpen({ children }: { children: string }) {
 function LateSteps() {
   const lateSteps = useInfiniteQuery({ ...lateStepsQuery, refetchInterval: useCasePolling() });
   return (
-    <DeskSection title="Late Steps">
+    <DeskSection title="Late steps">
       <AdminList
         query={lateSteps}
         label="Late steps"
@@ -113,7 +113,7 @@ function OpenSection({ section }: { section: MoneySection }) {
 function PayoutHolds() {
   const payoutHolds = useQuery(payoutHoldsQuery);
   return (
-    <DeskSection title="Payouts on Hold">
+    <DeskSection title="Payouts on hold">
       <QueryPanel query={payoutHolds} label="payouts on hold">
         {(holds) =>
           holds.length === 0 ? (
@@ -137,7 +137,7 @@ function PayoutHolds() {
 function DoneCases() {
   const doneCases = useInfiniteQuery(doneMoneyCasesQuery);
   return (
-    <DeskSection title="Done Cases">
+    <DeskSection title="Done cases">
       <AdminList
         query={doneCases}
         label="Done cases"

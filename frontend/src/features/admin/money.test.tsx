@@ -235,7 +235,7 @@ describe('the money desk', () => {
 
   it('shows a failed refund with its booking, and that it needs the admin', async () => {
     renderDesk('/admin/money', { cases: [failedRefund] });
-    const row = await rowOf('Charges and Refunds');
+    const row = await rowOf('Charges and refunds');
     expect(row.getByRole('heading').textContent).toBe('The bank returned a refund of $165.00');
     for (const text of ['Cholla Court', 'Pavel Player', '3', 're_1', 'None. It needs your action.'])
       expect(row.getByText(text)).toBeTruthy();
@@ -245,7 +245,7 @@ describe('the money desk', () => {
     const sent = renderDesk('/admin/money', {
       cases: [{ ...failedRefund, problem: 'overdue', stripeId: 'booking_b1' }],
     });
-    const row = await rowOf('Charges and Refunds');
+    const row = await rowOf('Charges and refunds');
     await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
     await userEvent.selectOptions(screen.getByLabelText('What happened'), 'Courtly waived it');
     expect(screen.getByText(/the host gets nothing for it/)).toBeTruthy();
@@ -258,7 +258,7 @@ describe('the money desk', () => {
 
   it('settles a failed refund another way and lists it as done', async () => {
     const sent = renderDesk('/admin/money', { cases: [failedRefund] });
-    const row = await rowOf('Charges and Refunds');
+    const row = await rowOf('Charges and refunds');
     await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
     await sendReason('How it was settled', 'Paid by bank transfer.', 'Record Settlement');
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
@@ -276,7 +276,7 @@ describe('the money desk', () => {
 
   it('retries a refused refund of a membership, or settles it another way', async () => {
     const sent = renderDesk('/admin/money', { cases: [refusedMembershipRefund] });
-    const row = await rowOf('Charges and Refunds');
+    const row = await rowOf('Charges and refunds');
     expect(row.getByRole('heading').textContent).toBe('Stripe refused a refund of $50.00');
     for (const text of ['Ann Member', 'None. It needs your action.'])
       expect(row.getByText(text)).toBeTruthy();
@@ -310,7 +310,7 @@ describe('the money desk', () => {
       settlements: ['paid'],
     };
     renderDesk('/admin/money', { cases: [inEuros] });
-    const row = await rowOf('Charges and Refunds');
+    const row = await rowOf('Charges and refunds');
     expect(row.getByRole('heading').textContent).toBe('Stripe refused a refund of EUR 199.00');
     await userEvent.click(row.getByRole('button', { name: 'Settle Another Way' }));
     const dialog = within(screen.getByRole('dialog'));
@@ -326,7 +326,7 @@ describe('the money desk', () => {
 
   it('offers no settlement that the server would refuse', async () => {
     renderDesk('/admin/money', { cases: [{ ...refusedMembershipRefund, settlements: [] }] });
-    const row = await rowOf('Charges and Refunds');
+    const row = await rowOf('Charges and refunds');
     expect(row.getByRole('button', { name: 'Retry Now' })).toBeTruthy();
     expect(row.queryByRole('button', { name: 'Settle Another Way' })).toBeNull();
   });
@@ -436,7 +436,7 @@ describe('the money desk', () => {
 
   it('marks a refused step as done once nothing is due', async () => {
     const sent = renderDesk('/admin/money', { cases: [failedRefund] });
-    const row = await rowOf('Charges and Refunds');
+    const row = await rowOf('Charges and refunds');
     await userEvent.click(row.getByRole('button', { name: 'Mark as Done' }));
     expect(screen.getByText(/You can do this once nothing more is due/)).toBeTruthy();
     await sendReason('Reason', 'The bank took the amount.', 'Mark as Done');
@@ -465,7 +465,7 @@ describe('the money desk', () => {
       findingId: 'f1',
       source: 'reconcile',
       subject: 'booking b1',
-      text: 'Stripe has a refund that the log does not have.',
+      text: "Stripe has a refund that the log doesn't have.",
     } as const;
     const lastCheck = {
       checkedAt: '2027-03-14T10:00:00.000Z',

@@ -56,7 +56,7 @@ const chargeHints: Record<SettlementOutcome, string> = {
 };
 const refundHints: Record<SettlementOutcome, string> = {
   paid: "The money left Courtly's bank.",
-  waived: 'The recipient does not want this amount back.',
+  waived: "The recipient doesn't want this amount back.",
 };
 /** The books are in dollars and exclude payments in other currencies. */
 const FOREIGN_HINT = "The money left Courtly's bank. Courtly's books don't list it.";

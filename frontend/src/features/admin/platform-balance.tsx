@@ -31,7 +31,7 @@ export function PlatformBalance() {
             <StatCard
               label="Belongs to hosts"
               value={formatMoney(belongsToHosts)}
-              note="Shares of all charges that have not been paid out yet"
+              note="Shares of all charges that haven't been paid out yet"
             />
             {stripe ? (
               <>

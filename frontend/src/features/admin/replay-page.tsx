@@ -18,7 +18,7 @@ export function ReplayPage() {
   return (
     <AdminLayout
       title="Replay"
-      lead="Recalculate every match with another formula or other parameters. See which players would move and which formula forecasts better, then adopt it. A replay alone does not change anything."
+      lead="Recalculate every match with another formula or other parameters. See which players would move and which formula forecasts better, then adopt it. A replay alone doesn't change anything."
     >
       <QueryPanel query={formulas} label="the formulas">
         {(ratingFormulas) => (

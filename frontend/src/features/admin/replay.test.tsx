@@ -352,7 +352,7 @@ describe('the replay page', () => {
     };
     expect(await screen.findByText(/^All ratings use it/)).toBeTruthy();
     await clickButton('Revert to games-share-glicko-1');
-    await adoptFormula('It does not.');
+    await adoptFormula("It doesn't.");
     await waitFor(() =>
       expect(sentBodies('POST /api/admin/rating-formulas/adoptions')).toEqual([
         {
@@ -365,7 +365,7 @@ describe('the replay page', () => {
           formula: 'games-share-glicko',
           parameters: {},
           expectedCurrent: 'elo-1(most=200)',
-          reason: 'It does not.',
+          reason: "It doesn't.",
         },
       ]),
     );

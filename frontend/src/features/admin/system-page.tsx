@@ -17,7 +17,7 @@ export function SystemPage() {
     >
       <section aria-labelledby="failed-jobs">
         <h2 id="failed-jobs" className="mb-4 font-display text-2xl">
-          Failed Jobs
+          Failed jobs
         </h2>
         <QueryPanel query={useQuery(failedJobsQuery)} label="failed jobs">
           {(failedJobs) =>

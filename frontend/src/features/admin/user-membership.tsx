@@ -23,7 +23,7 @@ const stateSentence = ({ state, until, accessUntil }: AdminMembership): string =
     case 'active':
       return `Paid until ${dayLabel(until!)}.`;
     case 'grace':
-      return `The renewal is not paid. Access ends on ${dayLabel(accessUntil!)}.`;
+      return `The renewal isn't paid. Access ends on ${dayLabel(accessUntil!)}.`;
     case 'cancelled':
       return `Canceled. Access ends on ${dayLabel(accessUntil!)}.`;
     case 'lapsed':
@@ -102,7 +102,7 @@ function MembershipDetails({
           <p className="text-bad">
             {mismatch.isReturning
               ? `Payment ${mismatch.intentId} is being returned.`
-              : `Payment ${mismatch.intentId} does not match the ${formatAmount(mismatch.expected)} that we requested.`}
+              : `Payment ${mismatch.intentId} doesn't match the ${formatAmount(mismatch.expected)} that we requested.`}
           </p>
           {!mismatch.isReturning && (
             <Button size="sm" variant="outline" onClick={() => onSelectAction({ kind: 'return' })}>
@@ -197,7 +197,7 @@ function EndMembershipDialog({
   return (
     <AdminActionDialog
       title="End this membership?"
-      description="It ends now, without a refund, and the card is not charged again. Bookings remain valid. The member gets an email."
+      description="It ends now, without a refund, and the card isn't charged again. Bookings remain valid. The member gets an email."
       button="End Membership"
       mutationFn={(reason) =>
         call('POST /api/admin/users/:userId/membership-ends', {

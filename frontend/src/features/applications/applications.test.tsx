@@ -263,7 +263,7 @@ describe('the link in an approval email', () => {
     ).toBe('/checkout?plan=monthly');
   });
 
-  it('asks a visitor to sign in and returns afterwards', async () => {
+  it('asks a visitor to sign in and returns afterward', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/invited?token=abc', <InvitedPage />);
     expect(await screen.findByRole('link', { name: 'Create Account' })).toBeTruthy();

@@ -109,7 +109,7 @@ function StateAsOfPanel({ asOf }: { asOf: AsOf }) {
   if (stateQuery.error)
     return (
       <EmptyState title="Nothing found">
-        {errorMessage(stateQuery.error, 'This state could not be loaded.')}
+        {errorMessage(stateQuery.error, "This state couldn't be loaded.")}
       </EmptyState>
     );
   return (

@@ -138,7 +138,7 @@ describe('an audit event', () => {
 
   it('shows why it cannot be opened', async () => {
     const message =
-      "You've reached today's limit for viewing personal data. Please continue tomorrow.";
+      "You've reached today's limit for viewing personal data. Please try again tomorrow.";
     renderAudit(
       { 'GET /api/admin/audit/events/e3': () => [429, { code: 'too_many_requests', message }] },
       '/admin/audit?event=e3',
@@ -259,11 +259,11 @@ describe('the past state tab', () => {
     cleanup();
     const notFoundBody = {
       code: 'not_found',
-      message: 'We could not find anything with that kind and id.',
+      message: "We couldn't find anything with that kind and ID.",
     };
     renderAudit({ 'GET /api/admin/audit/as-of': () => [404, notFoundBody] }, pastStateUrl);
     expect(
-      await screen.findByText('We could not find anything with that kind and id.'),
+      await screen.findByText("We couldn't find anything with that kind and ID."),
     ).toBeTruthy();
   });
 
@@ -309,7 +309,7 @@ describe('the past state tab', () => {
       '9:00 – 10:00 AMFree',
       '10:00 – 11:00 AMHeldPending, b1',
     ]);
-    expect(screen.getByText(/The court was not visible to players then/)).toBeTruthy();
+    expect(screen.getByText(/The court wasn't visible to players then/)).toBeTruthy();
     expect(requestedQueries(apiCalls, 'GET /api/admin/audit/calendar')).toEqual([
       { courtId: 'roxbury', date: '2027-03-13', at: '2027-03-13T18:00:05.999Z' },
     ]);

@@ -14,7 +14,7 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
   if (calendarQuery.error)
     return (
       <EmptyState title="Nothing found">
-        {errorMessage(calendarQuery.error, 'This calendar could not be loaded.')}
+        {errorMessage(calendarQuery.error, "This calendar couldn't be loaded.")}
       </EmptyState>
     );
   return (
@@ -25,7 +25,7 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
             {dayLabel(date)}, as of {instantLabel(at)}
           </h2>
           <p className="mt-1 mb-5 text-quiet">
-            Court hours ({court.zone}).{!isActive && ' The court was not visible to players then.'}
+            Court hours ({court.zone}).{!isActive && " The court wasn't visible to players then."}
           </p>
           {hours.length === 0 ? (
             <EmptyState title="No hours">The court had no hours on that day.</EmptyState>

@@ -26,7 +26,7 @@ export function EntryDialog({ eventId, onClose }: EntryDialogProps) {
       )}
       {error && !entry && (
         <div role="alert">
-          <p className="text-bad">{errorMessage(error, 'The event could not be loaded.')}</p>
+          <p className="text-bad">{errorMessage(error, "The event couldn't be loaded.")}</p>
           <Button variant="outline" className="mt-3" onClick={() => void refetch()}>
             Try Again
           </Button>

@@ -52,7 +52,7 @@ export const useFinishProviderLogin = () => {
     onSuccess(login) {
       if (login.outcome === 'signedIn') return welcomeBack(login.user);
       if (login.outcome === 'unregistered') return;
-      toast('Account Linked', 'You can now sign in with it.');
+      toast('Account linked', 'You can now sign in with it.');
       return navigate(paths.settings, { replace: true });
     },
   });
@@ -126,7 +126,7 @@ export const useResetPassword = (resetToken: string) => {
       }),
     onSuccess: async () => {
       await queryClient.refetchQueries(meQuery);
-      toast('Password Set', 'Sign in with your new password.');
+      toast('Password set', 'Sign in with your new password.');
     },
   });
 };

@@ -32,12 +32,12 @@ describe('the buttons of providers', () => {
       'GET /api/auth/providers': () => [200, ['google']],
       'POST /api/auth/providers/google/login': () => [
         502,
-        { code: 'provider_unavailable', message: 'Google does not respond.' },
+        { code: 'provider_unavailable', message: "Google doesn't respond." },
       ],
     });
     renderAt('/login', <LoginPage />);
     await click('Continue with Google');
-    expect(await screen.findByText('Google does not respond.')).toBeTruthy();
+    expect(await screen.findByText("Google doesn't respond.")).toBeTruthy();
   });
 });
 
@@ -113,7 +113,7 @@ describe('the return from a provider', () => {
     expect(sent(FINISH)).toEqual([{ code: 'c' }]);
   });
 
-  it('ignores the fragment of anyone else', async () => {
+  it('ignores the fragment of an unknown provider', async () => {
     const sent = show({}, 'provider=evil&code=c');
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
     expect(sent(FINISH)).toEqual([]);

@@ -119,7 +119,7 @@ describe('a new password', () => {
       'was used',
       () =>
         renderResetPassword({
-          [RESET_ROUTE]: () => [404, { code: 'not_found', message: 'This link does not work.' }],
+          [RESET_ROUTE]: () => [404, { code: 'not_found', message: "This link doesn't work." }],
         }),
     ],
     ['is cut off', () => renderResetPassword({}, '/reset-password')],

@@ -41,7 +41,7 @@ export const useSaveHours = (court: Pick<ZonedCourt, 'id' | 'name'>) => {
         listedCourt.id === court.id ? { ...listedCourt, weeklyHours, policy } : listedCourt;
       queryClient.setQueryData(hostCourtsQuery.queryKey, mapPages(updateCourt));
       void invalidateCourts(queryClient);
-      toast('Hours Saved', `Players can now book ${court.name} during these hours.`);
+      toast('Hours saved', `Players can now book ${court.name} during these hours.`);
     },
     onError: (error) => toastError('Error saving hours', errorMessage(error, 'Please try again.')),
   });

@@ -63,7 +63,7 @@ describe('the weekly hours editor', () => {
     await chooseOption('Monday, hours 2: to', '12:00');
     await chooseOption('Bookable from', '30');
     await userEvent.click(saveButton);
-    expect(await screen.findByText('Hours Saved')).toBeTruthy();
+    expect(await screen.findByText('Hours saved')).toBeTruthy();
     expect(await screen.findByText('All changes saved')).toBeTruthy();
     const { body } = apiCalls.find(({ name }) => name.startsWith('PUT'))!;
     expect(body).toMatchObject({
@@ -137,7 +137,7 @@ describe('unsaved hours', () => {
     await userEvent.click(saveButton);
     await chooseOption('Tuesday: from', '16:00');
     resolveSave();
-    expect(await screen.findByText('Hours Saved')).toBeTruthy();
+    expect(await screen.findByText('Hours saved')).toBeTruthy();
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Tuesday: from' }).value).toBe(
       '16:00',
@@ -173,9 +173,9 @@ describe('closing hours', () => {
     expect(within(conflictDialog).getByText('Robin Base, confirmed')).toBeTruthy();
     expect(within(conflictDialog).getAllByText('$330.00')).toHaveLength(2);
     await userEvent.click(
-      within(conflictDialog).getByRole('button', { name: 'Close anyway and refund' }),
+      within(conflictDialog).getByRole('button', { name: 'Close Anyway and Refund' }),
     );
-    expect(await screen.findByText('Hours Closed')).toBeTruthy();
+    expect(await screen.findByText('Hours closed')).toBeTruthy();
     const sentClosures = apiCalls
       .filter(({ name }) => name.startsWith('POST'))
       .map(({ body }) => body);
@@ -210,7 +210,7 @@ describe('closing hours', () => {
     renderAt(availabilityUrl, <AvailabilityPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Close Hours' }));
     const confirmButton = await screen.findByRole<HTMLButtonElement>('button', {
-      name: 'Close anyway and refund',
+      name: 'Close Anyway and Refund',
     });
     expect(screen.queryByText('$0.00')).toBeNull();
     expect(confirmButton.disabled).toBe(true);
@@ -246,7 +246,7 @@ describe('closing hours', () => {
     await waitFor(() => expect(cachedReasons(nextDay)).toEqual(['The next day']));
     screen.getByRole('button', { name: 'Undo' }).focus();
     await userEvent.keyboard('{Enter}');
-    expect(await screen.findByText('Hours Reopened')).toBeTruthy();
+    expect(await screen.findByText('Hours reopened')).toBeTruthy();
     expect([cachedReasons(day), cachedReasons(nextDay)]).toEqual([[], ['The next day']]);
   });
 
@@ -261,7 +261,7 @@ describe('closing hours', () => {
     });
     renderAt(availabilityUrl, <AvailabilityPage />);
     await userEvent.click(await screen.findByRole('button', { name: /^Reopen/ }));
-    expect(await screen.findByText('Hours Reopened')).toBeTruthy();
+    expect(await screen.findByText('Hours reopened')).toBeTruthy();
     expect(screen.getByText('Open')).toBeTruthy();
     screen.getByRole('button', { name: 'Undo' }).focus();
     await userEvent.keyboard('{Enter}');

@@ -63,7 +63,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
           // A closing dialog would otherwise leave the page scrolled to its old position.
           if (cancelBookings) dayListRef.current?.focus();
           toast(
-            'Hours Closed',
+            'Hours closed',
             closureLabel(closure),
             // Canceled bookings cannot be restored, so there is no undo.
             cancelBookings
@@ -86,7 +86,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
         onSuccess: () => {
           // The pressed button is gone, so move focus.
           dayListRef.current?.focus();
-          toast('Hours Reopened', closureLabel(closure), {
+          toast('Hours reopened', closureLabel(closure), {
             action: { label: 'Undo', onClick: () => closeHours(closure, false) },
           });
         },

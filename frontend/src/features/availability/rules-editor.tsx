@@ -48,7 +48,7 @@ export function RulesEditor({ rules, defaults, onChange }: RulesEditorProps) {
         <Switch
           label={
             <>
-              <span className="block font-semibold">Instant book</span>
+              <span className="block font-semibold">Instant booking</span>
               <span className="text-[0.9375rem] text-quiet">
                 {instantBook
                   ? 'Bookings are confirmed instantly, without your approval.'

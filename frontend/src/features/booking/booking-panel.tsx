@@ -46,7 +46,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   // Loads the status before the click, in case the network fails later.
   useQuery({ ...waiverQuery, enabled: user !== null });
   const redirectToSignIn = () => {
-    toastError('Please login to book', 'You need to be logged in to book a court');
+    toastError('Please log in to book', 'You need to be logged in to book a court');
     rememberReturnPath(`${paths.court(court.id)}?${search}`);
     return navigate(paths.login);
   };

@@ -263,8 +263,8 @@ describe('booking', () => {
     };
     renderPanel(challengeHandlers, `${slotParam}&challenge=u2`);
     await findContactField();
-    expect((await screen.findByText(/^You are challenging/)).textContent).toBe(
-      'You are challenging Nadia: book this hour',
+    expect((await screen.findByText(/^You're challenging/)).textContent).toBe(
+      "You're challenging Nadia: book this hour",
     );
     await clickButton();
     await waitFor(() => expect(currentUrl()).toBe('/checkout?bookingId=b1&challenge=u2'));

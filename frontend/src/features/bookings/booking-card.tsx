@@ -116,18 +116,18 @@ export function BookingCard({
         <div className="flex flex-wrap gap-2 sm:gap-3 [&>button]:px-4">
           {!isHosted && booking.payBy && (
             <LinkButton to={paths.checkout(booking.id)} aria-label={`Pay for ${bookingLabel}`}>
-              Pay now
+              Pay Now
             </LinkButton>
           )}
           {isHosted && status === 'pending' && (
             <>
               <Button
-                aria-label={`Accept ${bookingLabel}`}
+                aria-label={`Approve ${bookingLabel}`}
                 onClick={() =>
                   respondToBooking.mutate({ bookingId: booking.id, status: 'confirmed' })
                 }
               >
-                Accept
+                Approve
               </Button>
               <Button variant="outline" aria-label={`Decline ${bookingLabel}`} onClick={onCancel}>
                 Decline

@@ -198,9 +198,9 @@ describe("a host's bookings", () => {
     renderAt('/bookings', <BookingsPage />);
     expect(await screen.findByText('Robin Base')).toBeTruthy();
     expect(await screen.findByRole('heading', { level: 1, name: 'Your Bookings' })).toBeTruthy();
-    await clickButton(/^Accept .*, 10:00 AM/);
+    await clickButton(/^Approve .*, 10:00 AM/);
     expect(screen.getByText('Confirmed')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Accept .*, 10:00 AM/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Approve .*, 10:00 AM/ })).toBeNull();
     expect(screen.queryByText('Booking Approved')).toBeNull();
     resolveStatus(undefined);
     expect(await screen.findByText('Booking Approved')).toBeTruthy();
@@ -251,7 +251,7 @@ describe("a host's bookings", () => {
     await clickButton(/^Decline .*, 10:00 AM/);
     await clickButton('Decline Request');
     expect(await screen.findByText('Failed to decline booking.')).toBeTruthy();
-    expect(await screen.findByRole('button', { name: /^Accept .*, 10:00 AM/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Approve .*, 10:00 AM/ })).toBeTruthy();
   });
 });
 

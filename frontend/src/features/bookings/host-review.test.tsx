@@ -58,7 +58,7 @@ it('shows both revealed reviews in the booking history', async () => {
   renderAt('/bookings?tab=past', <BookingsPage />);
   await userEvent.click(await screen.findByRole('button', { name: /^History of/ }));
   const historyDrawer = within(await screen.findByRole('dialog', { name: 'Booking history' }));
-  expect(await historyDrawer.findByText('The player’s review of the court: 5 of 5')).toBeTruthy();
+  expect(await historyDrawer.findByText("The player's review of the court: 5 of 5")).toBeTruthy();
   expect(historyDrawer.getByText('Your review of the player: 4 of 5')).toBeTruthy();
   expect(historyDrawer.getByText('On time.')).toBeTruthy();
 });

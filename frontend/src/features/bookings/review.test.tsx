@@ -164,7 +164,7 @@ describe('the post-game review', () => {
     const { results, reviews } = await openReview({
       'POST /api/match-results': () =>
         reviewRefused
-          ? [409, { code: 'already_logged', message: 'You have logged this hour already.' }]
+          ? [409, { code: 'already_logged', message: "You've logged this hour already." }]
           : [201, matchLike()],
       'POST /api/reviews': () => {
         if (reviewRefused) return [201, reviewResponse];

@@ -60,7 +60,7 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
             isMissing ? (
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
             ) : (
-              <Button onClick={() => void refetch()}>Try again</Button>
+              <Button onClick={() => void refetch()}>Try Again</Button>
             )
           }
         />

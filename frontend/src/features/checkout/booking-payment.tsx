@@ -38,7 +38,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
           {errorMessage(error, 'Failed to initialize payment. Please try again.')}
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button onClick={() => void refetch()}>Try again</Button>
+          <Button onClick={() => void refetch()}>Try Again</Button>
           <LinkButton to={paths.court(booking.court.id)} variant="outline">
             Back to the court
           </LinkButton>
@@ -60,7 +60,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
           clientSecret={bookingPayment.clientSecret}
           name={fullName(user)}
           action={
-            booking.instantBook ? `Pay ${totalLabel}` : `Hold ${totalLabel} and send the request`
+            booking.instantBook ? `Pay ${totalLabel}` : `Authorize ${totalLabel} and Send Request`
           }
           onConfirmed={() => setConfirmed(true)}
         />
@@ -72,7 +72,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
       <p className="text-[0.9375rem] text-quiet">
         {booking.instantBook
           ? 'The hour is yours once your bank approves. We charge your card when free cancellation ends, or immediately if that would be too late.'
-          : 'We authorize your card now. If the host approves, we charge it when free cancellation ends, or immediately if that would be too late. If the host does not approve, we release the authorization.'}{' '}
+          : "We authorize your card now. If the host approves, we charge it when free cancellation ends, or immediately if that would be too late. If the host doesn't approve, we release the authorization."}{' '}
         {policy}
       </p>
     </div>

@@ -145,20 +145,20 @@ describe('a booking with a challenge', () => {
   });
 
   it('asks the player to pass on the time if the challenge fails', async () => {
-    renderChallenge(() => [404, { code: 'not_found', message: 'This player does not exist.' }]);
+    renderChallenge(() => [404, { code: 'not_found', message: "This player doesn't exist." }]);
     expect(await screen.findByText(/please let them know the time yourself/)).toBeTruthy();
   });
 
   it('sends no challenge for a link from another booking', async () => {
     const sentChallenges = renderChallenge(({ body }) => [201, body], 'b2');
-    expect(await screen.findByText(/^You are challenging/)).toBeTruthy();
+    expect(await screen.findByText(/^You're challenging/)).toBeTruthy();
     expect(sentChallenges()).toEqual([]);
   });
 });
 
 describe('paying for a booking', () => {
   const findPayButton = () =>
-    screen.findByRole('button', { name: 'Hold $330.00 and send the request' });
+    screen.findByRole('button', { name: 'Authorize $330.00 and Send Request' });
   const enterCard = async (number: string) => {
     await userEvent.type(await screen.findByLabelText('Card number'), number);
     await userEvent.type(screen.getByLabelText('Expiry date, month and year'), '1231');
@@ -219,9 +219,9 @@ describe('paying for a booking', () => {
       if (String(url).startsWith(stripeStandIn.standInUrl)) throw new TypeError('no network');
       return stripeFetch(url, init);
     };
-    expect(await screen.findByText(/^The payment form could not be loaded\./)).toBeTruthy();
+    expect(await screen.findByText(/^The payment form couldn't be loaded\./)).toBeTruthy();
     globalThis.fetch = stripeFetch;
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByLabelText('Card number')).toBeTruthy();
   });
 

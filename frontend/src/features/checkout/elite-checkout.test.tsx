@@ -91,7 +91,7 @@ describe('a monthly membership', () => {
       '/player-application',
     );
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Continue to payment' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Continue to Payment' })).toBeNull();
   });
 
   it('requires consent to renewal before subscribing', async () => {
@@ -105,7 +105,7 @@ describe('a monthly membership', () => {
     });
     const consentBox = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
     expect((consentBox as HTMLInputElement).checked).toBe(false);
-    const continueButton = screen.getByRole('button', { name: 'Continue to payment' });
+    const continueButton = screen.getByRole('button', { name: 'Continue to Payment' });
     expect(continueButton.hasAttribute('disabled')).toBe(true);
     expect(callsTo(apiCalls, 'POST /api/membership/subscription')).toEqual([]);
     await userEvent.click(consentBox);
@@ -127,13 +127,13 @@ describe('a monthly membership', () => {
     });
     const consentBox = await screen.findByRole('checkbox', { name: 'I agree that it renews.' });
     await userEvent.click(consentBox);
-    await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }));
     expect((await screen.findByText('Not right now.')).closest('[role="alert"]')).toBeTruthy();
     await userEvent.click(consentBox);
     const buttonStates = screen
       .getAllByRole('button')
       .map((button) => [button.textContent, button.hasAttribute('disabled')]);
-    expect(buttonStates).toEqual([['Continue to payment', true]]);
+    expect(buttonStates).toEqual([['Continue to Payment', true]]);
     expect(callsTo(apiCalls, 'POST /api/membership/subscription')).toHaveLength(1);
   });
 });

@@ -67,7 +67,7 @@ export function PaymentNotStarted({ error, busy = false, onRetry }: PaymentNotSt
       <div className="mt-4 flex flex-wrap gap-3">
         {onRetry && (
           <Button busy={busy} onClick={onRetry}>
-            Try again
+            Try Again
           </Button>
         )}
         <LinkButton to={paths.elite} variant="outline">

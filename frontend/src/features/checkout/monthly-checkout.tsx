@@ -67,7 +67,7 @@ export function MonthlyCheckout() {
                 disabled={!hasAgreed || !monthlyPlan.isOpen}
                 onClick={() => subscription.mutate(monthlyPlan.renewalConsent.version)}
               >
-                Continue to payment
+                Continue to Payment
               </Button>
             </>
           )}

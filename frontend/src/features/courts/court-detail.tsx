@@ -24,7 +24,7 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
       </>
     );
   const isMissing = error instanceof ApiError && error.status === 404;
-  const errorTitle = isMissing ? 'Court Not Found' : 'The court could not be loaded';
+  const errorTitle = isMissing ? 'Court Not Found' : "The court couldn't be loaded";
   return (
     <section className="page pt-8 md:pt-14">
       <PageMeta title={errorTitle} />
@@ -39,7 +39,7 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
           isMissing ? (
             <LinkButton to={paths.courts}>Browse Courts</LinkButton>
           ) : (
-            <Button onClick={() => void refetch()}>Try again</Button>
+            <Button onClick={() => void refetch()}>Try Again</Button>
           )
         }
       />

@@ -81,7 +81,7 @@ export function CourtResults({
       <EmptyState
         className="mt-8"
         title="Failed to fetch courts"
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
+        action={<Button onClick={() => void refetch()}>Try Again</Button>}
       >
         {errorMessage(error, 'Please check your connection.')}
       </EmptyState>

@@ -45,7 +45,7 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
       </li>
       <li>Up to four players per court.</li>
       <li>Every player must accept the waiver before their first booking.</li>
-      <li>All times are in the court’s time zone ({zone.replaceAll('_', ' ')}).</li>
+      <li>All times are in the court's time zone ({zone.replaceAll('_', ' ')}).</li>
     </ul>
   );
 }

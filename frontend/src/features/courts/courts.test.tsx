@@ -67,8 +67,8 @@ describe('a challenge on the court list', () => {
 
   it('names the challenged player and adds the challenge to every link', async () => {
     challenging('/courts?challenge=u2');
-    expect((await screen.findByText(/^You are challenging/)).textContent).toBe(
-      'You are challenging Nadia: choose an hour',
+    expect((await screen.findByText(/^You're challenging/)).textContent).toBe(
+      "You're challenging Nadia: choose an hour",
     );
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay?challenge=u2');
     const hours = screen.getAllByRole('link', { name: /at Clay House/ });
@@ -83,14 +83,14 @@ describe('a challenge on the court list', () => {
     await waitFor(() => expect(address()).toBe('/courts?challenge=u2'));
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel the challenge' }));
     await waitFor(() => expect(address()).toBe('/courts'));
-    expect(screen.queryByText(/^You are challenging/)).toBeNull();
+    expect(screen.queryByText(/^You're challenging/)).toBeNull();
     expect((await court('Clay House')).getAttribute('href')).toBe('/courts/clay');
   });
 
   it('ignores a challenge to oneself or to an unknown player', async () => {
     challenging(`/courts?challenge=${robin.id}`);
     await court('Clay House');
-    expect(screen.queryByText(/^You are challenging/)).toBeNull();
+    expect(screen.queryByText(/^You're challenging/)).toBeNull();
     cleanup();
     show('/courts?challenge=u2', {
       'GET /api/auth/me': () => [200, robin],
@@ -101,7 +101,7 @@ describe('a challenge on the court list', () => {
       ],
     });
     await court('Clay House');
-    expect(screen.queryByText(/^You are challenging/)).toBeNull();
+    expect(screen.queryByText(/^You're challenging/)).toBeNull();
   });
 });
 
@@ -193,7 +193,7 @@ describe('the list of courts', () => {
     expect(screen.getByText('Loading exclusive courts...')).toBeTruthy();
     expect(await screen.findByText('Failed to fetch courts')).toBeTruthy();
     works = true;
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('No courts available')).toBeTruthy();
   });
 });

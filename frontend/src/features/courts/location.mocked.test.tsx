@@ -54,7 +54,7 @@ it('shows the configured map, and the address when the map fails to load', async
   ).toBeTruthy();
   expect(link()).toBeTruthy();
   isOnline = true;
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(
     await screen.findByText(
       'Map: approximate location of the court, in Paradise Valley by https://maps.example/a.json',

@@ -24,7 +24,7 @@ export function CancelMembershipDialog({ until, onClose }: CancelMembershipDialo
       }
     >
       <p>
-        You remain a member until {until}. You won’t be charged again, and your existing bookings
+        You remain a member until {until}. You won't be charged again, and your existing bookings
         remain valid.
       </p>
     </Dialog>

@@ -18,7 +18,7 @@ const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 function JoinPrompt({ isMember }: { isMember: boolean }) {
   return isMember ? (
     <>
-      <p className="mt-8 font-display text-2xl">You are an Elite member.</p>
+      <p className="mt-8 font-display text-2xl">You're an Elite member.</p>
       <LinkButton to={paths.courts} size="lg" className="mt-5">
         Explore Courts
       </LinkButton>

@@ -57,7 +57,7 @@ describe('the Elite page', () => {
   it('explains that no plan is on sale', async () => {
     mockApi({ 'GET /api/membership/plans': () => [200, plansLike(false)] });
     renderAt('/elite', <ElitePage />);
-    expect(await screen.findByText('These seats are not on sale yet.')).toBeTruthy();
+    expect(await screen.findByText("These seats aren't on sale yet.")).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^Become Founder/ })).toBeNull();
     expect(await linkTo('Apply')).toBe('/player-application');
   });
@@ -65,7 +65,7 @@ describe('the Elite page', () => {
   it('shows members that they have joined', async () => {
     mockApi(membershipHandlers());
     renderAt('/elite', <ElitePage />);
-    expect(await screen.findByText('You are an Elite member.')).toBeTruthy();
+    expect(await screen.findByText("You're an Elite member.")).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^(Apply|Become|Join)/ })).toBeNull();
   });
 
@@ -79,7 +79,7 @@ describe('the Elite page', () => {
   });
 });
 
-describe('the member’s membership', () => {
+describe("the member's membership", () => {
   it('shows the founder number and end date, and offers renewal near the end', async () => {
     mockApi(membershipHandlers({ canRenew: true }));
     renderAt('/elite', <ElitePage />);
@@ -139,7 +139,7 @@ describe('the member’s membership', () => {
     const [, confirm] = screen.getAllByRole('button', { name: 'Cancel Membership', hidden: true });
     await userEvent.click(confirm!);
     expect(
-      await screen.findByText(/Your membership is canceled. You will not be charged again/),
+      await screen.findByText(/Your membership is canceled. You won't be charged again/),
     ).toBeTruthy();
     expect(apiCalls.filter(({ name }) => name === 'POST /api/membership/cancel')).toHaveLength(1);
   });
@@ -154,7 +154,7 @@ describe('the member’s membership', () => {
     });
     renderAt('/elite', <ElitePage />);
     expect(
-      await screen.findByText(/Your renewal is not paid yet. You remain a member until/),
+      await screen.findByText(/Your renewal isn't paid yet. You remain a member until/),
     ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Card and Invoices' }));
     expect(await screen.findByText('There is no subscription.')).toBeTruthy();
@@ -176,7 +176,7 @@ describe('the page after payment', () => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     await act(() => jest.advanceTimersByTimeAsync(100));
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Elite!' })).toBeTruthy();
-    expect(screen.getByText(/You are founding member No. 47/)).toBeTruthy();
+    expect(screen.getByText(/You're founding member No. 47/)).toBeTruthy();
     expect(
       screen.getByRole('img', { name: /^Your membership card: Courtly Elite, .+, number 047$/ }),
     ).toBeTruthy();
@@ -211,7 +211,7 @@ describe('the page after payment', () => {
   it('welcomes only members confirmed by the server', async () => {
     const serverError = {
       code: 'payment_required',
-      message: 'This payment was not completed, so nothing has changed.',
+      message: "This payment wasn't completed, so nothing has changed.",
     };
     let isPaid = false;
     mockApi({

@@ -17,12 +17,12 @@ const statusSentence = ({ state, plan, until, accessUntil, price }: Membership):
   switch (state) {
     case 'active':
       return plan === 'founding'
-        ? `Your year runs until ${dayLabel(until!)}. It does not renew automatically.`
+        ? `Your year runs until ${dayLabel(until!)}. It doesn't renew automatically.`
         : `Your membership renews on ${dayLabel(until!)}${price ? ` for ${formatMoney(price)}` : ''}.`;
     case 'grace':
-      return `Your renewal is not paid yet. You remain a member until ${dayLabel(accessUntil!)}. Update your card to renew.`;
+      return `Your renewal isn't paid yet. You remain a member until ${dayLabel(accessUntil!)}. Update your card to renew.`;
     case 'cancelled':
-      return `Your membership is canceled. You will not be charged again, and you remain a member until ${dayLabel(accessUntil!)}.`;
+      return `Your membership is canceled. You won't be charged again, and you remain a member until ${dayLabel(accessUntil!)}.`;
     case 'lapsed':
       return `Your membership ended on ${dayLabel(accessUntil!)}.`;
     case 'none':

@@ -35,7 +35,7 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
     return `${seatsLeft} of ${seats} seats are left. The next founder is number ${nextNumber}.`;
   return seatsLeft === 0
     ? 'Every seat is taken or reserved for someone who is checking out right now.'
-    : 'These seats are not on sale yet.';
+    : "These seats aren't on sale yet.";
 };
 
 /** Shows default prices until the plans load. */

@@ -47,7 +47,7 @@ function NewMember({ founderNumber }: { founderNumber: number | null }) {
           <p className="mt-6 max-w-md text-lg text-quiet">
             {founderNumber === null
               ? 'Your membership is now active.'
-              : `Your founding membership is now active. You are founding member No. ${founderNumber}.`}
+              : `Your founding membership is now active. You're founding member No. ${founderNumber}.`}
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <LinkButton to={paths.courts} size="lg">
@@ -98,12 +98,12 @@ export function SuccessPage() {
       <PageMeta title="Your payment" />
       <h1 className="mb-8 font-display text-title">Your payment</h1>
       <EmptyState
-        title="We couldn’t confirm your membership yet"
+        title="We couldn't confirm your membership yet"
         action={<Button onClick={checkAgain}>Check Again</Button>}
       >
         {errorMessage(
           payment.error,
-          'If you have already paid, this can take a moment. You will only be charged once.',
+          "If you've already paid, this can take a moment. You'll only be charged once.",
         )}
       </EmptyState>
     </section>

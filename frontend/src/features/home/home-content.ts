@@ -9,14 +9,14 @@ export const benefits = [
   },
   {
     title: 'Effortless Earnings',
-    text: 'Hosts set their own rate and hours, and earn $100-$300+ an hour from a court that would otherwise sit empty.',
+    text: 'Hosts set their own rate and hours, and earn $100–$300+ an hour from a court that would otherwise sit empty.',
   },
 ];
 
 export const testimonials = [
   {
     quote:
-      'No booking desk, no queue, no music. A gate code, a swept court, and an hour that is only ours.',
+      'No booking desk, no line, no music. A gate code, a swept court, and an hour that is only ours.',
     author: 'A player in Scottsdale',
   },
   {

@@ -124,7 +124,7 @@ function ConfirmedBookings() {
                 to={paths.hostTab('bookings')}
                 className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
               >
-                All bookings
+                All Bookings
               </Link>
             </p>
           </>

@@ -115,7 +115,7 @@ export function VisitorHome() {
           <div>
             <p className="eyebrow">Elite membership</p>
             <h2 className={`mt-5 ${headingClass}`}>
-              The court is yours before it is anyone else’s
+              The court is yours before it is anyone else's
             </h2>
             <ul className="mt-8 grid gap-x-10 sm:grid-cols-2">
               {perks.map((elitePerk) => (

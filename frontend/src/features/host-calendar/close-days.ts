@@ -21,8 +21,8 @@ export const useCloseDays = () => {
       call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
     onSuccess: (_, { from, to }) =>
       from === to
-        ? toast('Day Closed', 'Players can no longer book this day.')
-        : toast('Days Closed', 'Players can no longer book these days.'),
+        ? toast('Day closed', 'Players can no longer book this day.')
+        : toast('Days closed', 'Players can no longer book these days.'),
     onError: (error) => {
       if (conflictingBookingIds(error).length === 0)
         toastError('Error closing days', errorMessage(error, 'Please try again.'));

@@ -140,7 +140,7 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
           <>
             <p className="mb-6 text-quiet">
               Choose a day, or the first and last day of a range, to close it. All times are in each
-              court’s time zone.
+              court's time zone.
             </p>
             <div className="grid gap-10">
               {courts.map((court) => (

@@ -72,7 +72,7 @@ describe('the host calendar', () => {
     await press('Thursday, Mar 12');
     await userEvent.type(screen.getByLabelText(/Reason/), 'New lines');
     await userEvent.click(screen.getByRole('button', { name: 'Close Days' }));
-    expect(await screen.findByText('Days Closed')).toBeTruthy();
+    expect(await screen.findByText('Days closed')).toBeTruthy();
     const sent = apiCalls.find(({ name }) => name.startsWith('POST'));
     expect(sent!.body).toEqual({
       from: '2099-03-12',
@@ -146,8 +146,8 @@ describe('the host calendar', () => {
     const dialog = await screen.findByRole('dialog', { name: 'These hours are booked' });
     expect(within(dialog).getByText('Wed, Mar 11, 10:00 AM – 11:00 AM')).toBeTruthy();
     expect(within(dialog).getByText(/Robin Base/)).toBeTruthy();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Close anyway and refund' }));
-    expect(await screen.findByText('Day Closed')).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close Anyway and Refund' }));
+    expect(await screen.findByText('Day closed')).toBeTruthy();
     expect(
       posts(apiCalls).map(({ body }) => (body as { cancelBookings: boolean }).cancelBookings),
     ).toEqual([false, true]);

@@ -168,7 +168,7 @@ describe('the what-if replay', () => {
     await userEvent.selectOptions(screen.getByLabelText('Open from'), '8 AM');
     await userEvent.selectOptions(screen.getByLabelText('Break between bookings'), '1 hour');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Sunday' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Replay the Past' }));
     expect(
       await screen.findByText(
         'You would have earned $1,188.50 from 3 bookings, $0.50 more than the $1,188.00 you actually earned.',
@@ -186,7 +186,7 @@ describe('the what-if replay', () => {
     ]);
     expect(screen.getByText('70 outside the hours, 1 too close')).toBeTruthy();
     expect(screen.getByText('Showing the latest 1 of 71.')).toBeTruthy();
-    const table = screen.getByRole('table', { name: 'Bookings that would not have fit' });
+    const table = screen.getByRole('table', { name: "Bookings that wouldn't have fit" });
     expect(within(table).getByText('Too close to the previous booking')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('rate=400'));
   });
@@ -206,14 +206,14 @@ describe('the what-if replay', () => {
     const apiCalls = show([clay]);
     await userEvent.type(await screen.findByLabelText(/^Hourly rate/), '0.5');
     for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
-    await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Replay the Past' }));
     expect(await screen.findByText('Use a rate between 1.00 and 10000.00')).toBeTruthy();
     expect(screen.getByText('Choose at least one day')).toBeTruthy();
     await userEvent.clear(screen.getByLabelText(/^Hourly rate/));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Monday' }));
     await userEvent.selectOptions(screen.getByLabelText('Open from'), '9 AM');
     await userEvent.selectOptions(screen.getByLabelText('Open until'), '9 AM');
-    await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Replay the Past' }));
     expect(await screen.findByText('Choose an end after the start')).toBeTruthy();
     expect(askedFor(apiCalls)).toEqual([]);
   });

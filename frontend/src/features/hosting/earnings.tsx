@@ -51,7 +51,7 @@ export function Earnings() {
                     .
                   </>
                 ) : (
-                  '. Courtly does not take payments yet.'
+                  ". Courtly doesn't take payments yet."
                 )}
               </p>
               <QueryPanel query={completedBookings} label="completed bookings">

@@ -47,7 +47,7 @@ function PayoutAccountCard(account: PayoutAccount) {
         </Button>
         {state !== 'none' && (state !== 'active' || account.needs.length > 0) && (
           <Button variant="outline" busy={isChecking} onClick={() => checkPayoutAccount()}>
-            Check again
+            Check Again
           </Button>
         )}
       </div>

@@ -112,8 +112,8 @@ describe('the host earnings page', () => {
     expect(within(table).getByText('March 2027, 2 card payments')).toBeTruthy();
     expect(screen.getAllByText('$148.51').length).toBeGreaterThan(0);
     expect(screen.getByText('Payouts are set up')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Open Stripe dashboard' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Set up payouts' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Open Stripe Dashboard' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Set Up Payouts' })).toBeNull();
   });
 
   it('shows gross payments by year with a file for each year', async () => {
@@ -202,7 +202,7 @@ describe('the payout status', () => {
       await screen.findByText('$445.50 from 2 bookings is waiting to be paid out.'),
     ).toBeTruthy();
     expect(screen.getByText('That page expired. Please open it again.')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Set up payouts' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Set Up Payouts' }));
     expect(await screen.findByText('Please try again.')).toBeTruthy();
     expect(apiCalls.filter(({ name }) => name === 'POST /api/host/payout-account')).toHaveLength(1);
   });

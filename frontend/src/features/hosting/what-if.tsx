@@ -126,7 +126,7 @@ function RulesForm({
         </FieldError>
       </fieldset>
       <Button type="submit" className="w-fit">
-        Replay the past
+        Replay the Past
       </Button>
     </form>
   );
@@ -185,21 +185,21 @@ function ReplayFigures({
           note="in your payouts, with constant demand"
         />
         <StatCard
-          label="Would not have fit"
+          label="Wouldn't have fit"
           value={rejectedCount}
           note={`${closed} outside the hours, ${buffer} too close`}
         />
       </StatRow>
       {misfits.length > 0 && (
         <div className="mt-10">
-          <h3 className="mb-2 font-display text-2xl">Bookings that would not have fit</h3>
+          <h3 className="mb-2 font-display text-2xl">Bookings that wouldn't have fit</h3>
           {misfits.length < rejectedCount && (
             <p className="text-quiet">
               Showing the latest {misfits.length} of {rejectedCount}.
             </p>
           )}
           <DataTable
-            label="Bookings that would not have fit"
+            label="Bookings that wouldn't have fit"
             columns={misfitColumns}
             rows={misfits}
             rowKey={({ bookingId }) => bookingId}

@@ -26,7 +26,7 @@ export const hostSteps = [
   },
   {
     title: 'Set your rate and hours',
-    text: 'Hosts earn $100-$300+ an hour. You set the rate and the hours for each day of the week.',
+    text: 'Hosts earn $100–$300+ an hour. You set the rate and the hours for each day of the week.',
   },
   {
     title: 'Choose who plays',

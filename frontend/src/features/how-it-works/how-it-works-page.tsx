@@ -42,7 +42,7 @@ function Membership() {
         <figure className="mx-auto w-full max-w-lg">
           <MembershipCard />
           <figcaption className="mt-4 text-center text-[0.9375rem] text-quiet">
-            Sample card. A member’s card shows their name and number.
+            Sample card. A member's card shows their name and number.
           </figcaption>
         </figure>
         <div>

@@ -31,7 +31,7 @@ export function ClaimMatch({
       <p>You were invited to this match by email. Claiming it adds it to this account, {email}.</p>
       {claimMutation.isError && (
         <p role="alert" className="text-bad">
-          {errorMessage(claimMutation.error, 'That did not work. Please try again.')}
+          {errorMessage(claimMutation.error, "That didn't work. Please try again.")}
         </p>
       )}
       <Button

@@ -61,7 +61,8 @@ export function MatchesPage() {
         toast(successMessages[response.what]);
         closeDialog();
       },
-      onError: (error) => toastError('Error', errorMessage(error, 'Please try again.')),
+      onError: (error) =>
+        toastError('Response not saved', errorMessage(error, 'Please try again.')),
     });
   const handleAction = (listedMatch: Match, matchAction: MatchAction) =>
     matchAction === 'confirm'

@@ -101,7 +101,7 @@ describe('an opponent in a match', () => {
         409,
         {
           code: 'wrong_status',
-          message: 'This result was withdrawn. You can’t change it this way.',
+          message: "This result was withdrawn. You can't change it this way.",
         },
       ],
     });

@@ -34,7 +34,7 @@ const copyAddress = async (address: string) => {
     await navigator.clipboard.writeText(address);
     toast('Address copied');
   } catch {
-    toastError('The address could not be copied', 'Select it and copy it manually.');
+    toastError("The address couldn't be copied", 'Select it and copy it manually.');
   }
 };
 

@@ -49,7 +49,7 @@ describe('a notification', () => {
       title: 'Your request was declined',
       lines: [
         'Camelback Clay, Sat, Mar 13, 10:00\u00a0AM\u00a0MST',
-        'The weather does not allow play',
+        "The weather doesn't allow play",
       ],
     });
   });
@@ -156,8 +156,8 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
 });
 
 it.each([
-  ['eur', 'A payment of EUR 199.00 does not match the membership price'],
-  ['??', 'A payment of 199.00 in an unknown currency does not match the membership price'],
+  ['eur', "A payment of EUR 199.00 doesn't match the membership price"],
+  ['??', "A payment of 199.00 in an unknown currency doesn't match the membership price"],
 ])('shows an amount in %s', (currency, title) =>
   expect(
     notificationLabel(
@@ -263,5 +263,5 @@ it('unsubscribes on a click of the button, not on opening the link', async () =>
   );
   expect(apiCalls).toHaveLength(0);
   await userEvent.click(screen.getByRole('button', { name: 'Unsubscribe' }));
-  expect(await screen.findByRole('heading', { name: 'You are unsubscribed' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: "You're unsubscribed" })).toBeTruthy();
 });

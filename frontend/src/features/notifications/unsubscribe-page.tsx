@@ -15,12 +15,12 @@ export function UnsubscribePage() {
     <section className="page max-w-2xl pt-10">
       <PageMeta title="Emails" description="Unsubscribe from one kind of email." />
       <h1 className="font-display text-title">
-        {unsubscribe.isSuccess ? 'You are unsubscribed' : 'Unsubscribe from these emails?'}
+        {unsubscribe.isSuccess ? "You're unsubscribed" : 'Unsubscribe from these emails?'}
       </h1>
       <p className="mt-4 text-quiet">
         {unsubscribe.isSuccess
-          ? 'You can still find all notifications under the bell. You will keep getting other kinds of email, and you can change your mind at any time.'
-          : 'You will no longer get this kind of email. All notifications stay under the bell in Courtly.'}
+          ? "You can still find all notifications under the bell. You'll keep getting other kinds of email, and you can change your mind at any time."
+          : "You'll no longer get this kind of email. All notifications stay under the bell in Courtly."}
       </p>
       {unsubscribe.isError && (
         <p role="alert" className="mt-4 text-bad">

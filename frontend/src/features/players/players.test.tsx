@@ -46,7 +46,7 @@ describe('the player page', () => {
     const ratings = within(await region('Courtly rating (UTR-style)'));
     expect(stat(ratings, 'Singles')).toEqual(['6.20', '5.60–6.80 · 14 rated matches']);
     expect(stat(ratings, 'Doubles')).toEqual(['–', 'No rated matches']);
-    expect(stat(ratings, 'Self-declared level')).toEqual([
+    expect(stat(ratings, 'Self-reported level')).toEqual([
       'USTA 4.5',
       'Self-reported, not a rating',
     ]);
@@ -198,9 +198,9 @@ describe('a receipt explanation', () => {
     expect(weightOf(0.7 / Math.SQRT2, 'auto_confirmed', 'repeated_pair')).toBe(
       'The match counts with a weight of 0.49: no one responded in time, which counts less than a confirmation; the same players met within the last 30 days, and each repeat counts less.',
     );
-    expect(weightOf(0, 'disputed')).toBe('The match does not count: it is disputed.');
+    expect(weightOf(0, 'disputed')).toBe("The match doesn't count: it is disputed.");
     expect(words({ weight: { value: 0, reasons: ['unclaimed'] } })[3]).toBe(
-      'So the skill did not change.',
+      "So the skill didn't change.",
     );
   });
 

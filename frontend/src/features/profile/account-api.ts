@@ -22,7 +22,7 @@ export const useChangePassword = () => {
     mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/me/password', { body }),
     onSuccess: () => {
       void queryClient.invalidateQueries(sessionsQuery);
-      toast('Password Changed', 'Every other device was signed out.');
+      toast('Password changed', 'Every other device was signed out.');
     },
   });
 };
@@ -64,7 +64,7 @@ export const useEndSession = () => {
   return useMutation({
     mutationFn: ({ key }: Session) =>
       call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
-    onSuccess: (_, { browser }) => toast('Signed Out', `${browser} is signed out.`),
+    onSuccess: (_, { browser }) => toast('Signed out', `${browser} is signed out.`),
     onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
@@ -74,7 +74,7 @@ export const useEndOtherSessions = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/sessions'),
-    onSuccess: () => toast('Signed Out', 'Every other device is signed out.'),
+    onSuccess: () => toast('Signed out', 'Every other device is signed out.'),
     onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
@@ -115,7 +115,7 @@ export const useDownloadData = () =>
         download: EXPORT_FILE,
       }).click();
       URL.revokeObjectURL(downloadUrl);
-      toast('Your Data Is Saved', `Look for ${EXPORT_FILE} in your downloads.`);
+      toast('Your data is saved', `Look for ${EXPORT_FILE} in your downloads.`);
     },
     onError: (error) => toastError('Not downloaded', errorMessage(error, 'Please try again.')),
   });

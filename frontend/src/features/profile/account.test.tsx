@@ -77,7 +77,7 @@ describe('the password settings', () => {
     expect(screen.getByText(/Every other device will be signed out/)).toBeTruthy();
     await fill(right);
     await press('Save Password');
-    expect(await screen.findByText('Password Changed')).toBeTruthy();
+    expect(await screen.findByText('Password changed')).toBeTruthy();
     expect(sent(apiCalls, CALL)[0]!.body).toEqual({
       currentPassword: 'clay-court-rally',
       newPassword: 'grass-court-rally',
@@ -87,7 +87,7 @@ describe('the password settings', () => {
   });
 
   it('show a server error at its field', async () => {
-    const fields = [{ field: 'currentPassword', message: 'This is not your current password.' }];
+    const fields = [{ field: 'currentPassword', message: "This isn't your current password." }];
     await show({
       [CALL]: () => [
         400,
@@ -97,7 +97,7 @@ describe('the password settings', () => {
     await press('Change Password');
     await fill(right);
     await press('Save Password');
-    expect(await screen.findByText('This is not your current password.')).toBeTruthy();
+    expect(await screen.findByText("This isn't your current password.")).toBeTruthy();
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByLabelText('Current password')),
     );
@@ -337,7 +337,7 @@ describe('the picture settings', () => {
   it('save the chosen picture and show it in the profile', async () => {
     const apiCalls = await show({ 'PUT /api/auth/me/picture': () => [200, { ...robin, avatar }] });
     await choose();
-    expect(await screen.findByText('Picture Saved')).toBeTruthy();
+    expect(await screen.findByText('Picture saved')).toBeTruthy();
     expect(
       (sent(apiCalls, 'PUT /api/auth/me/picture')[0]!.body as FormData).get('picture'),
     ).toBeInstanceOf(File);
@@ -346,7 +346,7 @@ describe('the picture settings', () => {
   });
 
   it("show the server's error at the button", async () => {
-    const serverError = { code: 'unsupported_image', message: 'This photo cannot be read.' };
+    const serverError = { code: 'unsupported_image', message: "This photo can't be read." };
     await show({ 'PUT /api/auth/me/picture': () => [415, serverError] });
     await choose();
     const problem = await screen.findByText(serverError.message);
@@ -359,7 +359,7 @@ describe('the picture settings', () => {
     Object.assign(globalThis, { createImageBitmap: () => Promise.reject(new Error('no picture')) });
     const apiCalls = await show();
     await choose();
-    expect(await screen.findByText(/cannot be read as a picture/)).toBeTruthy();
+    expect(await screen.findByText(/can't be read as a picture/)).toBeTruthy();
     expect(sent(apiCalls, 'PUT /api/auth/me/picture')).toEqual([]);
   });
 
@@ -428,7 +428,7 @@ describe('the account deletion dialog', () => {
       'GET /api/account/erasure': () => [200, callCount++ === 0 ? possible : blocked],
       [ERASE]: () => [
         409,
-        { code: 'erasure_blocked', message: 'This account cannot be erased yet.', details },
+        { code: 'erasure_blocked', message: "This account can't be erased yet.", details },
       ],
     });
     await screen.findByText('Your name');

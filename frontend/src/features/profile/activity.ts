@@ -20,7 +20,7 @@ const describeBooking = (memberBooking: AnyBooking): string => {
     case 'completed':
       return `${playerName || 'You'} played at ${courtName}`;
     case 'cancelled':
-      if (playerName) return `${playerName}’s booking of ${courtName} was canceled`;
+      if (playerName) return `${playerName}'s booking of ${courtName} was canceled`;
       return isOwnCancellation(memberBooking)
         ? `You canceled your booking of ${courtName}`
         : `Your booking of ${courtName} was canceled`;

@@ -10,7 +10,7 @@ export const useChangeProfile = () => {
     mutationFn: (body: ChangeProfileBody) => call('PATCH /api/auth/me', { body }),
     onSuccess: (cachedUser) => {
       queryClient.setQueryData(meQuery.queryKey, cachedUser);
-      toast('Profile Updated', 'Your details have been saved.');
+      toast('Profile updated', 'Your details have been saved.');
     },
   });
 };

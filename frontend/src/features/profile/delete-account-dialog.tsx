@@ -126,7 +126,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           ) : (
             <div className="grid gap-6">
               <p>
-                You will be signed out everywhere immediately. No one can restore your account, not
+                You'll be signed out everywhere immediately. No one can restore your account, not
                 even us.
               </p>
               <Points title="What we delete" points={goes} />

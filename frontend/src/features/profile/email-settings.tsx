@@ -65,8 +65,8 @@ export function EmailSettings({ user }: { user: User }) {
       </p>
       <div className="mt-4 empty:hidden">
         <VerifyEmailNote>
-          This email is not verified yet. Once it is, invitations from hosts and matches that name
-          it reach your account.
+          This email isn't verified yet. Once it is, invitations from hosts and matches that name it
+          reach your account.
         </VerifyEmailNote>
       </div>
       {isFormOpen ? (

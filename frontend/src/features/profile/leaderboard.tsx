@@ -43,7 +43,7 @@ function OwnRankLine({ isShown }: { isShown: boolean }) {
     <p className="border-t border-rule pt-3 text-quiet">
       {ownRank.rank === null
         ? missingRankLabel(ownRank)
-        : `You are number ${ownRank.rank} ${rankTotalLabel('all', ownRank.of)}.`}
+        : `You're number ${ownRank.rank} ${rankTotalLabel('all', ownRank.of)}.`}
     </p>
   );
 }

@@ -49,7 +49,7 @@ const useUnlink = (provider: Provider) => {
     onSuccess(linkedAccounts) {
       queryClient.setQueryData(linkedAccountsQuery.queryKey, linkedAccounts);
       void queryClient.invalidateQueries(sessionsQuery);
-      toast(`${providerNames[provider]} Unlinked`, 'Every other device was signed out.');
+      toast(`${providerNames[provider]} unlinked`, 'Every other device was signed out.');
     },
   });
 };

@@ -61,7 +61,7 @@ function Bookings({ asHost }: { asHost: boolean }) {
               <BookingRows bookings={items.slice(0, UPCOMING_LIMIT)} detail={describeBooking} />
               <p className="mt-4">
                 <Link to={paths.bookings} className={textLinkClass}>
-                  All bookings
+                  All Bookings
                 </Link>
               </p>
             </>

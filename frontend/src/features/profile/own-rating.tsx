@@ -11,7 +11,7 @@ import {
 } from '../../resources/ranking/ranking-labels';
 import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queries';
 
-/** Shows the rating from matches next to the self-declared level. */
+/** Shows the rating from matches next to the self-reported level. */
 export function OwnRating({ user }: { user: User }) {
   const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
   return (

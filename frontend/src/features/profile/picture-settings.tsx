@@ -7,7 +7,7 @@ import { PhotoPicker } from '../../ui/photo-picker';
 import { toast } from '../../ui/toast';
 import { UnreadablePicture, useRemovePicture, useSavePicture } from './account-api';
 
-const UNREADABLE_MESSAGE = 'This file cannot be read as a picture. Use a JPEG, PNG, or WebP file.';
+const UNREADABLE_MESSAGE = "This file can't be read as a picture. Use a JPEG, PNG, or WebP file.";
 
 /** Saves a picture as soon as it is chosen. */
 export function PictureSettings({ user }: { user: User }) {
@@ -15,12 +15,12 @@ export function PictureSettings({ user }: { user: User }) {
   const removePicture = useRemovePicture();
   const isBusy = savePicture.isPending || removePicture.isPending;
   const choosePicture = (file: File | undefined) => {
-    if (file && !isBusy) savePicture.mutate(file, { onSuccess: () => toast('Picture Saved') });
+    if (file && !isBusy) savePicture.mutate(file, { onSuccess: () => toast('Picture saved') });
   };
   const pictureError = savePicture.error
     ? savePicture.error instanceof UnreadablePicture
       ? UNREADABLE_MESSAGE
-      : errorMessage(savePicture.error, 'It was not saved. Please try again.')
+      : errorMessage(savePicture.error, "It wasn't saved. Please try again.")
     : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">

@@ -22,7 +22,7 @@ export function ProfileLoading() {
             <span className="font-display text-2xl">Still loading?</span>{' '}
             <span className="block text-quiet">
               {isVerySlow
-                ? 'Your profile is not loading. Refreshing the page, or logging out and back in, often helps.'
+                ? "Your profile isn't loading. Refreshing the page, or logging out and back in, often helps."
                 : 'This is taking longer than usual.'}
             </span>
           </p>

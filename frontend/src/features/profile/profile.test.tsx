@@ -145,7 +145,7 @@ describe('rankings on a profile', () => {
     renderAt('/profile', <ProfilePage />);
   };
 
-  it('separate the rating from the self-declared level and link to receipts', async () => {
+  it('separate the rating from the self-reported level and link to receipts', async () => {
     const ownRank = ownRankLike({
       rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }),
     });
@@ -155,7 +155,7 @@ describe('rankings on a profile', () => {
     expect(screen.getByText('Courtly rating (UTR-style)').nextElementSibling!.textContent).toBe(
       '5.25 (4.90–5.60), 1 rated match. Why it changed',
     );
-    expect(screen.getByText('Self-declared level').nextElementSibling!.textContent).toBe(
+    expect(screen.getByText('Self-reported level').nextElementSibling!.textContent).toBe(
       'USTA 4.5',
     );
   });
@@ -173,7 +173,7 @@ describe('rankings on a profile', () => {
     });
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
     expect(await within(board).findAllByRole('listitem')).toHaveLength(5);
-    expect(await within(board).findByText('You are number 12 of 41 players.')).toBeTruthy();
+    expect(await within(board).findByText("You're number 12 of 41 players.")).toBeTruthy();
   });
 
   it('mark the member in the top five without repeating the rank', async () => {
@@ -186,7 +186,7 @@ describe('rankings on a profile', () => {
     });
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
     expect(await within(board).findByText(', you')).toBeTruthy();
-    expect(within(board).queryByText(/You are number/)).toBeNull();
+    expect(within(board).queryByText(/You're number/)).toBeNull();
   });
 
   it('explain what an unranked member is missing', async () => {
@@ -327,7 +327,7 @@ describe('editing the profile', () => {
     renderAt('/profile/edit', <EditProfilePage />);
     await userEvent.type(await screen.findByLabelText(/Home city/), 'Austin');
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Profile Updated')).toBeTruthy();
+    expect(await screen.findByText('Profile updated')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/profile'));
     expect(apiCalls.find(({ name }) => name.startsWith('PATCH'))!.body).toEqual({
       firstName: 'Robin',

@@ -9,7 +9,7 @@ const copyCodes = async (codes: readonly string[]) => {
     await navigator.clipboard.writeText(codes.map(readable).join('\n'));
     toast('Codes copied');
   } catch {
-    toastError('The codes could not be copied', 'Select them and copy them manually.');
+    toastError("The codes couldn't be copied", 'Select them and copy them manually.');
   }
 };
 

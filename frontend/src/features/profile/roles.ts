@@ -10,7 +10,7 @@ const roleLabels: Record<User['role'], string> = {
 export const roleLabel = ({ role }: Pick<User, 'role'>): string => roleLabels[role];
 
 /**
- * Only active membership earns the badge (domain rules, G39); a self-declared level or hosting does
+ * Only active membership earns the badge (domain rules, G39); a self-reported level or hosting does
  * not.
  */
 export const isEliteVerified = ({ membershipTier }: User): boolean => membershipTier === 'elite';

@@ -90,13 +90,16 @@ export function SettingsTab({ user }: { user: User }) {
       <PreferenceSection title="Password" note="At least 8 characters, and hard to guess.">
         <PasswordSettings user={user} />
       </PreferenceSection>
-      <PreferenceSection title="Two-step sign-in" note="A code or a passkey besides your password.">
+      <PreferenceSection
+        title="Two-step sign-in"
+        note="A code or passkey in addition to your password."
+      >
         <TwoStepSettings user={user} />
       </PreferenceSection>
       <PreferenceSection title="Linked accounts" note="Sign in without your password.">
         <LinkedAccounts />
       </PreferenceSection>
-      <PreferenceSection title="Devices" note="Where you are signed in.">
+      <PreferenceSection title="Devices" note="Where you're signed in.">
         <DeviceSettings />
       </PreferenceSection>
       <PreferenceSection title="Saved cards" note="Pay with one tap. Stripe stores your cards.">
@@ -113,7 +116,7 @@ export function SettingsTab({ user }: { user: User }) {
       <PreferenceSection title="Your data" note="Everything Courtly stores about you, in one file.">
         <DataDownload />
       </PreferenceSection>
-      <PreferenceSection title="Delete Account" note="This is permanent and cannot be undone.">
+      <PreferenceSection title="Delete account" note="This is permanent and can't be undone.">
         <AccountDeletion />
       </PreferenceSection>
     </div>

@@ -25,9 +25,9 @@ export const shareProfile = async (member: User): Promise<void> => {
     await navigator.clipboard.writeText(invitation.url);
     toast(
       'Invitation link copied',
-      'Profiles are not public yet, so the link is an invitation to Courtly.',
+      "Profiles aren't public yet, so the link is an invitation to Courtly.",
     );
   } catch {
-    toastError('The link could not be copied', invitation.url);
+    toastError("The link couldn't be copied", invitation.url);
   }
 };

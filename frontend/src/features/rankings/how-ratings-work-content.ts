@@ -4,7 +4,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     title: 'What the rating means',
     text: [
       'Your rating is a number from 1.00 to 16.50, with separate ratings for singles and doubles. A difference of one point means that the stronger player is expected to win six games out of ten.',
-      'It is Courtly’s own rating. We call it UTR-style because it is based on games, but it is not an official rating and uses no data from other services. The level that players report themselves is shown separately and labeled as self-reported.',
+      "It is Courtly's own rating. We call it UTR-style because it is based on games, but it isn't an official rating and uses no data from other services. The level that players report themselves is shown separately and labeled as self-reported.",
       'New players start at 4.00. This is a first guess that matters little once you play.',
     ],
   },
@@ -13,14 +13,14 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     text: [
       'Before a match, we use both ratings to predict the share of games each side will win. Afterward, we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A close loss to a much stronger player can raise your rating.',
       'A rating changes quickly for a new player and slowly for a player with many matches, because we know more about that player. Each match updates two things: your skill on all surfaces, which receipts show, and your adjustment for the surface you played on. Your rating combines both, weighted by how much you have played on each surface.',
-      'A win never costs you anything. If the winner’s rating would drop, no ratings change.',
+      "A win never costs you anything. If the winner's rating would drop, no ratings change.",
     ],
   },
   {
     title: 'How much a match counts',
     text: [
       'A match that an opponent confirms counts in full. A match without a response in time counts at 70%.',
-      'A disputed match does not count until the dispute is settled. A match also does not count if an opponent has no account or if no games were logged.',
+      "A disputed match doesn't count until the dispute is settled. A match also doesn't count if an opponent has no account or if no games were logged.",
       'When the same players meet again within 30 days, each additional match counts less. More than 60 games count as 60.',
     ],
   },
@@ -35,7 +35,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     title: 'How players are ranked',
     text: [
       'Players are ranked by the lower end of their range. Of two players with the same rating, the one with more matches and a more certain rating ranks higher.',
-      'The top 10% are Elite, the next 15% Gold, the next 25% Silver, and everyone else Bronze. The Elite tier is not the same as Elite membership.',
+      "The top 10% are Elite, the next 15% Gold, the next 25% Silver, and everyone else Bronze. The Elite tier isn't the same as Elite membership.",
     ],
   },
   {

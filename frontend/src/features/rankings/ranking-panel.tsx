@@ -13,7 +13,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { RankingTable } from './ranking-table';
 
 const howToBeRanked =
-  'You need 5 confirmed matches to be ranked. Log each match with your opponent’s email, so that they can confirm the result.';
+  "You need 5 confirmed matches to be ranked. Log each match with your opponent's email, so that they can confirm the result.";
 
 type EmptyTexts = { title: string; text: string; to: string; label: string };
 const pastBookingsLink = { to: `${paths.bookings}?tab=past`, label: 'Your Past Bookings' };

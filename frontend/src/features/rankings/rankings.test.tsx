@@ -45,7 +45,7 @@ const row = async (name: string) =>
 const address = () => screen.getByTestId('address').textContent;
 
 describe('a ranking row', () => {
-  it('shows the player, the rating, and the self-declared level', async () => {
+  it('shows the player, the rating, and the self-reported level', async () => {
     show({ entries: [entryLike({ streak: 4, hasUpcomingMatch: true })] });
     const heads = (await screen.findAllByRole('columnheader')).map(
       ({ textContent }) => textContent,
@@ -55,7 +55,7 @@ describe('a ranking row', () => {
         'Rank',
         'Player',
         'Courtly rating (UTR-style)',
-        'Self-declared level',
+        'Self-reported level',
         'Win rate',
         'Location',
         'Challenge',
@@ -262,7 +262,7 @@ describe('the rank of the member', () => {
       /^You need 1 confirmed match/,
     );
     expect(missingRankLabel({ ...noRank, matchesToRank: 0 })).toMatch(
-      /^You are not in this ranking/,
+      /^You aren't in this ranking/,
     );
   });
 });

@@ -10,7 +10,7 @@ const movementLabels: Record<ReceiptMovement['what'], string> = {
   paid: 'Charged',
   refunded: 'Refunded',
   refund_failed: 'Failed refund',
-  dispute_open: 'Disputed, and your bank has not decided yet',
+  dispute_open: "Disputed, and your bank hasn't decided yet",
   disputed: 'Returned by your bank after a dispute',
   dispute_won: 'Charged again after the dispute',
   paid_otherwise: 'Paid another way',

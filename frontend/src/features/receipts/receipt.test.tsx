@@ -142,7 +142,7 @@ describe('a receipt of a membership', () => {
       ['Total', '$199.00'],
       ['Charged to Visa ending in 4242, Mar 10, 2027', '$199.00'],
       ['Refunded, Mar 13, 2027On your card between Fri, Mar 19 and Fri, Mar 26', '$50.00'],
-      ['Disputed, and your bank has not decided yet, Apr 1, 2027', '$149.00'],
+      ["Disputed, and your bank hasn't decided yet, Apr 1, 2027", '$149.00'],
       ['You paid', '$0.00'],
     ]);
   });

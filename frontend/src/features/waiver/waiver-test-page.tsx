@@ -22,7 +22,7 @@ export function WaiverTestPage() {
       )}
       {state === 'visitor' && (
         <>
-          <p className="my-6 text-lg text-quiet">Please login to test the waiver flow.</p>
+          <p className="my-6 text-lg text-quiet">Please log in to test the waiver flow.</p>
           <LinkButton to={paths.login} onClick={() => rememberReturnPath(paths.waiverTest)}>
             Sign In
           </LinkButton>
@@ -38,7 +38,7 @@ function WaiverStatus() {
   const [isDialogOpen, setDialogOpen] = useState(false);
   const closeDialog = () => setDialogOpen(false);
   if (!waiver && isError)
-    return <p className="mt-6">Your waiver could not be loaded. Please reload the page.</p>;
+    return <p className="mt-6">Your waiver couldn't be loaded. Please reload the page.</p>;
   if (!waiver)
     return (
       <p role="status" className="mt-6 text-quiet">

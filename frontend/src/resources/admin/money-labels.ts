@@ -9,7 +9,7 @@ import type {
 import { formatMoney } from '../../lib/format';
 
 export const sectionLabels: Record<MoneySection, string> = {
-  payments: 'Charges and Refunds',
+  payments: 'Charges and refunds',
   payouts: 'Payouts',
   disputes: 'Disputes',
   mismatches: 'Mismatches',
@@ -28,7 +28,7 @@ const problemLabels: Record<MoneyProblem, (amount: string) => string> = {
   release_refused: (amount) => `Stripe refused to release ${amount}`,
   refund_refused: (amount) => `Stripe refused a refund of ${amount}`,
   refund_failed: (amount) => `The bank returned a refund of ${amount}`,
-  overdue: (amount) => `${amount} could not be charged`,
+  overdue: (amount) => `${amount} couldn't be charged`,
   return_due: (amount) => `${amount} must be returned outside Stripe`,
   transfer_refused: (amount) => `Stripe refused a payout of ${amount}`,
   reversal_refused: (amount) => `Stripe refused to reverse a payout of ${amount}`,
@@ -60,17 +60,17 @@ export const outcomeLabel = ({ outcome, host }: MoneyCase): string => {
 };
 
 const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
-  createIntent: () => 'A payment was not prepared',
+  createIntent: () => "A payment wasn't prepared",
   capture: (amount) => `A charge of ${amount} is late`,
-  cancelIntent: () => 'A card authorization was not released',
+  cancelIntent: () => "A card authorization wasn't released",
   refund: (amount) => `A refund of ${amount} is late`,
-  recordDebt: (amount) => `An unpaid hour was not recorded: ${amount}`,
-  recordReturn: (amount) => `A return outside Stripe was not recorded: ${amount}`,
+  recordDebt: (amount) => `An unpaid hour wasn't recorded: ${amount}`,
+  recordReturn: (amount) => `A return outside Stripe wasn't recorded: ${amount}`,
   payReturn: (amount) => `A return outside Stripe is due: ${amount}`,
   collectDebt: (amount) => `An hour is unpaid: ${amount}`,
-  AuthorisePayment: () => 'A paid request was not sent to the host',
-  ExpirePayment: () => 'An unpaid request did not expire',
-  FailPayment: () => 'A booking without a charge was not canceled',
+  AuthorisePayment: () => "A paid request wasn't sent to the host",
+  ExpirePayment: () => "An unpaid request didn't expire",
+  FailPayment: () => "A booking without a charge wasn't canceled",
 };
 
 export const lateStepTitle = ({ what, amount }: LateStep): string =>

@@ -35,7 +35,7 @@ export function HistoryDrawer({ booking, onClose }: { booking: AnyBooking; onClo
       )}
       {error && !data && (
         <div role="alert">
-          <p className="text-bad">{errorMessage(error, 'The history could not be loaded.')}</p>
+          <p className="text-bad">{errorMessage(error, "The history couldn't be loaded.")}</p>
           <Button variant="outline" className="mt-3" onClick={() => void refetch()}>
             Try Again
           </Button>

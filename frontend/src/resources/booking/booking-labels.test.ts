@@ -28,7 +28,7 @@ it('lists the cause of a history entry unless the title states it', () => {
     why: 'host_declined',
     details: { declineReason: 'weather', note: 'Storm' },
   });
-  expect(historyEntryLabel(declined).lines).toEqual(['The weather does not allow play', '“Storm”']);
+  expect(historyEntryLabel(declined).lines).toEqual(["The weather doesn't allow play", '“Storm”']);
   expect(
     historyEntryLabel(
       entry({ who: 'you', why: 'player_cancelled', details: { refundAmount: '99.00' } }),
@@ -39,10 +39,10 @@ it('lists the cause of a history entry unless the title states it', () => {
   });
   expect(historyEntryLabel(entry({ who: 'courtly', why: 'host_did_not_answer' }))).toEqual({
     title: 'Canceled by Courtly',
-    lines: ['The host did not respond in time'],
+    lines: ["The host didn't respond in time"],
   });
   expect(historyEntryLabel(entry({ what: 'BookingPaymentAuthorised', who: 'courtly' })).title).toBe(
-    'Card held by Courtly',
+    'Card authorized by Courtly',
   );
   expect(historyEntryLabel(entry({ who: 'courtly', why: 'not_paid' })).lines).toEqual([
     'Not paid in time',

@@ -19,7 +19,7 @@ export const bookingName = (booking: AnyBooking): string =>
   ].join(', ');
 
 export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
-  pending: 'The host has not responded yet, so nothing is charged.',
+  pending: "The host hasn't responded yet, so nothing is charged.",
   free: 'Free cancellation: the full amount is refunded.',
   grace: 'The booking was just confirmed: the full amount is refunded.',
   late: 'Free cancellation has ended: part of the total is refunded.',
@@ -30,11 +30,11 @@ export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
 
 /** While the payment is only authorized, a cancellation releases it instead of refunding it. */
 export const unchargedRuleLabels: Partial<typeof refundRuleLabels> = {
-  free: 'Free cancellation: the card is not charged.',
-  grace: 'The booking was just confirmed: the card is not charged.',
+  free: "Free cancellation: the card isn't charged.",
+  grace: "The booking was just confirmed: the card isn't charged.",
   late: 'Free cancellation has ended: part of the total is charged.',
   started: 'The booking has started, so the total is charged.',
-  by_host: "The player's card is not charged.",
+  by_host: "The player's card isn't charged.",
 };
 
 const hostReasons: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
@@ -52,7 +52,7 @@ export const cancellationLabel = (cancelReason: CancelReason, viewerSide: Bookin
 
 const eventLabels: Record<string, string> = {
   BookingRequested: 'Requested',
-  BookingPaymentAuthorised: 'Card held',
+  BookingPaymentAuthorised: 'Card authorized',
   BookingApproved: 'Confirmed',
   BookingCancelled: 'Canceled',
   BookingLocalTimeChanged: 'Clock time changed',

@@ -79,7 +79,7 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
       {cancellationQuote.isError && (
         <div role="alert" className="mt-6">
           <p className="text-bad">
-            {errorMessage(cancellationQuote.error, 'The refund could not be calculated.')}
+            {errorMessage(cancellationQuote.error, "The refund couldn't be calculated.")}
           </p>
           <Button
             variant="outline"
@@ -121,7 +121,7 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
       )}
       <div className="mt-6 grid gap-5">
         {isHostBooking(booking) && (
-          <Field label="Reason" hint="Weather and safety do not count against you.">
+          <Field label="Reason" hint="Weather and safety don't count against you.">
             {(controlProps) => (
               <Select
                 {...controlProps}

@@ -43,7 +43,7 @@ export function CloseAnywayDialog({
             Keep Hours Open
           </Button>
           <Button variant="danger" disabled={!isComplete} onClick={onConfirm}>
-            Close anyway and refund
+            Close Anyway and Refund
           </Button>
         </>
       }

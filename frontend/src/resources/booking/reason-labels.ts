@@ -4,7 +4,7 @@ export const cancelReasonLabels: Record<CancelReason, string> = {
   player_cancelled: 'Canceled by the player',
   host_declined: 'Declined by the host',
   host_cancelled: 'Canceled by the host',
-  host_did_not_answer: 'The host did not respond in time',
+  host_did_not_answer: "The host didn't respond in time",
   hours_closed: 'The host closed these hours',
   operator_cancelled: 'Canceled by Courtly',
   not_paid: 'Not paid in time',
@@ -12,9 +12,9 @@ export const cancelReasonLabels: Record<CancelReason, string> = {
 };
 
 export const declineReasonLabels: Record<DeclineReason, string> = {
-  not_available: 'The court is not available at that time',
+  not_available: "The court isn't available at that time",
   maintenance: 'The court needs maintenance',
-  weather: 'The weather does not allow play',
+  weather: "The weather doesn't allow play",
   too_many_players: 'Too many players for the court',
   other: 'Another reason',
 };

@@ -30,7 +30,7 @@ export const useActivateCourt = () => {
     },
     onSuccess: ({ name, isActive }) =>
       toast(
-        isActive ? 'Court Activated' : 'Court Deactivated',
+        isActive ? 'Court activated' : 'Court deactivated',
         `${name} is ${isActive ? 'shown to' : 'hidden from'} players.`,
       ),
     onError: (error, _, previousCourts) => {

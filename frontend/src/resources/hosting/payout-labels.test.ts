@@ -29,8 +29,8 @@ it.each<[string, Partial<BookingPayout>]>([
   ['Payout: reversed', { amount: '0.00', paidAt, waitsFor: null }],
   ['Payout: none', { amount: '0.00', waitsFor: null }],
   ['Payout: $297.00, waiting until your payout account is ready', { waitsFor: 'account' }],
-  ['Payout: $297.00, on hold while the player’s bank reviews a dispute', { waitsFor: 'disputed' }],
-  ['Payout: $297.00, Stripe could not pay it yet; we will try again soon', { waitsFor: 'refused' }],
+  ["Payout: $297.00, on hold while the player's bank reviews a dispute", { waitsFor: 'disputed' }],
+  ["Payout: $297.00, Stripe couldn't pay it yet; we'll try again soon", { waitsFor: 'refused' }],
 ])('shows %s', (label, changes) => expect(payoutLabel({ ...duePayout, ...changes })).toBe(label));
 
 it('says what Stripe needs and by when', () => {
@@ -40,12 +40,12 @@ it('says what Stripe needs and by when', () => {
   expect(textOf({ state: 'active', needs: ['bank_account', 'identity'], deadline })).toEqual({
     title: 'Stripe needs information from you',
     text: 'Stripe needs your bank account and proof of your identity by Wed, Mar 31. Without it, Stripe will stop your payouts.',
-    action: 'See what Stripe needs',
+    action: 'See What Stripe Needs',
   });
   expect(textOf({ state: 'restricted', needs: ['identity'], deadline, isPastDue: true })).toEqual({
     title: 'Payouts are on hold',
     text: "Stripe needs proof of your identity. Your earnings are safe. We'll pay them out after that.",
-    action: 'See what Stripe needs',
+    action: 'See What Stripe Needs',
   });
   expect(textOf({ state: 'restricted' }).text).toContain('Stripe is reviewing your account.');
 });
@@ -57,7 +57,7 @@ it('says why the bank returned a payout', () => {
     {
       title: 'Your bank returned a payout',
       text: 'Your bank returned a payout of $297.00: check the account number. Stripe will then send it again.',
-      action: 'Check bank account',
+      action: 'Check Bank Account',
     },
   );
   const closed = { ...returned, failureCode: 'account_closed' };

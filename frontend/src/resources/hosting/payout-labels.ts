@@ -13,12 +13,12 @@ const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   none: {
     title: 'Set up payouts',
     text: 'Stripe handles our payouts. Verify your identity and add a bank account to receive your earnings.',
-    action: 'Set up payouts',
+    action: 'Set Up Payouts',
   },
   onboarding: {
-    title: 'Payouts are not set up yet',
+    title: "Payouts aren't set up yet",
     text: 'Stripe needs more information from you before it can pay out your earnings.',
-    action: 'Continue setup',
+    action: 'Continue Setup',
   },
   restricted: {
     title: 'Payouts are on hold',
@@ -27,8 +27,8 @@ const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   },
   active: {
     title: 'Payouts are set up',
-    text: 'You are paid one day after each booking. Your Stripe dashboard shows your payouts and your bank account.',
-    action: 'Open Stripe dashboard',
+    text: "You're paid one day after each booking. Your Stripe dashboard shows your payouts and your bank account.",
+    action: 'Open Stripe Dashboard',
   },
 };
 
@@ -54,22 +54,22 @@ export const payoutAccountTexts = (account: PayoutAccount): AccountTexts => {
     return {
       title: 'Your bank returned a payout',
       text: `${returnText} Stripe will then send it again.`,
-      action: 'Check bank account',
+      action: 'Check Bank Account',
     };
   if (needs.length === 0) return { title, text, action };
   return {
     title: isActive ? 'Stripe needs information from you' : title,
     text: [returnText, needsText(account)].filter(Boolean).join(' '),
-    action: 'See what Stripe needs',
+    action: 'See What Stripe Needs',
   };
 };
 
 export const payoutWaitLabels: Record<Exclude<PayoutWait, 'not_due'>, string> = {
   held: 'on hold while we look into it',
   account: 'waiting until your payout account is ready',
-  disputed: 'on hold while the player’s bank reviews a dispute',
+  disputed: "on hold while the player's bank reviews a dispute",
   debt: 'repaid from your next payouts',
-  refused: 'Stripe could not pay it yet; we will try again soon',
+  refused: "Stripe couldn't pay it yet; we'll try again soon",
 };
 
 /** Status of a payout: `Payout: $297.00, processed Sun, Mar 14`. Dates are local to the court. */

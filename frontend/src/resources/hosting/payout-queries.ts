@@ -22,8 +22,7 @@ export const useOpenPayoutAccount = () =>
   useMutation({
     mutationFn: () => call('POST /api/host/payout-account'),
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) =>
-      toastError('Error', errorMessage(error, 'The page could not be opened. Please try again.')),
+    onError: (error) => toastError('Stripe not opened', errorMessage(error, 'Please try again.')),
   });
 
 /** Refreshes the payout account from Stripe; the result arrives as a live update. */

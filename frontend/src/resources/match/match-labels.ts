@@ -31,7 +31,7 @@ export const statusLabel = (match: Match): string => {
     case 'auto_confirmed':
       return 'No one responded in time, so it counts as logged';
     case 'disputed':
-      return 'Disputed: it does not count until an admin decides';
+      return "Disputed: it doesn't count until an admin decides";
     case 'void':
       return 'Disputed and not counted';
     case 'withdrawn':

@@ -33,7 +33,7 @@ describe('Elite content', () => {
     ['a visitor', signedOut],
   ])('is inert for %s, with an upgrade link', async (_, me) => {
     show('elite', me);
-    expect(await linkTo('Upgrade to Elite - $199/year')).toBe('/elite');
+    expect(await linkTo('Upgrade to Elite – $199/year')).toBe('/elite');
     expect(screen.getByRole('heading', { name: 'Elite Required' })).toBeTruthy();
     expect(isReachable()).toBe(false);
   });

@@ -31,7 +31,7 @@ export function AccessGate({ tier, children }: AccessGateProps) {
             {needsSignIn ? 'Sign In Required' : 'Elite Required'}
           </h3>
           <LinkButton variant="brass" to={needsSignIn ? paths.register : paths.elite}>
-            {needsSignIn ? 'Join' : `Upgrade to Elite - ${FOUNDING_PRICE}/year`}
+            {needsSignIn ? 'Join' : `Upgrade to Elite – ${FOUNDING_PRICE}/year`}
           </LinkButton>
         </section>
       )}

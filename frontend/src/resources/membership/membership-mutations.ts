@@ -20,13 +20,10 @@ export const useCancelMembership = () => {
     mutationFn: () => call('POST /api/membership/cancel'),
     onSuccess: (membership) => {
       queryClient.setQueryData(membershipQuery.queryKey, membership);
-      toast('Membership canceled', 'You will not be charged again.');
+      toast('Membership canceled', "You won't be charged again.");
     },
     onError: (error) =>
-      toastError(
-        'Error',
-        errorMessage(error, 'Your membership was not canceled. Please try again.'),
-      ),
+      toastError('Membership not canceled', errorMessage(error, 'Please try again.')),
   });
 };
 
@@ -36,8 +33,5 @@ export const useOpenPortal = () =>
     mutationFn: () => call('POST /api/membership/portal'),
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) =>
-      toastError(
-        'Error',
-        errorMessage(error, 'The billing page could not be opened. Please try again.'),
-      ),
+      toastError('Billing page not opened', errorMessage(error, 'Please try again.')),
   });

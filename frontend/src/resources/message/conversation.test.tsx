@@ -376,7 +376,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('');
     await close();
     act(() => answers[0]!(false));
-    expect(await screen.findByText('Your message was not sent')).toBeTruthy();
+    expect(await screen.findByText("Your message wasn't sent")).toBeTruthy();
     expect((await reopen()).value).toBe('Hello');
   });
 

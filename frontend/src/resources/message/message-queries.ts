@@ -39,7 +39,7 @@ export const useSendMessage = (bookingId: string) => {
       queryClient.setQueryData(conversation.queryKey, updatedConversation),
     onError: (error, { text }) => {
       saveDraft(queryClient, bookingId, (currentDraft) => currentDraft || text);
-      toastError('Your message was not sent', errorMessage(error, 'Please try again in a moment.'));
+      toastError("Your message wasn't sent", errorMessage(error, 'Please try again in a moment.'));
       return queryClient.invalidateQueries(conversation);
     },
     onSettled: (_, error) => settle(error),
@@ -79,7 +79,7 @@ export const useReportMessage = (bookingId: string) => {
       }),
     onSuccess: () => toast('Thank you for your report', 'An admin will review the message.'),
     onError: (error) =>
-      toastError('Your report was not sent', errorMessage(error, 'Please try again in a moment.')),
+      toastError("Your report wasn't sent", errorMessage(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {
       settle(error);
       return queryClient.invalidateQueries(conversationQuery(bookingId));

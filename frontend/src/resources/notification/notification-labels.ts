@@ -45,16 +45,16 @@ const titleLabels: Record<
   request_approved: () => 'Your request was approved',
   request_declined: () => 'Your request was declined',
   request_unanswered: ({ side }) =>
-    side === 'host' ? 'A request expired' : 'The host did not respond in time',
+    side === 'host' ? 'A request expired' : "The host didn't respond in time",
   cancelled_by_host: () => 'The host canceled your booking',
   cancelled_by_closure: () => 'The host closed the court during your booking',
   cancelled_by_operator: () => 'Courtly canceled your booking',
   booking_cancelled_by_operator: (notification) =>
     `Courtly canceled a booking by ${playerName(notification)}`,
   request_not_paid: () => 'Your request expired without payment',
-  payment_failed: () => 'Your card could not be charged',
+  payment_failed: () => "Your card couldn't be charged",
   charge_failed: (notification) =>
-    `${playerName(notification)} could not pay: the slot is available again`,
+    `${playerName(notification)} couldn't pay: the slot is available again`,
   local_time_changed: (notification) => {
     const { startTime, offsets } = notification;
     const previousTime = formatTime(startTime, withOffset(notification, offsets!.before));
@@ -68,7 +68,7 @@ const titleLabels: Record<
   match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,
   match_named: (notification) => `${playerName(notification)} logged a match with you`,
   match_disputed: (notification) => `${playerName(notification)} disputed your match`,
-  match_voided: () => 'Dispute upheld: the match does not count',
+  match_voided: () => "Dispute upheld: the match doesn't count",
   match_stands: () => 'Dispute rejected: the result counts',
   match_withdrawn: (notification) => `${playerName(notification)} withdrew the result of a match`,
   match_challenge: (notification) => `${playerName(notification)} booked a court to play you`,
@@ -91,9 +91,9 @@ const titleLabels: Record<
   charge_disputed: (_, amount) => `A player's bank disputed a payment and took back ${amount}`,
   dispute_won: (_, amount) => `A dispute was won: the bank returned ${amount}`,
   dispute_lost: () => 'A dispute was lost: the bank decided in favor of the player',
-  payment_overdue: (_, amount) => `${amount} could not be charged to your card`,
+  payment_overdue: (_, amount) => `${amount} couldn't be charged to your card`,
   charge_overdue: (notification) =>
-    `${playerName(notification)}'s card could not be charged: your payout is on hold`,
+    `${playerName(notification)}'s card couldn't be charged: your payout is on hold`,
   payment_settled: (_, amount) => `We received your payment of ${amount}`,
   charge_settled: (notification, amount) =>
     `${playerName(notification)} paid ${amount} another way`,
@@ -111,15 +111,14 @@ const titleLabels: Record<
   host_payout_reversed: (_, amount) => `${amount} was taken back from a host`,
   payment_disputed: (_, amount) => `A bank reversed a payment of ${amount}: respond to the dispute`,
   refund_came_back: (_, amount) => `A refund of ${amount} failed`,
-  membership_mismatched: (_, amount) =>
-    `A payment of ${amount} does not match the membership price`,
+  membership_mismatched: (_, amount) => `A payment of ${amount} doesn't match the membership price`,
   membership_inquiry: (_, amount) =>
     `A bank inquired about a membership payment of ${amount}: respond to it`,
   membership_reversed: (_, amount) =>
     `${amount} of a membership was refunded or disputed at the bank`,
   membership_refund_refused: (_, amount) =>
     `A membership refund of ${amount} failed: order it again or repay it another way`,
-  payment_mismatched: (_, amount) => `A payment of ${amount} does not match the booking price`,
+  payment_mismatched: (_, amount) => `A payment of ${amount} doesn't match the booking price`,
 };
 
 /** Whether the notification concerns a court instead of a booking. */

@@ -18,7 +18,7 @@ export const useRemoveCard = () => {
   return useMutation({
     mutationFn: ({ id }: SavedCard) =>
       call('DELETE /api/account/cards/:cardId', { params: { cardId: id } }),
-    onSuccess: (_, card) => toast('Card Removed', `${cardLabel(card)} is no longer saved.`),
+    onSuccess: (_, card) => toast('Card removed', `${cardLabel(card)} is no longer saved.`),
     onError: (error) => toastError('Card not removed', errorMessage(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries(savedCardsQuery),
   });

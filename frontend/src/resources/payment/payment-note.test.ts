@@ -57,7 +57,7 @@ describe('the payment note of a charged booking', () => {
     const refunds = [{ amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: true }];
     expect(noteOf({ refunds }, 'refund_failed')).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
-        'Your bank rejected a refund of $5.00. If it is still due, we will return it and email you.',
+        "Your bank rejected a refund of $5.00. If it is still due, we'll return it and email you.",
     );
     expect(noteOf({ refunds, settledAmount: '5.00' }, 'refunded')).toBe(
       '$330.00 was charged to your Visa ending in 4242. ' +
@@ -78,7 +78,7 @@ describe('the payment note of an overdue booking', () => {
   it('asks for the whole price only after a played hour', () => {
     expect(overdueNote('completed')).toContain('settle $330.00');
     expect(overdueNote('cancelled')).toBe(
-      'We couldn’t charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.',
+      "We couldn't charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.",
     );
   });
 });

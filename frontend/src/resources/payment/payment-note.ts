@@ -50,7 +50,7 @@ const chargeNote = (
     `${formatMoney(amount)} was charged to your ${card ? cardLabel(card) : 'card'}.`,
     ...refunds.map((refund) => refundNote(refund, booking, now)),
     ...(booking.paymentStatus === 'refund_failed'
-      ? ['If it is still due, we will return it and email you.']
+      ? ["If it is still due, we'll return it and email you."]
       : []),
     ...(settledAmount === '0.00' ? [] : [`${formatMoney(settledAmount)} was settled another way.`]),
     ...(isRefundDue ? ['Your refund is on its way to your card.'] : []),
@@ -80,14 +80,14 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
   released: () => 'Nothing was charged; the authorization on your card was released.',
   refunded: () => 'Your refund is on its way to your card. Banks take up to ten days to show it.',
   refund_failed: () =>
-    'Your bank returned the refund. We are trying again and will email you if it keeps failing.',
+    "Your bank returned the refund. We're trying again and will email you if it keeps failing.",
   overdue: ({ status, totalAmount }) =>
     isCancelled(status)
-      ? 'We couldn’t charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.'
-      : `We couldn’t charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
+      ? "We couldn't charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it."
+      : `We couldn't charge your card for this booking. Please contact us to settle ${formatMoney(totalAmount)}.`,
   settled: () => 'The payment for this booking is settled.',
   refund_due: () =>
-    'You paid another way, and we owe you a refund. We’ll contact you to arrange it.',
+    "You paid another way, and we owe you a refund. We'll contact you to arrange it.",
 };
 
 /** Payment status in sentences at an instant (UTC); null for free bookings. */

@@ -28,7 +28,7 @@ export function ChallengeNote({ todo, className }: ChallengeNoteProps) {
     >
       <Swords size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-brass" />
       <p className="min-w-0 grow wrap-anywhere">
-        You are challenging{' '}
+        You're challenging{' '}
         <bdi className="font-semibold">{player.firstName || fullName(player)}</bdi>: {todo}
       </p>
       <button

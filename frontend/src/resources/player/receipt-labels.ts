@@ -5,7 +5,7 @@ const weightReasonLabels: Record<RatingReceipt['weight']['reasons'][number], str
   confirmed: 'an opponent confirmed it',
   auto_confirmed: 'no one responded in time, which counts less than a confirmation',
   disputed: 'it is disputed',
-  unclaimed: 'a player has not claimed their place with an account',
+  unclaimed: "a player hasn't claimed their place with an account",
   repeated_pair: 'the same players met within the last 30 days, and each repeat counts less',
 };
 
@@ -49,7 +49,7 @@ const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
   const reasonText = reasons.map((weightReason) => weightReasonLabels[weightReason]).join('; ');
   const weightText =
     value === 0
-      ? 'does not count'
+      ? "doesn't count"
       : value === 1
         ? 'counts in full'
         : `counts with a weight of ${decimalLabel(value)}`;
@@ -58,7 +58,7 @@ const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
 
 const changeLine = (receipt: RatingReceipt): string => {
   const { held, result, weight, before, after } = receipt;
-  if (weight.value === 0) return 'So the skill did not change.';
+  if (weight.value === 0) return "So the skill didn't change.";
   if (held)
     return result === 'win'
       ? 'A win never lowers a rating: the skill would have dropped, so no rating changed.'

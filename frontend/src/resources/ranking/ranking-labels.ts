@@ -8,7 +8,7 @@ import type {
 
 /** Not an official rating, so always use this name. */
 export const RATING_NAME = 'Courtly rating (UTR-style)';
-export const LEVEL_NAME = 'Self-declared level';
+export const LEVEL_NAME = 'Self-reported level';
 
 /** `6.20` */
 export const figureLabel = (figure: number): string => figure.toFixed(2);
@@ -65,7 +65,7 @@ export const missingRankLabel = ({
   rating,
 }: Pick<OwnRank, 'matchesToRank' | 'rating'>): string => {
   if (matchesToRank === 0)
-    return 'You are not in this ranking. A new home city takes effect with the next update.';
+    return "You aren't in this ranking. A new home city takes effect with the next update.";
   const matchesText = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
-  return `You need ${matchesText} to be ranked. Log a match with your opponent’s email.`;
+  return `You need ${matchesText} to be ranked. Log a match with your opponent's email.`;
 };

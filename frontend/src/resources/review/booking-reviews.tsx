@@ -9,9 +9,9 @@ export function BookingReviews({ booking }: { booking: AnyBooking }) {
   const visibleReviews = [
     {
       review: data?.player,
-      by: isHost ? 'The player’s review of the court' : 'Your review of the court',
+      by: isHost ? "The player's review of the court" : 'Your review of the court',
     },
-    { review: data?.host, by: isHost ? 'Your review of the player' : 'The host’s review of you' },
+    { review: data?.host, by: isHost ? 'Your review of the player' : "The host's review of you" },
   ].flatMap(({ review, by: heading }) => (review ? [{ ...review, by: heading }] : []));
   if (visibleReviews.length === 0) return null;
   return (

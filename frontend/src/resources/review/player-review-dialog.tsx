@@ -48,7 +48,7 @@ export function PlayerReviewDialog({
       <form id={formId} onSubmit={handleSubmit} className="mt-6 grid gap-6">
         <p className="text-quiet">
           Reviews are hidden until you both submit one or the review period ends. Other hosts see
-          the player’s average rating with each request.
+          the player's average rating with each request.
         </p>
         <StarsFields
           legend="Your player, out of 5"

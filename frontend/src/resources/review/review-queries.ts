@@ -25,7 +25,7 @@ export const useReportReview = (courtId: string) => {
       }),
     onSuccess: () => toast('Thank you for your report', 'An admin will review it.'),
     onError: (error) =>
-      toastError('Your report was not sent', errorMessage(error, 'Please try again in a moment.')),
+      toastError("Your report wasn't sent", errorMessage(error, 'Please try again in a moment.')),
     onSettled: (_, error) => {
       settle(error);
       return queryClient.invalidateQueries(ownReviewMarksQuery(courtId));

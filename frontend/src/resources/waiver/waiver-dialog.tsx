@@ -49,7 +49,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
       title="Player waiver"
       description={
         isAccepted
-          ? 'You have accepted this waiver.'
+          ? "You've accepted this waiver."
           : 'Please read and acknowledge it before you continue using Courtly.'
       }
       footer={
@@ -91,9 +91,9 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
       )}
       {isError && (
         <p role="alert" className="min-h-60">
-          The waiver could not be loaded.{' '}
+          The waiver couldn't be loaded.{' '}
           <Button variant="outline" size="sm" onClick={() => void refetch()}>
-            Try again
+            Try Again
           </Button>
         </p>
       )}

@@ -39,7 +39,7 @@ describe('the waiver', () => {
   it('asks visitors to sign in', async () => {
     mockApi({ 'GET /api/auth/me': signedOut });
     renderAt('/waiver-test', <WaiverTestPage />);
-    expect(await screen.findByText('Please login to test the waiver flow.')).toBeTruthy();
+    expect(await screen.findByText('Please log in to test the waiver flow.')).toBeTruthy();
   });
 
   it('keeps its status if a refetch fails', async () => {

@@ -37,7 +37,7 @@ export const verificationEmail = (recipientEmail: string, linkUrl: string): Emai
     'Please verify that this email address is yours. Once you do, invitations from hosts and match results that name this address will reach your account.',
     { words: 'Verify this email', address: linkUrl },
     `The link works for ${VERIFICATION_LINK_HOURS} hours. You can request another one in your settings.`,
-    'If you did not create an account, please ignore this email and do not use the link. Someone probably entered your address by mistake.',
+    "If you didn't create an account, please ignore this email and don't use the link. Someone probably entered your address by mistake.",
   ],
 });
 
@@ -49,7 +49,7 @@ export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: str
     `Hello ${firstName},`,
     'Someone, probably you, asked to reset the password for your account. Use this link to set a new one. It works once and expires in an hour.',
     { words: 'Set a new password', address: linkUrl },
-    'If this was not you, you can ignore this email. Your password stays the same.',
+    "If this wasn't you, you can ignore this email. Your password stays the same.",
   ],
 });
 
@@ -65,7 +65,7 @@ export const confirmationEmail = (
     `Hello ${firstName},`,
     'You asked to use this email address for your Courtly account. Use this link to confirm it. It works once and expires in an hour.',
     { words: 'Confirm this email', address: linkUrl },
-    'If you did not ask for this, you can ignore this email. Nothing will change.',
+    "If you didn't ask for this, you can ignore this email. Nothing will change.",
   ],
 });
 
@@ -94,7 +94,7 @@ export const emailChangeRequestedEmail = (
   subject: 'Someone asked to change your Courtly email',
   parts: [
     `Hello ${firstName},`,
-    'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link to that address. Your email will not change until someone opens it.',
+    "Someone who knows your password, probably you, asked to use another email address for your account. We sent a link to that address. Your email won't change until someone opens it.",
     'If this was you, no action is needed. If not, set a new password now. That disables the link and signs you out of all browsers.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
@@ -128,13 +128,13 @@ export const providerAccountEmail = (
   to: email,
   subject:
     change === 'linked'
-      ? `${providerName} can now sign in to your Courtly account`
-      : `${providerName} no longer signs in to your Courtly account`,
+      ? `You can now sign in to Courtly with ${providerName}`
+      : `You can no longer sign in to Courtly with ${providerName}`,
   parts: [
     `Hello ${firstName},`,
     change === 'linked'
-      ? `An account at ${providerName} was linked to your account on ${instantFormat.format(new Date(at))} UTC. It signs in without your password.`
-      : `Your account at ${providerName} was unlinked on ${instantFormat.format(new Date(at))} UTC. Your password still signs in.`,
+      ? `Sign-in with ${providerName} was linked to your account on ${instantFormat.format(new Date(at))} UTC. It works without your password.`
+      : `Sign-in with ${providerName} was unlinked from your account on ${instantFormat.format(new Date(at))} UTC. You can still sign in with your password.`,
     'If this was you, no action is needed. If not, someone else knows your password. Set a new one now, and check the linked accounts in your settings.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
     { words: 'Check linked accounts', address: `${publicUrl}/profile?tab=settings` },

@@ -65,7 +65,7 @@ export class AccountController {
     const photoKey = `people/${params.userId}/${params.file}`;
     const { avatar } = await this.identityQueries.currentUser(id);
     if (avatar !== PHOTO_BASE_PATH + photoKey)
-      throw new DomainError('not_found', 'This picture does not exist.');
+      throw new DomainError('not_found', "This picture doesn't exist.");
     const pictureImage = await this.photoStorage.read(photoKey);
     return new StreamableFile(pictureImage, {
       type: showPicture.mediaType,
@@ -82,7 +82,7 @@ export class AccountController {
     await this.secondFactorChecks.requireInSession(commandContext.actor.id, usedSecondFactor);
     await this.commandBus.execute(new RequestEmailChangeCommand(body, commandContext));
     return {
-      message: `We sent a link to ${body.newEmail}. It expires in an hour. Your email will not change until you open it.`,
+      message: `We sent a link to ${body.newEmail}. It expires in an hour. Your email won't change until you open it.`,
     };
   }
 

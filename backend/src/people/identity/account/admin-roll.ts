@@ -28,12 +28,13 @@ export const adminRoll: Decider<AdminRoll, AdminRollCommand, AdminRollEvent> = {
     if (data.by === userId)
       throw new DomainError(
         'wrong_status',
-        'You cannot remove your own admin role. Ask another admin.',
+        "You can't remove your own admin role. Ask another admin.",
         {
           status: 'own',
         },
       );
-    if (dismissed.has(data.by)) throw new DomainError('forbidden', 'Your account may not do this.');
+    if (dismissed.has(data.by))
+      throw new DomainError('forbidden', "Your account isn't allowed to do this.");
     if (dismissed.has(userId)) return [];
     return [{ type: 'AdminDismissed', data: { userId, dismissedBy: data.by, dismissedAt: at } }];
   },

@@ -11,7 +11,7 @@ import type { Person } from '../person.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { user } from '../user.js';
 
-const accountNotFound = () => new DomainError('not_found', 'This account does not exist.');
+const accountNotFound = () => new DomainError('not_found', "This account doesn't exist.");
 
 export class ChangeRoleCommand extends defineCommand<
   Readonly<{ userId: string; role: AssignableRole; isGiven: boolean; reason: string }>,

@@ -57,8 +57,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
 }
 
 export const wrongPassword = () => {
-  const message =
-    'This is not your current password. Try again, or sign out and reset it by email.';
+  const message = "This isn't your current password. Try again, or sign out and reset it by email.";
   return new DomainError('invalid_request', message, {
     fields: [{ field: 'currentPassword', message }],
   });

@@ -53,7 +53,7 @@ export const secondFactorEmail = (
     `Hello ${firstName},`,
     texts[type].sentence(`${instantFormat.format(new Date(at))} UTC`),
     type === 'SecondFactorsReset'
-      ? 'Turn it back on now. Until you do, anyone who knows your password can sign in. If you did not ask for this, set a new password first, then contact us.'
+      ? "Turn it back on now. Until you do, anyone who knows your password can sign in. If you didn't ask for this, set a new password first, then contact us."
       : PASSWORD_IS_KNOWN,
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
     { words: 'Review your second steps', address: `${publicUrl}/profile?tab=settings` },

@@ -342,7 +342,7 @@ export class ResetSecondFactorsHandler implements ICommandHandler<ResetSecondFac
   async execute({ input: { userId, reason }, context }: ResetSecondFactorsCommand) {
     const { person: account, erasure } = await this.streams.load(user, userId);
     if (!account || erasure !== 'none')
-      throw new DomainError('not_found', 'This account does not exist.');
+      throw new DomainError('not_found', "This account doesn't exist.");
     const { events } = await this.commandHandling.handle(
       secondFactor,
       userId,

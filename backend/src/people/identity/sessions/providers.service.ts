@@ -106,13 +106,13 @@ export class Providers {
 export const notFinished = (provider: Provider) =>
   new DomainError(
     'not_signed_in',
-    `You did not finish signing in with ${providerNames[provider]}, or it took too long. Please start again.`,
+    `You didn't finish signing in with ${providerNames[provider]}, or it took too long. Please start again.`,
   );
 
 const unavailable = (provider: Provider, cause: Error) =>
   new DomainError(
     'provider_unavailable',
-    `${providerNames[provider]} does not respond. Please try again in a moment, or sign in with your password.`,
+    `${providerNames[provider]} doesn't respond. Please try again in a moment, or sign in with your password.`,
     undefined,
     { cause },
   );

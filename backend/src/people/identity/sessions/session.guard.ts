@@ -15,7 +15,7 @@ export class SessionGuard implements CanActivate {
     if (!sessionUnknown || (access === 'anyone' && method === 'GET')) return true;
     throw new DomainError(
       'store_unavailable',
-      'Courtly cannot check your sign-in right now. Please try again in a moment.',
+      "Courtly can't check your sign-in right now. Please try again in a moment.",
     );
   }
 }

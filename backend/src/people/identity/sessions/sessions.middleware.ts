@@ -286,7 +286,7 @@ const callbackPromise = (
 const sessionsUnavailable = (cause: unknown) =>
   new DomainError(
     'store_unavailable',
-    'Courtly cannot access your session right now. Please try again in a moment.',
+    "Courtly can't access your session right now. Please try again in a moment.",
     undefined,
     { cause },
   );

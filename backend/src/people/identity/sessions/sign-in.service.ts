@@ -189,7 +189,7 @@ export class SignIn {
 const accountSuspended = () =>
   new DomainError(
     'suspended',
-    'Your account is suspended, so you cannot sign in. Please contact us if you think this is a mistake.',
+    "Your account is suspended, so you can't sign in. Please contact us if you think this is a mistake.",
   );
 
 const ticketExpired = () =>

@@ -81,7 +81,7 @@ describe('listing a court', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Move photo 2 forward' }));
     await press('List Court');
     await waitFor(() => expect(address()).toBe('/owner/availability?court=c9'));
-    expect(await screen.findByText('Court Listed')).toBeTruthy();
+    expect(await screen.findByText('Court listed')).toBeTruthy();
     const { body } = apiCalls[0]!;
     expect(Object.fromEntries(sent(body))).toMatchObject({
       name: 'Saguaro Lawn',
@@ -139,7 +139,7 @@ describe('listing a court', () => {
 
   it("asks for the time zone if the server can't determine it", async () => {
     const zones = ['America/Indiana/Knox', 'America/Chicago'];
-    const message = `We could not determine the time zone. Please choose one: ${zones.join(', ')}.`;
+    const message = `We couldn't determine the time zone. Please choose one: ${zones.join(', ')}.`;
     const refusal = {
       code: 'invalid_request',
       message,
@@ -196,18 +196,18 @@ describe('listing a court', () => {
   });
 
   it('shows a server error about a photo at the photos', async () => {
-    const refusal = { code: 'unsupported_image', message: 'One of the photos cannot be read.' };
+    const refusal = { code: 'unsupported_image', message: "One of the photos can't be read." };
     await show({ 'POST /api/courts': () => [415, refusal] });
     await fillIn();
     await choosePhotos('1.png');
     await press('List Court');
     await waitFor(() =>
-      expect(screen.getAllByText('One of the photos cannot be read.').length).toBeGreaterThan(1),
+      expect(screen.getAllByText("One of the photos can't be read.").length).toBeGreaterThan(1),
     );
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Photos' }));
     expect(
       screen.getByRole('button', { name: 'Add Photos' }).getAttribute('aria-describedby'),
-    ).toContain(screen.getAllByText('One of the photos cannot be read.').find(({ id }) => id)!.id);
+    ).toContain(screen.getAllByText("One of the photos can't be read.").find(({ id }) => id)!.id);
   });
 
   it('saves a court without a surface as a draft', async () => {
@@ -219,7 +219,7 @@ describe('listing a court', () => {
     expect(screen.getByText(/stays a draft/)).toBeTruthy();
     await press('List Court');
     await waitFor(() => expect(address()).toBe('/host-dashboard?tab=courts'));
-    expect(await screen.findByText('Draft Saved')).toBeTruthy();
+    expect(await screen.findByText('Draft saved')).toBeTruthy();
   });
 
   it('fills both coordinates from one paste', async () => {
@@ -296,7 +296,7 @@ describe('editing a court', () => {
     const apiCalls = show();
     await userEvent.click(await screen.findByRole('button', { name: 'Move photo 2 forward' }));
     await press('Save Court');
-    expect(await screen.findByText('Court Saved')).toBeTruthy();
+    expect(await screen.findByText('Court saved')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/host-dashboard?tab=courts'));
     expect(puts(apiCalls)).toHaveLength(1);
     const { body } = puts(apiCalls)[0]!;

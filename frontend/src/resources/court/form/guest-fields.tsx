@@ -17,7 +17,7 @@ export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
         )}
       </Field>
       <Field
-        label="How to arrive"
+        label="Arrival notes"
         optional
         hint="Parking, directions, and who to call. Only players with a confirmed booking see this."
         error={errors.arrivalNotes?.message}

@@ -14,7 +14,9 @@ export function SaveButtons({ formId, saving, photos, label, onCancel }: SaveBut
   return (
     <>
       <p role="status" className="mr-auto self-center text-quiet empty:hidden">
-        {photos.preparing ? 'Preparing photos…' : saving && photos.uploads && 'Uploading photos…'}
+        {photos.preparing
+          ? 'Preparing photos...'
+          : saving && photos.uploads && 'Uploading photos...'}
       </p>
       <Button variant="outline" onClick={onCancel}>
         Cancel

@@ -8,8 +8,8 @@ export const savedToast = (
   previousCourt: Court | null,
   { name, surfaceType }: Court,
 ): [string, string] => {
-  if (previousCourt) return ['Court Saved', `${name} is up to date.`];
+  if (previousCourt) return ['Court saved', `${name} is up to date.`];
   return surfaceType === 'other'
-    ? ['Draft Saved', `Choose the surface of ${name} to show it to players.`]
-    : ['Court Listed', `Players can now find ${name}. Check its booking hours.`];
+    ? ['Draft saved', `Choose the surface of ${name} to show it to players.`]
+    : ['Court listed', `Players can now find ${name}. Check its booking hours.`];
 };

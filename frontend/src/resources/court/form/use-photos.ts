@@ -39,7 +39,7 @@ export const usePhotos = (initialUrls: readonly string[]) => {
       readResult.status === 'fulfilled' ? previewFile(readResult.value) : [],
     );
     if (readablePhotos.length < readResults.length || imageFiles.length < files.length)
-      toastError('Photo Not Added', 'The file is not a readable image. Use JPEG, PNG, or WebP.');
+      toastError('Photo not added', "The file isn't a readable image. Use JPEG, PNG, or WebP.");
     changePhotos((current) => [...current, ...readablePhotos].slice(0, MAX_PHOTOS));
   };
 
