@@ -69,6 +69,8 @@ export type BookingMoney = Pick<
     returnKnownCents: number;
     isHoldSettled: boolean;
     refusal: Refusal | null;
+    /** Refunds that failed since an admin last ordered a retry. */
+    failedRefunds: Readonly<{ count: number; failedAt: string }> | null;
     paidCents: number;
     /** The amount paid by transfers minus reversals; the rest was offset against debts. */
     transferredCents: number;
@@ -94,6 +96,7 @@ export type MoneyFields = Readonly<{
   tryAgainAt: string;
   step: string;
   attempts: number;
+  failedAt: string;
   captureBefore: string | null;
   obligation: 'refund' | 'charge' | 'hold';
   outcome: 'paid' | 'waived';
@@ -174,6 +177,7 @@ export const requestedMoney = (courtDay: string, requested: Requested): BookingM
     returnKnownCents: 0,
     isHoldSettled: false,
     refusal: null,
+    failedRefunds: null,
     paidCents: 0,
     transferredCents: 0,
     adjustedCents: 0,
@@ -245,14 +249,17 @@ export const afterMoneyEvent = (
     case 'PaymentRefundFailed': {
       const refund = money.refunds[data.refundId];
       if (!refund) return {};
-      return { refunds: { ...money.refunds, [data.refundId]: { ...refund, failed: true } } };
+      return {
+        refunds: { ...money.refunds, [data.refundId]: { ...refund, failed: true } },
+        failedRefunds: { count: (money.failedRefunds?.count ?? 0) + 1, failedAt: data.failedAt },
+      };
     }
     case 'PaymentRefused': {
       const { code, tryAgainAt, attempts } = data;
       return { refusal: { code, tryAgainAt, attempts } };
     }
     case 'PaymentRetryOrdered':
-      return { refusal: null };
+      return { refusal: null, failedRefunds: null };
     case 'PaymentOverdue':
       return { debtCents: amountCents };
     case 'PaymentReturnDue':

@@ -273,15 +273,6 @@ describe('overdue obligations', () => {
       'the host is suspended',
     ],
     [
-      'a refund that failed',
-      [
-        ...withMoney(freeCancellation, charge),
-        paymentRefunded(33_000),
-        paymentRefundFailed(33_000),
-      ],
-      'a refund failed at Stripe',
-    ],
-    [
       'a charge that became a debt',
       [
         ...withMoney(playedBooking, [...hold, paymentReleased]),
@@ -304,6 +295,64 @@ describe('overdue obligations', () => {
         ...withMoney(playedBooking, charge),
       ),
     ).toEqual({ violations: [], waiting: found("the host's payout account is missing") }));
+});
+
+describe('a refund after refunds that failed', () => {
+  const refundFailed = (refundId: string, failedAt: string): Message => {
+    const event = paymentRefundFailed(33_000);
+    return { ...event, data: { ...event.data, refundId, failedAt } } as Message;
+  };
+  const failures = ['2027-03-16', '2027-03-18', '2027-03-21'].flatMap((date, index) => [
+    paymentRefunded(33_000, `re_${index}`),
+    refundFailed(`re_${index}`, `${date}T10:00:00.000Z`),
+  ]);
+  const findingsAfter = (instant: string, failureCount: number, ...later: Message[]) =>
+    findingsAt(
+      instant,
+      ...withMoney(freeCancellation, charge),
+      ...failures.slice(0, 2 * failureCount),
+      ...later,
+    );
+  const retryOrdered: Message = {
+    type: 'PaymentRetryOrdered',
+    data: { ...paidBooking, orderId: 'order-2', reason: '', orderedBy: 'ada', orderedAt: payBy },
+  };
+
+  it('waits one day after the first and two days after the second', () => {
+    const waiting = { violations: [], waiting: found('a refund failed at Stripe') };
+    const overdue = { violations: found('a refund of 33000'), waiting: [] };
+    expect(findingsAfter('2027-03-17T09:59:00.000Z', 1)).toEqual(waiting);
+    expect(findingsAfter('2027-03-17T16:01:00.000Z', 1)).toEqual(overdue);
+    expect(findingsAfter('2027-03-20T09:59:00.000Z', 2)).toEqual(waiting);
+    expect(findingsAfter('2027-03-20T16:01:00.000Z', 2)).toEqual(overdue);
+  });
+
+  it('waits for an admin after the third', () => {
+    const refused: Message = {
+      type: 'PaymentRefused',
+      data: {
+        ...paidBooking,
+        step: 'refund',
+        amountCents: 33_000,
+        code: 'api_error',
+        message: '',
+        attempts: 1,
+        tryAgainAt: '2027-03-21T10:05:00.000Z',
+        refusedAt: '2027-03-21T10:00:00.000Z',
+      },
+    };
+    const waiting = { violations: [], waiting: found('a refund failed at Stripe') };
+    expect(findingsAfter(LONG_AFTER, 3)).toEqual(waiting);
+    expect(findingsAfter(LONG_AFTER, 3, refused)).toEqual(waiting);
+    expect(findingsAfter(LONG_AFTER, 3, retryOrdered).violations).toEqual(
+      found('a refund of 33000'),
+    );
+  });
+
+  it('does not wait once a later one succeeded', () =>
+    expect(findingsAfter(LONG_AFTER, 1, paymentRefunded(20_000, 're_later')).violations).toEqual(
+      found('a refund of 13000'),
+    ));
 });
 
 it('lists a debt that only later payouts of the host can repay', () => {

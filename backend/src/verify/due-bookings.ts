@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
-import { MINUTE_MS } from '../platform/kernel/local-time.js';
+import { DAY_MS, MINUTE_MS } from '../platform/kernel/local-time.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 import {
   type BookingMoney,
@@ -24,8 +24,9 @@ const latest = (...instants: readonly string[]): string => [...instants].sort().
 type Due = Omit<DueItem, 'stream'>;
 type Wait = NonNullable<DueItem['wait']>;
 
-/** After this number of refusals, an admin decides. */
+/** After this number of refusals, or of failed refunds, an admin decides. */
 const LAST_ATTEMPT = 10;
+const LAST_REFUND = 3;
 
 const refusedBy = (refusal: Refusal | null): Wait | null =>
   refusal && {
@@ -155,6 +156,20 @@ const unrefundedCents = (money: BookingMoney): number => {
   return Math.min(leftCents, cancellationCents + openOrderCents);
 };
 
+/** Courtly refunds again one and two days after a refund failed; then an admin decides. */
+const failureWait = ({ failedRefunds }: BookingMoney): Wait | null => {
+  if (!failedRefunds) return null;
+  const { count, failedAt } = failedRefunds;
+  const until = count >= LAST_REFUND ? null : instantAfter(failedAt, count * DAY_MS);
+  return { reason: 'a refund failed at Stripe', until };
+};
+
+const longerWait = (first: Wait | null, second: Wait | null): Wait | null => {
+  if (first === null || second === null) return first ?? second;
+  if (first.until === null || second.until === null) return first.until === null ? first : second;
+  return first.until > second.until ? first : second;
+};
+
 const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null): Due[] => {
   const refundCents = unrefundedCents(money);
   if (refundCents <= 0) return [];
@@ -165,8 +180,7 @@ const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null)
     const wait = isKnown ? waitForPerson('an admin returns it outside Stripe') : null;
     return [{ what: `a return of ${refundCents} outside Stripe`, dueAt, wait }];
   }
-  const hasFailed = Object.values(money.refunds).some(({ failed }) => failed);
-  const wait = paymentWait ?? (hasFailed ? waitForPerson('a refund failed at Stripe') : null);
+  const wait = longerWait(paymentWait, failureWait(money));
   return [{ what: `a refund of ${Math.min(refundCents, onCardCents)}`, dueAt, wait }];
 };
 
