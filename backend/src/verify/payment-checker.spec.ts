@@ -87,10 +87,11 @@ const late = bookingCancelled({
 });
 const charged = [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, captured];
 
-const capturedPart: PaymentEvent = {
+const capturedCents = (amountCents: number): PaymentEvent => ({
   type: 'PaymentCaptured',
-  data: { ...charge, amountCents: 16_500, processorFeeCents: 509, capturedAt: recordedAt },
-};
+  data: { ...charge, amountCents, processorFeeCents: 509, capturedAt: recordedAt },
+});
+const capturedPart = capturedCents(16_500);
 
 const problemsOf = (...history: (BookingEvent | PaymentEvent)[]): string[] => {
   const check = paymentChecker(openSpill());
@@ -128,6 +129,10 @@ describe('valid payments of a booking', () => {
       'a charge of the part that a late cancellation keeps',
       [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, late, capturedPart],
     ],
+    [
+      'a part of the charge, made in the dashboard, whose rest is a debt',
+      [...charged.slice(0, -1), capturedPart],
+    ],
     ['a refund', [...charged, late, refunded(16_500)]],
     ['a refund in the dashboard', [...charged, refunded(5_000, 're_1', inDashboard)]],
     [
@@ -160,9 +165,14 @@ describe('invalid payments', () => {
       'PaymentCaptured occurs while its payment is captured',
     ],
     [
-      'a part of the charge for a booking that was not canceled',
-      [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, capturedPart],
-      'PaymentCaptured is for 16500, not 33000',
+      'a charge of more than the price',
+      [...charged.slice(0, -1), capturedCents(33_001)],
+      'PaymentCaptured is for 33001, not 33000',
+    ],
+    [
+      'a charge of nothing',
+      [...charged.slice(0, -1), capturedCents(0)],
+      'PaymentCaptured is for 0, not 33000',
     ],
     [
       'a refund of what was never charged',

@@ -139,14 +139,10 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       const chargedCents =
         type === 'PaymentCaptured' ? data.amountCents : knownPayment.chargedCents;
       paymentsByBooking.set(bookingId, { ...knownPayment, chargedCents, status: to });
-      // A cancellation before the charge may leave only the kept part to be charged.
-      const keptCents = knownPayment.totalCents - (knownPayment.agreedCents ?? 0);
+      // A part can be charged after a cancellation or in the dashboard; its rest must become a debt.
       const isAmountAgreed = (amountCents: number) =>
         amountCents === knownPayment.totalCents ||
-        (type === 'PaymentCaptured' &&
-          [knownPayment.totalCents, keptCents].includes(
-            amountCents + knownPayment.settledChargeCents,
-          ));
+        (type === 'PaymentCaptured' && amountCents > 0 && amountCents < knownPayment.totalCents);
       return [
         ...baseProblems,
         ...problemList(
