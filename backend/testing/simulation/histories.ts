@@ -76,6 +76,7 @@ const usually = withProbability(94);
 const maybe = withProbability(60);
 const rarely = withProbability(25);
 const sometimes = withProbability(20);
+const seldom = withProbability(12);
 
 /** An act within its usual times. */
 const timed = <A extends Act>(acts: fc.Arbitrary<A>, ...waits: readonly number[]) =>
@@ -138,6 +139,18 @@ const dispute = fc
     })),
   ]);
 
+/** A dispute whose webhooks are lost for good while no worker runs for more than four days. */
+const unnoticedDispute = fc
+  .tuple(disputeStart, disputeStatuses, fc.constantFrom(5_761, 11_520))
+  .map(([start, statuses, minutes]): Step[] => [
+    { beforeStart: -3_000, type: 'webhooks', weather: 'lost' },
+    { minutes: 0, type: 'pauseWorkers' },
+    { minutes: 0, ...start } as Step,
+    ...statuses.map((status): Step => ({ minutes: 5, type: 'advanceDispute', status })),
+    { minutes, type: 'resumeWorkers' },
+    { minutes: 0, type: 'webhooks', weather: 'normal' },
+  ]);
+
 /**
  * The usual acts of people and the bank, in this order, each with some probability: 15 minutes to
  * pay.
@@ -165,6 +178,7 @@ const actsOfPeople = fc.tuple(
   maybe(cancellation),
   rarely(timed(refundByHand, 0, 5, 1_441, 4_000)),
   sometimes(dispute),
+  seldom(unnoticedDispute),
 );
 
 const callFaults = fc.array(

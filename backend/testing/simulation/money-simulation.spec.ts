@@ -300,6 +300,22 @@ describe('the money of a booking', () => {
     ).toEqual(moved),
   );
 
+  it('takes the payout back after a dispute that no webhook and no nightly pass reported for eight days', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { beforeStart: -3_000, type: 'webhooks', weather: 'lost' },
+          { minutes: 0, type: 'pauseWorkers' },
+          { minutes: 5, type: 'dispute', status: 'needs_response' },
+          { minutes: 5, type: 'advanceDispute', status: 'lost' },
+          { minutes: 11_520, type: 'webhooks', weather: 'normal' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
   it('pays the host from the rest of a charge that a bank took in part', async () =>
     expect(
       await movedIn({

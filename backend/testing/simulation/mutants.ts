@@ -50,6 +50,12 @@ export const mutants: readonly Mutant[] = [
     to: '0',
   },
   {
+    rule: 'the nightly pass reads four days of events, no matter when the last one was',
+    file: 'across/money-checks/check-money.commands.ts',
+    from: 'eventsSince(await this.streams.load(moneyChecks, ALL_CHECKS))',
+    to: 'new Date(Date.parse(context.at) - 345_600_000).toISOString()',
+  },
+  {
     rule: 'each attempt of a refund is a new one',
     file: 'money/settlement/stripe-calls.service.ts',
     from: '`booking:${bookingId}:refund:',

@@ -77,9 +77,10 @@ export class SimulatedQueues {
     this.jobs.set(key, { process: name, id, data, dueAt, attempts: 0, hasFailed: false });
   }
 
-  asQueues(step: Step): Queues {
+  /** Jobs of processes that are not simulated are dropped. */
+  asQueues(step: Step, simulated: readonly AnyProcess[]): Queues {
     const addJobs = async (process: JobSource, jobs: readonly Job[]) => {
-      if (jobs.length === 0) return;
+      if (jobs.length === 0 || !simulated.some(({ name }) => name === process.name)) return;
       await step();
       for (const job of jobs) this.add(process, job);
       if (--this.additionsBeforeLoss === 0) this.jobs.clear();

@@ -22,6 +22,8 @@ import type { StripeClient } from '../../src/platform/stores/stripe.js';
 import type { StoredEvent } from '../../src/platform/stores/stored-event.js';
 import { type Fault, InMemoryEventStore, startProcess } from '../in-memory-event-store.js';
 import { InMemoryKeys } from '../in-memory-keys.js';
+import { policyTookEffect, recordedLog } from '../audited-log.js';
+import { nightlyHandlers, nightlyProcess, nightlyProjections } from './nightly-checks.js';
 import { SimulatedQueues } from './queues.js';
 import { SimulatedReadModels } from './read-models.js';
 import { SeededScheduler } from './scheduler.js';
@@ -104,14 +106,13 @@ export class SimulatedCourtly {
   onRound: () => void = () => undefined;
   private readonly keys = new InMemoryKeys();
   private readonly scheduler: SeededScheduler;
+  private readonly processes: readonly AnyProcess[];
   private readonly queues: SimulatedQueues;
   private readonly queue: SimulatedWorkers;
   private readonly followers: readonly AnyProcess[];
   private readonly clock: Clock;
   private readonly workers: RunningProcess[];
   private webhooks: WebhookWeather = 'normal';
-  private wereWebhooksLost = false;
-  private wasRedisEmptied = false;
   /** The number of events that each process has handled. */
   private readonly followed = new Map<string, number>();
   private deliveredEvents = 0;
@@ -132,9 +133,12 @@ export class SimulatedCourtly {
     };
     this.stripeApi = simulatedStripeClient(this.stripe).required;
     this.scheduler = new SeededScheduler(seed);
-    this.readModels = new SimulatedReadModels(projections);
+    this.readModels = new SimulatedReadModels([...projections, ...nightlyProjections]);
+    // The nightly checks begin with the first policy.
+    this.readModels.apply(recordedLog([policyTookEffect('standard-1')]));
     this.queues = new SimulatedQueues(readTime);
-    this.followers = followersOf(processes);
+    this.processes = [...processes, nightlyProcess];
+    this.followers = followersOf(this.processes);
     this.clock = { now: readTime, instant: () => this.instant() } as Clock;
     this.api = this.start();
     this.workers = Array.from({ length: workers }, () => this.start());
@@ -227,7 +231,6 @@ export class SimulatedCourtly {
 
   /** Redis is emptied now, or right after jobs have been queued this number of times. */
   emptyRedis(additions = 0): void {
-    this.wasRedisEmptied = true;
     this.queues.loseJobs(additions);
     this.queue.sweepSoon();
   }
@@ -249,7 +252,6 @@ export class SimulatedCourtly {
     this.workers[0]!.process.killAfter(steps);
   }
 
-  /** If webhooks or their jobs were lost, Stripe's events are read again, as every night. */
   endFaults(): void {
     this.stripeFaults.end();
     this.webhooks = 'normal';
@@ -258,7 +260,6 @@ export class SimulatedCourtly {
       store.recover();
       process.surviveFaults();
     }
-    if (this.wereWebhooksLost || this.wasRedisEmptied) this.deliveredEvents = 0;
     this.isStripeTouched = true;
     this.queue.resume();
   }
@@ -285,18 +286,22 @@ export class SimulatedCourtly {
       commandBus: { execute } as unknown as CommandBus,
       ids,
     };
-    const handlers = this.system.createHandlers(parts);
+    const queues = this.queues.asQueues(step, this.processes);
+    const handlers = new Map<unknown, { execute(command: never): Promise<unknown> }>([
+      ...this.system.createHandlers(parts),
+      ...nightlyHandlers(parts, queues),
+    ]);
     const positions = this.queues.asPositions(step);
     const processJobs = new ProcessJobs(
       kernel.codec,
       parts.readModels,
       positions,
       this.queues.asPendingJobs(step),
-      this.queues.asQueues(step),
+      queues,
       this.clock,
       parts.commandBus,
       { isSubscribed: async () => true, unsubscribeLinks: async () => ({}) as never },
-      this.system.processes,
+      this.processes,
       allEvents,
     );
     return { ...parts, process, store, processJobs, positions, execute };
@@ -375,7 +380,7 @@ export class SimulatedCourtly {
       this.queue.sweepSoon();
     }
     if (!this.queue.takeSweep()) return;
-    for (const [place, process] of this.system.processes.entries())
+    for (const [place, process] of this.processes.entries())
       await this.runOnWorker(place, ({ processJobs }) => processJobs.sweep(process));
   }
 
@@ -401,17 +406,14 @@ export class SimulatedCourtly {
     this.readStripeAt = this.now;
     const stripeEvents = this.stripe.events(this.deliveredEvents);
     this.deliveredEvents += stripeEvents.length;
-    if (this.webhooks === 'lost') {
-      this.wereWebhooksLost ||= stripeEvents.length > 0;
-      return;
-    }
+    if (this.webhooks === 'lost') return;
     const isLate = this.webhooks === 'late';
     const due = new Date(this.now + (isLate ? LATE_MS : 0)).toISOString();
     const copies = this.webhooks === 'doubled' ? ['', '.again'] : [''];
     for (const stripeEvent of isLate ? stripeEvents.toReversed() : stripeEvents) {
       if (!followedStripeEvents.includes(stripeEvent.type)) continue;
       for (const { process, job } of stripeEventJobs(stripeEvent)) {
-        const simulatedProcess = this.system.processes.find(({ name }) => name === process.name);
+        const simulatedProcess = this.processes.find(({ name }) => name === process.name);
         if (!simulatedProcess) continue;
         for (const copy of copies)
           this.queues.add(simulatedProcess, { ...job, id: `${job.id}${copy}`, due });

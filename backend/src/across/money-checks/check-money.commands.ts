@@ -4,8 +4,8 @@ import { setImmediate as untilOthersRan } from 'node:timers/promises';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { EventCodec } from '../../platform/kernel/codec.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { Queues } from '../../platform/processes/queues.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
 import { type Overdue, auditLog } from '../../verify/audit.js';
@@ -13,15 +13,16 @@ import type { Violation } from '../../verify/check.js';
 import { readEvents } from '../../verify/log.js';
 import { MoneyReconciliation } from '../../verify/reconciliation/reconciliation.service.js';
 import type { Finding } from './money-check.events.js';
-import { ALL_CHECKS, moneyChecks } from './money-checks.js';
+import { differenceJobs } from './difference-jobs.js';
+import { ALL_CHECKS, eventsSince, moneyChecks } from './money-checks.js';
 import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
 /**
  * Money that is overdue for longer is a violation. This is also the default of `courtly verify`.
  */
 const OVERDUE_HOURS = 6;
-/** The comparison with Stripe covers a week, so one missed night loses nothing. */
-const COMPARED_MS = 7 * DAY_MS;
+/** The first check compares everything. */
+const BEGINNING = '1970-01-01T00:00:00.000Z';
 /** Bounds the memory for the findings of a badly damaged log. */
 const MAX_FINDINGS = 10_000;
 
@@ -41,16 +42,29 @@ const placeOf = ({ stream, revision }: Violation): string =>
 
 export class SettleRecentEventsCommand extends defineCommand<object>() {}
 
-/** Queues jobs for the objects in Stripe's recent events, in case their webhooks were lost. */
+/**
+ * Queues jobs for the objects in Stripe's events since the last complete pass, in case their webhooks
+ * were lost.
+ */
 @CommandHandler(SettleRecentEventsCommand)
 export class SettleRecentEventsHandler implements ICommandHandler<SettleRecentEventsCommand> {
   constructor(
     private readonly stripeClient: StripeClient,
     private readonly recentStripeEvents: RecentStripeEvents,
+    private readonly streams: Streams,
+    private readonly commandHandling: CommandHandling,
   ) {}
 
   async execute({ context }: SettleRecentEventsCommand): Promise<void> {
-    if (this.stripeClient.client) await this.recentStripeEvents.settle(context.at);
+    const hasStripe = this.stripeClient.client !== null;
+    const since = eventsSince(await this.streams.load(moneyChecks, ALL_CHECKS));
+    if (hasStripe) await this.recentStripeEvents.settle(since, context.at);
+    await this.commandHandling.handle(
+      moneyChecks,
+      ALL_CHECKS,
+      { type: 'RecordEventsRead', data: { since, hasStripe, readAt: context.at } },
+      context,
+    );
   }
 }
 
@@ -66,10 +80,11 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly stripeClient: StripeClient,
     private readonly reconciliation: MoneyReconciliation,
+    private readonly queues: Queues,
   ) {}
 
   async execute({ context }: CheckMoneyCommand): Promise<void> {
-    const since = new Date(Date.parse(context.at) - COMPARED_MS).toISOString();
+    const { since } = await this.streams.load(moneyChecks, ALL_CHECKS);
     const hasStripe = this.stripeClient.client !== null;
     const { violations, waiting } = await this.verifyLog(context.at);
     const { differences } = hasStripe
@@ -78,6 +93,8 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
           abortSignal: new AbortController().signal,
         })
       : { differences: [] };
+    for (const { process, job } of differenceJobs(differences, context.at))
+      await this.queues.runNow(process, [job]);
     const findings = [
       ...violations.map((violation) => findingOf('verify', placeOf(violation), violation.problem)),
       ...differences.map(({ subject, text }) => findingOf('reconcile', subject, text)),
@@ -88,7 +105,7 @@ export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
       {
         type: 'RecordCheck',
         data: {
-          since,
+          since: since ?? BEGINNING,
           findings: findings.slice(0, MAX_FINDINGS),
           waiting: waiting.map((item) => ({ subject: placeOf(item), text: item.problem })),
           checkedAt: context.at,

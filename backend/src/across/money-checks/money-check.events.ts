@@ -17,11 +17,16 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 /**
- * The nightly money checks, in the stream `moneyChecks-all`. `findings` are the open ones, at most
+ * The nightly money checks, in the stream `moneyChecks-all`. `StripeEventsRead` follows a complete
+ * pass over Stripe's events; `since` is null without a limit. `findings` are the open ones, at most
  * 50; `waiting` lists amounts that are overdue for a known reason. The log keeps reasons
  * permanently, so they must not name a person.
  */
 export const moneyCheckEvents = defineEvents(['moneyChecks'], {
+  StripeEventsRead: {
+    version: 1,
+    data: z.object({ since: instant.nullable(), hasStripe: z.boolean(), readAt: instant }),
+  },
   MoneyChecked: {
     version: 1,
     data: z.object({

@@ -60,6 +60,19 @@ it('finds nothing in a correct log, then finds a dashboard refund whose webhooks
   expect((await paidCourtly.payment(id))!.refunds[refund.id]).toMatchObject({ amountCents: 500 });
 }, 180_000);
 
+it('settles a dashboard refund that no event of Stripe reports', async () => {
+  const id = await charged();
+  await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
+  const { intentId } = (await paidCourtly.payment(id))!;
+  const refund = await paidCourtly.stripe.refunds.create({ payment_intent: intentId, amount: 500 });
+  const at = new Date().toISOString();
+  const commandBus = paidCourtly.courtly.app.get(CommandBus, { strict: false });
+  await commandBus.execute(new CheckMoneyCommand({}, systemContext(`check ${at}`, at)));
+  await eventually('the log has the refund', async () =>
+    Boolean((await paidCourtly.payment(id))?.refunds[refund.id]),
+  );
+}, 180_000);
+
 it("reports a payment that is not Courtly's until an admin acknowledges it", async () => {
   await paidCourtly.stripe.paymentIntents.create({
     amount: 700,

@@ -6,11 +6,14 @@ import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.
 /** Jobs for lost webhooks get this much time before the comparison. */
 const SETTLING_MS = 10 * MINUTE_MS;
 
-/** Settles recent events of Stripe every night, then checks the money. Only time triggers it. */
+/**
+ * Reads Stripe's events every night and, after a complete pass, checks the money. Only time triggers
+ * it.
+ */
 export const moneyChecksProcess = defineProcess<
   never,
   Readonly<{ settles: boolean }>,
-  Pick<MoneyChecksDocument, 'nextAt'>
+  Pick<MoneyChecksDocument, 'eventsReadAt' | 'nextAt' | 'nextReadAt'>
 >({
   name: 'moneyChecks',
   queue: 'money',
@@ -18,18 +21,17 @@ export const moneyChecksProcess = defineProcess<
   react: () => [],
   sweep: {
     readModel: moneyChecksProjection,
-    filters: (until) => [{ nextAt: { $lte: until } }],
-    fields: ['nextAt'],
-    jobs: ({ nextAt }) => {
-      const night = Date.parse(nextAt);
-      return [
-        { id: `moneyEvents.${night}`, due: nextAt, data: { settles: true } },
-        {
-          id: `moneyCheck.${night}`,
-          due: new Date(night + SETTLING_MS).toISOString(),
-          data: { settles: false },
-        },
-      ];
+    filters: (until) => [{ nextAt: { $lte: until } }, { nextReadAt: { $lte: until } }],
+    fields: ['eventsReadAt', 'nextAt', 'nextReadAt'],
+    jobs: ({ eventsReadAt, nextAt, nextReadAt }) => {
+      const reading = {
+        id: `moneyEvents.${Date.parse(nextReadAt)}`,
+        due: nextReadAt,
+        data: { settles: true },
+      };
+      if (eventsReadAt === null || nextReadAt <= nextAt) return [reading];
+      const due = new Date(Date.parse(eventsReadAt) + SETTLING_MS).toISOString();
+      return [reading, { id: `moneyCheck.${Date.parse(nextAt)}`, due, data: { settles: false } }];
     },
   },
   command: ({ settles }, context) =>

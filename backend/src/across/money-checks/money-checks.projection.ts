@@ -7,11 +7,16 @@ import { ALL_CHECKS } from './money-checks.js';
 type Checked = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data'];
 type Acknowledged = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
 
-/** The last check, the last acknowledgements (newest first), and when to check next (UTC). */
+/**
+ * The last check, the last complete pass over Stripe's events, the last acknowledgements (newest
+ * first), and when to check and to read events next (UTC).
+ */
 export type MoneyChecksDocument = Readonly<{
   lastCheck: Checked | null;
+  eventsReadAt: string | null;
   acknowledged: readonly Acknowledged[];
   nextAt: string;
+  nextReadAt: string;
 }>;
 
 /** Early morning in every city. */
@@ -31,9 +36,9 @@ export const moneyChecksProjection = defineProjection<
   MoneyCheckEvent | PolicyEvent
 >({
   name: 'moneyChecks',
-  version: 1,
-  indexes: [{ nextAt: 1 }],
-  handles: ['PolicyTookEffect', 'MoneyChecked', 'MoneyFindingAcknowledged'],
+  version: 2,
+  indexes: [{ nextAt: 1 }, { nextReadAt: 1 }],
+  handles: ['PolicyTookEffect', 'StripeEventsRead', 'MoneyChecked', 'MoneyFindingAcknowledged'],
   key: () => ALL_CHECKS,
   evolve(document, { type, data }) {
     switch (type) {
@@ -41,12 +46,24 @@ export const moneyChecksProjection = defineProjection<
         return (
           document ?? {
             lastCheck: null,
+            eventsReadAt: null,
             acknowledged: [],
             nextAt: nextCheckAfter(data.effectiveAt),
+            nextReadAt: nextCheckAfter(data.effectiveAt),
+          }
+        );
+      case 'StripeEventsRead':
+        return (
+          document && {
+            ...document,
+            eventsReadAt: data.readAt,
+            nextReadAt: nextCheckAfter(data.readAt),
           }
         );
       case 'MoneyChecked':
         return {
+          eventsReadAt: document?.eventsReadAt ?? null,
+          nextReadAt: document?.nextReadAt ?? nextCheckAfter(data.checkedAt),
           acknowledged: document?.acknowledged ?? [],
           lastCheck: data,
           nextAt: nextCheckAfter(data.checkedAt),

@@ -10,7 +10,11 @@ import { HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { RepeatedWork } from '../../platform/kernel/repeated-work.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { moneyCheckedSeconds, moneyFindings } from '../../platform/stores/metrics.js';
+import {
+  moneyCheckedSeconds,
+  moneyFindings,
+  stripeEventsReadSeconds,
+} from '../../platform/stores/metrics.js';
 import { ALL_CHECKS } from './money-checks.js';
 import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.projection.js';
 
@@ -77,7 +81,8 @@ export class MoneyCheckQueries implements OnApplicationBootstrap, BeforeApplicat
   }
 
   private async setMetrics(): Promise<void> {
-    const { lastCheck } = (await this.readDocument()) ?? {};
+    const { lastCheck, eventsReadAt } = (await this.readDocument()) ?? {};
+    if (eventsReadAt) stripeEventsReadSeconds.set(Date.parse(eventsReadAt) / 1_000);
     if (!lastCheck) return;
     moneyFindings.set({ source: 'verify' }, lastCheck.violationCount);
     moneyFindings.set({ source: 'reconcile' }, lastCheck.differenceCount);

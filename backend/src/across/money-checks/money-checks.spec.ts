@@ -5,8 +5,12 @@ import { fold, inStream } from '../../../testing/projection.js';
 import { specification } from '../../../testing/specification.js';
 import { findingOf } from './check-money.commands.js';
 import type { MoneyCheckEvent } from './money-check.events.js';
-import { moneyChecks } from './money-checks.js';
-import { moneyChecksProjection, nextCheckAfter } from './money-checks.projection.js';
+import { eventsSince, moneyChecks } from './money-checks.js';
+import {
+  type MoneyChecksDocument,
+  moneyChecksProjection,
+  nextCheckAfter,
+} from './money-checks.projection.js';
 import { moneyChecksProcess } from './money-checks.process.js';
 import { moneyChecksView } from './money-checks.queries.js';
 import { followedStripeEvents } from '../../money/settlement/stripe-event-jobs.js';
@@ -77,6 +81,49 @@ describe('the money checks', () => {
   });
 });
 
+describe('the pass over the events of Stripe', () => {
+  const eventsRead = (readAt: string, hasStripe = true): MoneyCheckEvent => ({
+    type: 'StripeEventsRead',
+    data: { since: null, hasStripe, readAt },
+  });
+  const stateAfter = (...events: readonly MoneyCheckEvent[]) =>
+    events.reduce(moneyChecks.evolve, moneyChecks.initial);
+
+  it('is recorded once it is complete', () =>
+    given()
+      .when({
+        type: 'RecordEventsRead',
+        data: { since: null, hasStripe: true, readAt: NIGHT },
+      })
+      .then(eventsRead(NIGHT)));
+
+  it('begins with everything that Stripe lists', () =>
+    expect(eventsSince(stateAfter())).toBeNull());
+
+  it('continues four days before the last complete one, no matter how long ago that was', () =>
+    expect(eventsSince(stateAfter(eventsRead(NIGHT), checked()))).toBe('2027-03-09T10:00:00.000Z'));
+
+  it('does not skip the time without access to Stripe', () =>
+    expect(
+      eventsSince(stateAfter(eventsRead(NIGHT), eventsRead('2027-03-20T10:00:00.000Z', false))),
+    ).toBe('2027-03-09T10:00:00.000Z'));
+});
+
+describe('the comparison with Stripe', () => {
+  const sinceAfter = (...events: readonly MoneyCheckEvent[]) =>
+    events.reduce(moneyChecks.evolve, moneyChecks.initial).since;
+
+  it('begins with everything', () => expect(sinceAfter()).toBeNull());
+
+  it('continues a week before the last check', () =>
+    expect(sinceAfter(checked({ differenceCount: 0 }))).toBe('2027-03-06T10:00:00.000Z'));
+
+  it('begins at the same instant again while a difference is unexplained', () =>
+    expect(sinceAfter(checked({ since: '2027-01-01T00:00:00.000Z' }))).toBe(
+      '2027-01-01T00:00:00.000Z',
+    ));
+});
+
 describe('the schedule of the checks', () => {
   it.each([
     ['2027-03-13T09:59:59.999Z', '2027-03-13T10:00:00.000Z'],
@@ -84,26 +131,48 @@ describe('the schedule of the checks', () => {
     ['2027-03-13T23:00:00.000Z', '2027-03-14T10:00:00.000Z'],
   ])('continues after %s at %s', (instant, nextAt) => expect(nextCheckAfter(instant)).toBe(nextAt));
 
-  it('begins with the first policy and queues one job a night', () => {
+  const scheduled = (
+    document: Pick<MoneyChecksDocument, 'eventsReadAt' | 'nextAt' | 'nextReadAt'>,
+  ) => moneyChecksProcess.sweep!.jobs(document).map(({ id, due }) => [id.split('.')[0], due]);
+
+  it('continues with a check ten minutes after a complete pass over the events', () =>
+    expect(
+      scheduled({
+        eventsReadAt: '2027-03-13T18:30:00.000Z',
+        nextAt: NIGHT,
+        nextReadAt: '2027-03-14T10:00:00.000Z',
+      }),
+    ).toEqual([
+      ['moneyEvents', '2027-03-14T10:00:00.000Z'],
+      ['moneyCheck', '2027-03-13T18:40:00.000Z'],
+    ]));
+
+  it('continues with a pass every night even if the checks fail', () =>
+    expect(
+      scheduled({
+        eventsReadAt: '2027-03-12T10:00:00.000Z',
+        nextAt: '2027-03-12T10:00:00.000Z',
+        nextReadAt: NIGHT,
+      }),
+    ).toContainEqual(['moneyEvents', NIGHT]));
+
+  it('begins with the first policy and reads the events first', () => {
     const document = fold(
       moneyChecksProjection,
       ...(inStream('policy-club', policyTookEffect('standard-1')) as never[]),
     ).get('all')!;
     expect(document).toEqual({
       lastCheck: null,
+      eventsReadAt: null,
       acknowledged: [],
       nextAt: '2027-01-01T10:00:00.000Z',
+      nextReadAt: '2027-01-01T10:00:00.000Z',
     });
     expect(moneyChecksProcess.sweep!.jobs(document)).toEqual([
       {
         id: `moneyEvents.${Date.parse(document.nextAt)}`,
         due: document.nextAt,
         data: { settles: true },
-      },
-      {
-        id: `moneyCheck.${Date.parse(document.nextAt)}`,
-        due: new Date(Date.parse(document.nextAt) + 600_000).toISOString(),
-        data: { settles: false },
       },
     ]);
   });

@@ -1,17 +1,27 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { Finding, MoneyCheckEvent } from './money-check.events.js';
 
 type Acknowledgement = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
 type Waiting = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data']['waiting'];
 
-/** `open` are the findings of the last check; `acknowledged` holds ids. */
+/**
+ * `open` are the findings of the last check; `acknowledged` holds ids. `readAt` is the last complete
+ * pass over Stripe's events. The next check compares Stripe since `since`. Null means never.
+ */
 export type MoneyChecks = Readonly<{
   open: readonly Finding[];
   acknowledged: Readonly<Record<string, true>>;
+  readAt: string | null;
+  since: string | null;
 }>;
 
 export type MoneyCheckCommand =
+  | Message<
+      'RecordEventsRead',
+      Readonly<{ since: string | null; hasStripe: boolean; readAt: string }>
+    >
   | Message<
       'RecordCheck',
       Readonly<{
@@ -30,6 +40,10 @@ export type MoneyCheckCommand =
     >;
 
 export const ALL_CHECKS = 'all';
+/** Each event is read on several nights, because its jobs can fail permanently. */
+const REREAD_MS = 4 * DAY_MS;
+/** A change can reach Stripe's lists late. */
+const COMPARED_AGAIN_MS = 7 * DAY_MS;
 /** Bounds the event. The command line shows all findings. */
 const MAX_LISTED = 50;
 
@@ -39,12 +53,20 @@ export const openFindings = (
   { acknowledged }: Pick<MoneyChecks, 'acknowledged'>,
 ): Finding[] => findings.filter(({ findingId }) => !(findingId in acknowledged));
 
+const before = (instant: string, ms: number): string =>
+  new Date(Date.parse(instant) - ms).toISOString();
+
+/** Where the next pass over Stripe's events begins; null for all that Stripe still lists. */
+export const eventsSince = ({ readAt }: Pick<MoneyChecks, 'readAt'>): string | null =>
+  readAt && before(readAt, REREAD_MS);
+
 /** The nightly money checks and the findings that an admin or operator has explained. */
 export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEvent> = {
   category: 'moneyChecks',
-  initial: { open: [], acknowledged: {} },
+  initial: { open: [], acknowledged: {}, readAt: null, since: null },
 
   decide({ type, data }, state) {
+    if (type === 'RecordEventsRead') return [{ type: 'StripeEventsRead', data }];
     if (type === 'AcknowledgeFinding') {
       const { finding: knownFinding, findingId, ...acknowledgement } = data;
       if (findingId in state.acknowledged) return [];
@@ -74,8 +96,17 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
   },
 
   evolve(state, { type, data }) {
-    return type === 'MoneyChecked'
-      ? { ...state, open: data.findings }
-      : { ...state, acknowledged: { ...state.acknowledged, [data.findingId]: true } };
+    switch (type) {
+      case 'StripeEventsRead':
+        return data.hasStripe ? { ...state, readAt: data.readAt } : state;
+      case 'MoneyChecked': {
+        // An unexplained difference must not leave the comparison by its age.
+        const since =
+          data.differenceCount > 0 ? data.since : before(data.checkedAt, COMPARED_AGAIN_MS);
+        return { ...state, open: data.findings, since };
+      }
+      case 'MoneyFindingAcknowledged':
+        return { ...state, acknowledged: { ...state.acknowledged, [data.findingId]: true } };
+    }
   },
 };

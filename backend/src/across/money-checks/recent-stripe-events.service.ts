@@ -17,7 +17,6 @@ import {
   platformPayoutsProcess,
 } from '../../money/payouts/platform-payout-job.js';
 import { payoutAccounts } from '../../money/payouts/payout-accounts.projection.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { stripeEventsMissing } from '../../platform/stores/metrics.js';
@@ -25,8 +24,6 @@ import { StripeClient } from '../../platform/stores/stripe.js';
 
 /** Stripe's maximum. */
 const PAGE_SIZE = 100;
-/** Covers a night and a weekend without workers. */
-const LOOKED_BACK_MS = 4 * DAY_MS;
 const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
 /** Events that the endpoints do not send. `*` means every event. */
@@ -36,8 +33,7 @@ export const missingEvents = (enabledEvents: readonly string[]): string[] =>
     : followedStripeEvents.filter((type) => !enabledEvents.includes(type));
 
 /**
- * Processes Stripe's events of the last four days again, in case a webhook was lost. When a worker
- * starts, compares the events that the webhook endpoints send with those that Courtly follows.
+ * Processes Stripe's events again, in case a webhook was lost. When a worker starts, compares the events that the webhook endpoints send with those that Courtly follows.
  */
 @Injectable()
 export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,12 +57,14 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     await this.endpointCheck;
   }
 
-  /** Queues one job for each object in the recent events. */
-  async settle(currentInstant: string): Promise<void> {
-    const since = Math.floor((Date.parse(currentInstant) - LOOKED_BACK_MS) / 1_000);
+  /**
+   * Queues one job for each object in the events since an instant (UTC), or in all that Stripe still
+   * lists.
+   */
+  async settle(since: string | null, currentInstant: string): Promise<void> {
     const jobsBySubject = new Map<string, StripeEventJob>();
     for await (const stripeEvent of this.stripeClient.required.events.list({
-      created: { gte: since },
+      ...(since !== null && { created: { gte: Math.floor(Date.parse(since) / 1_000) } }),
       limit: PAGE_SIZE,
     })) {
       if (!followedStripeEvents.includes(stripeEvent.type)) continue;

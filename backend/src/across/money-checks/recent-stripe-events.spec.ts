@@ -32,15 +32,23 @@ it("runs the newest event's job of each payment again, even if it failed, and re
     refundEvent('evt_2', 'pi_2'),
     refundEvent('evt_1', 'pi_1'),
   ];
-  const stripeClient = { required: { events: { list: () => stripeEvents } } };
+  const listParams: object[] = [];
+  const list = (params: object) => (listParams.push(params), stripeEvents);
+  const stripeClient = { required: { events: { list } } };
   const recentStripeEvents = new RecentStripeEvents(
     stripeClient as unknown as StripeClient,
     queues,
     readModels as unknown as ReadModels,
     {} as Config,
   );
-  await recentStripeEvents.settle('2027-03-14T10:00:00.000Z');
+  await recentStripeEvents.settle(null, '2027-03-14T10:00:00.000Z');
   expect(jobs).toEqual(['settle.evt_3', 'settle.evt_2']);
   expect(accountJobs).toEqual([{ hostId: 'hana', accountId: null }]);
   expect(platformJobs).toEqual(['platformPayouts']);
+
+  await recentStripeEvents.settle('2027-03-03T10:00:00.000Z', '2027-03-14T10:00:00.000Z');
+  expect(listParams).toEqual([
+    { limit: 100 },
+    { created: { gte: Date.parse('2027-03-03T10:00:00.000Z') / 1_000 }, limit: 100 },
+  ]);
 });

@@ -16,7 +16,7 @@ import { memberships } from './memberships.projection.js';
 import { SettleMembershipCommand, SettleMembershipIntentCommand } from './settle.commands.js';
 import { REMINDED_DAYS } from './membership-view.js';
 
-type MemberReference = Readonly<{ userId: string }>;
+type MemberReference = Readonly<{ userId: string; paidBy?: string }>;
 type IntentReference = Readonly<{ intentId: string }>;
 
 /** Stripe ends an unpaid subscription after 23 hours. */

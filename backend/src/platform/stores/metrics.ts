@@ -189,6 +189,12 @@ export const moneyCheckedSeconds = new Gauge({
   registers: [metrics],
 });
 
+export const stripeEventsReadSeconds = new Gauge({
+  name: 'courtly_stripe_events_read_timestamp_seconds',
+  help: "When Stripe's events were last read completely",
+  registers: [metrics],
+});
+
 export const stripeEventsMissing = new Gauge({
   name: 'courtly_stripe_events_missing',
   help: 'Events that Courtly follows but the webhook endpoints at Stripe do not send',

@@ -33,8 +33,15 @@ const LONGEST_HOLD_MS = 8 * DAY_MS;
 /** Differences that are read again together. */
 const RECHECKED_TOGETHER = 50;
 
+/** The booking or member whose settlement reads the differing object, if it is Courtly's. */
+type DifferingObject = Readonly<{ bookingId: string } | { userId: string; paidBy?: string }>;
+
 /** `subject` is a booking, a member, or Stripe. */
-export type Difference = Readonly<{ subject: string; text: string }>;
+export type Difference = Readonly<{
+  subject: string;
+  text: string;
+  object: DifferingObject | null;
+}>;
 
 /** `since` (UTC) limits the comparison to newer objects and movements; null compares everything. */
 export type ReconciliationOptions = Readonly<{
@@ -166,7 +173,7 @@ class Comparison {
     return {
       limit: PAGE_SIZE,
       ...(since !== null && {
-        created: { gte: Math.floor((Date.parse(since) - marginMs) / 1_000) },
+        created: { gte: Math.floor(Math.max(0, Date.parse(since) - marginMs) / 1_000) },
       }),
     };
   }
@@ -175,8 +182,8 @@ class Comparison {
     return this.options.since === null || instant >= this.options.since;
   }
 
-  private report(subject: string, text: string) {
-    this.differences.push({ subject, text });
+  private report(subject: string, text: string, object: DifferingObject | null = null) {
+    this.differences.push({ subject, text, object });
   }
 
   private progress(text: string) {
@@ -416,7 +423,7 @@ class Comparison {
       ({ intentId }) => orNull(readIntent(this.stripe, intentId)),
       ({ bookingId }, intent) => {
         for (const text of paymentDifferences(this.money.payments.get(bookingId) ?? null, intent))
-          this.report(`booking ${bookingId}`, text);
+          this.report(`booking ${bookingId}`, text, { bookingId });
       },
     );
   }
@@ -427,7 +434,7 @@ class Comparison {
       (bookingId) => this.payoutCalls.transfersOfBooking(bookingId),
       (bookingId, transfers) => {
         for (const text of payoutDifferences(this.loggedTransfers(bookingId), transfers))
-          this.report(`booking ${bookingId}`, text);
+          this.report(`booking ${bookingId}`, text, { bookingId });
       },
     );
   }
@@ -440,7 +447,7 @@ class Comparison {
         const logged = this.money.memberships.item(id);
         const hasAccount = this.money.registered.has(userId);
         for (const text of itemDifferences(logged, atStripe, hasAccount))
-          this.report(`member ${userId}`, text);
+          this.report(`member ${userId}`, text, { userId });
       },
     );
   }
@@ -453,12 +460,13 @@ class Comparison {
         const logged = this.money.memberships.payment(userId, paidBy);
         if (!logged) return;
         for (const text of reversalDifferences(logged, snapshot))
-          this.report(`member ${userId}`, text);
+          this.report(`member ${userId}`, text, { userId, paidBy });
         const [feeInLog, feeAtStripe] = [logged.processorFeeCents, snapshot.processorFeeCents];
         if (feeAtStripe !== null && feeInLog !== feeAtStripe)
           this.report(
             `member ${userId}`,
             `payment ${paidBy} has a fee of ${feeInLog ?? 0} in the log, and ${feeAtStripe} at Stripe`,
+            { userId, paidBy },
           );
       },
     );
