@@ -35,9 +35,8 @@ const charged = async (): Promise<string> => {
 const check = async (): Promise<NonNullable<MoneyChecks['lastCheck']>> => {
   const at = new Date().toISOString();
   const commandBus = paidCourtly.courtly.app.get(CommandBus, { strict: false });
-  const context = systemContext(`check ${at}`, at);
-  await commandBus.execute(new SettleRecentEventsCommand({}, context));
-  await commandBus.execute(new CheckMoneyCommand({}, context));
+  await commandBus.execute(new SettleRecentEventsCommand({}, systemContext(`events ${at}`, at)));
+  await commandBus.execute(new CheckMoneyCommand({}, systemContext(`check ${at}`, at)));
   return eventually('the check is shown', async () => {
     const { lastCheck } = await shown();
     return lastCheck?.checkedAt === at && lastCheck;
