@@ -5,6 +5,7 @@ const charge: BalanceChange = {
   id: 'txn_1',
   type: 'charge',
   sourceId: 'ch_1',
+  currency: 'usd',
   amountCents: 33_000,
   feeCents: 987,
 };
@@ -49,6 +50,14 @@ it('compares payouts to the bank', () => {
   );
   expect(movementKeyOf({ ...payout, type: 'payout_failure' })).toBe('payout_return po_1');
   expect(movementKeyOf({ ...payout, type: 'payout_cancel' })).toBe('payout_return po_1');
+});
+
+it('reports a payout in another currency that an earlier release booked as dollars', () => {
+  const payout = { ...charge, type: 'payout', sourceId: 'po_1', amountCents: -3_300, feeCents: 0 };
+  const sent = { bookingId: '', amountCents: -3_300, feeCents: 0 };
+  expect(balanceDifference({ ...payout, currency: 'eur' }, sent, 'unknown')).toBe(
+    'balance transaction txn_1 (payout of po_1) moves -3300 in eur, but the log has dollars',
+  );
 });
 
 it('compares top-ups from the bank', () => {

@@ -1,3 +1,4 @@
+import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { Movement } from './logged-money.js';
 
 /** A change of the platform's balance at Stripe. `sourceId` is the object that caused it. */
@@ -5,6 +6,7 @@ export type BalanceChange = Readonly<{
   id: string;
   type: string;
   sourceId: string | null;
+  currency: string;
   amountCents: number;
   feeCents: number;
 }>;
@@ -51,9 +53,12 @@ export const balanceDifference = (
   movement: Movement | null,
   source: ComparedSource,
 ): string | null => {
-  const { id, type, sourceId, amountCents, feeCents } = change;
+  const { id, type, sourceId, currency, amountCents, feeCents } = change;
   if (platformTypes.has(type)) return null;
   const description = `balance transaction ${id} (${type} of ${sourceId ?? 'nothing'})`;
+  // Events name no currency: earlier releases booked payouts and top-ups in others as dollars.
+  if (movement && currency !== US_DOLLARS)
+    return `${description} moves ${amountCents} in ${currency}, but the log has dollars`;
   if (movement)
     return movement.amountCents === amountCents && movement.feeCents === feeCents
       ? null

@@ -74,12 +74,14 @@ const toBalanceChange = ({
   id,
   type,
   source,
+  currency,
   amount,
   fee,
 }: Stripe.BalanceTransaction): BalanceChange => ({
   id,
   type,
   sourceId: referencedId(source),
+  currency,
   amountCents: amount,
   feeCents: fee,
 });
