@@ -6,7 +6,16 @@ import { route } from './route.js';
 export const ERASURE_WORD = 'DELETE';
 
 export const ErasureBlocker = z.object({
-  code: z.enum(['bookings', 'hosting', 'refunds', 'debts', 'payouts', 'membership', 'last_admin']),
+  code: z.enum([
+    'bookings',
+    'hosting',
+    'payments',
+    'refunds',
+    'debts',
+    'payouts',
+    'membership',
+    'last_admin',
+  ]),
   message: z.string().describe('The reason, as a sentence.'),
   link: z.string().describe('The path of the page where the caller can resolve it.'),
 });

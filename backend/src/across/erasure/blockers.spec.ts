@@ -15,6 +15,7 @@ import { type ErasureState, erasureBlockers } from './blockers.js';
 const free: ErasureState = {
   bookings: 0,
   hosting: 0,
+  payments: 0,
   refunds: 0,
   debts: 0,
   dueCents: 0,
@@ -44,6 +45,7 @@ describe('erasure blockers', () => {
       blockersWith({
         bookings: 1,
         hosting: 2,
+        payments: 1,
         refunds: 1,
         debts: 1,
         dueCents: 29_700,
@@ -59,6 +61,12 @@ describe('erasure blockers', () => {
         code: 'hosting',
         link: '/host-dashboard?tab=bookings',
         message: 'Players have 2 bookings on your courts. Please cancel or host them first.',
+      },
+      {
+        code: 'payments',
+        message:
+          "Your payment for one booking hasn't been charged or released yet. We're working on it.",
+        link: '/bookings',
       },
       {
         code: 'refunds',

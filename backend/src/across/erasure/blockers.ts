@@ -2,6 +2,7 @@ import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Membership } from '../../people/membership/membership.js';
 import { owesRefund } from '../../people/membership/admin-changes.js';
+import type { SettlementStep } from '../../money/settlement/next-step.js';
 import { chargesOf } from '../../people/membership/membership-payments.js';
 import { canCancel } from '../../people/membership/membership-view.js';
 
@@ -10,7 +11,11 @@ export type ErasureState = Readonly<{
   /** Pending or confirmed bookings as a player, and as a host (`hosting`). */
   bookings: number;
   hosting: number;
-  /** Bookings with a refund that is due, and with a price that is overdue (`debts`). */
+  /**
+   * Ended bookings with a charge or release that is due (`payments`), with a refund that is due, and
+   * with a price that is overdue (`debts`).
+   */
+  payments: number;
   refunds: number;
   debts: number;
   /** Payouts that are due, and payouts that disputes freeze. */
@@ -20,6 +25,13 @@ export type ErasureState = Readonly<{
   isLastAdmin: boolean;
   at: string;
 }>;
+
+/** The steps that block an erasure, by the blocker that counts their bookings. */
+export const blockingSteps = {
+  payments: ['capture', 'cancelIntent'],
+  refunds: ['refund', 'recordReturn', 'payReturn'],
+  debts: ['recordDebt', 'collectDebt'],
+} as const satisfies Partial<Record<keyof ErasureState, readonly SettlementStep['type'][]>>;
 
 const pluralize = (itemCount: number, singularNoun: string, pluralNoun: string): string =>
   itemCount === 1 ? `one ${singularNoun}` : `${itemCount} ${pluralNoun}`;
@@ -45,7 +57,8 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
  * Unused paid benefits do not block it.
  */
 export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
-  const { bookings, hosting, refunds, debts, dueCents, frozenCents, isLastAdmin } = account;
+  const { bookings, hosting, payments, refunds, debts, isLastAdmin } = account;
+  const { dueCents, frozenCents } = account;
   const membershipMessage = membershipBlocker(account);
   const possibleBlockers: (ErasureBlocker | false)[] = [
     bookings > 0 && {
@@ -57,6 +70,11 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
       code: 'hosting',
       message: `Players have ${pluralize(hosting, 'booking', 'bookings')} on your courts. Please cancel or host ${hosting === 1 ? 'it' : 'them'} first.`,
       link: '/host-dashboard?tab=bookings',
+    },
+    payments > 0 && {
+      code: 'payments',
+      message: `Your payment for ${pluralize(payments, 'booking', 'bookings')} hasn't been charged or released yet. We're working on it.`,
+      link: '/bookings',
     },
     refunds > 0 && {
       code: 'refunds',

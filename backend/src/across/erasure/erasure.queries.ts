@@ -10,9 +10,10 @@ import { tierAt } from '../../people/membership/membership-tier.js';
 import { type Obligation, obligations } from '../../money/settlement/obligations.projection.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type ErasureState, erasureBlockers } from './blockers.js';
+import { type ErasureState, blockingSteps, erasureBlockers } from './blockers.js';
 
 const openStatuses = { status: { $in: ['pending', 'confirmed'] } } as const;
+const endedStatuses = { status: { $nin: openStatuses.status.$in } } as const;
 
 const erasedItems = [
   'Your name, email, username, phone, and picture',
@@ -60,23 +61,26 @@ export class ErasureQueries {
   async accountState(userId: string): Promise<ErasureState> {
     const countBookings = (bookingFilter: object) =>
       this.readModels.read(bookings, (collection) => collection.countDocuments(bookingFilter));
-    const countObligations = (what: readonly Obligation['what'][]) =>
+    const countObligations = (what: readonly Obligation['what'][], bookingFilter = {}) =>
       this.readModels.read(obligations, (collection) =>
-        collection.countDocuments({ playerId: userId, what: { $in: what } }),
+        collection.countDocuments({ playerId: userId, what: { $in: what }, ...bookingFilter }),
       );
-    const [bookingCount, hosting, refunds, debts, payoutAmounts, existingMembership, isLastAdmin] =
-      await Promise.all([
-        countBookings({ playerId: userId, ...openStatuses }),
-        countBookings({ hostId: userId, ...openStatuses }),
-        countObligations(['refund', 'recordReturn', 'payReturn']),
-        countObligations(['recordDebt', 'collectDebt']),
-        this.payoutAmountsOf(userId),
-        this.streams.loadDespiteDamagedKeys(membership, userId),
-        this.isLastAdmin(userId),
-      ]);
+    const [bookingCount, hosting, payments, refunds, debts, payoutAmounts] = await Promise.all([
+      countBookings({ playerId: userId, ...openStatuses }),
+      countBookings({ hostId: userId, ...openStatuses }),
+      countObligations(blockingSteps.payments, endedStatuses),
+      countObligations(blockingSteps.refunds),
+      countObligations(blockingSteps.debts),
+      this.payoutAmountsOf(userId),
+    ]);
+    const [existingMembership, isLastAdmin] = await Promise.all([
+      this.streams.loadDespiteDamagedKeys(membership, userId),
+      this.isLastAdmin(userId),
+    ]);
     return {
       bookings: bookingCount,
       hosting,
+      payments,
       refunds,
       debts,
       ...payoutAmounts,

@@ -20,6 +20,7 @@ const formResolver = schemaResolver(
 const blockerLinkLabels: Record<ErasureBlocker['code'], string> = {
   bookings: 'See your bookings',
   hosting: 'See your court bookings',
+  payments: 'See your bookings',
   refunds: 'See your bookings',
   debts: 'See your bookings',
   payouts: 'See your earnings',
