@@ -22,6 +22,7 @@ import {
   payoutRefused,
   payoutReversed,
   payoutTransferred,
+  refundOrdered,
   settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
@@ -318,6 +319,21 @@ describe('money notifications', () => {
       true,
       false,
     ]);
+  });
+
+  it('inform the host of a manual refund only if they bear a part', () => {
+    const shares = (...orders: Parameters<typeof refundOrdered>[0][]) =>
+      orders.flatMap((order) =>
+        [...after(refundOrdered(order)).values()].map(({ personId, type, amountCents }) => [
+          personId,
+          type,
+          amountCents,
+        ]),
+      );
+    expect(shares({ hostCents: 2_000, platformCents: 3_000 })).toEqual([
+      ['hana', 'refund_borne', 2_000],
+    ]);
+    expect(shares({ platformCents: 5_000 })).toEqual([]);
   });
 
   it('inform both sides of a debt', () => {
