@@ -1,18 +1,15 @@
 import type { Provider, ProviderLogin } from '@courtly/contracts/provider-accounts';
 import { providerNames } from '@courtly/contracts/provider-names';
-import { Controller } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { Button } from '../../ui/button';
-import { FormField } from '../../ui/form-field';
-import { Input } from '../../ui/input';
-import { RadioGroup } from '../../ui/radio-group';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRegisterWithProvider } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
-import { roleChoices } from './role-choices';
+import { RegistrationFields } from './registration-fields';
 
 const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/provider-accounts')).RegisterWithProviderBody,
@@ -49,16 +46,6 @@ export function ProviderRegistration({ provider, answer, person }: ProviderRegis
     },
   });
   const isBusy = form.formState.isSubmitting || registerMutation.isPending;
-  const textField = (
-    fieldName: 'firstName' | 'lastName' | 'username' | 'phone',
-    label: string,
-    autoComplete: string,
-    inputType = 'text',
-  ) => (
-    <FormField form={form} name={fieldName} label={label}>
-      {(controlProps) => <Input type={inputType} autoComplete={autoComplete} {...controlProps} />}
-    </FormField>
-  );
   return (
     <AuthPage
       title="Create your account"
@@ -81,26 +68,9 @@ export function ProviderRegistration({ provider, answer, person }: ProviderRegis
         )}
         className="grid gap-5"
       >
-        <div className="grid gap-5 sm:grid-cols-2">
-          {textField('firstName', 'First name', 'given-name')}
-          {textField('lastName', 'Last name', 'family-name')}
-        </div>
-        {textField('username', 'Username', 'username')}
-        {textField('phone', 'Phone', 'tel', 'tel')}
-        <Controller
-          name="role"
-          control={form.control}
-          render={({ field, fieldState }) => (
-            <RadioGroup
-              ref={field.ref}
-              legend="I want to..."
-              choices={roleChoices}
-              value={field.value ?? null}
-              onChange={field.onChange}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
+        <FormProvider {...form}>
+          <RegistrationFields />
+        </FormProvider>
         <Button type="submit" size="lg" busy={isBusy} className="mt-2">
           {isBusy ? 'Creating account...' : 'Create Account'}
         </Button>

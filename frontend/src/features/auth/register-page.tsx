@@ -1,4 +1,4 @@
-import { Controller } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
@@ -8,12 +8,11 @@ import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { Input } from '../../ui/input';
 import { PasswordInput } from '../../ui/password-input';
-import { RadioGroup } from '../../ui/radio-group';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRegister } from './api';
 import { AuthPage, textLinkClass } from './auth-page';
 import { ProviderButtons } from './provider-buttons';
-import { roleChoices } from './role-choices';
+import { RegistrationFields } from './registration-fields';
 
 const formResolver = schemaResolver(async () => (await import('./register-schema')).RegisterForm);
 
@@ -43,16 +42,6 @@ export function RegisterPage() {
   const onSubmit = submit(({ confirmPassword: _, ...registration }, onError) =>
     registerMutation.mutate(registration, { onError }),
   );
-  const textField = (
-    fieldName: Exclude<keyof typeof emptyValues, 'password' | 'confirmPassword'>,
-    label: string,
-    autoComplete: string,
-    inputType = 'text',
-  ) => (
-    <FormField form={form} name={fieldName} label={label}>
-      {(controlProps) => <Input type={inputType} autoComplete={autoComplete} {...controlProps} />}
-    </FormField>
-  );
   const passwordField = (fieldName: 'password' | 'confirmPassword', label: string) => (
     <FormField form={form} name={fieldName} label={label}>
       {(controlProps) => <PasswordInput autoComplete="new-password" {...controlProps} />}
@@ -79,27 +68,15 @@ export function RegisterPage() {
     >
       <PageMeta page="/register" />
       <form noValidate onSubmit={onSubmit} className="grid gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
-          {textField('firstName', 'First name', 'given-name')}
-          {textField('lastName', 'Last name', 'family-name')}
-        </div>
-        {textField('username', 'Username', 'username')}
-        {textField('email', 'Email', 'email', 'email')}
-        {textField('phone', 'Phone', 'tel', 'tel')}
-        <Controller
-          name="role"
-          control={form.control}
-          render={({ field, fieldState }) => (
-            <RadioGroup
-              ref={field.ref}
-              legend="I want to..."
-              choices={roleChoices}
-              value={field.value ?? null}
-              onChange={field.onChange}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
+        <FormProvider {...form}>
+          <RegistrationFields
+            email={
+              <FormField form={form} name="email" label="Email">
+                {(controlProps) => <Input type="email" autoComplete="email" {...controlProps} />}
+              </FormField>
+            }
+          />
+        </FormProvider>
         {passwordField('password', 'Password')}
         {passwordField('confirmPassword', 'Confirm password')}
         <Button type="submit" size="lg" busy={isBusy} className="mt-2">

@@ -1,0 +1,53 @@
+import type { RegisterBody } from '@courtly/contracts/identity';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { FormField } from '../../ui/form-field';
+import { Input } from '../../ui/input';
+import { RadioGroup } from '../../ui/radio-group';
+
+type RegistrationDetails = Omit<RegisterBody, 'email' | 'password'>;
+
+const roleChoices = [
+  { value: 'player', label: 'Book tennis courts' },
+  { value: 'owner', label: 'List my tennis court' },
+] as const;
+
+/** What every new member enters. `email` is the field of the email, if the form asks for it. */
+export function RegistrationFields({ email }: { email?: ReactNode }) {
+  const form = useFormContext<RegistrationDetails>();
+  const textField = (
+    fieldName: Exclude<keyof RegistrationDetails, 'role'>,
+    label: string,
+    autoComplete: string,
+    inputType = 'text',
+  ) => (
+    <FormField form={form} name={fieldName} label={label}>
+      {(controlProps) => <Input type={inputType} autoComplete={autoComplete} {...controlProps} />}
+    </FormField>
+  );
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {textField('firstName', 'First name', 'given-name')}
+        {textField('lastName', 'Last name', 'family-name')}
+      </div>
+      {textField('username', 'Username', 'username')}
+      {email}
+      {textField('phone', 'Phone', 'tel', 'tel')}
+      <Controller
+        name="role"
+        control={form.control}
+        render={({ field, fieldState }) => (
+          <RadioGroup
+            ref={field.ref}
+            legend="I want to..."
+            choices={roleChoices}
+            value={field.value ?? null}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </>
+  );
+}
