@@ -5,7 +5,9 @@ import { findChromium, findFirefox, findWebKit } from './browsers.ts';
 import { run, startChild, type Child } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { currentRun } from './data-folder.ts';
+import { startIdentityProvider } from './identity-provider.ts';
 import { orSkipped } from './missing-tool.ts';
+import { claimPort } from './ports.ts';
 import { step } from './progress.mjs';
 import { until } from './readiness.ts';
 import { findRedis } from './redis.ts';
@@ -37,13 +39,13 @@ const externalVariables = [
  */
 export async function withCourtly<Result>(
   work: (url: string, mailPage: string | undefined) => Promise<Result>,
+  moreEnv: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
   await findRedis(out);
   const folder = mkdtempSync(join(tmpdir(), 'courtly-journeys-'));
   const data = join(folder, 'data');
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !externalVariables.includes(name)),
-  );
+  const ownEnv = Object.entries(process.env).filter(([name]) => !externalVariables.includes(name));
+  const env = { ...Object.fromEntries(ownEnv), ...moreEnv };
   const policyFile = join(folder, 'policy.json');
   // Everyone registers from one address.
   writeFileSync(policyFile, JSON.stringify({ ...readPolicy(), registrationsPerHour: null }));
@@ -113,8 +115,12 @@ export async function engines(args: readonly string[]): Promise<Tally> {
 }
 
 /** @param browsers paths, keyed by the variables that frontend/playwright.config.ts reads */
-const runJourneys = (browsers: Record<string, string>, args: readonly string[]): Promise<Tally> =>
-  withCourtly(async (url, mailPage = '') => {
+async function runJourneys(
+  browsers: Record<string, string>,
+  args: readonly string[],
+): Promise<Tally> {
+  const identityProvider = await startIdentityProvider(await claimPort(0));
+  const runPlaywright = async (url: string, mailPage = '') => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
     const reportFile = join(folder, 'report.json');
     try {
@@ -139,7 +145,13 @@ const runJourneys = (browsers: Record<string, string>, args: readonly string[]):
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
+  };
+  try {
+    return await withCourtly(runPlaywright, identityProvider.env);
+  } finally {
+    identityProvider.stop();
+  }
+}
 
 /** The part of Playwright's report that we read. */
 type PlaywrightReport = {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
@@ -41,6 +41,8 @@ const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).LoginBody,
 );
 
+const neverChanges = () => () => undefined;
+
 export function LoginPage() {
   const { user } = useSession();
   const loginMutation = useLogin();
@@ -52,14 +54,21 @@ export function LoginPage() {
   const { state, hash } = useLocation();
   const signsInAgain = (state as { again?: true } | null)?.again;
   const [providerReturn, setProviderReturn] = useState(() => providerReturnIn(hash));
-  if (providerReturn)
+  // The served page knows no fragment, and React must first adopt it unchanged.
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  if (providerReturn && isHydrated)
     return (
       <ProviderReturnPage
         providerReturn={providerReturn}
         onRestart={() => setProviderReturn(null)}
       />
     );
-  if (user && loginMutation.isIdle && !signsInAgain) return <Navigate replace to={paths.home} />;
+  if (user && loginMutation.isIdle && !signsInAgain && !providerReturn)
+    return <Navigate replace to={paths.home} />;
   const pendingLogin = pendingLoginOf(loginMutation.error);
   if (pendingLogin)
     return <SecondStep pendingLogin={pendingLogin} onRestart={() => loginMutation.reset()} />;

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderAt } from '../../testing/render';
+import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
 import { LinkedAccounts } from './linked-accounts';
 
@@ -14,6 +14,7 @@ const google = {
 };
 const show = (linked: object[], enabled: string[], handlers: Handlers = {}) => {
   const apiCalls = mockApi({
+    'GET /api/auth/me': () => [200, robin],
     'GET /api/auth/provider-accounts': () => [200, linked],
     'GET /api/auth/providers': () => [200, enabled],
     ...handlers,
@@ -28,6 +29,15 @@ it('linked accounts are listed next to those that can be linked', async () => {
   expect(await screen.findByText(/robin@gmail\.test · linked/)).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Link Apple' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Unlink Google' })).toBeTruthy();
+});
+
+it('accounts to link wait for a verified email, and linked ones can be unlinked', async () => {
+  show([google], ['google', 'apple'], {
+    'GET /api/auth/me': () => [200, { ...robin, isEmailVerified: false }],
+  });
+  expect(await screen.findByText(/^Verify your email first/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Unlink Google' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Link Apple' })).toBeNull();
 });
 
 it('a linked account can be unlinked with the password, even if the provider is off', async () => {

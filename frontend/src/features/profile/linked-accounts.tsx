@@ -14,6 +14,7 @@ import { call } from '../../lib/api';
 import { formatShortDate, viewerZone } from '../../lib/format';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { providersQuery } from '../../resources/session/providers';
+import { useSession } from '../../resources/session/session';
 import { Button } from '../../ui/button';
 import { FormField } from '../../ui/form-field';
 import { PasswordInput } from '../../ui/password-input';
@@ -74,7 +75,7 @@ function ProofForm<Result>({ title, mutation, submitLabel, onCancel }: ProofForm
       noValidate
       aria-label={title}
       onSubmit={submit((proof, onError) => mutation.mutate(proof, { onError }))}
-      className="grid gap-5 border-t border-rule py-4"
+      className="mt-5 grid gap-5"
     >
       <FormField form={form} name="currentPassword" label="Your password">
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
@@ -100,16 +101,20 @@ function ProofForm<Result>({ title, mutation, submitLabel, onCancel }: ProofForm
   );
 }
 
-type ProviderRowProps = { provider: Provider; linked: ProviderAccount | undefined };
+type ProviderRowProps = {
+  provider: Provider;
+  linked: ProviderAccount | undefined;
+  isEmailVerified: boolean;
+};
 
-function ProviderRow({ provider, linked }: ProviderRowProps) {
+function ProviderRow({ provider, linked, isEmailVerified }: ProviderRowProps) {
   const [isFormOpen, setFormOpen] = useState(false);
   const link = useLink(provider);
   const unlink = useUnlink(provider);
   const title = `${linked ? 'Unlink' : 'Link'} ${providerNames[provider]}`;
   return (
-    <li>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-rule py-4">
+    <li className="py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <p>{providerNames[provider]}</p>
           <p className="text-[0.9375rem] break-words text-quiet">
@@ -118,7 +123,7 @@ function ProviderRow({ provider, linked }: ProviderRowProps) {
               : 'Not linked'}
           </p>
         </div>
-        {!isFormOpen && (
+        {!isFormOpen && (linked || isEmailVerified) && (
           <Button size="sm" variant="outline" aria-label={title} onClick={() => setFormOpen(true)}>
             {linked ? 'Unlink' : 'Link'}
           </Button>
@@ -145,22 +150,29 @@ function ProviderRow({ provider, linked }: ProviderRowProps) {
 }
 
 function Rows({ linkedAccounts }: { linkedAccounts: readonly ProviderAccount[] }) {
+  const { user } = useSession();
   const { data: enabled = [] } = useQuery(providersQuery);
   const providers = new Set([...enabled, ...linkedAccounts.map(({ provider }) => provider)]);
   if (providers.size === 0) return <p>Signing in with other accounts is off.</p>;
   return (
-    <ul>
-      {[...providers].map((provider) => {
-        const linked = linkedAccounts.find((account) => account.provider === provider);
-        return (
-          <ProviderRow
-            key={`${provider} ${linked?.linkedAt}`}
-            provider={provider}
-            linked={linked}
-          />
-        );
-      })}
-    </ul>
+    <>
+      <ul className="divide-y divide-rule">
+        {[...providers].map((provider) => {
+          const linked = linkedAccounts.find((account) => account.provider === provider);
+          return (
+            <ProviderRow
+              key={`${provider} ${linked?.linkedAt}`}
+              provider={provider}
+              linked={linked}
+              isEmailVerified={user?.isEmailVerified ?? false}
+            />
+          );
+        })}
+      </ul>
+      {user?.isEmailVerified === false && (
+        <p className="mt-4 text-quiet">Verify your email first. You can then link accounts.</p>
+      )}
+    </>
   );
 }
 
