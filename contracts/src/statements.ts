@@ -4,10 +4,10 @@ import { route } from './route.js';
 import { zoned } from './wire.js';
 
 /**
- * `charge`, `refund`, `refund_failed`, `dispute`, and `dispute_won` are the player's payments and
- * refunds. `payout` and `reversal` are transfers to and from the host. `refund_borne` is the part
- * of a manual refund that reduces the host's share. `adjustment` is a correction of the host's
- * share by Courtly.
+ * `charge`, `refund`, `refund_failed`, `dispute`, and `dispute_won` are the player's card payments
+ * and refunds. `paid_outside` is a payment outside Stripe, which is not on form 1099-K. `payout`
+ * and `reversal` are transfers to and from the host. `refund_borne` is the part of a manual refund
+ * that reduces the host's share. `adjustment` is a correction of the host's share by Courtly.
  */
 export const StatementLineKind = z.enum([
   'charge',
@@ -15,6 +15,7 @@ export const StatementLineKind = z.enum([
   'refund_failed',
   'dispute',
   'dispute_won',
+  'paid_outside',
   'payout',
   'reversal',
   'refund_borne',

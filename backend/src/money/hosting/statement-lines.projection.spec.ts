@@ -10,6 +10,7 @@ import {
   payoutAdjusted,
   payoutTransferred,
   refundOrdered,
+  settledOtherwise,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { ledger } from '../ledger/ledger.projection.js';
@@ -75,6 +76,20 @@ describe('the statement of a host', () => {
       { kind: 'refund_borne', borneCents: 2_000, chargedCents: 0, paidCents: 0 },
     ]);
     expect(linesAfter(refundOrdered({ platformCents: 2_000 }))).toEqual([]);
+  });
+
+  it('never shows an amount that was paid outside Stripe as a card payment', () => {
+    const lines = linesAfter(
+      settledOtherwise('charge', 33_000),
+      settledOtherwise('refund', 16_500),
+      settledOtherwise('charge', 33_000, { outcome: 'waived' }),
+    );
+    const titles = lines.map((line) => statementCsvRow(line, 'Roxbury')[2]);
+    expect(lines.map(({ kind, chargedCents }) => [kind, chargedCents])).toEqual([
+      ['paid_outside', 33_000],
+      ['refund', -16_500],
+    ]);
+    expect(titles).toEqual(['Payment outside Stripe', 'Refund']);
   });
 
   it('adds up to the charge that remains after refunds', () =>

@@ -6,8 +6,8 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /**
- * One line of a host's statement, by the id of its event. `chargedCents` was charged to the
- * player's card (refunds and disputes are negative), `paidCents` was paid to the host (reversals
+ * One line of a host's statement, by the id of its event. `chargedCents` was paid by the player, by
+ * card or outside Stripe (refunds and disputes are negative), `paidCents` was paid to the host (reversals
  * are negative), `borneCents` is the host's part of a manual refund, and `adjustedCents` is an
  * admin's correction of the host's share (deductions are negative), explained by `note`. `at` is
  * UTC; `month` (`2027-03`) is the month of `at` at the court.
@@ -62,7 +62,7 @@ const movementOf = ({ type, data }: StatementEvent): Movement => {
       const reference = data.orderId;
       return data.obligation === 'refund'
         ? { kind: 'refund', reference, chargedCents: -paidCents }
-        : { kind: 'charge', reference, chargedCents: paidCents };
+        : { kind: 'paid_outside', reference, chargedCents: paidCents };
     }
     case 'PayoutAdjusted':
       return {
@@ -90,7 +90,7 @@ const recordedAt = (event: StatementEvent): string => {
 /** The money movements of hosts, by date. Lines never change. */
 export const statementLines = defineProjection<StatementLineDocument, StatementEvent>({
   name: 'statementLines',
-  version: 6,
+  version: 7,
   indexes: [
     { hostId: 1, at: 1, position: 1 },
     { hostId: 1, month: 1 },

@@ -28,7 +28,11 @@ const lineSums = {
   grossCents: ifKind('charge', '$chargedCents'),
   refundedCents: {
     $sum: {
-      $cond: [{ $eq: ['$kind', 'charge'] }, 0, { $multiply: ['$chargedCents', -1] }],
+      $cond: [
+        { $in: ['$kind', ['charge', 'paid_outside']] },
+        0,
+        { $multiply: ['$chargedCents', -1] },
+      ],
     },
   },
   paidCents: ifKind('payout', '$paidCents'),
@@ -168,6 +172,7 @@ const lineTitles: Readonly<Record<StatementLineDocument['kind'], string>> = {
   refund_failed: 'Refund failed',
   dispute: 'Dispute',
   dispute_won: 'Dispute won',
+  paid_outside: 'Payment outside Stripe',
   payout: 'Payout',
   reversal: 'Payout taken back',
   refund_borne: 'Refund you bear',
