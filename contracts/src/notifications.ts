@@ -95,12 +95,14 @@ export const MessageNotificationType = z.enum(['message_received']);
 
 /**
  * A membership payment has the wrong amount, a bank inquires about it, it was refunded or disputed,
- * or its refund was refused or returned by the bank. Goes to admins; has no booking or court.
+ * its dispute was lost, or its refund was refused or returned by the bank. Goes to admins; has no
+ * booking or court.
  */
 export const MembershipNotificationType = z.enum([
   'membership_mismatched',
   'membership_inquiry',
   'membership_reversed',
+  'membership_dispute_lost',
   'membership_refund_refused',
 ]);
 

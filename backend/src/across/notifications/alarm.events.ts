@@ -21,6 +21,7 @@ const AlarmType = z.enum([
   'host_payout_reversed',
   'membership_inquiry',
   'membership_reversed',
+  'membership_dispute_lost',
   'membership_refund_refused',
 ]);
 

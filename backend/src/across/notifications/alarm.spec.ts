@@ -209,6 +209,31 @@ describe('an alarm', () => {
     expect(toAlarm('event-3', undone('dispute'))).toBeNull();
   });
 
+  it('alerts admins to a membership dispute that was lost, but not to a refund that succeeded', () => {
+    const confirmed = (kind: 'refund' | 'dispute'): AlarmingEvent => ({
+      type: 'EliteReversalConfirmed',
+      data: {
+        userId: 'ann',
+        plan: 'founding',
+        founderNumber: 47,
+        paidBy: 'pi_2',
+        kind,
+        reversalId: 'du_2',
+        amountCents: 19_900,
+        currency: 'usd',
+        processorFeeCents: 1_500,
+        confirmedAt: raisedAt,
+      },
+    });
+    expect(toAlarm('event-3', confirmed('dispute'))).toMatchObject({
+      type: 'membership_dispute_lost',
+      stripeId: 'du_2',
+      amountCents: 19_900,
+      playerId: 'ann',
+    });
+    expect(toAlarm('event-3', confirmed('refund'))).toBeNull();
+  });
+
   it('alerts every admin', () =>
     given().when(raise('avery', 'blake')).then(alarmed('avery'), alarmed('blake')));
   it('alerts each admin only once', () =>

@@ -25,6 +25,7 @@ export const alarmingEventTypes = [
   'EliteMismatchCharged',
   'EliteDisputeOpened',
   'EliteReversed',
+  'EliteReversalConfirmed',
   'EliteReversalUndone',
   'EliteRefundRefused',
 ] as const;
@@ -57,6 +58,10 @@ const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
       const { reversalId: stripeId, amountCents, currency, reversedAt: at } = data;
       return { type: 'membership_reversed', stripeId, amountCents, currency, at } as const;
     }
+    case 'EliteReversalConfirmed': {
+      const { reversalId: stripeId, amountCents, currency, confirmedAt: at } = data;
+      return { type: 'membership_dispute_lost', stripeId, amountCents, currency, at } as const;
+    }
     case 'EliteReversalUndone': {
       const { reversalId: stripeId, amountCents, currency, undoneAt: at } = data;
       return { type: 'membership_refund_refused', stripeId, amountCents, currency, at } as const;
@@ -74,14 +79,15 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
 /**
  * What admins are alerted about. Null for a bank's inquiry that ended without a withdrawal, a
  * refusal between the first and the last attempt, a refund of a membership by an admin, the charge
- * of a founding payment whose difference was found before, and a dispute of a membership that had
- * already taken the money or was won. `causeId` is the id of the event.
+ * of a founding payment whose difference was found before, a refund of a membership that succeeded,
+ * and a dispute of a membership that had already taken the money or was won. `causeId` is the id of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (isOfMembership(event)) {
     if (event.type === 'EliteMismatchCharged' && event.data.plan === 'founding') return null;
     if (event.type === 'EliteReversed' && event.data.orderId !== null) return null;
     if (event.type === 'EliteDisputeOpened' && !event.data.isInquiry) return null;
+    if (event.type === 'EliteReversalConfirmed' && event.data.kind !== 'dispute') return null;
     if (event.type === 'EliteReversalUndone' && event.data.kind === 'dispute') return null;
     const { at, ...alarmFields } = membershipAlarm(event);
     const { userId: playerId } = event.data;

@@ -16,7 +16,7 @@ export type AlarmDocument = Readonly<{
 /** Alarms by the id of the causing event, so that a lost job does not lose its alarm. */
 export const alarms = defineProjection<AlarmDocument, AlarmingEvent | AlarmEvent>({
   name: 'alarms',
-  version: 9,
+  version: 10,
   indexes: [{ isRaised: 1 }, { alarmedAt: 1 }],
   handles: [...alarmingEventTypes, 'AdminAlarmed'],
   key: (event) => (event.type === 'AdminAlarmed' ? event.data.causeId : event.id),

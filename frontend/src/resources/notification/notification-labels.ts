@@ -116,6 +116,8 @@ const titleLabels: Record<
     `A bank inquired about a membership payment of ${amount}: respond to it`,
   membership_reversed: (_, amount) =>
     `${amount} of a membership was refunded or disputed at the bank`,
+  membership_dispute_lost: (_, amount) =>
+    `A dispute about a membership payment of ${amount} was lost`,
   membership_refund_refused: (_, amount) =>
     `A membership refund of ${amount} failed: order it again or repay it another way`,
   payment_mismatched: (_, amount) => `A payment of ${amount} doesn't match the booking price`,
