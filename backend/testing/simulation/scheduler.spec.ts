@@ -43,3 +43,19 @@ it('kills a process between two steps, and none of its tasks continue', async ()
   await Promise.race([work(), simulatedProcess.death]);
   expect(done).toEqual([1, 2]);
 });
+
+it('ends the calls that a failed task leaves behind', async () => {
+  const scheduler = new SeededScheduler(1);
+  let isEnded = false;
+  const slowCall = async () => {
+    for (let turns = 0; turns < 5; turns++) await scheduler.turn();
+    isEnded = true;
+  };
+  const failing = async () => {
+    await scheduler.turn();
+    throw new Error('request lost');
+  };
+  const task = () => Promise.all([slowCall(), failing()]).catch(() => undefined);
+  await scheduler.runTogether([task, async () => undefined]);
+  expect(isEnded).toBe(true);
+});

@@ -28,7 +28,10 @@ export class SeededScheduler {
     return this.isInterleaving ? new Promise((resolve) => this.waiting.push(resolve)) : continueNow;
   }
 
-  /** The tasks must not reject. */
+  /**
+   * The tasks must not reject. Calls that a failed task has left behind, such as those next to a
+   * failed one, end too.
+   */
   async runTogether(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
     const [onlyTask] = tasks;
     if (tasks.length === 1) return void (await onlyTask!());
@@ -38,9 +41,10 @@ export class SeededScheduler {
       void this.turn()
         .then(task)
         .finally(() => left--);
-    for (let idleRounds = 0; left > 0 && idleRounds < MAX_IDLE_ROUNDS; idleRounds++) {
+    for (let idleRounds = 0; idleRounds < MAX_IDLE_ROUNDS; idleRounds++) {
       // All microtasks run first, so every task that can continue has reached its next turn.
       await new Promise((resolve) => setImmediate(resolve));
+      if (left === 0 && this.waiting.length === 0) break;
       const place = Math.floor(this.random() * this.waiting.length);
       const [next] = this.waiting.splice(place, 1);
       if (!next) continue;
