@@ -111,6 +111,8 @@ class InProcessHttpClient extends Stripe.HttpClient {
   }
 }
 
+type RequestSender = { _shouldRetry: () => boolean };
+
 /** The client of a simulated process. It does not retry calls, because the jobs do. */
 export const simulatedStripeClient = (
   stripe: Pick<StripeInProcess, 'answer' | 'control'>,
@@ -121,5 +123,8 @@ export const simulatedStripeClient = (
     maxNetworkRetries: 0,
     telemetry: false,
   });
+  // Calls for a browser ask for a retry, before which the client would wait in real time.
+  const { _requestSender: sender } = client as unknown as Record<'_requestSender', RequestSender>;
+  sender._shouldRetry = () => false;
   return { client, required: client } as StripeClient;
 };
