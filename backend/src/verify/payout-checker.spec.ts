@@ -95,6 +95,16 @@ describe('valid payouts', () => {
       [...over, payoutAdjusted(3_300), payoutTransferred(33_000)],
     ],
     [
+      'a deduction while a dispute is open, and the rest once it is won',
+      [
+        ...over,
+        paymentDisputed(),
+        payoutAdjusted(-1),
+        disputeClosed('won'),
+        payoutTransferred(29_699),
+      ],
+    ],
+    [
       'the full share after a refund in the dashboard',
       [...over, paymentRefunded(33_000, 're_1', { source: 'dashboard' }), payoutTransferred()],
     ],

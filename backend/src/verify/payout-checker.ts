@@ -29,8 +29,8 @@ type KnownPayout = Readonly<{
   refundedCents: number;
   /** Refunds in Stripe's dashboard by id, which the platform bears. */
   dashboardRefunds: Readonly<Record<string, number>>;
-  /** Withdrawn and not returned, by open and closed disputes. */
-  disputedCents: number;
+  /** Withdrawn and not returned, in cents by the id of the dispute. */
+  disputed: Readonly<Record<string, number>>;
   openDisputes: readonly string[];
   /** The part of each transfer that is not reversed, in cents by its id. */
   transfers: Readonly<Record<string, number>>;
@@ -98,10 +98,18 @@ const entryProblems = (event: MoneyEvent): string[] => {
   );
 };
 
+const addTo = (amounts: Readonly<Record<string, number>>, id: string, cents: number) => ({
+  ...amounts,
+  [id]: (amounts[id] ?? 0) + cents,
+});
+
+const withdrawnCents = ({ disputed }: KnownPayout, disputeIds: readonly string[]): number =>
+  disputeIds.reduce((subtotal, disputeId) => subtotal + (disputed[disputeId] ?? 0), 0);
+
 /** The host's part with adjustments. After a lost dispute, at most the rest of the charge. */
 const hostPartOf = (knownPayout: KnownPayout): number => {
   const givenByPlatform =
-    knownPayout.disputedCents > 0
+    withdrawnCents(knownPayout, Object.keys(knownPayout.disputed)) > 0
       ? 0
       : Math.min(
           knownPayout.refundedCents,
@@ -117,8 +125,15 @@ const hostPartOf = (knownPayout: KnownPayout): number => {
   return Math.max(0, shareCents) + knownPayout.adjustedCents;
 };
 
+/** What an open dispute has withdrawn may still return, so an adjustment counts it as charged. */
 const adjustmentProblems = (knownPayout: KnownPayout, totalCents: number): string[] => {
-  const hostPart = hostPartOf(knownPayout);
+  const { disputed, openDisputes, leftCents } = knownPayout;
+  const closedDisputes = Object.entries(disputed).filter(([id]) => !openDisputes.includes(id));
+  const hostPart = hostPartOf({
+    ...knownPayout,
+    disputed: Object.fromEntries(closedDisputes),
+    leftCents: leftCents + withdrawnCents(knownPayout, openDisputes),
+  });
   return problemList(
     knownPayout.agreedCents === null && 'its payout is adjusted before the booking ends',
     hostPart < 0 && `its host's part is adjusted to ${hostPart}`,
@@ -231,15 +246,17 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       case 'PaymentDisputed':
         return {
           ...knownPayout,
-          disputedCents:
-            knownPayout.disputedCents +
-            (event.type === 'PaymentDisputed' ? event.data.amountCents : 0),
+          disputed: addTo(
+            knownPayout.disputed,
+            event.data.disputeId,
+            event.type === 'PaymentDisputed' ? event.data.amountCents : 0,
+          ),
           openDisputes: [...new Set([...knownPayout.openDisputes, event.data.disputeId])],
         };
       case 'PaymentDisputeClosed':
         return {
           ...knownPayout,
-          disputedCents: knownPayout.disputedCents - event.data.returnedCents,
+          disputed: addTo(knownPayout.disputed, event.data.disputeId, -event.data.returnedCents),
           openDisputes: knownPayout.openDisputes.filter(
             (disputeId) => disputeId !== event.data.disputeId,
           ),
@@ -328,7 +345,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           adjustedCents: 0,
           refundedCents: 0,
           dashboardRefunds: {},
-          disputedCents: 0,
+          disputed: {},
           openDisputes: [],
           transfers: {},
           paidCents: 0,

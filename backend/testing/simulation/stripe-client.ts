@@ -111,7 +111,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
   }
 }
 
-type RequestSender = { _shouldRetry: () => boolean };
+type RequestSender = { _getMaxNetworkRetries: () => number };
 
 /** The client of a simulated process. It does not retry calls, because the jobs do. */
 export const simulatedStripeClient = (
@@ -125,6 +125,6 @@ export const simulatedStripeClient = (
   });
   // Calls for a browser ask for a retry, before which the client would wait in real time.
   const { _requestSender: sender } = client as unknown as Record<'_requestSender', RequestSender>;
-  sender._shouldRetry = () => false;
+  sender._getMaxNetworkRetries = () => 0;
   return { client, required: client } as StripeClient;
 };
