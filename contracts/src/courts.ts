@@ -45,7 +45,8 @@ const degrees = (maximum: number) => {
 };
 
 /**
- * Multipart form: values arrive as text, lists as JSON text, photos as files in the field `photos`.
+ * Multipart form: values arrive as text, lists as JSON text, and photos as files in the `photos`
+ * field.
  */
 export const CourtForm = z
   .strictObject({
@@ -54,7 +55,7 @@ export const CourtForm = z
     location: z.string().trim().min(2, 'Please enter the city').max(80).describe('The city.'),
     street: unlessBlank(
       z.string().trim().max(120, 'Use at most 120 characters for the street'),
-    ).describe('The public street name without house number. If empty, only the city is public.'),
+    ).describe('The public street, without the house number. If empty, only the city is public.'),
     address: z
       .string()
       .trim()
@@ -113,7 +114,7 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
-/** The price of one hour, as cards, lists, and maps show it to all readers. */
+/** The price of one hour, as cards, lists, and maps show it to everyone. */
 export const ShownPrice = z.object({
   amount: z.string(),
   note: z
@@ -170,7 +171,8 @@ export const Court = z.object({
 export type Court = z.infer<typeof Court>;
 
 /**
- * A court for pages with many times. The offsets reach from its listing to its last bookable day.
+ * A court for pages that show many times. The offsets cover the time from its listing to its last
+ * bookable day.
  */
 export const ZonedCourt = Court.extend({ zoneOffsets: zoned.zoneOffsets });
 export type ZonedCourt = z.infer<typeof ZonedCourt>;

@@ -19,12 +19,12 @@ const returnTexts: Record<string, string> = {
   account_closed: 'the bank account is closed. Enter another one.',
   account_frozen: 'the bank account is frozen. Ask your bank, or enter another one.',
   bank_account_restricted:
-    'the bank account accepts no payouts. Ask your bank, or enter another one.',
+    "the bank account doesn't accept payouts. Ask your bank, or enter another one.",
   bank_ownership_changed: 'the bank has changed. Enter the bank account again.',
   could_not_process: "the bank couldn't process it. Ask your bank.",
   declined: 'the bank declined it. Ask your bank.',
-  incorrect_account_holder_name: 'the name on the bank account is different. Check the name.',
-  incorrect_account_type: 'the type of the bank account is different. Check the type.',
+  incorrect_account_holder_name: "the name doesn't match the bank account. Check the name.",
+  incorrect_account_type: "the type doesn't match the bank account. Check the type.",
   invalid_currency: "the bank account doesn't accept US dollars. Enter another one.",
 };
 

@@ -54,8 +54,8 @@ const debtEmails: readonly BookingNotificationType[] = [
 ];
 const subjectsOfDebt = /could(n't| not) (charge|be charged)|unpaid/;
 
-describe('the emails about a debt that the mail server held back', () => {
-  it('are not sent once it is paid, but the confirmations are', async () => {
+describe('emails about a debt, delayed by the mail server', () => {
+  it('are not sent once the debt is paid, but the confirmations are', async () => {
     await mailbox.leave();
     const booking = await payouts.overdue();
     await waitFor(booking, ...debtEmails);
@@ -70,7 +70,7 @@ describe('the emails about a debt that the mail server held back', () => {
       expect([...emails.keys()].filter((subject) => subjectsOfDebt.test(subject))).toEqual([]);
   }, 60_000);
 
-  it('are sent while a part of it is owed, with what was paid', async () => {
+  it('are sent while part of the debt is owed, and so are the confirmations', async () => {
     const counts = people().map((member) => received(member).length);
     await mailbox.leave();
     const booking = await payouts.overdue();

@@ -12,7 +12,7 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import { formatAtOffset, formatDay, formatInstant } from '../../platform/mail/email-dates.js';
 import type { RecipientSide } from './recipients.js';
 
-/** An email ends with a link to `page`. The links in `off` turn off its kind. */
+/** An email ends with a link to `page`. The links in `off` turn off this kind of email. */
 export type EmailReader = Readonly<{
   email: string;
   firstName: string;
@@ -187,7 +187,7 @@ const emailTexts: Record<
   cancelled_by_host: () => ['Your booking was canceled', 'The host canceled this booking.'],
   cancelled_by_closure: () => [
     'Your booking was canceled',
-    'The host closed the court at this time.',
+    'The host closed the court for this hour.',
   ],
   cancelled_by_operator: () => [
     'Your booking was canceled',
@@ -252,7 +252,7 @@ const emailTexts: Record<
     `Stripe couldn't send you ${amountText(bookingDetails.amountCents)} for this hour. We'll try again ${nextAttempt(bookingDetails)} and keep trying until it arrives.`,
     bookingDetails.refusal?.code === PLATFORM_BALANCE
       ? "Your account is fine. You don't need to do anything."
-      : 'Please check on your earnings page that your payout account is complete.',
+      : 'On your earnings page, please check that your payout account is complete.',
   ],
   payout_reversed: ({ amountCents, host }) => [
     'A payout was taken back',
@@ -353,7 +353,7 @@ const emailTexts: Record<
   ],
   payment_retries_ended: (bookingDetails) => [
     'A payment step needs your action',
-    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents)} several times, so Courtly has stopped trying: ${bookingDetails.refusal?.code}.`,
+    `Stripe refused a payment step for ${amountText(bookingDetails.amountCents)} several times: ${bookingDetails.refusal?.code}. Courtly has stopped trying.`,
     `Look up ${bookingDetails.stripeId} in Stripe. Then retry the step or settle it another way.`,
   ],
   payment_unpaid: ({ amountCents, stripeId }) => [

@@ -44,7 +44,7 @@ describe('the search for the first free hours of a court', () => {
     ]);
   });
 
-  it('keeps to the requested local hours, without the last one', () => {
+  it('keeps to the requested local hours, excluding the end hour', () => {
     expect(starts({ from: 18, to: 20 }).map(([, time]) => time)).toEqual([
       '06:00 PM',
       '07:00 PM',

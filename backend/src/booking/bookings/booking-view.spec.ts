@@ -101,8 +101,8 @@ describe('the charge of a booking', () => {
 
   it.each<[boolean, string, Partial<BookingCharge>]>([
     [true, 'nothing was refunded yet', {}],
-    [true, 'a part was refunded before', { refunds: [refundOf(500)] }],
-    [false, 'all was refunded', { refunds: [refundOf(33_000)] }],
+    [true, 'part of it was refunded before', { refunds: [refundOf(500)] }],
+    [false, 'it was refunded in full', { refunds: [refundOf(33_000)] }],
     [false, 'the refund failed', { refunds: [refundOf(33_000, true)] }],
     [false, 'an admin settled it', { settledCents: 33_000 }],
     [false, 'the bank took the money back', { disputedCents: 33_000 }],
@@ -111,7 +111,7 @@ describe('the charge of a booking', () => {
   );
 });
 
-it('masks contacts in the history for a host who never confirmed the booking', () => {
+it('masks contact details in the history for a host who never approved the booking', () => {
   expect(notesFor(host, bookingRequested(), bookingCancelled({ note }))).toEqual(['Write to •••']);
   expect(notesFor(host, bookingRequested(), bookingApproved(), bookingCancelled({ note }))).toEqual(
     [note],

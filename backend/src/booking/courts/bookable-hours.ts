@@ -20,8 +20,8 @@ export type SlotRules = Pick<
 >;
 
 /**
- * Whether an hour can be booked: `open`; `head_start` for Elite members only until `opensAt`;
- * `too_soon` shortly before the start; `too_early` before booking opens.
+ * Whether an hour can be booked: `open`; `head_start`, which only Elite members can book before
+ * `opensAt`; `too_soon` shortly before the start; `too_early` before booking opens.
  */
 export type HourAvailability = Readonly<{
   state: 'open' | 'head_start' | 'too_soon' | 'too_early';
@@ -45,7 +45,7 @@ export const offeredHours = (
   );
 };
 
-/** Slots open to Elite members earlier (domain rules, G7). */
+/** Slots open earlier to Elite members. */
 export const availabilityOf = (
   startTime: string,
   { bookingRules }: CourtSchedule,
@@ -57,7 +57,7 @@ export const availabilityOf = (
   const msToStart = startTimestamp - Date.parse(currentInstant);
   const horizonMs = (bookingRules.horizonDays ?? slotRules.horizonDays) * DAY_MS;
   const opensAt = new Date(startTimestamp - horizonMs).toISOString();
-  // The host needs time to respond; a request after that moment could only expire.
+  // The host needs time to respond; a later request could only expire.
   const answerableMs = bookingRules.instantBook
     ? 0
     : slotRules.hostAnswerBeforeStartMinutes * MINUTE_MS;

@@ -82,7 +82,7 @@ export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered
       entries: entriesOf(moneyEvent),
       ...('disputeId' in moneyEvent.data && { disputeId: moneyEvent.data.disputeId }),
     };
-    // A waiver moves no money.
+    // A waived amount moves no money.
     if (moneyEvent.type === 'PaymentSettledOtherwise' && posting.entries.length === 0)
       return document;
     return {

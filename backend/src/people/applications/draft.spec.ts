@@ -63,7 +63,7 @@ describe('the draft of a court', () => {
 describe('the place of a court', () => {
   const address = '8412 E Horseshoe Ln, Paradise Valley, AZ 85253';
 
-  it('uses the address of an open city', () => {
+  it('uses an address in an open city', () => {
     expect(courtPlaceOf(address, {})).toEqual({
       location: 'Paradise Valley',
       zone: 'America/Phoenix',
@@ -89,7 +89,7 @@ describe('the place of a court', () => {
     ['an address without a city', '8412 E Horseshoe Ln', {}, 'location'],
     ['a city of the same name elsewhere', '1 Main Street, Austin, MN 55912', {}, 'location'],
     ['a city that Courtly is not open in', '1 Main Street', { location: 'Boise' }, 'zone'],
-    ['a zone that there is not', '1 Main Street', { location: 'Boise', zone: 'Mars' }, 'zone'],
+    ['a zone that does not exist', '1 Main Street', { location: 'Boise', zone: 'Mars' }, 'zone'],
   ])('rejects %s', (_, where, placeInput, field) =>
     expect(() => courtPlaceOf(where, placeInput)).toThrow(
       expect.objectContaining({

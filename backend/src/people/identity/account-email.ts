@@ -7,7 +7,7 @@ declare const verified: unique symbol;
 declare const hashOfVerified: unique symbol;
 
 /**
- * An email that its account's owner has proven to receive. Only this file creates one, so a
+ * An email that the account's owner has proven to be theirs. Only this file creates one, so a
  * function that takes it cannot be called with an address that someone merely typed.
  */
 export type VerifiedEmail = string & Readonly<{ [verified]: true }>;
@@ -16,8 +16,8 @@ export type VerifiedEmail = string & Readonly<{ [verified]: true }>;
 export type VerifiedEmailHash = string & Readonly<{ [hashOfVerified]: true }>;
 
 /**
- * The email in the stream of the account; empty after erasure. `isEmailProven` after a change of
- * email or a password reset, whose links were sent to it.
+ * The email in the account's stream; empty after erasure. `isEmailProven` is true after an email
+ * change or a password reset, whose links were sent to it.
  */
 export type AccountEmail = Readonly<{ email: string; isEmailProven: boolean }>;
 
@@ -39,7 +39,7 @@ export const accountEmailAfter = (
   }
 };
 
-/** Null for an email that no link sent to it has verified. */
+/** Null for an email that has not been verified through a link sent to it. */
 export const verifiedEmailOf = (
   accountEmail: AccountEmail | null,
   verifications: EmailVerifications,
@@ -50,8 +50,8 @@ export const verifiedEmailOf = (
 };
 
 /**
- * Someone who registered with another person's email must not keep out its owner, who can reset the
- * password.
+ * Someone who registered with another person's email must not lock out its owner, who can reset
+ * the password.
  * @throws DomainError email_unverified
  */
 export const requireVerifiedEmail = (isEmailVerified: boolean): void => {

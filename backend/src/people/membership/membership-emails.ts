@@ -13,7 +13,7 @@ type PaidNews = Readonly<{
   until: string;
 }>;
 
-/** `changesAccess` if it ends or restores the membership. */
+/** `changesAccess` is true if it ends or restores the membership. */
 type ReversalNews = Readonly<{
   type: 'EliteReversed' | 'EliteReversalUndone';
   kind: 'refund' | 'dispute' | 'outside';
@@ -138,7 +138,7 @@ const undoneText = (
           `${returned} ${WRONG_PAYMENT}`,
           paymentReturn === 'toCard'
             ? "We'll return it to you. A refund usually reaches your card in 5 to 10 business days."
-            : "An earlier refund of it failed. We'll arrange your refund.",
+            : "An earlier refund failed. We'll arrange another one.",
         ];
 };
 

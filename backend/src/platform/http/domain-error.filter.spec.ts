@@ -22,5 +22,5 @@ it.each([
   expect(warningsAbout(error)).toEqual([[{ err: error, correlationId: 'request-1' }]]),
 );
 
-it('leaves a store that is known to be down to its own log', () =>
+it('logs nothing about a store known to be down, which logs its own outage', () =>
   expect(warningsAbout(new StoreUnavailable('MongoDB'))).toEqual([]));

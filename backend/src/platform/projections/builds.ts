@@ -116,8 +116,8 @@ export class Builds {
   }
 
   /**
-   * Creates a collection in a new epoch, so a stalled process writes to an unused one. Returns null
-   * if a build is no longer needed.
+   * Creates a collection in a new epoch, so a stalled process writes only to the old, unused
+   * collection. Returns null if a build is no longer needed.
    */
   private async createShadow(assignment: Assignment): Promise<ShadowCollection | null> {
     const { id, projection } = assignment;

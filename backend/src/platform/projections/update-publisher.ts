@@ -6,7 +6,7 @@ import type { AnyProjection, StoredDocument } from './projection.js';
 
 const MAX_CHANGES = 200;
 
-/** The new position of a read model and its changed documents; null means any of them. */
+/** The new position of a read model and its changed documents; null if any may have changed. */
 export type ReadModelProgress = Readonly<{
   projection: AnyProjection;
   position: string | null;
@@ -41,8 +41,8 @@ export const changesOf = ({
 };
 
 /**
- * Publishes positions and changes to all processes. Updates may be lost with Redis, so readers also
- * check the checkpoints.
+ * Publishes positions and changes to all processes. Updates may be lost if Redis fails, so readers
+ * also check the checkpoints.
  */
 @Injectable()
 export class UpdatePublisher {

@@ -122,7 +122,7 @@ describe('a server with frozen connections', () => {
   }, 20_000);
 });
 
-describe('a server that stops for seconds', () => {
+describe('a server that stops for several seconds', () => {
   /**
    * Starts one call every `every` ms while the server is stopped, and resumes the server 4 s after
    * the last one.
@@ -139,7 +139,7 @@ describe('a server that stops for seconds', () => {
     return Promise.all(calls);
   };
 
-  it('responds to each read with all events or an error, never with a part', async () => {
+  it('responds to each read with all events or an error, never with only some events', async () => {
     await eventStore.append(stream, -1, many(3));
     const results = await duringAStop(12, 250, () => eventStore.read(stream));
     expect(results).toHaveLength(12);
@@ -148,7 +148,7 @@ describe('a server that stops for seconds', () => {
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
   }, 30_000);
 
-  it('responds to no ping and does not report an empty log', async () => {
+  it('does not respond to pings or report an empty log', async () => {
     await eventStore.append(stream, -1, many(1));
     const position = await eventStore.readLogEnd();
     const results = await duringAStop(6, 250, async () => ({
@@ -163,7 +163,7 @@ describe('a server that stops for seconds', () => {
   }, 30_000);
 });
 
-describe('a server that is slow for seconds', () => {
+describe('a server that is slow for several seconds', () => {
   it('gets new connections at growing intervals', async () => {
     const CALL_TIMEOUT_MS = patience(300);
     const impatient = new EventStore(
@@ -244,7 +244,7 @@ describe('a subscription', () => {
     return series?.value ?? 0;
   };
 
-  it('that the server ends as too slow continues after its last event, without an outage', async () => {
+  it('cut off for being too slow resumes after its last event, without an outage', async () => {
     const lost = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const { stopping, batches } = following();
     const endsBefore = await slowEnds();
@@ -273,7 +273,7 @@ describe('a subscription', () => {
     jest.restoreAllMocks();
   }, 30_000);
 
-  it('that a planned stop of the server ends reports the store as unavailable', async () => {
+  it('ended by a planned server shutdown reports the store as unavailable', async () => {
     const server = await startEventStoreDb({ file: join(stores.folder, 'planned.db'), port: 0 });
     const planned = new EventStore(
       readConfig({ ...stores.environment, EVENTSTORE_URL: server.url }),

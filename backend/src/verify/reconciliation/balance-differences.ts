@@ -14,7 +14,7 @@ export type BalanceChange = Readonly<{
 /** The result of the object comparison for the source of a balance change. */
 export type ComparedSource = 'compared' | 'unknown';
 
-/** Stripe's names for the same movement of cards and of other payment methods. */
+/** Movements by Stripe's type, which differs between cards and other payment methods. */
 const movementTypes: Readonly<Record<string, string>> = {
   charge: 'charge',
   payment: 'charge',
@@ -46,7 +46,7 @@ export const movementKeyOf = ({ type, sourceId }: BalanceChange): string =>
 
 /**
  * The difference between a balance change and the log's movement, or null. Sources that were
- * compared separately, such as payments of memberships and disputes, need no movement.
+ * compared separately, such as membership payments and disputes, need no movement.
  */
 export const balanceDifference = (
   change: BalanceChange,

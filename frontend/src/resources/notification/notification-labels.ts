@@ -11,7 +11,7 @@ import {
 } from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
-/** The zone of a booking with another offset at its hour, such as one before new zone data. */
+/** The zone of a booking with a different offset, such as the one before new zone data. */
 const withOffset = (
   { startTime: from, endTime: until, zone }: NotificationItem,
   offset: string,
@@ -47,7 +47,7 @@ const titleLabels: Record<
   request_unanswered: ({ side }) =>
     side === 'host' ? 'A request expired' : "The host didn't respond in time",
   cancelled_by_host: () => 'The host canceled your booking',
-  cancelled_by_closure: () => 'The host closed the court during your booking',
+  cancelled_by_closure: () => 'The host closed the court at the time of your booking',
   cancelled_by_operator: () => 'Courtly canceled your booking',
   booking_cancelled_by_operator: (notification) =>
     `Courtly canceled a booking by ${playerName(notification)}`,
