@@ -17,7 +17,6 @@ type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
-  | Readonly<{ type: 'adjustPayout'; direction: 'add' | 'deduct'; amount: string }>
   | Readonly<{ type: 'refundInDashboard' | 'chargeInDashboard'; amountCents: number }>
   | Readonly<{ type: 'hold' | 'release'; subject: 'booking' | 'host' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
@@ -48,7 +47,6 @@ export type History = SimulatedLoad &
     isChargedLate: boolean;
     /** How an admin settles open amounts; by default, they are paid. */
     settlement?: 'paid' | 'waived';
-    settlesInParts?: boolean;
     tax?: keyof typeof cityTaxes | null;
     /** How the bank finally decides an open dispute. */
     bankDecides?: BankDecision;
@@ -63,14 +61,6 @@ const refundByHand = fc.record({
   amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00', '357.23'),
   bearer: fc.constantFrom('host' as const, 'platform' as const),
 });
-/** Before and after the payout, which is due 25 hours after the start. */
-const adjustment = fc
-  .record({
-    beforeStart: fc.constantFrom(-61, -1_499, -1_600, -3_000, -5_000),
-    direction: fc.constantFrom('add' as const, 'deduct' as const),
-    amount: fc.constantFrom('0.01', '20.00', '33.00', '150.00', '297.00'),
-  })
-  .map((order): Step => ({ type: 'adjustPayout', ...order }));
 const refundInDashboard = fc.record({
   type: fc.constant('refundInDashboard' as const),
   amountCents: fc.constantFrom(500, 2_000, 20_000, 33_000),
@@ -185,13 +175,10 @@ const actsOfPeople = fc.tuple(
   ),
   rarely(timed(fc.oneof(refundByHand, refundInDashboard), 0, 5, 130, 1_441)),
   sometimes(dispute),
-  seldom(timed(fc.constant({ type: 'settleCharge' } as const), 0, 60)),
   maybe(cancellation),
-  sometimes(adjustment),
   rarely(timed(refundByHand, 0, 5, 1_441, 4_000)),
   sometimes(dispute),
   seldom(unnoticedDispute),
-  sometimes(adjustment),
 );
 
 const callFaults = fc.array(
@@ -305,7 +292,6 @@ export const history: fc.Arbitrary<History> = fc.record({
   isInstant: fc.boolean(),
   isChargedLate: fc.boolean(),
   settlement: fc.constantFrom('paid' as const, 'waived' as const),
-  settlesInParts: fc.boolean(),
   tax: fc.constantFrom(null, 'added' as const, 'included' as const),
   concurrency: fc.constantFrom(1, 2, 3),
   workers: fc.constantFrom<(1 | 2)[]>(1, 2),
@@ -331,8 +317,6 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.settleObligation();
     case 'refundByHand':
       return simulation.refundByHand(step.amount, step.bearer);
-    case 'adjustPayout':
-      return simulation.adjustPayout(step.direction, step.amount);
     case 'refundInDashboard':
       return simulation.refundInDashboard(step.amountCents);
     case 'chargeInDashboard':
@@ -378,7 +362,6 @@ export const runHistory = async ({
   startTime,
   startsInMinutes,
   settlement = 'paid',
-  settlesInParts = false,
   tax = null,
   bankDecides = 'lost',
   steps,
@@ -389,7 +372,6 @@ export const runHistory = async ({
   const simulation = new MoneySimulation({
     ...setup,
     settlement,
-    settlesInParts,
     tax: tax && cityTaxes[tax],
     requestedAt,
     startTime: new Date(startsAt).toISOString(),

@@ -55,10 +55,6 @@ import {
   RecordPlatformPayoutsCommand,
   RecordPlatformPayoutsHandler,
 } from '../../src/money/payouts/platform-payouts.commands.js';
-import {
-  AdjustPayoutCommand,
-  AdjustPayoutHandler,
-} from '../../src/money/payouts/payout-orders.commands.js';
 import { payouts } from '../../src/money/payouts/payouts.projection.js';
 import {
   OrderRefundCommand,
@@ -129,8 +125,6 @@ export type SimulationSetup = SimulatedLoad &
     isChargedLate: boolean;
     /** How an admin settles open amounts. */
     settlement: 'paid' | 'waived';
-    /** Whether an admin settles open amounts in parts. */
-    settlesInParts: boolean;
     tax: BookingTax | null;
   }>;
 
@@ -148,13 +142,9 @@ export class MoneySimulation {
   hostByHandCents = 0;
   /** Whether the bank authorized the card before the deadline. */
   isPaidInTime = false;
-  /** Accepted adjustments of the host's share, negative if deducted. */
-  readonly adjustments: number[] = [];
   /** Refunds and debts that an admin settled outside Stripe. */
   settledRefundCents = 0;
   settledChargeCents = 0;
-  /** Whether an admin settled a charge that Courtly would have made later. */
-  wasSettledEarly = false;
   private accountId = '';
   private isAccountActive = true;
   private spentCents = 0;
@@ -200,7 +190,6 @@ export class MoneySimulation {
       [RetryPaymentCommand, new RetryPaymentHandler(commands, streams, ids)],
       [SettleOtherwiseCommand, new SettleOtherwiseHandler(commands, streams, ids)],
       [OrderRefundCommand, new OrderRefundHandler(commands, streams, ids)],
-      [AdjustPayoutCommand, new AdjustPayoutHandler(commands, streams, ids)],
       [
         RaiseAlarmCommand,
         {
@@ -299,18 +288,6 @@ export class MoneySimulation {
     });
   }
 
-  /** An admin adjusts the host's share, in dollars. */
-  async adjustPayout(direction: 'add' | 'deduct', amount: string): Promise<void> {
-    const { courtly, bookingId } = this;
-    const adjustment = { direction, amount, hostNote: 'A correction.', reason: 'A complaint.' };
-    const isAccepted = await courtly.accepts(() =>
-      courtly.api.execute(
-        new AdjustPayoutCommand({ bookingId, ...adjustment }, courtly.context('adjust payout')),
-      ),
-    );
-    if (isAccepted) this.adjustments.push((direction === 'add' ? 1 : -1) * toCents(amount));
-  }
-
   /** Without Courtly's metadata. Stripe refuses it if nothing is charged or too little is left. */
   async refundInDashboard(amount: number): Promise<boolean> {
     const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
@@ -344,17 +321,13 @@ export class MoneySimulation {
           new RetryPaymentCommand({ bookingId, reason }, courtly.context('retry')),
         ),
       );
-    return this.settleObligation(this.setup.settlesInParts && obligation.amountCents > 1_000);
+    return this.settleObligation();
   }
 
-  /**
-   * An admin settles owed amounts outside Stripe, even before they are due, or the larger half of
-   * them.
-   */
-  async settleObligation(isHalf = false): Promise<boolean> {
+  /** An admin settles owed amounts outside Stripe, even before they are due. */
+  async settleObligation(): Promise<boolean> {
     const { bookingId, courtly } = this;
-    const { amountCents: owedCents = 0, what, owner } = this.obligation() ?? {};
-    const amountCents = isHalf ? Math.ceil(owedCents / 2) : owedCents;
+    const { amountCents = 0, what } = this.obligation() ?? {};
     const settlementOrder = {
       bookingId,
       amount: toMoney(amountCents),
@@ -369,7 +342,6 @@ export class MoneySimulation {
     if (!isAccepted) return false;
     if (what === 'refund' || what === 'payReturn') this.settledRefundCents += amountCents;
     else this.settledChargeCents += amountCents;
-    this.wasSettledEarly ||= owner === 'courtly';
     return true;
   }
 

@@ -142,29 +142,6 @@ const refundProblems = (
   });
 };
 
-/** The host's share with the accepted adjustments: between zero and the price. */
-const adjusted = ({ adjustments }: MoneySimulation, shareCents: number, totalCents: number) =>
-  Math.min(totalCents, Math.max(0, shareCents + sum(adjustments)));
-
-/** The host has their adjusted share, and the books show what Courtly bears of it. */
-const shareProblems = (
-  simulation: MoneySimulation,
-  stripe: AtStripe,
-  shareCents: number,
-  totalCents: number,
-): string[] => {
-  const { hostCents } = movedCents(stripe);
-  const dueCents = adjusted(simulation, shareCents, totalCents);
-  const bookedCents = simulation.balances().payoutAdjustments ?? 0;
-  const bornCents = dueCents - shareCents;
-  return [
-    ...(hostCents === dueCents ? [] : [`the host got ${hostCents} of ${dueCents} cents`]),
-    ...(bookedCents === bornCents
-      ? []
-      : [`${bookedCents} of ${bornCents} cents are booked as adjustments`]),
-  ];
-};
-
 /**
  * The problems of a booking whose card was charged. A bank's decision can cost the player's share.
  */
@@ -187,17 +164,15 @@ const chargeProblems = (
   const shareCents = Math.max(0, Math.min(hostCents, leftCents - taxBeforeHostCents));
   return [
     ...(isKeptRight ? [] : [`${moved.keptCents} of ${dueCents} cents were kept`]),
-    ...shareProblems(simulation, stripe, shareCents, totalCents),
+    ...(moved.hostCents === shareCents
+      ? []
+      : [`the host got ${moved.hostCents} of ${shareCents} cents`]),
     ...refundProblems(stripe, agreed, charged),
   ];
 };
 
-/** A debt needs an early settlement, a bank that declined the charge, or an expired authorization. */
-const isDebtExplained = (
-  { courtly, wasSettledEarly }: MoneySimulation,
-  { intents }: AtStripe,
-): boolean =>
-  wasSettledEarly ||
+/** A debt needs a bank that declined the charge, or an authorization that expired at Stripe. */
+const isDebtExplained = ({ courtly }: MoneySimulation, { intents }: AtStripe): boolean =>
   courtly.stripeFaults.wasCaptureDeclined ||
   intents.some(({ cancellation_reason: reason }) => reason === 'expired');
 
@@ -211,15 +186,13 @@ const debtProblems = (
   { totalCents, returnedCents, hostCents }: Agreed,
   wasPaid: boolean,
 ): string[] => {
-  const { settledChargeCents, settledRefundCents, isWaived } = simulation;
+  const { settledChargeCents, isWaived } = simulation;
   const shareCents = settledChargeCents === 0 || isWaived ? 0 : hostCents;
-  const ofShare = shareProblems(simulation, stripe, shareCents, totalCents);
-  if (ofShare.length > 0) return ofShare;
+  const { hostCents: movedToHost } = movedCents(stripe);
+  if (movedToHost !== shareCents) return [`the host got ${movedToHost} of ${shareCents} cents`];
   const owedCents = wasPaid ? totalCents - returnedCents : 0;
-  const settledCents = settledChargeCents - settledRefundCents;
-  // A charge that was waived before the player canceled is larger than the debt.
-  const isSettled = isWaived ? settledCents >= owedCents : settledCents === owedCents;
-  if (!isSettled) return [`a debt of ${owedCents} cents was settled with ${settledCents}`];
+  if (owedCents !== settledChargeCents)
+    return [`a debt of ${owedCents} cents was settled with ${settledChargeCents}`];
   return owedCents > 0 && !isDebtExplained(simulation, stripe) ? ['nothing explains the debt'] : [];
 };
 
