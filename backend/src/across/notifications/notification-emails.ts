@@ -252,7 +252,7 @@ const emailTexts: Record<
     `Stripe couldn't send you ${amountText(bookingDetails.amountCents)} for this hour. We'll try again ${nextAttempt(bookingDetails)} and keep trying until it arrives.`,
     bookingDetails.refusal?.code === PLATFORM_BALANCE
       ? "Your account is fine. You don't need to do anything."
-      : 'On your earnings page, please check that your payout account is complete.',
+      : 'Please check on your earnings page that your payout account is complete.',
   ],
   payout_reversed: ({ amountCents, host }) => [
     'A payout was taken back',

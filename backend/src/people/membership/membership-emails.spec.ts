@@ -259,7 +259,7 @@ describe('the disputed payment of a wrong amount', () => {
 
   it('is arranged by an admin if an earlier refund failed', () => {
     const won = textOf(disputed('EliteReversalUndone'), 'byAdmin');
-    expect(won).toContain("We'll arrange your refund");
+    expect(won).toContain("We'll arrange another one");
     expect(won).not.toContain('your card');
   });
 

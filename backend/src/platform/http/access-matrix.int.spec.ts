@@ -146,6 +146,7 @@ beforeAll(async () => {
       owners.includes(caller) || isFormerMember(caller) ? 'owner' : 'player',
     );
     await members[caller].agent.post('/api/waiver/accept').send({}).expect(200);
+    await courtly.verifyEmail(members[caller]);
   }
   for (const caller of ['admin', 'erased'] as const) {
     const context = systemContext(`the admin ${caller}`, new Date().toISOString());
