@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { MoneyChecks } from '@courtly/contracts/money-checks';
 import { CommandBus } from '@nestjs/cqrs';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   admin = await anAdmin(paidCourtly.courtly);
 }, 60_000);
 afterAll(() => paidCourtly?.stop());
+beforeEach(() => paidCourtly.control('DELETE', '/webhooks'));
 
 const charged = async (): Promise<string> => {
   const { courtly } = paidCourtly;

@@ -110,7 +110,7 @@ describe('a change of password', () => {
       code: 'invalid_request',
       details: { fields: [{ field: 'currentPassword' }] },
     });
-    expect(body.message).toMatch(/not your current password.*by email/);
+    expect(body.message).toMatch(/isn't your current password.*by email/);
     await signIn(member, member.password).expect(200);
     expect(await changesOf(member)).toEqual([]);
   });
