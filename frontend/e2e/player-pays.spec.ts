@@ -155,7 +155,7 @@ test('a player saves a card, pays the next hour with one tap, and removes the ca
   const second = await api.request(owner.court.id, secondSlot!);
   await page.goto(`/checkout?bookingId=${second.id}`);
   await expect(page.getByRole('radio', { name: /^Visa ending in 4242/ })).toBeChecked();
-  await page.getByRole('button', { name: /^Hold / }).click();
+  await page.getByRole('button', { name: /^Authorize / }).click();
   await expect(pageHeading(page, 'Your request is with the host')).toBeVisible();
 
   await page.goto('/profile?tab=settings');

@@ -68,7 +68,7 @@ export const payBy = async (page: Page, number: string): Promise<void> => {
   await page.getByLabel('Expiry date, month and year').fill('12 / 31');
   await page.getByLabel('Security code').fill('123');
   await page.getByLabel('ZIP code').fill('85253');
-  await page.getByRole('button', { name: /^(Hold|Pay) / }).click();
+  await page.getByRole('button', { name: /^(Authorize|Pay) / }).click();
 };
 
 export const pageHeading = (page: Page, name: string) =>

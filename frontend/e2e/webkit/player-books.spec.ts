@@ -45,7 +45,7 @@ test('a visitor registers from a court page, accepts the waiver, books, and canc
   await screen.fill('Expiry date, month and year', '12 / 31');
   await screen.fill('Security code', '123');
   await screen.fill('ZIP code', '85253');
-  await screen.press(button(/^Hold /));
+  await screen.press(button(/^Authorize /));
   await screen.see(heading('Your request is with the host'));
   await screen.within({ role: 'main' }).press(link('My Bookings'));
   await screen.within(card(court)).see({ text: 'Pending' });
