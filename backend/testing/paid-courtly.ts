@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStripe } from '@courtly/standin-stripe';
 import Stripe from 'stripe';
+import { loadBooking } from '../src/booking/bookings/court-day.js';
 import { Streams } from '../src/platform/kernel/streams.js';
 import { type Payment, payment } from '../src/money/payments/payment.js';
 import { type Courtly, startCourtly } from './courtly.js';
@@ -19,6 +20,8 @@ export type PaidCourtly = Readonly<{
   /** Calls the stand-in's control API; see its README. */
   control(method: string, path: string, body?: object): Promise<unknown>;
   payment(bookingId: string): Promise<Payment | null>;
+  /** Waits until the booking has its authorization, so that its host can approve it. */
+  untilAuthorized(bookingId: string): Promise<unknown>;
   /** Confirms the payment of a booking with a card, as Stripe.js does in the browser. */
   pay(bookingId: string, card?: string): Promise<Response>;
   /** Confirms a payment intent by its client secret. */
@@ -83,6 +86,11 @@ export const startPaidCourtly = async (
       return answer.json();
     },
     payment: load,
+    untilAuthorized: (bookingId) =>
+      eventually('the booking has its authorization', async () => {
+        const streams = courtly.app.get(Streams, { strict: false });
+        return (await loadBooking(streams, bookingId))?.paymentStatus === 'authorised';
+      }),
     async pay(bookingId, card) {
       const { clientSecret } = await eventually('there is an intent', () => load(bookingId));
       return confirm(clientSecret, card);

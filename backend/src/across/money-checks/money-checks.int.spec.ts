@@ -26,11 +26,12 @@ const charged = async (): Promise<string> => {
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
   const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   await paidCourtly.pay(id);
-  const hasStatus = (status: string) =>
-    eventually(`it is ${status}`, async () => (await paidCourtly.payment(id))?.status === status);
-  await hasStatus('authorised');
+  await paidCourtly.untilAuthorized(id);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-  await hasStatus('captured');
+  await eventually(
+    'it is charged',
+    async () => (await paidCourtly.payment(id))?.status === 'captured',
+  );
   return id;
 };
 const check = async (): Promise<NonNullable<MoneyChecks['lastCheck']>> => {

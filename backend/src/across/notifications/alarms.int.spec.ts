@@ -36,10 +36,7 @@ it('alerts every admin once about a dispute and a failed refund, in the list and
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 5));
   const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   await paidCourtly.pay(booking.id);
-  await eventually(
-    'the host may answer',
-    async () => (await paidCourtly.payment(booking.id))?.status === 'authorised',
-  );
+  await paidCourtly.untilAuthorized(booking.id);
   await host.agent
     .patch(`/api/bookings/${booking.id}/status`)
     .send({ status: 'confirmed' })

@@ -48,10 +48,7 @@ it('shows admins what is held, earned, and owed, and closes a month', async () =
   const [slot] = await courtly.slots(court.id, day);
   const { id, endTime } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
   await paidCourtly.pay(id);
-  await eventually(
-    'the payment is authorized',
-    async () => (await paidCourtly.payment(id))?.status === 'authorised',
-  );
+  await paidCourtly.untilAuthorized(id);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   /** The booking may span two months, so earned amounts are added up. */
   const becomes = (
