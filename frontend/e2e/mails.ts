@@ -9,9 +9,12 @@ const mailsTo = async (email: string): Promise<string[]> => {
   return mails.split('<article>').filter((mail) => mail.includes(`To ${email},`));
 };
 
+/** The page escapes apostrophes. */
+const withApostrophes = (html: string): string => html.replaceAll('&#39;', "'");
+
 /** Subjects of the emails to an address, newest first. */
 export const subjectsTo = async (email: string): Promise<string[]> =>
-  (await mailsTo(email)).map((mail) => /<h2>(.*?)<\/h2>/.exec(mail)![1]!);
+  (await mailsTo(email)).map((mail) => withApostrophes(/<h2>(.*?)<\/h2>/.exec(mail)![1]!));
 
 /** The path of the link to a page in the newest email that has one; empty if there is none yet. */
 export const linkIn = async (email: string, page: string): Promise<string> => {

@@ -85,7 +85,7 @@ test('a member links Google in the settings, signs in with it, and unlinks it', 
   verified,
 }) => {
   // Unlinking ends the session of the phone.
-  expected.push(/^401 GET \/api\/auth\/me$/);
+  expected.push(/^401 GET \/api\//);
   const { page } = await verified('Vida');
   const googleEmail = newPerson('Vida').email;
   await page.goto('/profile?tab=settings');
