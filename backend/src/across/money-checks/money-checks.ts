@@ -56,7 +56,7 @@ export const openFindings = (
 const before = (instant: string, ms: number): string =>
   new Date(Date.parse(instant) - ms).toISOString();
 
-/** Where the next pass over Stripe's events begins; null for all that Stripe still lists. */
+/** The start of the next pass over Stripe's events; null for all that Stripe still lists. */
 export const eventsSince = ({ readAt }: Pick<MoneyChecks, 'readAt'>): string | null =>
   readAt && before(readAt, REREAD_MS);
 

@@ -129,6 +129,7 @@ export class ProcessJobs {
     );
     await this.pendingJobs.remove(process, jobId);
   }
+
   /**
    * Queues the jobs of an event that was set aside, no matter how old it is. Returns whether the
    * process handled it.

@@ -73,7 +73,7 @@ export type Refold = Readonly<{
   waiting: readonly string[];
 }>;
 
-/** Adds erased people. A running pass continues, so that frequent erasures cannot hold it up. */
+/** Adds erased people. A running pass continues, so that frequent erasures cannot delay it. */
 export const withErased = (refold: Refold | null, erasedIds: readonly string[]): Refold =>
   refold
     ? { ...refold, waiting: [...new Set([...refold.waiting, ...erasedIds])] }
