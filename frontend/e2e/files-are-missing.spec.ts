@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { PASSWORD, newPerson } from './api';
 import { expect, test } from './journey';
-import { pageHeading } from './steps';
+import { pageHeading, toastWith } from './steps';
 
 /** Other projects create courts with the same name. */
 const inList = (page: Page, { id }: { id: string }) => page.locator(`main a[href="/courts/${id}"]`);
@@ -81,6 +82,31 @@ test('a page with a missing chunk shows an error and reloads on retry', async ({
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(pageHeading(page, court.name)).toBeVisible();
+});
+
+test('a form whose checks fail to load sends nothing, and sends on the next try', async ({
+  arrive,
+  expected,
+}) => {
+  // Playwright shows the reported error without its message.
+  expected.push(/^404 GET \/assets\/register-schema-/, /^error: $/, ...notLoaded);
+  const { page, api } = await arrive();
+  await page.route('**/assets/register-schema-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/register');
+  const visitor = newPerson('Odile');
+  await page.getByLabel('First name').fill('Odile');
+  await page.getByLabel('Last name').fill('Journey');
+  await page.getByLabel('Username').fill(visitor.username);
+  await page.getByLabel('Email').fill(visitor.email);
+  await page.getByLabel('Phone').fill(visitor.phone);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(toastWith(page, 'Not sent')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).not.toHaveURL(/register/);
+  expect(await api.me()).toMatchObject({ firstName: 'Odile' });
 });
 
 test('opening a court from the list focuses its heading', async ({ host, arrive }) => {

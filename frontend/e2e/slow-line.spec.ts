@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { PASSWORD, newPerson } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, courtCard, followLink, pageHeading } from './steps';
 
@@ -59,4 +60,23 @@ test('a reloaded page shows its layout while its data loads', async ({ host, pla
   await expect(waiting(page)).toBeVisible();
   go();
   await expect(courtCard(page, owner.court)).toBeVisible();
+});
+
+test('a visitor registers on a page whose scripts have not loaded yet', async ({ arrive }) => {
+  const { page, api } = await arrive();
+  const go = await holdBack(page);
+  await page.goto('/register', { waitUntil: 'commit' });
+  const visitor = newPerson('Ines');
+  await page.getByLabel('First name').fill('Ines');
+  await page.getByLabel('Last name').fill('Journey');
+  await page.getByLabel('Username').fill(visitor.username);
+  await page.getByLabel('Email').fill(visitor.email);
+  await page.getByLabel('Phone').fill(visitor.phone);
+  await page.getByRole('radio', { name: 'List my tennis court' }).check();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  go();
+  await expect(page).not.toHaveURL(/register/);
+  expect(await api.me()).toMatchObject({ firstName: 'Ines', role: 'owner' });
 });

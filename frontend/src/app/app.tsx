@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import {
   type RouteObject,
   RouterProvider,
@@ -10,6 +10,8 @@ import {
 type AppProps = { client: QueryClient; router: ReturnType<typeof createBrowserRouter> };
 
 export function App({ client: queryClient, router }: AppProps) {
+  // From now on, React submits the forms (see before-paint.js).
+  useEffect(() => void document.dispatchEvent(new Event('courtly:ready')), []);
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

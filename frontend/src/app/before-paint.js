@@ -11,7 +11,14 @@ try {
   // Storage may be blocked; the system theme is a safe default.
 }
 // React submits the forms. Until it has loaded, the browser would put every field, even a password,
-// in the URL.
+// in the URL. A form that was submitted too early is submitted again once React has loaded.
+var earlyForm;
 document.addEventListener('submit', function (event) {
+  if (event.defaultPrevented) return;
   event.preventDefault();
+  earlyForm = event.target;
+});
+document.addEventListener('courtly:ready', function () {
+  if (earlyForm && earlyForm.isConnected) earlyForm.requestSubmit();
+  earlyForm = null;
 });

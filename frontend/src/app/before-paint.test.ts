@@ -36,11 +36,19 @@ it('ignores blocked storage', async () => {
   expect(root.getAttributeNames()).toEqual([]);
 });
 
-it('prevents native form submission before the app loads', async () => {
+it('submits a form again once React has loaded', async () => {
   await paint();
   const form = document.body.appendChild(document.createElement('form'));
-  const event = new Event('submit', { bubbles: true, cancelable: true });
-  form.dispatchEvent(event);
-  expect(event.defaultPrevented).toBe(true);
+  const submissions: boolean[] = [];
+  const submit = (): boolean =>
+    form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  expect([submit(), submit()]).toEqual([false, false]);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submissions.push(true);
+  });
+  for (let renders = 0; renders < 2; renders += 1)
+    document.dispatchEvent(new Event('courtly:ready'));
+  expect(submissions).toHaveLength(1);
   form.remove();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createMemoryRouter } from 'react-router-dom';
 import { plansLike } from '../testing/membership';
@@ -44,6 +44,40 @@ describe.each(prerenderedPaths)('the first view of %s', (path) => {
     // context in this test only.
     expect(errors.filter(([message]) => /hydrat/i.test(String(message)))).toEqual([]);
     expect(screen.getByRole('heading', { level: 1 })).toBe(heading);
+    act(() => root.unmount());
+  });
+});
+
+describe('the served registration form', () => {
+  it('is submitted after hydration, with everything entered before', async () => {
+    const apiCalls = mockApi({
+      'GET /api/auth/providers': () => [200, []],
+      'POST /api/auth/register': () => [409, { code: 'taken', message: 'Taken.' }],
+    });
+    document.body.innerHTML = `<div id="root">${await renderPage('/register')}</div>`;
+    const registration = {
+      firstName: 'Robin',
+      lastName: 'Base',
+      username: 'robin',
+      email: 'robin@example.test',
+      phone: '4805550123',
+      password: 'password1',
+    };
+    const passwordRepeated = { confirmPassword: 'password1' };
+    for (const [name, text] of Object.entries({ ...registration, ...passwordRepeated }))
+      document.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = text;
+    screen.getByRole<HTMLInputElement>('radio', { name: 'List my tennis court' }).checked = true;
+    await import('./before-paint.js' as string);
+    fireEvent.submit(document.querySelector('form')!);
+
+    const queryClient = createQueryClient();
+    const routes = createRoutes(queryClient);
+    await loadMatchedRoutes(routes, { pathname: '/register' });
+    const router = createMemoryRouter(routes, { initialEntries: ['/register'] });
+    const root = await act(() =>
+      hydrateRoot(document.getElementById('root')!, <App client={queryClient} router={router} />),
+    );
+    await waitFor(() => expect(apiCalls.at(-1)?.body).toEqual({ ...registration, role: 'owner' }));
     act(() => root.unmount());
   });
 });

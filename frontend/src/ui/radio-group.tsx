@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { cn } from '../lib/cn';
 
 export type Choice<V extends string> = { value: V; label: ReactNode; disabled?: boolean };
@@ -29,9 +29,21 @@ export function RadioGroup<V extends string>({
   choiceClassName,
 }: RadioGroupProps<V>) {
   const baseId = useId();
+  const fieldsetRef = useRef<HTMLFieldSetElement>(null);
+  const adoptEarlyChoice = useEffectEvent(() => {
+    const checked = fieldsetRef.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    const choice = choices.find((candidate) => candidate.value === checked);
+    if (choice && choice.value !== value) onChange(choice.value);
+  });
+  // A visitor may have chosen on the served page, before React loaded.
+  useEffect(() => adoptEarlyChoice(), []);
   const focusTarget = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
-    <fieldset aria-describedby={error ? `${baseId}-error` : undefined} className="min-w-0">
+    <fieldset
+      ref={fieldsetRef}
+      aria-describedby={error ? `${baseId}-error` : undefined}
+      className="min-w-0"
+    >
       <legend className={hideLegend ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
         {legend}
       </legend>

@@ -74,14 +74,20 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
     submit:
       (send: (parsedValues: Parsed, setServerErrors: (error: unknown) => void) => void) =>
       (event: FormEvent) =>
-        void form.handleSubmit(
-          (parsedValues) => send(parsedValues, setServerErrors),
-          (invalidFields) => {
-            shouldFocusError.current = true;
-            onInvalid?.(
-              Object.keys(form.getValues()).filter((fieldName) => fieldName in invalidFields),
-            );
-          },
-        )(event),
+        void form
+          .handleSubmit(
+            (parsedValues) => send(parsedValues, setServerErrors),
+            (invalidFields) => {
+              shouldFocusError.current = true;
+              onInvalid?.(
+                Object.keys(form.getValues()).filter((fieldName) => fieldName in invalidFields),
+              );
+            },
+          )(event)
+          .catch((error: unknown) => {
+            // Without a network, the schema may not load.
+            toastError('Not sent', 'Please check your connection and try again.');
+            reportError(error);
+          }),
   };
 };
