@@ -8,7 +8,7 @@ const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
 const applicationSubject = ({ kind }: Applicant): string =>
   kind === 'host' ? 'Your application to host with Courtly' : 'Your application for Courtly Elite';
 
-/** `reviewHours` is the longest time until a response. */
+/** `reviewHours` is the maximum time until the applicant gets a response. */
 export const applicationReceivedEmail = (applicant: Applicant, reviewHours: number): Email => ({
   to: applicant.email,
   subject: applicationSubject(applicant),
@@ -44,7 +44,7 @@ export const applicationApprovedEmail = (applicant: Applicant, linkUrl: string):
         ],
       };
 
-/** `rejectionReason` is the admin's text for the applicant; it may be empty. */
+/** `rejectionReason` is the admin's message to the applicant; it may be empty. */
 export const applicationRejectedEmail = (
   applicant: Applicant,
   rejectionReason: string,

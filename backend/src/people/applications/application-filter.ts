@@ -14,7 +14,7 @@ export type ApplicationCursor = Readonly<{ appliedAt: string; applicationId: str
 
 type ApplicationSelection = Pick<ApplicationFilters, 'status' | 'search' | 'overdue'>;
 
-/** An overdue application is still pending after its `answerBy`. */
+/** An application is overdue if it is still pending after its `answerBy`. */
 export const applicationFilter = (
   applicationKind: ApplicationKind,
   { status, search, overdue }: ApplicationSelection,
@@ -33,7 +33,7 @@ export const applicationFilter = (
 const isReviewQueue = ({ status, overdue }: ApplicationSelection): boolean =>
   status === 'pending' || overdue === true;
 
-/** The review queue starts with the oldest application; decided ones start with the newest. */
+/** Pending applications are sorted oldest first, decided ones newest first. */
 export const applicationOrder = (selection: ApplicationSelection) =>
   isReviewQueue(selection)
     ? ({ appliedAt: 1, _id: 1 } as const)

@@ -8,7 +8,7 @@ const LIFETIME_DAYS = 30;
 type ApprovalLink = Readonly<{ applicant: string; applicationId: string; expiresAt: string }>;
 
 /**
- * Tokens of the links for approved applicants: `<applicant>-<application id>-<seconds>-<proof>`.
+ * Tokens in the links for approved applicants: `<applicant>-<application id>-<seconds>-<proof>`.
  * They are derived from a secret, so none is stored.
  */
 @Injectable()

@@ -40,10 +40,9 @@ const submittedFields = {
 /**
  * The applications of one email. The stream is `application-<applicant>`, where the applicant is
  * `host-` or `player-` and a keyed hash of the email, so each email has at most one pending
- * application of a kind.
- * Applicants may have no account, so each application has its own encryption key. `userId` is set
- * if the applicant was signed in and had verified the email. `place` is the location of the draft
- * court.
+ * application of a kind. Applicants may have no account, so each application has its own encryption
+ * key. `userId` is set if the applicant was signed in with this email and had verified it. `place`
+ * is the location of the draft court.
  */
 export const applicationEvents = defineEvents(['application'], {
   HostApplied: {

@@ -7,7 +7,9 @@ export type HostApplied = EventData<'HostApplied'>;
 export type PlayerApplied = EventData<'PlayerApplied'>;
 type ReviewedData = EventData<'ApplicationReviewed'>;
 
-/** `reviewedBy` is a user id, `reviewedAt` is UTC, and `place` locates a host's court. */
+/**
+ * `reviewedBy` is a user id, `reviewedAt` is UTC, and `place` is the location of a host's court.
+ */
 type ApplicationReview = Pick<ReviewedData, 'reason' | 'place' | 'reviewedBy' | 'reviewedAt'>;
 
 type ApplicationBase = Readonly<{
@@ -23,7 +25,7 @@ type ApplicationBase = Readonly<{
   isClaimed: boolean;
 }>;
 
-/** `userId` is null until a user proves that the email is theirs. */
+/** `userId` is null until a user proves that the email belongs to them. */
 export type Application = ApplicationBase &
   (Readonly<{ kind: 'host'; form: HostForm }> | Readonly<{ kind: 'player'; form: PlayerForm }>);
 
@@ -47,7 +49,7 @@ export type ApplicationCommand =
   | Message<'Withdraw', Readonly<{ applicationId: string; at: string }>>
   | Message<'Claim', Readonly<{ applicationId: string; userId: string; at: string }>>;
 
-/** At most one application of a kind is pending, and decisions are final. */
+/** At most one application of each kind is pending, and decisions are final. */
 export const applications: Decider<Applications, ApplicationCommand, ApplicationEvent> = {
   category: 'application',
   initial: [],
@@ -110,7 +112,7 @@ export const applicationIn = (
   return application;
 };
 
-/** Applicants with a verified account get the benefit right away. Others receive a link. */
+/** Applicants with a verified account get the benefit immediately. Others receive a link. */
 const reviewApplication = (
   application: Application,
   { reviewedAt, ...decision }: ApplicationReview & Pick<ReviewedData, 'status'>,

@@ -154,7 +154,8 @@ export class ApplicationsController {
   }
 
   /**
-   * Lists contain the full text of each application, so showing a page counts as reading them all.
+   * Lists contain the full text of each application, so showing a page counts as reading all of
+   * them.
    */
   private recordRead(
     listedApplications: readonly Readonly<{ id: string }>[],

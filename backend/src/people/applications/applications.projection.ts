@@ -2,7 +2,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import type { ApplicationEvent } from './application.events.js';
 import { type Application, applications as decider } from './application.js';
 
-/** Every application by its id, for admins. It uses the decider's fold on a single application. */
+/** All applications by id, for admins. Each one is folded with the decider's fold. */
 export const applications = defineProjection<Application, ApplicationEvent>({
   name: 'applications',
   version: 3,

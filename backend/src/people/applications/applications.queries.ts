@@ -26,7 +26,7 @@ const CursorSchema: z.ZodType<ApplicationCursor> = z.strictObject({
   applicationId: z.string(),
 });
 
-/** Field names of the admin screen (domain rules, G18 and G19). */
+/** Uses the field names of the admin screen (domain rules, G18 and G19). */
 const applicationView = (
   application: Application,
   reviewerNames: ReadonlyMap<string, string>,
@@ -64,13 +64,13 @@ export class ApplicationQueries {
     return { player, host };
   }
 
-  /** One page with the field names of the admin screen. */
+  /** One page, with the field names of the admin screen. */
   async page(kind: ApplicationKind, filters: ApplicationFilters) {
     const { items, ...paging } = await this.pageOfKind(kind, filters);
     return { ...paging, items: await this.applicationViews(items) };
   }
 
-  /** With the names of the admins who reviewed them. */
+  /** Applications with the names of the admins who reviewed them. */
   async applicationViews(applicationsToShow: readonly Application[]) {
     const reviewerIds = [
       ...new Set(applicationsToShow.flatMap(({ review }) => review?.reviewedBy ?? [])),
@@ -82,7 +82,7 @@ export class ApplicationQueries {
     return applicationsToShow.map((application) => applicationView(application, reviewerNames));
   }
 
-  /** `photoUrl` is below `/api/photos/`. */
+  /** Whether an application has this photo; `photoUrl` is below `/api/photos/`. */
   async hasPhoto(applicationId: string, photoUrl: string): Promise<boolean> {
     const applicationDocument = await this.readModels.read(applications, (collection) =>
       collection.findOne({ _id: applicationId }),

@@ -29,7 +29,7 @@ import {
   isPending,
 } from './application.js';
 
-/** High enough for a club whose members apply from behind one router. */
+/** High enough for a club whose members all apply from behind one router. */
 export const applicationsFromAddress: RateLimit = {
   name: 'applicationsFromAddress',
   points: 20,
@@ -40,15 +40,15 @@ type SubmittedForm =
   | Readonly<{ kind: 'host'; form: HostApplicationForm; photos: readonly UploadedPhoto[] }>
   | Readonly<{ kind: 'player'; form: PlayerApplicationForm }>;
 
-/** `ipAddress` is stored only as a hash, to count applications. */
+/** Only a hash of `ipAddress` is stored, to count applications. */
 export class ApplyCommand extends defineCommand<
   Readonly<{ submittedForm: SubmittedForm; ipAddress: string }>,
   CommandResult<ApplicationReceived>
 >() {}
 
 /**
- * An email with a pending application gets the same response and keeps that application, so the
- * response does not reveal it.
+ * If an email already has a pending application, the response is the same and that application
+ * remains, so the response does not reveal it.
  */
 @CommandHandler(ApplyCommand)
 export class ApplyHandler implements ICommandHandler<ApplyCommand> {
@@ -106,7 +106,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     return new CommandResult(confirmation, position);
   }
 
-  /** The signed-in user, if the application's email is their verified email. */
+  /** The signed-in user, if the application's email is their verified email; otherwise null. */
   private async verifiedOwnerId(
     applicantIds: readonly string[],
     kind: ApplicationKind,
@@ -129,7 +129,7 @@ type NewApplication = Pick<
   'applicationId' | 'applicant' | 'userId' | 'answerBy' | 'appliedAt'
 >;
 
-/** The applicant's form with the field names of the event. */
+/** The applicant's form, with the field names of the event. */
 const applyCommandOf = (
   submittedForm: SubmittedForm,
   photoUrls: string[],

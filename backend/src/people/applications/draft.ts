@@ -8,7 +8,7 @@ type CourtDraft = Omit<Extract<CourtCommand, { type: 'ListCourt' }>['data'], 'ph
 
 /**
  * The draft court of an approved host. Without a rate, it stays hidden (domain rules, G20). It
- * starts with the default hours, because applicants describe theirs in free text.
+ * starts with the default hours, because applicants describe their own hours in free text.
  */
 export const courtDraftOf = (
   { form, review }: HostApplication,

@@ -31,8 +31,8 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
   ) {}
 
   /**
-   * @throws DomainError not_found, wrong_status if already decided, invalid_request if the court
-   * cannot be located
+   * @throws DomainError not_found, wrong_status if it is already decided, invalid_request if the
+   *   court cannot be located
    */
   async execute({ input: { kind, applicationId, decision }, context }: ReviewApplicationCommand) {
     const applicationDocument = await this.readModels.read(applicationList, (collection) =>
@@ -72,7 +72,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     }
   }
 
-  /** When two admins decide at the same time, the error names the first one. */
+  /** If two admins decide at the same time, the error names the one who decided first. */
   private async withReviewerName(wrongStatus: DomainError): Promise<DomainError> {
     const { status, reviewedBy } = wrongStatus.details as Readonly<{
       status: string;
@@ -119,7 +119,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     return new CommandResult({ kind: applicationIn(state, applicationId).kind }, position);
   }
 
-  /** The link was sent to the applicant's email. */
+  /** Following the link proves the email, because the link was sent to it. */
   private async verifyOwnEmail(applicant: string, context: CommandContext): Promise<void> {
     const claimant = await this.streams.load(person, context.actor.id);
     const [, applicantHash = ''] = applicant.split('-');
@@ -142,7 +142,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
 type PlaceInput = Readonly<{ location?: string | undefined; zone?: string | undefined }>;
 
 /**
- * The place from the admin's input, or otherwise from the address.
+ * The place from the admin's input or, without one, from the address.
  * @throws DomainError invalid_request for `location` or `zone` if neither is known
  */
 export const courtPlaceOf = (

@@ -19,7 +19,7 @@ export type ClaimedApplication = Readonly<{
 
 export class WelcomeHostCommand extends defineCommand<ClaimedApplication>() {}
 
-/** Safe to run again: the ids derive from the application. */
+/** Safe to repeat, because the ids derive from the application. */
 @CommandHandler(WelcomeHostCommand)
 export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
   constructor(

@@ -7,7 +7,7 @@ declare const verified: unique symbol;
 declare const hashOfVerified: unique symbol;
 
 /**
- * An email that the account's owner has proven to be theirs. Only this file creates one, so a
+ * An email that the account's owner has proven to be theirs. Only this file creates this type, so a
  * function that takes it cannot be called with an address that someone merely typed.
  */
 export type VerifiedEmail = string & Readonly<{ [verified]: true }>;
@@ -17,7 +17,7 @@ export type VerifiedEmailHash = string & Readonly<{ [hashOfVerified]: true }>;
 
 /**
  * The email in the account's stream; empty after erasure. `isEmailProven` is true after an email
- * change or a password reset, whose links were sent to it.
+ * change or a password reset, because their links were sent to that email.
  */
 export type AccountEmail = Readonly<{ email: string; isEmailProven: boolean }>;
 
@@ -39,7 +39,7 @@ export const accountEmailAfter = (
   }
 };
 
-/** Null for an email that has not been verified through a link sent to it. */
+/** The account's email if its owner has proven it; otherwise null. */
 export const verifiedEmailOf = (
   accountEmail: AccountEmail | null,
   verifications: EmailVerifications,
@@ -50,8 +50,8 @@ export const verifiedEmailOf = (
 };
 
 /**
- * Someone who registered with another person's email must not lock out its owner, who can reset
- * the password.
+ * Prevents someone who registered with another person's email from locking out its owner, who can
+ * reset the password.
  * @throws DomainError email_unverified
  */
 export const requireVerifiedEmail = (isEmailVerified: boolean): void => {
@@ -62,7 +62,7 @@ export const requireVerifiedEmail = (isEmailVerified: boolean): void => {
     );
 };
 
-/** The emails that a person has ever verified, including earlier ones. */
+/** All emails that a person has ever verified, including earlier ones. */
 export const everVerified = (
   { verified }: AccountNames,
   verifications: EmailVerifications,
@@ -71,7 +71,9 @@ export const everVerified = (
 type NameHashes = Readonly<{ hashesOfName(kind: string, name: string): readonly string[] }>;
 type HashKind = 'email' | 'applicant';
 
-/** The keyed hashes to look up what an email entitles its holder to; none if it is unverified. */
+/**
+ * The keyed hashes for looking up what an email entitles its holder to; none if it is unverified.
+ */
 export const verifiedEmailHashes = (
   keyedHashes: NameHashes,
   kind: HashKind,
@@ -79,7 +81,7 @@ export const verifiedEmailHashes = (
 ): readonly VerifiedEmailHash[] =>
   verifiedEmail ? (keyedHashes.hashesOfName(kind, verifiedEmail) as VerifiedEmailHash[]) : [];
 
-/** Whether a link that was sent to the email with this hash also verifies the account's email. */
+/** Whether a link sent to the email with this hash also verifies the account's email. */
 export const isVerifyingLink = (
   keyedHashes: NameHashes,
   kind: HashKind,

@@ -2,7 +2,7 @@ import type { Fold } from '../../platform/kernel/decider.js';
 import type { UserEvent } from './user.events.js';
 
 /**
- * Every email and username that an account ever had. `verified` emails are proven to belong to the
+ * All emails and usernames that an account ever had. `verified` emails are proven to belong to the
  * person; `requested` ones may belong to anyone.
  */
 export type AccountNames = Readonly<{

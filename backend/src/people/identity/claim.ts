@@ -4,8 +4,8 @@ import type { ClaimEvent } from './claim.events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
 /**
- * `abandoned` is the owner whose claim may be replaced because the registration failed permanently,
- * or null.
+ * `abandoned` is the owner whose claim may be replaced because their registration failed
+ * permanently, or null.
  */
 export type ClaimCommand =
   | Message<'Claim', { userId: string; claimedAt: string; abandoned: string | null }>
@@ -17,8 +17,8 @@ export type Claim = Readonly<{ userId: string; claimedAt: string }> | null;
 const ABANDONED_AFTER_MS = MINUTE_MS;
 
 /**
- * Whether the registration behind a claim must be over. It takes well under a second; a minute
- * leaves room for a retry after a crash, and is the longest that anyone waits for the name.
+ * Whether the registration behind a claim must be over. A registration takes well under a second; a
+ * minute leaves room for a retry after a crash, and limits how long others wait for the name.
  */
 export const isClaimOverdue = (currentClaim: NonNullable<Claim>, currentInstant: string): boolean =>
   Date.parse(currentInstant) - Date.parse(currentClaim.claimedAt) >= ABANDONED_AFTER_MS;
@@ -58,7 +58,7 @@ const nameClaimDecider = (
   evolve: (_claim, { type, data }) => (type === 'Claimed' ? data : null),
 });
 
-/** Sign-in also uses this to find the user of an email. */
+/** Sign-in also uses this to find the user with an email. */
 export const emailClaim = nameClaimDecider(
   'emailClaim',
   'email',

@@ -54,7 +54,7 @@ export class Claims {
       claimDecider,
       newestHash!,
       await claimCommand(await this.streams.load(claimDecider, newestHash!)),
-      // A retry must claim again what an earlier attempt released.
+      // A retry must repeat a claim that an earlier attempt released.
       this.ofThisTry(context, 'claim', context.at),
     );
   }
@@ -81,7 +81,7 @@ export class Claims {
     if (!isOverdue) return null;
     const holderId = currentClaim.userId;
     if (await this.abandonRegistration(holderId, context)) return holderId;
-    // The link may have stopped halfway.
+    // The link may have been interrupted between its two steps.
     return kind === 'providerAccount' && !(await this.hasLinked(holderId, name)) ? holderId : null;
   }
 

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The emails that one person has verified. The stream is `emailVerification-<user id>`, separate
- * from the account's, so that earlier releases can still read the account.
+ * The emails that one person has verified. The stream is `emailVerification-<user id>`. It is
+ * separate from the account's stream, so that earlier releases can still read the account.
  */
 export const emailVerificationEvents = defineEvents(
   ['emailVerification'],
   {
     /**
-     * `proof` is the link to the email that the person used, the operator's check, or the provider
-     * that the person signed in with.
+     * `proof` is how the email was verified: through an emailed link, an operator's check, or the
+     * provider that the person signed in with.
      */
     EmailVerified: {
       version: 1,

@@ -7,7 +7,7 @@ import {
 /** The emails that a person has verified, including earlier ones; none after their erasure. */
 export type EmailVerifications = ReadonlySet<string>;
 
-/** The caller checks that the account has this email now. */
+/** The caller has checked that this is the account's current email. */
 export type EmailVerificationCommand = Message<'VerifyEmail', EmailVerificationEvent['data']>;
 
 export const emailVerification: Decider<

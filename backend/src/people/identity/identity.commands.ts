@@ -17,7 +17,7 @@ import { type Person, asUser } from './person.js';
 import { type ProviderIdentity, identityName, providerAccounts } from './provider-accounts.js';
 import { user } from './user.js';
 
-/** With an `identity`, the provider has verified the email, and there is no password yet. */
+/** With an `identity`, the provider has verified the email, and the account has no password yet. */
 export type Registration = Readonly<
   Omit<RegisterBody, 'password'> &
     ({ password: string; identity?: undefined } | { password: null; identity: ProviderIdentity })
@@ -26,8 +26,8 @@ export type Registration = Readonly<
 export class RegisterUserCommand extends defineCommand<Registration, CommandResult<User>>() {}
 
 /**
- * Claims the email, claims the username, stores the password, and registers. Then it links the
- * provider account, if any. Each step is safe to run again, and the user id derives from the
+ * Claims the email, claims the username, stores the password, registers the user, and links the
+ * provider account, if there is one. Each step is safe to repeat, and the user id derives from the
  * command, so a retry continues after a crash.
  */
 @CommandHandler(RegisterUserCommand)
@@ -43,8 +43,8 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
   /** @throws DomainError taken, conflict if too late, idempotency_mismatch, store_unavailable */
   async execute({ input: registration, context: requestContext }: RegisterUserCommand) {
     const { password, identity, ...accountDetails } = registration;
-    // The fingerprint stays in the log forever. A plain hash would let passwords and phone numbers
-    // be guessed.
+    // The fingerprint stays in the log forever. With a plain hash, passwords and phone numbers
+    // could be guessed.
     const fingerprint = this.keyedHashes.hashOf('registration', JSON.stringify(accountDetails));
     const context = { ...requestContext, fingerprint };
     const userId = this.idGenerator.derived(context.commandId, fingerprint);
@@ -90,7 +90,9 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     return new CommandResult(asUser(newPerson, 'free', verifications), position);
   }
 
-  /** Without a password, stores one that no one knows: people set theirs with an emailed link. */
+  /**
+   * Without a password, stores one that no one knows. People set their own with an emailed link.
+   */
   private async storePassword(userId: string, password: string | null, isRetry: boolean) {
     const firstPassword = password ?? randomBytes(32).toString('base64url');
     const passwordMatches = await (isRetry
@@ -103,7 +105,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
       );
   }
 
-  /** Claims all names or none. */
+  /** Claims either all names or none. */
   private async claimNames(names: readonly NameOfKind[], userId: string, context: CommandContext) {
     for (const [index, [kind, name]] of names.entries())
       try {

@@ -29,7 +29,10 @@ const { register, login, logout, me, changeProfile, changePassword, changePrefer
   identityRoutes;
 const { requestPasswordReset, resetPassword } = identityRoutes;
 
-/** A retry may already be signed in, but must find the first attempt, which a visitor made. */
+/**
+ * A retry may already be signed in, but it must find the first attempt, which was made as a
+ * visitor.
+ */
 const visitorContext = (request: CourtlyRequest) =>
   commandContext(
     {

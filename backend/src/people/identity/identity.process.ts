@@ -33,8 +33,8 @@ export const passwordNotices = defineProcess<EventOfType<'PasswordChanged'>, Acc
 });
 
 /**
- * `names` are keyed hashes of an email. There is no event, because there may be no account: the
- * request queues the job.
+ * `names` are keyed hashes of an email. The request queues the job directly instead of storing an
+ * event, because there may be no account.
  */
 export const passwordResets = defineProcess<never, Readonly<{ names: readonly string[] }>, never>({
   name: 'passwordResets',
@@ -59,7 +59,7 @@ export const emailChangeLinks = defineProcess<
   command: (request, context) => new SendEmailChangeCommand(request, context),
 });
 
-/** Frees the former email for others, no matter how late. */
+/** Releases the former email for others, no matter how much time has passed. */
 export const formerEmailReleases = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>(
   {
     name: 'formerEmailReleases',
@@ -72,7 +72,10 @@ export const formerEmailReleases = defineProcess<EventOfType<'EmailChanged'>, Ac
   },
 );
 
-/** Keeps its name and job ids, so that jobs of earlier releases send their email once. */
+/**
+ * The name and job ids must not change, so that jobs queued by earlier releases send only one
+ * email.
+ */
 export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>({
   name: 'emailChangeEnds',
   queue: 'emails',
@@ -84,7 +87,7 @@ export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, Accoun
   command: (change, context) => new FinishEmailChangeCommand(change, context),
 });
 
-/** Requests for another link queue the same job, without an event. */
+/** Requests for another link queue the same job without an event. */
 export const verificationLinks = defineProcess<
   EventOfType<'UserRegistered'>,
   Readonly<{ userId: string; isCounted?: boolean }>,
@@ -98,7 +101,7 @@ export const verificationLinks = defineProcess<
   command: (request, context) => new SendVerificationLinkCommand(request, context),
 });
 
-/** Ends the sessions even if the process that wrote the suspension crashed. */
+/** Ends the sessions even if the process that recorded the suspension crashed. */
 export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>, never>({
   name: 'suspensions',
   queue: 'deadlines',
@@ -128,7 +131,7 @@ export const secondFactorNotices = defineProcess<
   command: (notice, context) => new SendSecondFactorEmailCommand(notice, context),
 });
 
-/** Ends the sessions and removes the secrets, no matter how late. */
+/** Ends the sessions and removes the secrets, no matter how much time has passed. */
 export const secondFactorResets = defineProcess<
   Extract<SecondFactorEvent, { type: 'SecondFactorsReset' }>,
   Readonly<{ userId: string }>,

@@ -26,7 +26,7 @@ export class IdentityQueries {
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
-  /** @throws DomainError not_signed_in if the account is gone */
+  /** @throws DomainError not_signed_in if the account no longer exists */
   async currentUser(userId: string): Promise<User> {
     const currentPerson = await this.fallbackReads.readState(person, people, userId);
     // Deleted accounts have no email.
@@ -38,7 +38,8 @@ export class IdentityQueries {
   async userView(person: Person): Promise<User> {
     const [membershipTier, verifications] = await Promise.all([
       this.membershipTiers.tierOf(person.userId),
-      // If the log is unavailable, the read model supplies the person with the verifications.
+      // If the log is unavailable, `person` comes from the read model, which includes the
+      // verifications.
       this.fallbackReads.readStateIfAvailable(emailVerification, person.userId),
     ]);
     return asUser(person, membershipTier, verifications);
@@ -51,7 +52,7 @@ export class IdentityQueries {
     return userId;
   }
 
-  /** Takes the same time for known and unknown emails. */
+  /** Takes equally long for known and unknown emails. */
   userIdByEmail(email: string): Promise<string | null> {
     return this.userIdByEmailHashes(this.keyedHashes.hashesOfName('email', email));
   }
@@ -75,7 +76,7 @@ export class IdentityQueries {
   }
 }
 
-/** None for suspended users, even before their sessions have ended. */
+/** Suspended users have no roles, even before their sessions have ended. */
 @Injectable()
 export class Roles implements CallerRoles {
   constructor(private readonly fallbackReads: FallbackReads) {}

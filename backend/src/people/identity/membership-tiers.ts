@@ -1,11 +1,11 @@
 import type { User } from '@courtly/contracts/identity';
 import type { Actor } from '../../platform/kernel/events.js';
 
-/** Implemented by the membership slice. */
+/** Provided by the membership slice. */
 export type MembershipTiers = Readonly<{
   /** The current tier; `free` if it cannot be read. */
   tierOf(userId: string): Promise<User['membershipTier']>;
-  /** From the read model, for lists. */
+  /** Reads the read model, for lists. */
   membersAmong(userIds: readonly string[]): Promise<ReadonlySet<string>>;
 }>;
 

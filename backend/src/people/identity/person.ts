@@ -43,7 +43,8 @@ const emptyProfile = {
 };
 
 /**
- * A deleted account keeps its id, which other people's statistics need, and its accepted waiver.
+ * A deleted account keeps only its id, which other people's statistics need, and its accepted
+ * waiver.
  */
 const formerPerson = (person: Person): Person => ({
   ...person,
@@ -119,11 +120,11 @@ export const person: LiveFold<Person | null, UserEvent> = {
 
 const rolesByPrecedence: readonly Role[] = ['admin', 'host', 'owner', 'player'];
 
-/** The role with the most permissions; screens show only this one. */
+/** The role with the most permissions, which is the only one that screens show. */
 export const displayedRole = ({ roles }: Pick<Person, 'roles'>): Role =>
   rolesByPrecedence.find((role) => roles.includes(role)) ?? 'player';
 
-/** The contract of a response decides which of the other fields are sent. */
+/** The response contract decides which of the other fields are sent. */
 export const asUser = (
   person: Person,
   membershipTier: User['membershipTier'],

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The stream `providerAccounts-<user id>` has the accounts at providers that sign in to one
+ * The stream `providerAccounts-<user id>` contains the provider accounts that can sign in to one
  * account. It is separate from the account's stream, so that earlier releases can still read the
  * account. A linked account also needs the claim of its subject (`providerAccountClaim-<hmac>`).
  */
 export const providerAccountEvents = defineEvents(['providerAccounts'], {
-  /** `subject` is the provider's id of the person; `email` may be empty. */
+  /** `subject` is the provider's id for the person. `email` may be empty. */
   ProviderAccountLinked: {
     version: 1,
     data: z.object({

@@ -8,14 +8,14 @@ type EventData<Type extends ProviderAccountEvent['type']> = Extract<
   { type: Type }
 >['data'];
 
-/** Who a provider says someone is. */
+/** The person that a provider has identified. */
 export type ProviderIdentity = Readonly<
   Pick<EventData<'ProviderAccountLinked'>, 'provider' | 'subject'>
 >;
 
 type LinkedAccount = Readonly<Omit<EventData<'ProviderAccountLinked'>, 'userId'>>;
 
-/** At most one account of each provider, oldest first. */
+/** At most one account at each provider, oldest first. */
 export type LinkedAccounts = readonly LinkedAccount[];
 
 export type ProviderAccountCommand =
@@ -32,7 +32,7 @@ export const hasIdentity = (
 ): boolean =>
   linkedAccounts.some((linked) => linked.provider === provider && linked.subject === subject);
 
-/** @throws DomainError wrong_status if another account of the provider is linked */
+/** @throws DomainError wrong_status if another account at the provider is linked */
 export const checkLink = (
   linkedAccounts: LinkedAccounts,
   provider: ProviderIdentity['provider'],

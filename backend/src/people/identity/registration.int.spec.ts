@@ -43,7 +43,7 @@ const register = (body: object | string, key?: string, agent = courtly.visitor()
   return request.send(body);
 };
 
-/** Makes one registration fail, as if the process had died before this step. */
+/** Makes one registration fail as if the process had died before this step. */
 const dieBefore = (step: 'the password is stored' | 'the person is registered') => {
   const death = new Error('the process dies here');
   if (step === 'the password is stored')

@@ -3,11 +3,11 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
  * The second factors of one person. The stream is `secondFactor-<user id>`. The vault stores their
- * secrets under these ids; a secret whose id is not in the stream does not count.
+ * secrets under these ids; a secret whose id is not in the stream is not valid.
  */
 export const secondFactorEvents = defineEvents(['secondFactor'], {
   /**
-   * `name` is chosen by the person; it may be empty. `recoverySetId` is null if they already had
+   * `name` is chosen by the person and may be empty. `recoverySetId` is null if they already had
    * codes.
    */
   SecondFactorAdded: {
@@ -26,7 +26,7 @@ export const secondFactorEvents = defineEvents(['secondFactor'], {
     version: 1,
     data: z.object({ userId: z.string(), factorId: z.string(), removedAt: z.string() }),
   },
-  /** A set replaces the previous one. */
+  /** A new set replaces the previous one. */
   RecoveryCodesIssued: {
     version: 1,
     data: z.object({ userId: z.string(), recoverySetId: z.string(), issuedAt: z.string() }),
@@ -40,7 +40,7 @@ export const secondFactorEvents = defineEvents(['secondFactor'], {
       usedAt: z.string(),
     }),
   },
-  /** An operator removed everything, because the person lost access. */
+  /** An operator removed all factors because the person lost access. */
   SecondFactorsReset: {
     version: 1,
     data: z.object({ userId: z.string(), reason: z.string(), resetAt: z.string() }),

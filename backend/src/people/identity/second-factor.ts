@@ -14,8 +14,9 @@ type Factor = Readonly<
 >;
 
 /**
- * Factors are oldest first. `usedCodes` are the numbers of used codes of the current set.
- * `retiredIds` are factors and sets that no longer count, so the vault can remove their secrets.
+ * Factors are oldest first. `usedCodes` are the numbers of the current set's used codes.
+ * `retiredIds` are factors and sets that are no longer valid, so the vault can remove their
+ * secrets.
  */
 export type SecondFactorState = Readonly<{
   factors: readonly Factor[];
@@ -24,10 +25,12 @@ export type SecondFactorState = Readonly<{
   retiredIds: readonly string[];
 }>;
 
-/** `isProven`: whether this session used a second factor, which adding another factor requires. */
+/**
+ * `isProven` means that this session used a second factor, which is required to add another one.
+ */
 type Permission = Readonly<{ isProven: boolean; isEmailVerified: boolean }>;
 
-/** `recoverySetId` is null if the start of the addition created no codes. */
+/** `recoverySetId` is null if no recovery codes were created when the addition started. */
 export type SecondFactorCommand =
   | Message<'AddFactor', EventData<'SecondFactorAdded'> & Permission>
   | Message<'RemoveFactor', EventData<'SecondFactorRemoved'>>
@@ -42,7 +45,7 @@ const noFactors: SecondFactorState = {
   retiredIds: [],
 };
 
-/** The ids that count. Proofs by other ids do not. */
+/** The ids of valid factors and recovery codes. Proofs with other ids are refused. */
 export const countingIds = ({ factors, recoverySetId }: SecondFactorState): readonly string[] => [
   ...factors.map(({ id }) => id),
   ...(recoverySetId === null ? [] : [recoverySetId]),
@@ -64,7 +67,7 @@ export const passkeyFactorsOf = ({ factors }: SecondFactorState): readonly Facto
 export const totpFactorOf = ({ factors }: SecondFactorState): Factor | undefined =>
   factors.find(({ kind }) => kind === 'totp');
 
-/** The message does not reveal which reason applies. */
+/** The message does not reveal which of the reasons applies. */
 export const wrongCode = (): DomainError => {
   const message =
     'This code is wrong, expired, or already used. Wait for the next code from your app, or use another recovery code.';

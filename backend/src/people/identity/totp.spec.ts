@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { timeStepOf, totpTexts } from './totp.js';
 
-/** The key and the codes of RFC 6238, appendix B, without their first two digits. */
+/** The key and the codes from RFC 6238, appendix B, without the first two digits of each code. */
 const key = Buffer.from('12345678901234567890');
 const vectors = [
   [59, '287082'],

@@ -1,7 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_MS = 30_000;
-/** Accepted steps before and after the current one, because clocks differ. */
+/**
+ * The number of steps that are accepted before and after the current one, because clocks differ.
+ */
 const WINDOW = 1;
 
 /** Time-based one-time passwords (RFC 6238) with the values that all apps support. */
@@ -15,13 +17,16 @@ const totpOf = (key: Uint8Array, label = '') =>
     period: PERIOD_MS / 1_000,
   });
 
-/** The key in base32, and the URI that apps read. `label` names the account in the app. */
+/**
+ * The key in base32, and the URI that authenticator apps read. `label` names the account in the
+ * app.
+ */
 export const totpTexts = (key: Uint8Array, label: string) => {
   const totp = totpOf(key, label);
   return { key: totp.secret.base32, uri: totp.toString() };
 };
 
-/** The time step of a code that is valid at an instant in UTC milliseconds, or null. */
+/** The time step in which a code is valid at an instant (UTC milliseconds), or null. */
 export const timeStepOf = (key: Uint8Array, code: string, atMs: number): number | null => {
   const delta = totpOf(key).validate({ token: code, timestamp: atMs, window: WINDOW });
   return delta === null ? null : Math.floor(atMs / PERIOD_MS) + delta;

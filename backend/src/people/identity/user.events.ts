@@ -2,7 +2,7 @@ import { Preferences, Role } from '@courtly/contracts/identity';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-/** An admin's reason may describe the person. */
+/** An admin's reason may describe the person, so it is personal data. */
 const adminReason = { of: 'userId', erased: { reason: '' } };
 const formerProfile = { firstName: 'Former', lastName: 'member', phone: '' };
 
@@ -30,12 +30,12 @@ export const userEvents = defineEvents(
         },
       ],
     },
-    /** The registration was not finished in time and can never be. Its names are free. */
+    /** The registration was not finished in time and no longer can be. Its names are free again. */
     RegistrationAbandoned: {
       version: 1,
       data: z.object({ userId: z.string(), abandonedAt: z.string() }),
     },
-    /** `reason` is the admin's text, or empty for automatic grants. */
+    /** `reason` is the admin's text. It is empty for automatic grants. */
     RoleGranted: {
       version: 2,
       data: z.object({ userId: z.string(), role: Role, reason: z.string(), grantedAt: z.string() }),
@@ -86,7 +86,7 @@ export const userEvents = defineEvents(
       data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
       personal: [{ of: 'userId', erased: { skillLevel: null, surfaces: [], socialTags: [] } }],
     },
-    /** `proof` is what the person used: the old password or an emailed link. */
+    /** `proof` is what the person used to change it: the old password or an emailed link. */
     PasswordChanged: {
       version: 1,
       data: z.object({
@@ -95,7 +95,7 @@ export const userEvents = defineEvents(
         changedAt: z.string(),
       }),
     },
-    /** Requested with the password, but not confirmed yet. */
+    /** The change was requested with the password but is not confirmed yet. */
     EmailChangeRequested: {
       version: 1,
       data: z.object({ userId: z.string(), email: z.string(), requestedAt: z.string() }),
@@ -124,8 +124,8 @@ export const userEvents = defineEvents(
       personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
     },
     /**
-     * No one can sign in from now on. `reference` shows an operator where to find the person's
-     * written request. It must not contain a name.
+     * From now on, no one can sign in to the account. `reference` is where an operator finds the
+     * person's written request. It must not contain a name.
      */
     AccountErasureRequested: {
       version: 1,

@@ -13,7 +13,7 @@ import type { UserEvent } from './user.events.js';
 
 type EventData<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data'];
 
-/** `validSince`: a newer acceptance of the same version still counts. */
+/** Acceptances of the same version after `validSince` still count. */
 export type UserCommand =
   | Message<'RegisterUser', EventData<'UserRegistered'>>
   | Message<'AbandonRegistration', EventData<'RegistrationAbandoned'>>
@@ -63,7 +63,10 @@ const sameProfile = (first: Profile, second: Profile): boolean =>
   first.phone === second.phone &&
   first.homeCity === second.homeCity;
 
-/** A change of password cancels it, because anyone with the old one may have requested it. */
+/**
+ * A password change cancels the pending email, because anyone with the old password may have
+ * requested it.
+ */
 const pendingEmailAfter = (currentEmail: PendingEmail | null, { type, data }: UserEvent) => {
   if (type === 'EmailChangeRequested') return { email: data.email, requestedAt: data.requestedAt };
   return ['EmailChanged', 'PasswordChanged', 'AccountErasureRequested'].includes(type)
@@ -76,7 +79,7 @@ const erasureAfter = (currentErasure: Account['erasure'], { type }: UserEvent) =
   return type === 'AccountErased' ? 'done' : currentErasure;
 };
 
-/** In the order of the options, so that equal selections compare as equal. */
+/** Sorts a selection in the order of the options, so that equal selections compare as equal. */
 const inListedOrder = <T>(options: readonly T[], selection: readonly T[]): T[] =>
   options.filter((option) => selection.includes(option));
 
@@ -95,7 +98,7 @@ const suspendedRefusal = () =>
     status: 'suspended',
   });
 
-/** Keeps admins from locking each other out: the role must be revoked first. */
+/** Keeps admins from locking each other out. An admin's role must be revoked first. */
 const adminRefusal = () =>
   new DomainError('wrong_status', "An admin can't be suspended. Remove the admin role first.", {
     status: 'admin',

@@ -22,27 +22,27 @@ type CommandData<Type extends MembershipCommand['type']> = Extract<
 export const currencyOf = (membership: Membership | null, paidBy: string): string =>
   (membership && findCharge(membership, paidBy)?.currency) ?? US_DOLLARS;
 
-/** Refunds of a payment that Stripe has not made yet, in cents. */
+/** The refunds of a payment that were ordered but that Stripe has not made yet, in cents. */
 export const orderedCents = ({ refundOrders, returns }: Membership, paymentId: string): number =>
   [...refundOrders, ...returns]
     .filter(({ paidBy }) => paidBy === paymentId)
     .reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
 
-/** The part of a payment that is not refunded, disputed, or about to be refunded, in cents. */
+/** The part of a payment that is not refunded, disputed, or waiting to be refunded, in cents. */
 export const refundableCents = (membership: Membership, payment: ChargedPayment): number =>
   Math.max(
     0,
     payment.amountCents - reversedCents(payment) - orderedCents(membership, payment.paidBy),
   );
 
-/** Refunds of a payment that were refused or returned, and that can still be made, in cents. */
+/** The refunds of a payment that were refused or returned but can still be made, in cents. */
 export const unmadeCents = (membership: Membership, paidBy: string): number => {
   const payment = findCharge(membership, paidBy);
   const unmade = membership.unmadeRefunds[paidBy] ?? 0;
   return payment ? Math.min(unmade, refundableCents(membership, payment)) : 0;
 };
 
-/** Whether a refund must reach the member, now or if a bank returns a disputed payment. */
+/** Whether a refund must reach the member now, or will if a bank returns a disputed payment. */
 export const owesRefund = (membership: Membership, paidBy: string): boolean => {
   const payment = findCharge(membership, paidBy);
   const isDisputed = payment !== undefined && hasOpenDispute(payment);
@@ -52,12 +52,12 @@ export const owesRefund = (membership: Membership, paidBy: string): boolean => {
   return unmade + orderedCents(membership, paidBy) > 0;
 };
 
-/** Whether the person is or will be a member. */
+/** Whether the person is a member now or will be one. */
 export const canEndMembership = (membership: Membership, instant: string): boolean =>
   tierAt(membership, instant) === 'elite' || (membership.term?.accessFrom ?? '') > instant;
 
 /**
- * Refunds the rest of a payment if `amountCents` is null.
+ * If `amountCents` is null, refunds the rest of the payment.
  * @throws DomainError not_found, wrong_status if nothing is left, invalid_request if too much
  */
 export const orderRefund = (
@@ -96,7 +96,7 @@ const unmadeRefundOf = (existing: Membership, paidBy: string) => {
 };
 
 /**
- * Orders the refused or returned refunds of a payment again.
+ * Repeats the order for the refused or returned refunds of a payment.
  * @throws DomainError not_found; wrong_status if there are none
  */
 export const retryRefund = (
@@ -121,10 +121,10 @@ export const settlementOutcomes = (membership: Membership, paidBy: string): Sett
 };
 
 /**
- * Settles a refund that was refused or returned. One that was paid outside Stripe reverses the
- * payment like a refund.
- * @throws DomainError not_found; wrong_status if there is none; invalid_request if it is too much,
- *   or waives a payment with a wrong amount
+ * Settles a refund that was refused or returned. If it was paid outside Stripe, it reverses the
+ * payment as a refund would.
+ * @throws DomainError not_found; wrong_status if there is none; invalid_request if the amount is
+ *   too high or the refund is of a payment with a wrong amount and is waived
  */
 export const settleRefund = (
   existing: Membership,
@@ -166,7 +166,7 @@ export const settleRefund = (
     isFinal: true,
   };
   const reversed = reversalEvent(existing, paidBy, reversal, terms, at)!;
-  // The purchase of a payment with a wrong amount ends once all of it is returned.
+  // The purchase of a payment with a wrong amount ends once all of the payment is returned.
   const isAllReturned = reversed.type === 'EliteReversed' && reversed.data.isFull;
   const isOpenPurchase = existing.purchase?.isMismatched && existing.purchase.intentId === paidBy;
   const resolved =
@@ -176,7 +176,7 @@ export const settleRefund = (
   return [settled, reversed, ...resolved];
 };
 
-/** Each refused order is recorded once. */
+/** Each refused order is recorded only once. */
 export const refuseRefund = (
   existing: Membership,
   refusal: CommandData<'RefuseRefund'>,
@@ -190,7 +190,7 @@ export const refuseRefund = (
   return [{ type: 'EliteRefundRefused', data: { ...refusal, paidBy, amountCents, currency } }];
 };
 
-/** @throws DomainError wrong_status unless the person is a member now */
+/** @throws DomainError wrong_status unless the person is currently a member */
 export const endMembership = (
   existing: Membership,
   { userId, freesSeat, reason, endedBy, at }: CommandData<'End'>,
@@ -206,7 +206,7 @@ export const endMembership = (
   ];
 };
 
-/** @throws DomainError wrong_status if no payment with a wrong amount waits for an admin */
+/** @throws DomainError wrong_status unless a payment with a wrong amount is waiting for an admin */
 export const resolveMismatch = (
   { purchase }: Membership,
   { userId, orderId, reason, resolvedBy, at }: CommandData<'ResolveMismatch'>,

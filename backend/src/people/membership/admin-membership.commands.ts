@@ -32,7 +32,7 @@ const enteredCents = (entered: Amount): number => {
   );
 };
 
-/** A refund of a membership payment by an admin. The settlement carries it out. */
+/** An admin refunds a membership payment. The settlement process carries it out. */
 export class RefundMembershipCommand extends defineCommand<
   Readonly<{ userId: string; refund: RefundMembershipBody }>,
   CommandResult<Readonly<{ orderId: string; amount: string }>>
@@ -47,8 +47,8 @@ export class RefundMembershipHandler implements ICommandHandler<RefundMembership
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status if nothing is left; invalid_request if it is too
-   *   much
+   * @throws DomainError not_found; wrong_status if nothing is left; invalid_request if the amount
+   *   is too high
    */
   async execute({ input: { userId, refund }, context }: RefundMembershipCommand) {
     const { paidBy, amount, reason } = refund;
@@ -79,7 +79,10 @@ export class RefundMembershipHandler implements ICommandHandler<RefundMembership
 
 type Ordered = CommandResult<Readonly<{ orderId: string }>>;
 
-/** An admin orders a refused or returned refund again. The settlement carries it out. */
+/**
+ * An admin repeats the order for a refused or returned refund. The settlement process carries it
+ * out.
+ */
 export class RetryMembershipRefundCommand extends defineCommand<
   Readonly<{ userId: string; retry: RetryMembershipRefundBody }>,
   Ordered
@@ -110,7 +113,10 @@ export class RetryMembershipRefundHandler implements ICommandHandler<RetryMember
   }
 }
 
-/** An admin settled a refused or returned refund outside Stripe, or the member waived it. */
+/**
+ * An admin records that a refused or returned refund was paid outside Stripe or waived by the
+ * member.
+ */
 export class SettleMembershipRefundCommand extends defineCommand<
   Readonly<{ userId: string; settlement: SettleMembershipRefundBody }>,
   Ordered

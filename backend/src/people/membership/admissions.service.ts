@@ -3,7 +3,7 @@ import { applications } from '../applications/applications.projection.js';
 import { CONFIG, type Config } from '../../config.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 
-/** Everyone, or users with an approved application (domain rules, G2). */
+/** Admits everyone, or only users with an approved application (domain rules, G2). */
 @Injectable()
 export class Admissions {
   constructor(

@@ -4,10 +4,10 @@ import type { MembershipEvent } from './membership.events.js';
 import type { PaymentSnapshot } from './payment-changes.js';
 
 /**
- * An object that the log and Stripe both identify by Stripe's id: the payment of a founder, a
- * subscription, or the invoice of a month. `amountCents` is null if it has no amount. `isReturned`
- * means that all of a payment was refunded or taken back by the bank. In the log, a refund outside
- * Stripe counts too.
+ * An object that both the log and Stripe identify by Stripe's id: a founder's payment, a
+ * subscription, or a month's invoice. `amountCents` is null if it has no amount. `isReturned` means
+ * that all of a payment was refunded or taken back by the bank; in the log, refunds outside Stripe
+ * count too.
  */
 export type MembershipItem = Readonly<{
   id: string;
@@ -15,7 +15,7 @@ export type MembershipItem = Readonly<{
   kind: 'payment' | 'subscription' | 'invoice';
   status: 'open' | 'paid' | 'live' | 'ended';
   amountCents: number | null;
-  /** Of a payment or invoice. The log knows only that of a charge. */
+  /** The currency of a payment or invoice. In the log, only charges have one. */
   currency?: string;
   isReturned?: boolean;
 }>;
@@ -61,7 +61,7 @@ export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] 
 };
 
 /**
- * Unpaid objects that can no longer be paid are not differences, and the log has no unpaid
+ * Unpaid objects that can no longer be paid are not differences, because the log has no unpaid
  * invoices.
  */
 const isDifference = ({ kind, status }: MembershipItem): boolean =>
@@ -76,7 +76,7 @@ const booksText = (loggedCurrency: string, currency: string): string => {
 };
 
 /**
- * One sentence per difference, with amounts in cents. `hasAccount` is whether the item's user
+ * One sentence per difference, with amounts in cents. `hasAccount` is true if the item's user
  * exists.
  */
 export const itemDifferences = (
@@ -109,7 +109,7 @@ export const itemDifferences = (
     ...(loggedItem.status === stripeItem.status || hasEnded
       ? []
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
-    // An intent that ended without a payment has an amount that no one paid.
+    // An intent that ended without a payment has an amount that no one has paid.
     ...(loggedCents === null ||
     loggedCents === stripeCents ||
     hasEnded ||
@@ -119,11 +119,11 @@ export const itemDifferences = (
   ];
 };
 
-/** A bank's decision is final, and it can cost a founder their seat. */
+/** A bank's decision is final and can cost a founder their seat. */
 const isLost = ({ kind, amountCents, isFinal }: Reversal): boolean =>
   kind === 'dispute' && amountCents > 0 && isFinal;
 
-/** One sentence per refund or dispute that differs between the log and Stripe. */
+/** One sentence for each refund or dispute that differs between the log and Stripe. */
 export const reversalDifferences = (
   { paidBy, reversals: loggedReversals }: Pick<ChargedPayment, 'paidBy' | 'reversals'>,
   { reversals: stripeReversals }: Pick<PaymentSnapshot, 'reversals'>,
@@ -148,7 +148,7 @@ export const reversalDifferences = (
       ({ processorFeeCents }) => processorFeeCents,
     );
     return [
-      // An appeal reopens a lost dispute, and the log keeps the decision until the next one.
+      // An appeal reopens a lost dispute, but the log keeps the decision until there is a new one.
       isLost(stripeReversal) &&
         !isLost(loggedReversal) &&
         `${subject} is lost at Stripe, but open in the log`,

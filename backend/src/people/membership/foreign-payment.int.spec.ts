@@ -13,7 +13,10 @@ type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
 let memberships: Memberships;
 let paidCourtly: Memberships['paidCourtly'];
-/** The payments and subscriptions that Stripe shows in euros. The stand-in has dollars only. */
+/**
+ * The payments and subscriptions that Stripe is supposed to show in euros. The stand-in supports
+ * only dollars.
+ */
 const foreignIds = new Set<unknown>();
 
 beforeAll(async () => {
@@ -123,7 +126,10 @@ it('settles a payment in another currency by check, outside the books in dollars
   expect((await reconcile(paidCourtly)).printed.at(-1)).toContain('no differences');
 }, 60_000);
 
-/** A member whose month an earlier release recorded as dollars, without checking its currency. */
+/**
+ * Creates a member with a month in euros that an earlier release recorded as dollars without
+ * checking the currency.
+ */
 const joinInEuros = async () => {
   const member = await memberships.joinMonthly();
   foreignIds.add(member.subscriptionId).add(member.intentId);

@@ -4,7 +4,10 @@ import type { FounderSeat } from './founders.js';
 
 export type FounderSeatDocument = FounderSeat & Readonly<{ isReleased: boolean }>;
 
-/** Every founding seat ever reserved, by number. `until` (UTC) is set only while it is reserved. */
+/**
+ * Every founding seat that was ever reserved, by number. `until` (UTC) is set only while a seat is
+ * reserved.
+ */
 export const founderSeats = defineProjection<FounderSeatDocument, FounderEvent>({
   name: 'founderSeats',
   version: 2,

@@ -4,14 +4,15 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 const seatFields = { number: z.number().int().min(1), userId: z.string() };
 
 /**
- * The founding seats. A single stream, `founders-all`, keeps a seat from being sold twice. Instants
+ * The founding seats. The single stream `founders-all` keeps a seat from being sold twice. Instants
  * are UTC.
  */
 export const founderEvents = defineEvents(
   ['founders'],
   {
     /**
-     * Held for a buyer at least until `until`, and as long as a payment for it can still succeed.
+     * Held for a buyer until at least `until`, and for as long as a payment for it can still
+     * succeed.
      */
     FounderSeatReserved: {
       version: 1,

@@ -24,7 +24,7 @@ export const seatOfUser = (
 
 export const isSold = (founderSeat: FounderSeat | null): boolean => founderSeat?.until === null;
 
-/** From 1 to `seatCount`; null if all seats are sold or held. */
+/** Numbers start at 1 and end at `seatCount`. Null if all seats are sold or held. */
 export const lowestFreeNumber = (
   founderSeats: readonly FounderSeat[],
   seatCount: number,
@@ -36,8 +36,8 @@ export const lowestFreeNumber = (
 
 /**
  * The founding seats, numbered from 1, each with one founder. A seat is held before its payment is
- * created. Only its own reservation releases it, once the payment can no longer succeed, so no one
- * pays for a lost seat (domain rules, G1 and G3). A sold seat is free again only if its payments
+ * created. Only the same reservation releases it, once the payment can no longer succeed, so no one
+ * pays for a lost seat (domain rules, G1 and G3). A sold seat becomes free only if its payments
  * were reversed or an admin frees it. Restoring it keeps the number, unless someone else has it.
  */
 export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEvent> & Live = {
@@ -82,7 +82,7 @@ export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEv
         if (isSold(ownSeat)) return [];
         const { intentId } = data;
         const isTaken = founderSeats.some(({ number }) => number === data.number);
-        // The founder has paid, so the number may be beyond the seats on sale.
+        // The founder has paid, so the number may exceed the number of seats on sale.
         const freeNumber = isTaken ? lowestFreeNumber(founderSeats, Infinity)! : data.number;
         const number = ownSeat?.number ?? freeNumber;
         return [{ type: 'FounderSeatTaken', data: { number, userId, intentId, takenAt: at } }];

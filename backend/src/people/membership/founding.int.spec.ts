@@ -151,7 +151,7 @@ describe('a founding membership', () => {
     await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await paidCourtly.confirm(clientSecret);
     await paidCourtly.control('DELETE', '/webhooks');
-    // The sweep finds the work that the read model shows by then.
+    // By then, the read model shows the work, so the sweep finds it.
     await eventually('the membership is active', async () => {
       await sweep();
       return (await membershipOf(member)).state === 'active';
@@ -186,7 +186,8 @@ describe('a founding membership', () => {
     expect((body as ErrorBody).code).toBe('store_unavailable');
     await paidCourtly.control('DELETE', '/faults');
     expect(await intentsOf(member)).toEqual([]);
-    // Each of these keys returns its 500 for a day; after ten minutes, there are new keys.
+    // Stripe repeats the 500 response for each of these keys for a day. After ten minutes, Courtly
+    // uses new keys.
     courtly.config.CLOCK_OFFSET_MS = 600_000;
     await begin(member);
     courtly.config.CLOCK_OFFSET_MS = 0;
@@ -310,7 +311,8 @@ it('grants members the lower fee, the head start, Elite courts, and six open boo
     (await courtly.slots(courtId, dateIn(days), agent)).filter(
       ({ opensForYouAt }) => opensForYouAt === null,
     );
-  // 16 days ahead is within the head start: open to members now, to others two days later.
+  // A day that is 16 days ahead is within the head start: members can book it now, others two days
+  // later.
   expect(await openTo(free, 16)).toEqual([]);
   const slots = await openTo(member, 16);
   expect(slots.length).toBeGreaterThan(6);

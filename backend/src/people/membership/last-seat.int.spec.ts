@@ -58,7 +58,8 @@ it('lets one of two simultaneous buyers pay for seat 100 and refuses the other b
   const made = await paidCourtly.stripe.paymentIntents.list({ limit: 100 });
   expect(made.data.map(({ metadata }) => metadata['userId'])).toEqual([buyers[won]!.user.id]);
 
-  // After half an hour without payment, Stripe's payment ends first, and then the seat is free.
+  // After half an hour without payment, Stripe's payment is canceled first, and then the seat is
+  // released.
   const { clientSecret } = answers[won]!.body as MembershipIntent;
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   await eventually('the seat is free', async () => {

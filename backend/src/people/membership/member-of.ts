@@ -1,4 +1,4 @@
-/** The part of the settlement process needed to queue a job. */
+/** The part of the settlement process that is needed to queue a job. */
 export const membershipSettlement = { name: 'membershipSettlement', queue: 'money' } as const;
 
 type StripeMetadata = Readonly<{
@@ -13,7 +13,7 @@ const userIdIn = (metadata: unknown): string | undefined => {
 };
 
 /**
- * The user id in the metadata of a Stripe object or of its subscription. A customer does not count,
+ * The user id in the metadata of a Stripe object or its subscription. A customer is not enough,
  * because everyone who pays has one.
  */
 export const memberIdOf = (stripeObject: object): string | undefined => {
@@ -25,8 +25,8 @@ export const memberIdOf = (stripeObject: object): string | undefined => {
 type MemberReference = Readonly<{ userId: string } | { intentId: string }>;
 
 /**
- * The member whose membership a webhook reports as changed, or null. It names the intent of a
- * refund or dispute, because that payment is read even if its period is over.
+ * The member whose membership has changed according to a webhook, or null. For a refund or dispute,
+ * it also names the intent, because that payment must be read even if its period is over.
  */
 export const memberReferenceOf = (stripeObject: object): MemberReference | null => {
   const intentId = intentIdOf(stripeObject);
@@ -36,8 +36,8 @@ export const memberReferenceOf = (stripeObject: object): MemberReference | null 
 };
 
 /**
- * The intent of a charge, refund, or dispute. Charges and refunds of subscriptions lack the user
- * id, and so do all disputes.
+ * The intent of a charge, refund, or dispute. Disputes never have the user id; charges and refunds
+ * of subscriptions do not have it either.
  */
 const intentIdOf = (stripeObject: object): string | undefined => {
   const { object, payment_intent: intent } = stripeObject as Readonly<{

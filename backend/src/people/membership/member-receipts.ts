@@ -13,7 +13,7 @@ type Movement = Readonly<{
   at: string;
 }>;
 
-/** A payment of a member and its refunds and disputes. Instants are UTC. */
+/** A member's payment, with its refunds and disputes. Instants are UTC. */
 type PaymentMovements = Readonly<{
   userId: string;
   paidBy: string;
@@ -61,7 +61,7 @@ const afterReversal = (
   }
 };
 
-/** The payments of one member, oldest first, with everything their receipts list. */
+/** The payments of one member, oldest first, with everything that their receipts list. */
 export const memberReceipts: LiveFold<readonly PaymentMovements[], MembershipEvent> = {
   category: 'membership',
   liveEvents: membershipEvents,
@@ -105,7 +105,10 @@ const netCents = (movements: readonly Movement[]): number =>
     return subtotal + (isPaid ? amountCents : -amountCents);
   }, 0);
 
-/** The day of the payment (UTC), the random part of the user's id, and which payment it is. */
+/**
+ * Consists of the day of the payment (UTC), the random part of the user's id, and the ordinal of
+ * the payment.
+ */
 const receiptNumberOf = ({ userId, paidAt }: PaymentMovements, ordinal: number): string => {
   const day = localDate('UTC', paidAt).replaceAll('-', '');
   return `${day}-${userId.split('-').at(-1)!.toUpperCase()}-${ordinal}`;

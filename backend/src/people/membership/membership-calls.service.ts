@@ -26,16 +26,16 @@ import {
   subscriptionSnapshotOf,
 } from './stripe-snapshots.js';
 
-/** Stripe's maximum. */
+/** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
 const MOST_CLOCK_SKEW_S = 60;
 /** More months than any subscription lasts. */
 const MAX_INVOICES = 1_000;
 const INVOICE_PREFIX = 'in_';
-/** A browser waits for these calls. */
+/** A browser is waiting for these calls. */
 const BROWSER_TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
-/** `nth` counts a user's payments or subscriptions, and is part of the idempotency keys. */
+/** `nth` counts a user's payments or subscriptions and is part of the idempotency keys. */
 type PaymentRequest = Readonly<{ userId: string; nth: number; amountCents: number; at: string }>;
 export type IntentRequest = PaymentRequest &
   Readonly<{ purpose: PurchasePurpose; customerId: string }>;
@@ -44,8 +44,8 @@ export type IntentRequest = PaymentRequest &
 export type CreatedSubscription = Readonly<{ subscriptionId: string; clientSecret: string }>;
 
 /**
- * Ten minutes. A later attempt gets a new key, whatever response Stripe has stored under the old
- * one.
+ * Lasts ten minutes. A later attempt uses a new key, regardless of the response that Stripe has
+ * stored for the old one.
  */
 const retryWindow = (requestedAt: string): string => requestedAt.slice(0, '2027-03-10T12:3'.length);
 
@@ -58,8 +58,8 @@ const belongsTo = (
 ): boolean => metadata['userId'] === userId && metadata['nth'] === String(ordinal);
 
 /**
- * The Stripe calls of memberships. Each has its own idempotency key. Created objects carry the user
- * id in their metadata, for webhooks and searches.
+ * The Stripe calls for memberships. Each call has its own idempotency key. Created objects have the
+ * user id in their metadata, for webhooks and searches.
  */
 @Injectable()
 export class MembershipCalls {
@@ -114,7 +114,7 @@ export class MembershipCalls {
     );
   }
 
-  /** Finds the intent of a call whose response was lost. */
+  /** Finds the intent created by a call whose response was lost. */
   async findIntent(
     paymentRequest: Pick<PaymentRequest, 'userId' | 'nth' | 'at'>,
   ): Promise<StripeIntent | null> {
@@ -126,7 +126,7 @@ export class MembershipCalls {
     return null;
   }
 
-  /** Returns the intent afterwards, which may have been paid in the meantime. */
+  /** Returns the resulting intent, which may have been paid in the meantime. */
   cancelIntent(userId: string, intentId: string): Promise<StripeIntent> {
     const cancelOnce = async (idempotencyKey: string) => {
       await ignoreInvalidState(
@@ -228,7 +228,7 @@ export class MembershipCalls {
     };
   }
 
-  /** Customer balances pay without an intent. */
+  /** Payments from a customer balance have no intent. */
   private async intentIdsOf(paidBy: string): Promise<string[]> {
     if (!paidBy.startsWith(INVOICE_PREFIX)) return [paidBy];
     const { data } = await this.stripeClient.required.invoicePayments.list({
@@ -242,8 +242,8 @@ export class MembershipCalls {
   }
 
   /**
-   * The member and the payment of an intent. Stripe creates the intents of invoices, without our
-   * metadata. Null if the intent is not for a membership.
+   * The member and the payment of an intent. Stripe itself creates the intents of invoices, so they
+   * lack our metadata. Null if the intent is not for a membership.
    */
   async memberOfIntent(
     intentId: string,
@@ -266,13 +266,13 @@ export class MembershipCalls {
   }
 
   /**
-   * Refunds a part of a payment once per order.
+   * Refunds part of a payment, once per order.
    * @throws StripeRefusal
    */
   async refundPayment({ orderId, paidBy, amountCents }: RefundOrder): Promise<void> {
     const { refunds } = this.stripeClient.required;
     const [intentId] = await this.intentIdsOf(paidBy);
-    // Such as an invoice paid by a customer balance.
+    // For example, the invoice was paid from a customer balance.
     if (!intentId) throw new StripeRefusal('charge_missing', `${paidBy} has no card payment`);
     const findExisting = async () => {
       const { data } = await refunds.list({ payment_intent: intentId, limit: PAGE_SIZE });
@@ -294,7 +294,7 @@ export class MembershipCalls {
   }
 
   /**
-   * Lets the subscription end after the paid month. Safe to run again.
+   * Lets the subscription end after the paid month. Safe to repeat.
    * @throws DomainError store_unavailable
    */
   async cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionSnapshot> {
@@ -309,7 +309,7 @@ export class MembershipCalls {
 
   /**
    * Ends the subscription immediately and voids its open invoices, so that nothing can be paid
-   * afterwards. Safe to run again.
+   * afterwards. Safe to repeat.
    */
   async endSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
     const { invoices, subscriptions } = this.stripeClient.required;
@@ -328,7 +328,7 @@ export class MembershipCalls {
   }
 
   /**
-   * The URL of Stripe's customer page; it works once.
+   * The URL of Stripe's customer page, which works only once.
    * @throws DomainError store_unavailable
    */
   async createPortalUrl(customerId: string, returnUrl: string): Promise<string> {
@@ -340,7 +340,7 @@ export class MembershipCalls {
     ).url;
   }
 
-  /** The monthly price, created once and found by its lookup key. */
+  /** The monthly price, which is created once and then found by its lookup key. */
   private async monthlyPriceId(amountCents: number): Promise<string> {
     const lookupKey = `courtly_elite_monthly_${amountCents}`;
     const findExisting = async () =>
@@ -374,8 +374,8 @@ const createdSubscriptionOf = (createdSubscription: Stripe.Subscription): Create
 });
 
 /**
- * Stripe refuses calls that the object's state does not allow, because they were made before or are
- * obsolete.
+ * Stripe refuses calls that the object's current state does not allow, because they were already
+ * made or are obsolete.
  */
 const ignoreInvalidState = (stripeCall: Promise<unknown>): Promise<unknown> =>
   stripeCall.catch((error: unknown) => {

@@ -55,7 +55,7 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Skips people who have renewed or are no longer members. */
+  /** Skips people who have renewed in the meantime or are no longer members. */
   async execute({ input: { userId, until }, context }: SendRenewalReminderCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.streams.load(membership, userId);

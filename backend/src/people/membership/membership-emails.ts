@@ -25,8 +25,8 @@ type ReversalNews = Readonly<{
 }>;
 
 /**
- * The content of a membership email. `until` (UTC) ends the paid time or the membership. Amounts
- * are in dollars if `currency` is missing. Jobs of earlier releases have no `paidBy`.
+ * The content of a membership email. `until` (UTC) is the end of the paid time or the membership.
+ * Amounts without `currency` are in dollars. Jobs of earlier releases have no `paidBy`.
  */
 export type MembershipNews =
   | PaidNews
@@ -78,12 +78,15 @@ const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
 ];
 
 /**
- * How a payment that matches no price is returned: Courtly refunds the card, or an admin arranges a
- * refund that failed. Null if the payment is for a membership.
+ * How a payment that does not match the price is returned: Courtly refunds the card, or an admin
+ * arranges the return after a refund failed. Null if the payment is for a membership.
  */
 export type PaymentReturn = 'toCard' | 'byAdmin' | null;
 
-/** The membership when an email is written. `paidUntil` (UTC) is null without paid time. */
+/**
+ * The state of the membership when an email is written. `paidUntil` (UTC) is null if there is no
+ * paid time.
+ */
 export type EmailState = Readonly<{ paymentReturn: PaymentReturn; paidUntil: string | null }>;
 
 const WRONG_PAYMENT = "This payment didn't match the price of Elite, so it started no membership.";
@@ -144,7 +147,9 @@ const undoneText = (
 
 type FailedNews = Extract<MembershipNews, { type: 'ElitePaymentFailed' }>;
 
-/** Paying an invoice in another currency would renew nothing, so Courtly ends its subscription. */
+/**
+ * Paying an invoice in another currency would not renew anything, so Courtly ends the subscription.
+ */
 const failedText = ({ amountCents, currency = US_DOLLARS, until }: FailedNews): EmailText => [
   "Your Elite membership couldn't be renewed",
   `We couldn't charge your card ${amountText(amountCents, currency)} for the next month.`,
@@ -223,8 +228,8 @@ const memberEmail = (
 });
 
 /**
- * Prevents emails about a state that has since changed. Emails about money that moved never become
- * outdated.
+ * Prevents emails about a state that has since changed. Emails about money that has moved never
+ * become outdated.
  */
 export const isStillNews = (
   news: MembershipNews,
@@ -233,7 +238,7 @@ export const isStillNews = (
   const term = member?.term ?? null;
   switch (news.type) {
     case 'EliteMismatchResolved': {
-      // Another email says that all of it was returned outside Stripe.
+      // Another email reports that all of it was returned outside Stripe.
       const reversals = member?.wrongPayments.flatMap((payment) => payment.reversals) ?? [];
       return reversals.every(({ reversalId }) => reversalId !== news.orderId);
     }
@@ -249,7 +254,7 @@ export const isStillNews = (
   }
 };
 
-/** Receipts and required notices, so members cannot unsubscribe. */
+/** These are receipts and required notices, so members cannot unsubscribe from them. */
 export const membershipEmail = (
   recipient: Recipient,
   membershipNews: MembershipNews,

@@ -20,7 +20,9 @@ import { membership } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 
-/** The points around each Stripe call and each recorded result at which the process dies. */
+/**
+ * The points at which the process dies: before and after each Stripe call and each recorded result.
+ */
 const points = [
   'before a call',
   'after a call',
@@ -37,7 +39,8 @@ let admin: Member;
 const process = killPoints<Point>();
 
 beforeAll(async () => {
-  // No worker runs. The test does its jobs, so that nothing else finishes the interrupted work.
+  // No worker runs. The test itself runs the jobs, so that nothing else finishes the interrupted
+  // work.
   paidCourtly = await startPaidCourtly(
     { ROLES: 'api,projector' },
     { elite: { founderSeatAfterReversal: 'freed' } },
@@ -79,7 +82,9 @@ const createdIntents = async ({ user }: Member) => {
   return data.filter(({ metadata }) => metadata['userId'] === user.id);
 };
 
-/** Settles until the process dies at a point, and then again as its replacement would. */
+/**
+ * Runs the settlement until the process dies at a point, and then again as its replacement would.
+ */
 const settleThroughDeath = async (member: Member, point: Point) => {
   process.arm(point);
   await expect(settle(member)).rejects.toThrow(Killed);

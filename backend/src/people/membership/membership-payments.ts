@@ -4,8 +4,8 @@ import type { MembershipEvent } from './membership.events.js';
 import type { Membership, MembershipTerm, RefundOrder } from './membership.js';
 
 /**
- * A refund or a dispute of a payment, or a refund outside Stripe. `amountCents` is the amount lost
- * now: 0 if it was returned.
+ * A refund or dispute of a payment, or a refund outside Stripe. `amountCents` is the amount
+ * currently lost, or 0 if it was returned.
  */
 export type Reversal = Readonly<{
   reversalId: string;
@@ -16,7 +16,7 @@ export type Reversal = Readonly<{
   isFinal: boolean;
 }>;
 
-/** An inquiry moves no money. Evidence is due by `dueAt` (UTC). */
+/** An inquiry moves no money. Evidence must be submitted by `dueAt` (UTC). */
 type MemberDispute = Readonly<{
   status: 'open' | 'won' | 'lost';
   isInquiry: boolean;
@@ -25,7 +25,7 @@ type MemberDispute = Readonly<{
 
 /**
  * A charge, in cents of its currency. `paidBy` is Stripe's id of the intent or invoice.
- * `processorFeeCents` is null until known. `disputes` has those seen open, by Stripe's id.
+ * `processorFeeCents` is null until known. `disputes` lists those seen open, by Stripe's id.
  */
 export type ChargedPayment = Readonly<{
   paidBy: string;
@@ -51,8 +51,8 @@ export type MembershipPayment = ChargedPayment &
   }>;
 
 /**
- * A charge with a wrong amount. It covers no time. `returnOrderId` is the admin's order to return
- * all of it.
+ * A charge with a wrong amount, which pays for no period. `returnOrderId` is the admin's order to
+ * return all of it.
  */
 export type WrongPayment = ChargedPayment & Readonly<{ returnOrderId: string | null }>;
 
@@ -63,7 +63,7 @@ export type ReversalChanged = Extract<
   { type: 'EliteReversed' | 'EliteReversalConfirmed' | 'EliteReversalUndone' }
 >;
 
-/** Events from before late fees were recorded have 0 for an unknown fee. */
+/** In events from before late fees were recorded, an unknown fee is 0. */
 export const startedPayment = ({ data }: TermStarted): MembershipPayment => {
   const { paidBy, plan, amountCents, processorFeeCents, from, until, accessUntil } = data;
   return {
@@ -90,11 +90,13 @@ export const reversedCents = ({ reversals }: Pick<ChargedPayment, 'reversals'>):
 export const isReversed = (payment: ChargedPayment): boolean =>
   reversedCents(payment) > 0 && reversedCents(payment) >= payment.amountCents;
 
-/** Whether the money can no longer come back from a bank or card. */
+/** Whether a reversed payment can no longer be won back or returned by a bank or card. */
 const isReversedForGood = (payment: MembershipPayment): boolean =>
   isReversed(payment) && payment.reversals.every(({ isFinal }) => isFinal);
 
-/** The membership with a payment in the currency that Stripe shows, if it shows one. */
+/**
+ * The membership after setting a payment's currency to the one that Stripe shows, if it shows one.
+ */
 export const withCurrency = (
   existing: Membership,
   paidBy: string,
@@ -111,7 +113,7 @@ export const withCurrency = (
   };
 };
 
-/** Changes name the currency that Stripe shows, except those of earlier releases. */
+/** Changes name the currency that Stripe shows, except in events of earlier releases. */
 const currencyAfter = ({ currency }: ChargedPayment, changed: string): string =>
   changed === UNKNOWN_CURRENCY ? currency : changed;
 
@@ -167,9 +169,9 @@ export const hasOpenDispute = ({ disputes }: Pick<ChargedPayment, 'disputes'>): 
   Object.values(disputes).some(({ status }) => status === 'open');
 
 /**
- * The refund that is due for a wrong payment, if its return was ordered. Stripe refunds nothing
- * while a bank decides a dispute. Later refunds of the same order get their own ids, because a
- * refund is made once per id.
+ * The refund that is due for a wrong payment whose return was ordered. Stripe makes no refund while
+ * a bank is deciding a dispute. Later refunds for the same order get their own ids, because each id
+ * is refunded only once.
  */
 const returnsOf = (
   { paidBy, amountCents, returnOrderId, reversals, disputes }: WrongPayment,
@@ -189,13 +191,13 @@ const returnsOf = (
   return [{ orderId, paidBy, amountCents: leftCents }];
 };
 
-/** The refunds that are due for ordered returns. The sweep finds them in the read model. */
+/** Derives the refunds that are due for ordered returns. The sweep finds them in the read model. */
 export const withReturns = (existing: Membership): Membership => ({
   ...existing,
   returns: existing.wrongPayments.flatMap((payment) => returnsOf(payment, existing.refundOrders)),
 });
 
-/** Changes the amount of refunds of a payment that were refused or returned. */
+/** Changes the total amount of a payment's refunds that were refused or returned. */
 export const withUnmadeRefund = (
   existing: Membership,
   paidBy: string,
@@ -206,8 +208,8 @@ export const withUnmadeRefund = (
 };
 
 /**
- * The refunds that are still missing after a refund was made or returned. A refund that was ordered
- * again is no longer among them.
+ * Updates the missing refunds after a refund was made or returned. A refund that was ordered again
+ * is no longer missing.
  */
 export const withUnmadeRefunds = (
   existing: Membership,
@@ -219,7 +221,7 @@ export const withUnmadeRefunds = (
   return data.orderId === null ? withUnmadeRefund(existing, paidBy, -amountCents) : existing;
 };
 
-/** How a payment with a wrong amount reaches its member again; null if it grants a period. */
+/** How a payment with a wrong amount returns to its member; null if it grants a period. */
 export const paymentReturnOf = (membership: Membership, paidBy: string) => {
   if (membership.wrongPayments.every((payment) => payment.paidBy !== paidBy)) return null;
   return (membership.unmadeRefunds[paidBy] ?? 0) > 0 ? 'byAdmin' : 'toCard';
@@ -240,13 +242,13 @@ const withReturnOrder = (
   };
 };
 
-/** An admin must order the return of a wrong payment again. */
+/** Afterwards, an admin must order the return of the wrong payment again. */
 export const withoutReturnOrder = (existing: Membership, paidBy: string): Membership =>
   withReturnOrder(existing, paidBy, null);
 
 /**
- * Money that a bank took and returned is refunded without an order, unless a refund of it failed
- * before, which an admin must retry or settle.
+ * If a bank returns money that it had taken, the payment is refunded without an order, unless an
+ * earlier refund of it failed. An admin must retry or settle that refund.
  */
 const withReturnOfDispute = (
   existing: Membership,
@@ -269,7 +271,10 @@ export const afterDispute = (existing: Membership, event: DisputeChanged): Membe
   };
 };
 
-/** The payments that still cover time after an instant (UTC), since the last gap between them. */
+/**
+ * The payments that cover the time after an instant (UTC). If there are gaps, only those after the
+ * last gap.
+ */
 const coveringPayments = (
   payments: readonly MembershipPayment[],
   instant: string,
@@ -286,8 +291,8 @@ const coveringPayments = (
 };
 
 /**
- * The term once the payments have changed at an instant (UTC). A subscription that has ended gives
- * no grace.
+ * The term after the payments have changed at an instant (UTC). A subscription that has ended has
+ * no grace period.
  */
 export const termAfterChange = (
   { term, subscription }: Membership,
@@ -296,7 +301,7 @@ export const termAfterChange = (
 ): MembershipTerm | null => {
   if (!term) return null;
   const covering = coveringPayments(payments, instant);
-  // A year that a bank returned can outlast a month that was paid later.
+  // A year whose payment a bank returned can outlast a month that was paid later.
   const [last] = covering.toSorted((one, other) => other.until.localeCompare(one.until));
   const [first] = covering;
   if (!first || !last) {
@@ -324,7 +329,7 @@ const openOrders = ({ refundOrders }: Membership, { type, data }: ReversalChange
     ? refundOrders.filter(({ orderId }) => orderId !== data.orderId)
     : refundOrders;
 
-/** A refund that the bank returned is not repeated automatically, or it could fail forever. */
+/** A refund that the bank returned is not repeated automatically, because it could fail forever. */
 const afterWrongReversal = (existing: Membership, event: ReversalChanged): Membership => {
   const { type, data } = event;
   const changed = {
@@ -341,8 +346,8 @@ const afterWrongReversal = (existing: Membership, event: ReversalChanged): Membe
 };
 
 /**
- * The membership after a refund or dispute of one payment. Past periods and partial refunds leave
- * the term unchanged.
+ * The membership after a refund or dispute of one payment. Reversals of past periods and partial
+ * refunds do not change the term.
  */
 export const afterReversal = (
   existing: Membership,
@@ -370,15 +375,15 @@ export const afterReversal = (
 };
 
 /**
- * Whether a founder's seat is free again: every payment for it is permanently gone, and the policy
- * frees the seat.
+ * Whether a founder's seat is free again: all payments for it are permanently reversed, and the
+ * policy frees the seat.
  */
 export const losesSeat = ({ payments }: Membership): boolean => {
   const years = payments.filter(({ plan }) => plan === 'founding');
   return years.length > 0 && years.every(isReversedForGood) && years.at(-1)!.freesSeat;
 };
 
-/** The payment that brings a founder back, such as after a dispute won on appeal. */
+/** The payment that restores a founder, for example after a dispute was won on appeal. */
 export const restoredYear = ({ payments }: Membership): MembershipPayment | null =>
   payments.findLast(
     (payment) => payment.plan === 'founding' && !payment.isEnded && !isReversed(payment),

@@ -5,19 +5,19 @@ import { memberIdOf } from './member-of.js';
 import type { MembershipItem } from './differences.js';
 import { isDisputed, stripeIntentOf, subscriptionStatusOf } from './stripe-snapshots.js';
 
-/** Stripe's maximum. */
+/** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
 
 /**
- * All membership objects at Stripe, for the comparison with the log. Objects without a user id are
- * not ours.
+ * All membership objects at Stripe, for comparison with the log. Objects without a user id are not
+ * ours.
  */
 @Injectable()
 export class MembershipRecords {
   constructor(private readonly stripeClient: StripeClient) {}
 
   /**
-   * Subscriptions and invoices, newest first; with `createdSince` (unix seconds) only newer ones.
+   * Subscriptions and invoices, newest first. With `createdSince` (Unix seconds), only newer ones.
    */
   async *listBilling(createdSince: number | null): AsyncGenerator<MembershipItem> {
     const { subscriptions, invoices } = this.stripeClient.required;
@@ -30,7 +30,7 @@ export class MembershipRecords {
     for await (const invoice of invoices.list(listParams)) yield itemOfInvoice(invoice);
   }
 
-  /** Null if Stripe does not have it. */
+  /** Null if Stripe does not have the object. */
   async readItem({
     kind,
     id,

@@ -5,10 +5,10 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Membership, isSubscriptionOver } from './membership.js';
 import { tierAt } from './membership-tier.js';
 
-/** Reminders before the end of a founding year (domain rules, "Membership"). */
+/** When reminders are sent before the end of a founding year (domain rules, "Membership"). */
 export const REMINDED_DAYS = [30, 3] as const;
 
-/** A renewal that failed cannot be paid anymore once its subscription has ended. */
+/** A failed renewal can no longer be paid once its subscription has ended. */
 const hasEndedUnpaid = ({ term, subscription }: Membership): boolean =>
   term?.failed != null && isSubscriptionOver(subscription);
 
@@ -22,14 +22,16 @@ export const membershipStateAt = (
   return membership.term.failed || membership.term.until <= instant ? 'grace' : 'active';
 };
 
-/** Founders may pay for the next year from the first reminder on, even after the end. */
+/**
+ * Founders may pay for the next year from the first reminder on, even after their year has ended.
+ */
 export const canRenew = ({ founderNumber, term }: Membership, instant: string): boolean =>
   founderNumber !== null &&
   term !== null &&
   (term.plan === 'founding' || term.isLapsed || term.accessUntil <= instant) &&
   Date.parse(instant) >= Date.parse(term.until) - REMINDED_DAYS[0] * DAY_MS;
 
-/** Founders renew at the price of their last year, whatever the price is today. */
+/** Founders renew at the price of their last year, regardless of the current price. */
 export const foundingPriceCents = (
   membership: Membership | null,
   { foundingCents }: Pick<ElitePolicy, 'foundingCents'>,

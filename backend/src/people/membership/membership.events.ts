@@ -18,8 +18,8 @@ const subscriptionFields = { ...memberFields, subscriptionId: z.string() };
 /** `paidBy` is Stripe's id of a founder's payment intent or a subscriber's invoice. */
 const paymentFields = { ...memberFields, plan: ElitePlan, paidBy: z.string() };
 /**
- * `reversalId` is Stripe's id of a refund or a dispute, or the admin's order for a refund that was
- * paid outside Stripe (`outside`).
+ * `reversalId` is Stripe's id of the refund or dispute. For a refund paid outside Stripe
+ * (`outside`), it is the id of the admin's order.
  */
 const reversalFields = {
   ...paymentFields,
@@ -31,7 +31,10 @@ const reversalFields = {
   processorFeeCents: centsSchema,
 };
 const disputeFields = { ...paymentFields, disputeId: z.string() };
-/** `until` ends the paid time; `accessUntil` ends the membership, after the grace period. */
+/**
+ * `until` is the end of the paid time; `accessUntil` is the end of the membership, after the grace
+ * period.
+ */
 const termFields = {
   ...memberFields,
   plan: ElitePlan,
@@ -40,9 +43,9 @@ const termFields = {
   paidBy: z.string(),
   subscriptionId: z.string().nullable(),
   amountCents: centsSchema,
-  /** Stripe's fee; 0 for events from before fees were recorded. */
+  /** Stripe's fee; 0 in events from before fees were recorded. */
   processorFeeCents: centsSchema,
-  /** Null for events from before cards were recorded. */
+  /** Null in events from before cards were recorded. */
   card: PaidCard.nullable().optional(),
   policyId: z.string(),
   from: instantSchema,
@@ -55,8 +58,8 @@ const termUpcasts = {
 };
 
 /**
- * Before changes of a payment named its currency. The payment may have a wrong currency, or be for
- * a month, whose currency was not checked then.
+ * For events that did not name a currency yet. Their payment may have a wrong currency or be for a
+ * month, whose currency was not checked at that time.
  */
 const currencyUpcasts = {
   1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: UNKNOWN_CURRENCY }),
@@ -64,7 +67,7 @@ const currencyUpcasts = {
 
 /**
  * The membership of one person and its payments at Stripe. The stream is `membership-<userId>`.
- * Amounts are cents of US dollars, or of the event's `currency`. Instants are UTC. Only the person
+ * Amounts are cents of US dollars, or of the event's `currency`. Instants are UTC. Only the member
  * may see the client secrets.
  */
 export const membershipEvents = defineEvents(
@@ -83,8 +86,8 @@ export const membershipEvents = defineEvents(
     },
     EliteIntentEnded: { version: 1, data: z.object({ ...intentFields, endedAt: instantSchema }) },
     /**
-     * Stripe shows a different amount or currency than requested. It grants no membership; an admin
-     * must review it.
+     * Stripe shows an amount or currency other than the requested one. The payment grants no
+     * membership, and an admin must review it.
      */
     EliteIntentMismatched: {
       version: 1,
@@ -96,8 +99,8 @@ export const membershipEvents = defineEvents(
       }),
     },
     /**
-     * The payment with a wrong amount or currency was charged, or is charged later. It grants no
-     * membership, and all of it must be returned.
+     * A payment with a wrong amount or currency was charged, before or after the mismatch was
+     * found. It grants no membership, and all of it must be returned.
      */
     EliteMismatchCharged: {
       version: 1,
@@ -152,7 +155,9 @@ export const membershipEvents = defineEvents(
       personal: [{ of: 'userId', erased: { card: null } }],
       upcasts: termUpcasts,
     },
-    /** A renewal in a currency other than dollars renews nothing, so its subscription must end. */
+    /**
+     * A renewal in a currency other than dollars renews nothing, so its subscription has to end.
+     */
     ElitePaymentFailed: {
       version: 2,
       data: z.object({
@@ -163,7 +168,7 @@ export const membershipEvents = defineEvents(
         accessUntil: instantSchema,
         failedAt: instantSchema,
       }),
-      // Before failures named their currency, only those in dollars were recorded.
+      // Before these events named a currency, only failures in dollars were recorded.
       upcasts: {
         1: (storedData: Record<string, unknown>) => ({ ...storedData, currency: US_DOLLARS }),
       },
@@ -176,7 +181,7 @@ export const membershipEvents = defineEvents(
         cancelledAt: instantSchema,
       }),
     },
-    /** The cancellation was undone on Stripe's page. */
+    /** The cancellation was undone on Stripe's customer page. */
     EliteResumed: {
       version: 1,
       data: z.object({
@@ -196,7 +201,8 @@ export const membershipEvents = defineEvents(
       }),
     },
     /**
-     * Stripe reports the fee for a payment only after the charge. Replaces the fee in the payment.
+     * Stripe reports the fee of a payment only after the charge. This replaces the fee in the
+     * payment.
      */
     EliteFeeRecorded: {
       version: 1,
@@ -207,10 +213,10 @@ export const membershipEvents = defineEvents(
       }),
     },
     /**
-     * Money of a payment was taken back: `amountCents` of a refund or a dispute. `isFinal` is false
+     * Money from a payment was taken back: `amountCents` of a refund or dispute. `isFinal` is false
      * while a refund is pending or a dispute is open. A payment that is reversed in full (`isFull`)
-     * grants no access. `accessUntil` is the end of the membership afterwards. `freesSeat` is the
-     * policy for the founder's seat.
+     * grants no access. `accessUntil` is the resulting end of the membership. `freesSeat` is the
+     * policy value for the founder's seat.
      */
     EliteReversed: {
       version: 2,
@@ -245,8 +251,8 @@ export const membershipEvents = defineEvents(
       upcasts: currencyUpcasts,
     },
     /**
-     * A bank disputes a payment, or inquires about it before it takes money (`isInquiry`). Repeats
-     * when this or the deadline for evidence (`dueAt`) changes, and when a closed dispute reopens.
+     * A bank disputes a payment, or inquires about it before taking money (`isInquiry`). Recorded
+     * again when this or the deadline for evidence (`dueAt`) changes, or a closed dispute reopens.
      */
     EliteDisputeOpened: {
       version: 2,
@@ -265,7 +271,10 @@ export const membershipEvents = defineEvents(
       version: 1,
       data: z.object({ ...disputeFields, won: z.boolean(), closedAt: instantSchema }),
     },
-    /** All payments of a founder were reversed, or an admin ended the membership and its seat. */
+    /**
+     * All payments of a founder were reversed, or an admin ended the membership together with its
+     * seat.
+     */
     EliteSeatFreed: {
       version: 1,
       data: z.object({ ...memberFields, founderNumber: z.number().int(), freedAt: instantSchema }),
@@ -278,7 +287,7 @@ export const membershipEvents = defineEvents(
         restoredAt: instantSchema,
       }),
     },
-    /** An admin refunds a payment or a part of it. */
+    /** An admin refunds all or part of a payment. */
     EliteRefundOrdered: {
       version: 2,
       data: z.object({
@@ -309,7 +318,7 @@ export const membershipEvents = defineEvents(
     },
     /**
      * An admin settled a refund that Stripe refused or a bank returned: it was paid outside Stripe,
-     * or the member waived it. `leftCents` must still be refunded.
+     * or the member waived it. `leftCents` is what still has to be refunded.
      */
     EliteRefundSettledOtherwise: {
       version: 2,
@@ -327,7 +336,7 @@ export const membershipEvents = defineEvents(
       personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
       upcasts: currencyUpcasts,
     },
-    /** An admin ended the membership. Payments stay with the platform unless refunded. */
+    /** An admin ended the membership. The platform keeps the payments unless they are refunded. */
     EliteEnded: {
       version: 1,
       data: z.object({

@@ -95,7 +95,7 @@ describe('the reminders of a founding year', () => {
     const [first, ...otherJobs] = reminders.sweep!.jobs({ userId: ANN, term });
     expect(otherJobs).toEqual([]);
     expect(first).toMatchObject({ due: dueInstants, data: { userId: ANN, until: NEXT_YEAR } });
-    // The same year has the same job id; the next year has another one.
+    // The job id is the same for the same year and different for the next.
     expect(reminders.sweep!.jobs({ userId: ANN, term })[0]!.id).toBe(first!.id);
     const renewed = { ...term!, until: '2029-03-10T12:00:00.000Z' };
     expect(reminders.sweep!.jobs({ userId: ANN, term: renewed })[0]!.id).not.toBe(first!.id);

@@ -22,7 +22,7 @@ type IntentReference = Readonly<{ intentId: string }>;
 /** Stripe ends an unpaid subscription after 23 hours. */
 const MOST_INCOMPLETE_MS = DAY_MS;
 
-/** Settles memberships on webhooks, deadlines, and whatever the sweep finds open. */
+/** Settles memberships after webhooks, at deadlines, and when the sweep finds open work. */
 export const membershipProcess = defineProcess<
   MembershipEvent,
   MemberReference | IntentReference,
@@ -58,7 +58,7 @@ export const membershipProcess = defineProcess<
       { 'refundOrders.orderId': { $gt: '' } },
       { endsSubscription: true, 'subscription.status': 'live' },
       { hasForfeitedSeat: true, founderNumber: { $gt: 0 } },
-      // Seats whose step may be due: no job may exist, and founders are few.
+      // Finds seats whose step may be due. They may have no job, and there are few founders.
       { 'payments.freesSeat': true, founderNumber: { $gt: 0 } },
       { formerNumber: { $gt: 0 } },
     ],
@@ -72,8 +72,8 @@ export const membershipProcess = defineProcess<
 });
 
 /**
- * Takes the steps after payments are returned, such as the release of a founder's seat. The sweep
- * of `membershipProcess` finds seats whose job was lost.
+ * Takes the steps that follow a reversal, such as the release of a founder's seat. If a job is
+ * lost, the sweep of `membershipProcess` finds the seat.
  */
 export const membershipReversals = defineProcess<MembershipEvent, MemberReference, never>({
   name: 'membershipReversals',
@@ -109,7 +109,7 @@ export const seatReservations = defineProcess<FounderEvent, MemberReference, Fou
   command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 
-/** The email that an event sends to a member; null for events without one. */
+/** The email to a member about an event; null if there is none. */
 const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
   switch (type) {
     case 'EliteActivated':
@@ -174,8 +174,8 @@ export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>
 const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /**
- * Founding years do not renew automatically, so members get reminders. Only time triggers them: the
- * sweep finds each year from shortly before its reminder is due until a day later.
+ * Founding years do not renew automatically, so members get reminders, which only time triggers.
+ * The sweep finds each year from shortly before its reminder is due until a day later.
  */
 const defineReminders = (daysBefore: (typeof REMINDED_DAYS)[number]) =>
   defineProcess<

@@ -47,7 +47,7 @@ export class MembershipQueries {
     };
   }
 
-  /** Visitors see the monthly plan as open only if no application is needed. */
+  /** For visitors, the monthly plan is open only if no application is needed. */
   private async maySubscribe(userId: string | null): Promise<boolean> {
     return userId === null
       ? !this.config.policy.elite.monthlyNeedsApplication

@@ -40,7 +40,7 @@ type RefundRefusedData = Extract<MembershipEvent, { type: 'EliteRefundRefused' }
 export type Purchase = Omit<PurchaseData, 'userId' | 'createdAt'> &
   Readonly<{ isMismatched: boolean; returnOrderId: string | null }>;
 
-/** A refund that an admin ordered and that Stripe has not made yet. */
+/** A refund that an admin ordered but that Stripe has not made yet. */
 export type RefundOrder = Readonly<{ orderId: string; paidBy: string; amountCents: number }>;
 
 /** `incomplete` until the first month is paid. */
@@ -48,9 +48,9 @@ export type Subscription = Omit<SubscriptionData, 'userId' | 'createdAt'> &
   Readonly<{ status: 'incomplete' | 'live' | 'ended' }>;
 
 /**
- * A current or past membership. Instants are UTC: `until` ends the paid time, `accessUntil` ends
- * the membership. `accessFrom` begins paid time after a gap. `failed` is the renewal that could not
- * be charged; `isLapsed` means that the end was recorded.
+ * A current or past membership. Instants are UTC: `until` is the end of the paid time, and
+ * `accessUntil` is the end of the membership. `accessFrom` is the start of the paid time after a
+ * gap. `failed` is a renewal that could not be charged. `isLapsed` means that the end was recorded.
  */
 export type MembershipTerm = Readonly<{
   plan: ElitePlan;
@@ -65,10 +65,10 @@ export type MembershipTerm = Readonly<{
 }>;
 
 /**
- * `purchases` and `subscriptions` count what was started. `formerNumber` is the number of a freed
- * founder's seat. `lateFees` are the payments whose fee Stripe has not shown yet, and `returns` the
- * refunds that are due for payments with a wrong amount. `unmadeRefunds` has the cents of refunds
- * that Stripe refused or a bank returned, by payment; an admin must order or settle them.
+ * `purchases` and `subscriptions` count how many were started. `formerNumber` is the number of a
+ * founder's freed seat. `lateFees` are payments whose fee Stripe has not shown yet, and `returns`
+ * are refunds that are due for wrong payments. `unmadeRefunds` has the cents of refunds that Stripe
+ * refused or a bank returned, by payment; an admin must order or settle them.
  */
 export type Membership = Readonly<{
   userId: string;
@@ -83,11 +83,11 @@ export type Membership = Readonly<{
   returns: readonly RefundOrder[];
   unmadeRefunds: Readonly<Record<string, number>>;
   /**
-   * The subscription must end: a reversal or an admin ended the membership, or it charges a
-   * currency other than dollars.
+   * The subscription must end because a reversal or an admin ended the membership, or because it
+   * charges a currency other than dollars.
    */
   endsSubscription: boolean;
-  /** An admin ended the membership with its seat. */
+  /** An admin ended the membership together with its seat. */
   hasForfeitedSeat: boolean;
   consents: number;
   customerId: string | null;
@@ -103,7 +103,7 @@ export type StripeIntent = Readonly<{
   amountCents: number;
   currency: string;
   receivedCents: number;
-  /** Refunded, or taken by a dispute. */
+  /** The amount that was refunded or taken by a dispute. */
   returnedCents: number;
   /** Stripe's fee, once there is a charge. */
   processorFeeCents: number;
@@ -111,7 +111,7 @@ export type StripeIntent = Readonly<{
 }>;
 
 /**
- * An invoice at Stripe with its month (UTC). `amountCents` is paid or left to pay. `isOpen` means
+ * An invoice at Stripe with its month (UTC). `amountCents` is paid or still due. `isOpen` means
  * that it can still be paid. `processorFeeCents` is 0 and `card` is null until they are read.
  */
 export type InvoiceSnapshot = Readonly<{
@@ -126,7 +126,7 @@ export type InvoiceSnapshot = Readonly<{
   until: string;
 }>;
 
-/** A subscription and all its invoices at Stripe, the oldest month first. */
+/** A subscription at Stripe and all its invoices, starting with the oldest month. */
 export type SubscriptionSnapshot = Readonly<{
   subscriptionId: string;
   status: Subscription['status'];
@@ -134,7 +134,7 @@ export type SubscriptionSnapshot = Readonly<{
   invoices: readonly InvoiceSnapshot[];
 }>;
 
-/** `seen` is the membership before a snapshot was read. */
+/** `seen` is the membership as it was before a snapshot was read. */
 export type MembershipCommand =
   | Message<'BeginPurchase', PurchaseData>
   | Message<
@@ -252,8 +252,8 @@ const emptyMembership = (userId: string): Membership => ({
 });
 
 /**
- * The membership of one person. Stripe moves the money. This records each change once, in any order
- * and no matter how often Stripe reports it (domain rules, "Membership").
+ * The membership of one person. Stripe moves the money, and this decider records each change once,
+ * regardless of the order and number of Stripe's reports (domain rules, "Membership").
  */
 export const membership: Decider<Membership | null, MembershipCommand, MembershipEvent> & Live = {
   category: 'membership',
@@ -271,7 +271,7 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
       case 'RecordIntent':
         return recordIntent(existing, data);
       case 'GiveRenewalConsent':
-        // One consent per subscription: it does not cover the next one.
+        // One consent covers one subscription, but not the next one.
         return existing.consents > existing.subscriptions
           ? []
           : [{ type: 'RenewalConsentGiven', data }];
@@ -434,7 +434,7 @@ const afterEvent = (existing: Membership, event: MembershipEvent): Membership =>
 export const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
-/** Whether all of the open purchase's payment, which had a wrong amount, was returned. */
+/** Whether the open purchase had a wrong amount and all of its payment was returned. */
 export const isReturned = ({ purchase, wrongPayments }: Membership): boolean => {
   const charge = wrongPayments.find(({ paidBy }) => paidBy === purchase?.intentId);
   return charge !== undefined && reversedCents(charge) >= charge.amountCents;
@@ -443,7 +443,7 @@ export const isReturned = ({ purchase, wrongPayments }: Membership): boolean => 
 export const isSubscriptionOver = (subscription: Subscription | null): boolean =>
   subscription === null || subscription.status === 'ended';
 
-/** A month that is recorded late does not move the term back. */
+/** A month that is recorded late does not shorten the term. */
 const withTerm = (existing: Membership, event: TermStarted): Membership => {
   const { type, data } = event;
   const { plan, founderNumber, from, until, accessUntil, amountCents } = data;
@@ -495,7 +495,7 @@ type MismatchCharged = Extract<MembershipEvent, { type: 'EliteMismatchCharged' }
 
 /**
  * A fee of 0 means that Stripe has not reported it yet. The return may have been ordered before the
- * charge. A subscription that charges a wrong currency must not charge it again.
+ * charge. A subscription that charges a wrong currency must not charge again.
  */
 const withWrongPayment = (
   existing: Membership,

@@ -2,7 +2,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import type { MembershipEvent } from './membership.events.js';
 import { type Membership, membership } from './membership.js';
 
-/** Current, past, and started memberships by user id. The sweep finds due work here. */
+/** Current, past, and pending memberships by user id. The sweep finds due work here. */
 export const memberships = defineProjection<Membership, MembershipEvent>({
   name: 'memberships',
   version: 8,

@@ -43,7 +43,7 @@ afterAll(() => memberships?.stop());
 const tier = async ({ agent }: Member) =>
   ((await agent.get('/api/auth/me').expect(200)).body as User).membershipTier;
 
-/** Delivers the events that Stripe has reported so far, each at its own time. */
+/** Delivers the events that Stripe has reported so far, each at the time of its event. */
 const settled = async () => {
   await paidCourtly.control('POST', '/deliveries/flush', {});
   await eventually('no job is left', async () => {

@@ -11,15 +11,15 @@ export type SettlementStep =
   | Readonly<{ type: 'restoreSeat'; number: number; paidBy: string }>;
 
 /**
- * The purchase that the person replaces with another plan: an open founding payment, or an unpaid
- * subscription.
+ * The purchase that the person is replacing with another plan: an open founding payment or an
+ * unpaid subscription.
  */
 export type Superseded = 'purchase' | 'subscription' | null;
 
 /**
- * The next step at an instant (UTC), or null. It depends only on recorded state, so it does not
- * matter how often this runs or where it crashed. A seat is released only after its payment is
- * canceled at Stripe, because a card charged until then has paid for it.
+ * The next step at an instant (UTC), or null. It depends only on recorded state, so this can run
+ * any number of times and after any crash. A seat is released only after its payment is canceled at
+ * Stripe, because until then a card may still be charged for it.
  */
 export const nextStep = (
   membership: Membership | null,
@@ -28,7 +28,7 @@ export const nextStep = (
   superseded: Superseded,
 ): SettlementStep | null => {
   const purchase = membership?.purchase ?? null;
-  // Even without an order: a bank or Stripe's dashboard may have returned the payment.
+  // This needs no order, because a bank or Stripe's dashboard may have returned the payment.
   if (membership && purchase?.isMismatched && isReturned(membership))
     return { type: 'endPurchase' };
   if (membership && purchase?.returnOrderId != null) {
@@ -36,7 +36,7 @@ export const nextStep = (
     if (membership.wrongPayments.every(({ paidBy }) => paidBy !== intentId))
       return { type: 'cancelIntent' };
   }
-  // A payment with the wrong amount and its seat wait for an admin.
+  // A payment with a wrong amount, and its seat, wait for an admin.
   if (
     purchase &&
     !purchase.isMismatched &&

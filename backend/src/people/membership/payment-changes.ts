@@ -15,8 +15,8 @@ import {
 import type { MembershipTerms } from './stripe-changes.js';
 
 /**
- * A payment at Stripe: `processorFeeCents` is null until Stripe shows it, and failed refunds and
- * won disputes have an amount of 0. `currency` is null if no card was charged.
+ * A payment at Stripe. `processorFeeCents` is null until Stripe shows it. Failed refunds and won
+ * disputes have an amount of 0. `currency` is null if no card was charged.
  */
 export type PaymentSnapshot = Readonly<{
   paidBy: string;
@@ -28,7 +28,7 @@ export type PaymentSnapshot = Readonly<{
 
 type RecordedPayment = Extract<MembershipCommand, { type: 'RecordPayment' }>['data'];
 
-/** The events of a payment after it was recorded: its fee, refunds, and disputes. */
+/** The events for changes to a recorded payment: its fee, refunds, and disputes. */
 export const recordPayment = (
   recorded: Membership,
   { snapshot, terms, at }: RecordedPayment,
@@ -62,8 +62,8 @@ export const recordPayment = (
 };
 
 /**
- * Puts failed refunds and won disputes before the refunds and disputes that followed them: Stripe
- * lists the newest first, but no payment is ever returned beyond its amount.
+ * Puts failed refunds and won disputes before the refunds and disputes that followed them. Stripe
+ * lists the newest first, but the recorded reversals must never exceed the payment.
  */
 const undoneFirst = (
   { reversals: recorded }: ChargedPayment,
@@ -102,8 +102,8 @@ const disputeChanges = (
 };
 
 /**
- * The event of a refund or dispute that has changed, or null. `reversal.amountCents` is the amount
- * lost now.
+ * The event for a refund or dispute that has changed, or null. `reversal.amountCents` is the amount
+ * currently lost.
  */
 export const reversalEvent = (
   existing: Membership,

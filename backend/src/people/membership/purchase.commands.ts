@@ -32,7 +32,7 @@ export class CreatePaymentIntentCommand extends defineCommand<
   CommandResult<MembershipIntent>
 >() {}
 
-/** The person must have seen the current price. */
+/** Refuses the purchase if the person has not seen the current price. */
 const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
   if (isCurrentPrice(amount, priceCents)) return;
   const quote = { amount: toMoney(priceCents) };
@@ -61,7 +61,7 @@ const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, ins
     throw wrongStatus("You're already a member.", 'active');
 };
 
-/** The contract of the response decides which of the other fields are sent. */
+/** The response contract decides which of the other fields are sent. */
 const intentView = (purchase: Purchase): MembershipIntent => ({
   ...purchase,
   paymentIntentId: purchase.intentId,
@@ -70,7 +70,7 @@ const intentView = (purchase: Purchase): MembershipIntent => ({
 
 /**
  * Returns the open payment if there is one. The seat is held before the payment is created, and
- * again for each payment, so that an expired reservation cannot release the seat of the next one.
+ * again for each payment, so that an expired reservation cannot release the next payment's seat.
  */
 @CommandHandler(CreatePaymentIntentCommand)
 export class CreatePaymentIntentHandler implements ICommandHandler<CreatePaymentIntentCommand> {
@@ -159,7 +159,7 @@ export class CreateEliteUserCommand extends defineCommand<
   CommandResult<EliteUser>
 >() {}
 
-/** The browser only names the intent. Stripe decides whether it was paid. */
+/** The browser only names the intent; Stripe decides whether it was paid. */
 @CommandHandler(CreateEliteUserCommand)
 export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCommand> {
   constructor(

@@ -1,7 +1,10 @@
 /** `textHash` is the SHA-256 of the text in hexadecimal. */
 export type RenewalConsent = Readonly<{ version: string; textHash: string; text: string }>;
 
-/** All versions, the current one first. Never change or remove one: members have agreed to it. */
+/**
+ * All versions, current version first. Never change or remove one, because members have agreed to
+ * it.
+ */
 export const renewalConsents: readonly [RenewalConsent, ...RenewalConsent[]] = [
   {
     version: '2026-11',

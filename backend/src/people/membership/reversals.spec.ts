@@ -288,7 +288,7 @@ describe("the founder's seat", () => {
     const isSwept = ({ state }: ReturnType<typeof after>) =>
       membershipProcess.sweep!.filters(at).some((filter) => matchesFilter(state!, filter));
     expect(isSwept(after(expired))).toBe(false);
-    // A reversed year ends only a subscription, and a founder has none.
+    // Reversing a year can only end a subscription, and a founder has none.
     expect(isSwept(after(founder, record([dispute(19_900)])))).toBe(false);
     expect(isSwept(after(expired, takenBack(false)))).toBe(false);
     const lost = takenBack(true);

@@ -42,11 +42,11 @@ const releasesOf = async ({ user }: Member) =>
   (await service(Streams).events(`founders-${ALL_FOUNDERS}`)).filter(
     ({ type, data }) => type === 'FounderSeatReleased' && Object(data)['userId'] === user.id,
   ).length;
-/** Moves the clock of the workers forward. */
+/** Moves the workers' clock forward. */
 const wait = (minutes: number) =>
   jest.spyOn(service(Clock), 'now').mockReturnValue(Date.now() + minutes * MINUTE_MS);
 
-/** Makes each settlement fail, as if its worker were killed. */
+/** Makes each settlement fail as if its worker had been killed. */
 const killSettlements = () => {
   const commandBus = service(CommandBus);
   const execute = commandBus.execute.bind(commandBus);
@@ -68,7 +68,8 @@ const record = ({ user }: Member, command: MembershipCommand) =>
   );
 
 /**
- * Refunds the year in Stripe's dashboard, and records that as a process does before it is killed.
+ * Refunds the year in Stripe's dashboard, and records the refund as a process would before it is
+ * killed.
  */
 const recordRefund = async (founder: Founder) => {
   await memberships.paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
@@ -87,7 +88,7 @@ const recordFreedSeat = async (founder: Founder) => {
   await record(founder, { type: 'FreeSeat', data });
 };
 
-/** Waits until the job of a member's event has failed once, and returns it. */
+/** Waits until the job for a member's event has failed once, and returns it. */
 const failedJobOf = async ({ user }: Member, eventType: string) => {
   const event = await eventually('the event is recorded', async () =>
     (await service(Streams).events(`membership-${user.id}`)).findLast(
@@ -155,7 +156,7 @@ it('frees a founding seat once, however often its job is queued', async () => {
   await service(Queues).addJobs(membershipReversals, copies);
   await service(Queues).retryAll();
   await eventually('the seat is free', async () => (await seatOf(founder)) === null);
-  // The ids of jobs that have run are free again.
+  // A job id can be reused once its job has run.
   await service(Queues).addJobs(membershipReversals, [job, ...copies]);
   await eventually('all jobs have run', () => service(Queues).isIdle('money'));
   expect((await typesOf(founder)).filter((type) => type === 'EliteSeatFreed')).toHaveLength(1);

@@ -20,7 +20,7 @@ const config = {
 } as unknown as Config;
 
 type PastEvents = Readonly<{ type: 'Record'; data: readonly MembershipEvent[] }>;
-/** Stores a history. */
+/** Stores past events as they are. */
 const history: Decider<null, PastEvents, MembershipEvent> = {
   category: 'membership',
   initial: null,
@@ -28,7 +28,7 @@ const history: Decider<null, PastEvents, MembershipEvent> = {
   evolve: () => null,
 };
 
-/** A worker whose calls to Stripe are replaced, and another worker with the same log. */
+/** A worker whose Stripe calls are replaced, and another worker that uses the same log. */
 const twoWorkers = async (
   events: MembershipEvent[],
   calls: Partial<MembershipCalls>,
@@ -72,7 +72,7 @@ it('reads a payment again if another worker records it in between', async () => 
     async readPayment() {
       reads++;
       if (reads > 1) return snapshotOf([failed]);
-      // The bank returns the refund right after this read, and the other worker is faster.
+      // The bank returns the refund right after this read, and the other worker records it first.
       await workers.recordElsewhere(record([made]), 'refund');
       await workers.recordElsewhere(record([failed]), 'failure');
       return snapshotOf([made]);

@@ -29,18 +29,21 @@ import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
-/** Workers rarely settle a membership at the same time. After the last read, the job is retried. */
+/**
+ * Workers rarely settle the same membership at the same time. After the last read, the job is
+ * retried.
+ */
 const MAX_READS = 5;
 
-/** `position` is the log position of the last change, or null if nothing changed. */
+/** `position` is the log position of the last change, or null if nothing has changed. */
 export type SettledMembership = Readonly<{
   membership: Membership | null;
   position: string | null;
 }>;
 
 /**
- * Updates a membership to the state of Stripe and the current time. `superseded` is the purchase
- * that the person replaces with another plan. `paidBy` names a payment that has changed at Stripe.
+ * Updates a membership to the state at Stripe and the current time. `superseded` is the purchase
+ * that another plan replaces. `paidBy` names a payment that has changed at Stripe.
  */
 export class SettleMembershipCommand extends defineCommand<
   Readonly<{
@@ -52,8 +55,8 @@ export class SettleMembershipCommand extends defineCommand<
 >() {}
 
 /**
- * Reads the open objects at Stripe, records what changed, and takes due steps until none is left.
- * Used by webhooks, deadlines, the sweep, and browsers. Each change and step happens once.
+ * Reads the open objects at Stripe, records what has changed, and takes due steps until none is
+ * left. Used by webhooks, deadlines, the sweep, and browsers. Each change and step happens once.
  */
 @CommandHandler(SettleMembershipCommand)
 export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {
@@ -98,7 +101,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
         await this.membershipCalls.readIntent(existing.purchase.intentId),
         context,
       );
-    // Reads ended subscriptions too, because an invoice may have been paid at the last moment.
+    // Ended subscriptions are also read, because an invoice may have been paid at the last moment.
     if (existing?.subscription) {
       const { subscriptionId } = existing.subscription;
       settledMembership = withLatestPosition(
@@ -190,7 +193,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     }
   }
 
-  /** A subscription that ended at Stripe may still have open invoices, which are voided. */
+  /** If the subscription has ended at Stripe but still has open invoices, these are voided. */
   private async readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
     const snapshot = await this.membershipCalls.readSubscription(subscriptionId);
     const canBePaid = snapshot.invoices.some(({ isOpen }) => isOpen);
@@ -213,8 +216,8 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   /**
-   * Reads and records a snapshot. If another worker recorded anything in between, the snapshot may
-   * be outdated, so it is read again.
+   * Reads and records a snapshot. If another worker has recorded anything in the meantime, the
+   * snapshot may be outdated, so it is read again.
    */
   private async recordUnlessOvertaken(
     userId: string,
@@ -238,7 +241,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return this.recordPayment(userId, refundOrder.paidBy, commandContext);
   }
 
-  /** Stripe can refuse only refunds. All other steps are allowed or already done. */
+  /** Stripe can refuse only refunds. All other steps are always allowed or already done. */
   private recordRefusal(
     step: SettlementStep,
     refusal: StripeRefusal,
@@ -251,7 +254,10 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return this.handleMembership(userId, { type: 'RefuseRefund', data }, commandContext);
   }
 
-  /** A call whose response was lost may have created a payment for the seat, so cancel it first. */
+  /**
+   * A call whose response was lost may have created a payment for the seat, so that payment is
+   * canceled first.
+   */
   private async endReservation(
     userId: string,
     until: string,
@@ -275,7 +281,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   /**
-   * The seat is sold before the membership starts. After a crash between the two, the next run
+   * The seat is sold before the membership starts. After a crash in between, the next run
    * continues.
    */
   private async recordIntent(
@@ -371,8 +377,8 @@ const withLatestPosition = (
 });
 
 /**
- * The payments to read again: the one that changed, those that still last, and those with a late
- * fee, an unfinished refund or dispute, or a return that is due.
+ * The payments to read again: the one that has changed, those whose period is not over, and those
+ * with a late fee, an unfinished refund or dispute, or a return that is due.
  */
 const changingPayments = (
   existing: Membership | null,
@@ -394,7 +400,7 @@ const changingPayments = (
     .map(({ paidBy }) => paidBy);
 };
 
-/** Settles the membership of a payment intent, if it is for one. */
+/** Settles the membership that a payment intent belongs to, if there is one. */
 export class SettleMembershipIntentCommand extends defineCommand<
   Readonly<{ intentId: string }>
 >() {}

@@ -53,8 +53,8 @@ export const matchesPurchase = (
 ): boolean => amountCents === purchase.amountCents && currency === US_DOLLARS;
 
 /**
- * The events of an intent; none unless it is the open purchase. `founderNumber` is the person's
- * seat.
+ * The events for an intent; none unless it belongs to the open purchase. `founderNumber` is the
+ * number of the person's seat.
  */
 export const recordIntent = (
   existing: Membership,
@@ -76,7 +76,7 @@ export const recordIntent = (
     ];
   }
   if (intent.status !== 'succeeded') return [];
-  // A member who renews early loses no days.
+  // A member who renews early does not lose any days.
   const continues = term?.plan === 'founding' && !term.isLapsed && at < term.accessUntil;
   const from = continues ? term.until : at;
   const until = oneYearLater(from);
@@ -99,7 +99,7 @@ export const recordIntent = (
     : [{ type: 'EliteActivated', data: { ...termData, activatedAt: at } }];
 };
 
-/** A payment with a wrong amount can be charged before or after the difference is found. */
+/** A payment with a wrong amount can be charged before or after the mismatch is found. */
 const wrongChargeEvents = (
   { userId, wrongPayments }: Membership,
   { intentId: paidBy, status, receivedCents, currency, processorFeeCents, card }: StripeIntent,
@@ -122,10 +122,12 @@ export const newlyPaidInvoices = (
     ({ invoiceId, status }) => status === 'paid' && !findCharge(membership, invoiceId),
   );
 
-/** The plan is priced in dollars. An admin may have changed the subscription in the dashboard. */
+/**
+ * The plan is priced in dollars, but an admin may have changed the subscription in the dashboard.
+ */
 const isInDollars = ({ currency }: InvoiceSnapshot): boolean => currency === US_DOLLARS;
 
-/** A month that was paid in another currency is not granted. All of the payment is returned. */
+/** A month that was paid in another currency is not granted, and all of the payment is returned. */
 const wrongMonthEvents = (
   membership: Membership,
   { snapshot, at }: Recorded<'RecordSubscription'>,
@@ -139,8 +141,8 @@ const wrongMonthEvents = (
     });
 
 /**
- * The events of a subscription; none unless it is the person's last one. Each invoice that was paid
- * in dollars grants its month, even after the end. The end waits until no invoice can be paid.
+ * The events for a subscription; none unless it is the member's latest one. Each invoice paid in
+ * dollars grants its month, even after the end. The end waits until no invoice can be paid.
  */
 export const recordSubscription = (
   membership: Membership,
@@ -177,7 +179,7 @@ const paidMonthEvents = (
   const paidInvoices = newlyPaidInvoices(membership, snapshot).filter(isInDollars);
   return paidInvoices.map((invoice) => {
     const { invoiceId: paidBy, amountCents, processorFeeCents, card } = invoice;
-    // A month paid after the end starts with its payment.
+    // A month that is paid after the end starts with its payment.
     const isLate = !continues && (snapshot.status === 'ended' || invoice.until <= at);
     const until = isLate && term !== null ? oneMonthLater(at) : invoice.until;
     const termData = {
@@ -202,7 +204,7 @@ const paidMonthEvents = (
   });
 };
 
-/** Each failed renewal is recorded once, no matter how often Stripe retries it. */
+/** Each failed renewal is recorded only once, no matter how often Stripe retries it. */
 const failedMonthEvents = (
   { userId, subscription, term }: Membership,
   { snapshot: { invoices }, at }: Recorded<'RecordSubscription'>,
@@ -220,8 +222,8 @@ const failedMonthEvents = (
 };
 
 /**
- * The end of renewals, or their resumption. A failed renewal keeps its grace period. A membership
- * that is over has nothing to cancel.
+ * Records that renewals end or resume. A failed renewal keeps its grace period. A membership that
+ * is already over has nothing to cancel.
  */
 const cancellationEvents = (
   { userId, subscription, term }: Membership,

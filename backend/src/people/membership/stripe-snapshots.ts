@@ -16,7 +16,7 @@ export const feeExpansions = ['latest_charge.balance_transaction'];
 
 const instantOfSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** Our intents are captured immediately, so none waits for capture. */
+/** Our intents are captured immediately, so none ever waits for its capture. */
 export const stripeIntentOf = (
   stripeIntent: Stripe.PaymentIntent,
   disputes: readonly Stripe.Dispute[] = [],
@@ -50,7 +50,7 @@ export const cardOf = (stripeIntent: Stripe.PaymentIntent): PaidCard | null => {
   return charge && paidCardOf(charge);
 };
 
-/** Currency, fee, refunds, and disputes of one charge. */
+/** The currency, fee, refunds, and disputes of one charge. */
 export const chargeSnapshotOf = (
   stripeIntent: Stripe.PaymentIntent,
   refunds: readonly Stripe.Refund[],
@@ -68,7 +68,7 @@ export const isDisputed = (stripeIntent: Stripe.PaymentIntent): boolean =>
 export const hasFailed = ({ status }: Stripe.Refund): boolean =>
   status === 'failed' || status === 'canceled';
 
-/** Stripe keeps the fee of the charge. */
+/** Stripe does not return the fee of a refunded charge. */
 const refundReversalOf = (refund: Stripe.Refund): Reversal => ({
   reversalId: refund.id,
   kind: 'refund',
@@ -81,7 +81,7 @@ const refundReversalOf = (refund: Stripe.Refund): Reversal => ({
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((totalCents, amountCents) => totalCents + amountCents, 0);
 
-/** The amount that the balance transactions have taken and not returned. */
+/** The amount that the balance transactions of a dispute have taken and not returned. */
 const takenCentsOf = ({ balance_transactions: balanceTransactions }: Stripe.Dispute): number =>
   Math.max(0, -sum(balanceTransactions.map(({ amount }) => amount)));
 
@@ -106,7 +106,7 @@ export const subscriptionStatusOf = (
   return stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired' ? 'ended' : 'live';
 };
 
-/** `invoices` are all invoices of the subscription. */
+/** `invoices` contains all invoices of the subscription. */
 export const subscriptionSnapshotOf = (
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -151,6 +151,6 @@ export const isPayable = (status: Stripe.Invoice['status']): boolean =>
 const latestInvoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription) =>
   invoice && typeof invoice !== 'string' ? invoice : null;
 
-/** Lets the browser pay the first month; empty if nothing is due. */
+/** Allows the browser to pay the first month. Empty if nothing is due. */
 export const clientSecretOf = (subscription: Stripe.Subscription): string =>
   latestInvoiceOf(subscription)?.confirmation_secret?.client_secret ?? '';

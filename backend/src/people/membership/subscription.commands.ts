@@ -19,7 +19,7 @@ import { currentConsent } from './renewal-consent.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canCancel, membershipView } from './membership-view.js';
 
-/** Starts a monthly membership. `clientDetails` is proof of the consent. */
+/** Starts a monthly membership. `clientDetails` prove the consent. */
 export class SubscribeCommand extends defineCommand<
   Readonly<{
     consentVersion: string;
@@ -46,8 +46,8 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_on_sale, conflict for another consent text, wrong_status,
-   * store_unavailable
+   * @throws DomainError not_on_sale, conflict if the consent text is not current, wrong_status,
+   *   store_unavailable
    */
   async execute({ input: { consentVersion, clientDetails }, context }: SubscribeCommand) {
     const { monthlyCents: amountCents } = this.config.policy.elite;

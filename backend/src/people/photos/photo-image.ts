@@ -8,14 +8,17 @@ const SMALL_WIDTH = Number(SMALL_PHOTO);
 const SMALL_QUALITY = 60;
 const MOST_PIXELS = 40_000_000;
 const MOST_DECODED_BYTES = 36 * 1024 * 1024;
-/** PNG compresses without bounds: a small file can take seconds and a hundred megabytes to read. */
+/**
+ * The compression of PNG has no limit: a small file can take seconds and a hundred megabytes to
+ * read.
+ */
 const MOST_PNG_BYTES = 64 * 1024 * 1024;
 const TIMEOUT_SECONDS = 15;
 
-/** Loaded on first use: it takes a lot of memory, and most processes never need it. */
+/** Loaded on first use, because it takes a lot of memory and most processes never need it. */
 const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
-  // Allow only these loaders, by content: no SVG, PDF, or animation.
+  // Allows only these loaders, chosen by content: no SVG, PDF, or animation.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: [
@@ -37,9 +40,9 @@ const pixelBytes = ({ width: imageWidth, height, channels, depth }: Metadata): n
   imageWidth * height * channels * (depth === 'ushort' ? 2 : 1);
 
 /**
- * The bytes that decoding holds at the same time if it cannot read row by row, otherwise 0: all
- * coefficients of a progressive JPEG (16 bits each, half as many with 4:2:0), or all pixels of an
- * interlaced PNG or a WebP.
+ * The bytes that are in memory at the same time during decoding, or 0 if the image can be read row
+ * by row: all coefficients of a progressive JPEG (16 bits each, half as many with 4:2:0), or all
+ * pixels of an interlaced PNG or a WebP.
  */
 const decodedBytes = (metadata: Metadata): number => {
   const {
@@ -70,9 +73,9 @@ const resizeOptions = {
 } as const;
 
 /**
- * Converts a photo to an upright WebP of at most 2000 pixels a side, without EXIF.
+ * Converts a photo to an upright WebP without EXIF, at most 2000 pixels on each side.
  * @throws DomainError unsupported_image for a file that is not an image, is damaged, or takes too
- * much memory
+ *   much memory
  */
 export const photoImage = async (
   photoFile: Uint8Array,
@@ -102,7 +105,7 @@ export const photoImage = async (
 
 /**
  * The small version for phones, or undefined if the photo is already small. Stronger compression
- * saves a third of the bytes.
+ * saves a third of the size.
  */
 export const smallImage = async (photoImage: Uint8Array): Promise<Uint8Array | undefined> => {
   const sharp = await (loadedSharp ??= loadSharp());

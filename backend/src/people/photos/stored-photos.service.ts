@@ -16,11 +16,11 @@ import { type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from './photos.js';
 const MOST_CONCURRENT = 2;
 const STORAGE = 'The photo storage';
 
-/** Without these, a call to a server that does not respond would never end. */
+/** Without these timeouts, a call to a server that does not respond would never end. */
 const s3Timeouts = {
   connectionTimeout: 2_000,
   requestTimeout: processLimits.storage.completeMs,
-  // Covers the body, which the request timeout does not.
+  // Also covers the body, which the request timeout does not.
   socketTimeout: processLimits.storage.completeMs,
   throwOnRequestTimeout: true,
 };
@@ -56,10 +56,10 @@ const openDisk = async (config: Config): Promise<Disk> => {
 };
 
 /**
- * Photo names are hashes of command and content. A retry stores the same files, and names are never
- * reused, so they can be cached forever. Decoding is limited to one photo per request and two per
- * process. Calls to the storage have their own slots and a deadline, so if the storage hangs, only
- * photos are affected.
+ * Photo names are hashes of the command and the content. A retry stores the same files, and names
+ * are never reused, so photos can be cached forever. At most one photo per request and two per
+ * process are decoded at the same time. Storage calls have their own slots and a deadline, so a
+ * hanging storage affects only photos.
  */
 @Injectable()
 export class StoredPhotos implements Photos {
@@ -125,7 +125,7 @@ export class StoredPhotos implements Photos {
   }
 
   /**
-   * A call that misses its deadline keeps its slot until it ends.
+   * Limits a storage call. A call that misses its deadline keeps its slot until it ends.
    * @throws DomainError too_busy; StoreUnavailable after the deadline
    */
   private async useStorage<T>(storageCall: (disk: Disk) => Promise<T>): Promise<T> {

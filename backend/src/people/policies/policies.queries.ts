@@ -14,7 +14,7 @@ import { policyVersions } from './policy-view.js';
 
 const CursorSchema = z.strictObject({ left: z.number().int().min(0) });
 
-/** Reads the log itself, since only a few policies take effect per year. */
+/** Reads the log directly, because only a few policies take effect each year. */
 @Injectable()
 export class PolicyQueries {
   constructor(

@@ -18,9 +18,9 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'taken';
 
 /**
- * Records the policy of an api process when it starts, once for all processes. A refused policy
- * stops the process. If the log is unavailable, the process starts anyway and records the policy
- * later; until then, nothing can be decided.
+ * Records the policy of an api process at startup, once for all processes. A refused policy stops
+ * the process. If the log is unavailable, the process starts anyway and records the policy later;
+ * until then, nothing can be decided.
  */
 @Injectable()
 export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,7 +61,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Records the policy of this process. A tool that books without a server calls it first.
+   * Records the policy of this process. Tools that book without a server call this first.
    * @throws DomainError taken
    */
   async record(): Promise<void> {

@@ -10,7 +10,10 @@ import { PolicyAtStart } from './policy-at-start.service.js';
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-/** A process with a policy, and the log's responses to its attempts. The last response repeats. */
+/**
+ * Starts a process with a policy; `answers` are the log's responses to its attempts. The last one
+ * repeats.
+ */
 const startedWith = (roles: Config['ROLES'], ...answers: (Error | null)[]) => {
   const tries: unknown[] = [];
   const handle = (...[, , { data }]: Parameters<CommandHandling['handle']>) => {

@@ -114,7 +114,7 @@ it('flattens a policy into values by path', () => {
   });
   expect(Object.keys(values)).not.toContain('id');
   expect(Object.keys(values).length).toBe(
-    // Without the id, and without cities.
+    // All values except the id and the cities.
     Object.keys(policy).length -
       4 +
       Object.keys(policy.elite).length +

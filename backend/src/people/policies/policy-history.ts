@@ -28,9 +28,9 @@ const valuesUnder = (policyId: string, effectivePolicies: readonly EffectivePoli
   ) as PolicyValues;
 
 /**
- * Every policy that took effect, oldest first. An id takes effect once, so an older server that
- * starts next to a newer one changes nothing. To go back, use a new id with the old values. The
- * same id with other values is refused, because agreements refer to it. If a release adds a value,
+ * Every policy that took effect, oldest first. Each id takes effect only once, so an older server
+ * that starts next to a newer one changes nothing. To go back, use a new id with the old values. An
+ * id cannot be reused with other values, because agreements refer to it. If a release adds a value,
  * the current policy takes effect again with that value.
  */
 export const policyHistory: Decider<
@@ -52,7 +52,7 @@ export const policyHistory: Decider<
       (valueName) =>
         valueName in recordedValues && valueName in values
           ? recordedValues[valueName] !== values[valueName]
-          : // A policy without a city sets nothing for it.
+          : // A policy that does not list a city sets nothing for it.
             !isNewPolicy && valueName.startsWith('cities.'),
     );
     if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);

@@ -57,6 +57,6 @@ it('marks the last version whose id and values match the running policy', () => 
   const here = (values: object) =>
     policyVersions(history, policy('spring', values)).map(({ isRunHere }) => isRunHere);
   expect(here({ feeShare: 1_000, reviewDays: 14 })).toEqual([true, false]);
-  // The previous release lacks some values, and has no others.
+  // The previous release lacked some values, but had no additional ones.
   expect(here({ feeShare: 1_000 })).toEqual([true, false]);
 });

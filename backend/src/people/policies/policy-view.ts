@@ -2,7 +2,7 @@ import type { PolicyValues, PolicyVersion } from '@courtly/contracts/policies';
 import type { Policy } from '@courtly/contracts/policy';
 import { type EffectivePolicy, policyValuesOf } from './policy-history.js';
 
-/** In the order of the later version, followed by removed values. */
+/** Changes in the order of the later version, followed by removed values. */
 export const changesBetween = (
   previousValues: PolicyValues,
   nextValues: PolicyValues,
@@ -15,7 +15,7 @@ export const changesBetween = (
       ...(valueName in nextValues && { after: nextValues[valueName] }),
     }));
 
-/** The index of the version that this server uses; -1 if it has not taken effect. */
+/** The index of the version that this server uses, or -1 if it has not taken effect. */
 const runningIndexOf = (runningPolicy: Policy, effectivePolicies: readonly EffectivePolicy[]) => {
   const runningValues = Object.entries(policyValuesOf(runningPolicy));
   return effectivePolicies.findLastIndex(
@@ -28,7 +28,7 @@ const runningIndexOf = (runningPolicy: Policy, effectivePolicies: readonly Effec
 };
 
 /**
- * Every version with its changes, current version first. `runningPolicy` is this server's policy.
+ * All versions with their changes, current version first. `runningPolicy` is this server's policy.
  */
 export const policyVersions = (
   effectivePolicies: readonly EffectivePolicy[],

@@ -2,8 +2,8 @@
 export type WaiverText = Readonly<{ version: string; textHash: string; text: string }>;
 
 /**
- * All versions, the current one first. Never change or remove one: players have accepted it. New
- * wording is a new version, which everyone must accept again.
+ * All versions, current version first. Never change or remove one, because players have accepted
+ * it. New wording is a new version, which everyone must accept again.
  */
 export const waiverTexts: readonly [WaiverText, ...WaiverText[]] = [
   {

@@ -9,7 +9,7 @@ type Acceptance = Pick<Waiver, 'version' | 'acceptedAt'> | null;
 type WaiverValidity = Pick<Policy, 'waiverMonths'>;
 
 /**
- * Acceptances after this instant count (UTC). Calendar months: one month before March 31 is
+ * Acceptances after this instant (UTC) count. Uses calendar months: one month before March 31 is
  * February 28.
  */
 export const validSince = (currentInstant: string, { waiverMonths }: WaiverValidity): string =>

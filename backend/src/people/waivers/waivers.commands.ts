@@ -9,7 +9,7 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { currentWaiver } from './waiver-text.js';
 import { validSince, waiverStatus } from './waiver.js';
 
-/** `userAgent` and `ipAddress` come from the server. */
+/** The server determines `userAgent` and `ipAddress`. */
 export class AcceptWaiverCommand extends defineCommand<
   Readonly<{ userAgent: string; ipAddress: string }>,
   CommandResult<WaiverStatus>

@@ -18,7 +18,7 @@ import { WaiverQueries } from './waivers.queries.js';
 const { waiverStatus, acceptWaiver } = waiverRoutes;
 const MOST_AGENT_LENGTH = 500;
 
-/** Proof of who accepted a text, and from where. */
+/** Proof of who accepted a text and from where. */
 export const clientDetails = (request: CourtlyRequest) => ({
   userAgent: (request.get('User-Agent') ?? '').slice(0, MOST_AGENT_LENGTH),
   ipAddress: withoutPort(request.ip ?? ''),

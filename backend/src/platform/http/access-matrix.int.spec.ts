@@ -109,8 +109,8 @@ const mayCall = ({ access }: Route, caller: Caller): true | 401 | 403 => {
 };
 
 /**
- * The expected result: the route's own status, or an error. `world` is null for an id that does not
- * exist.
+ * Returns the expected status: the route's own, or that of an error. `world` is null if the id does
+ * not exist.
  */
 const expected = (route: Route, row: Row, caller: Caller, world: World | null): number => {
   const may = mayCall(route, caller);
@@ -120,7 +120,7 @@ const expected = (route: Route, row: Row, caller: Caller, world: World | null): 
   return row.forbidden?.(world).includes(caller) ? 403 : (row.status ?? route.status);
 };
 
-/** Removes a user whose session is open, and keeps the session's cookie. */
+/** Signs a user in, keeps the session's cookie, and then removes the user with `go`. */
 const letGo = async (
   formerMember: (typeof formerMembers)[number],
   go: (member: Member) => Promise<unknown>,

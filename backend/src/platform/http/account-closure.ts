@@ -3,16 +3,17 @@ import type { CommandContext } from '../kernel/context.js';
 import type { CourtlyRequest } from './request.js';
 
 /**
- * The steps that close an account. Each may be repeated. Provided by the slice that owns accounts.
+ * The steps that close an account. Each step can be repeated safely. Provided by the slice that
+ * owns accounts.
  */
 export type AccountClosure = Readonly<{
   /**
-   * @throws DomainError invalid_request at `currentPassword` for a wrong one; too_many_requests;
+   * @throws DomainError invalid_request at `currentPassword` if it is wrong; too_many_requests;
    *   store_unavailable
    */
   requirePassword(userId: string, password: string): Promise<void>;
   /**
-   * Refuses a session without a second factor if the account has one.
+   * Refuses a session that was started without the account's second factor.
    * @throws DomainError second_factor_required
    */
   requireSecondFactor(userId: string, request: CourtlyRequest): Promise<void>;
@@ -22,8 +23,8 @@ export type AccountClosure = Readonly<{
    */
   signOut(request: Request): Promise<void>;
   /**
-   * Removes the password, email links, second factors, and sessions in this order, so no session
-   * outlives them.
+   * Removes the password, email links, second factors, and sessions, in that order, so that no
+   * session outlives the rest.
    */
   revokeAccess(userId: string): Promise<void>;
   /** Makes the email address and username available for new registrations. */

@@ -38,8 +38,8 @@ export const coalesce = (updateBatches: readonly ReadModelUpdates[]): Coalesced[
 };
 
 /**
- * `bookings` selects a read model and `bookings:abc` one document; a bulk change (`*`) may be any
- * of them.
+ * `bookings` selects a read model, and `bookings:abc` one of its documents. A bulk change (`*`)
+ * matches every document.
  */
 const matchesTopics = (topics: readonly string[], readModel: string, documentId: string): boolean =>
   topics.some(

@@ -6,7 +6,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import { sendJson } from './response.js';
 import { type ShareLimits, Shares } from './shares.js';
 
-/** The limits of one body. `completeMs` counts from when it is read. */
+/** The limits for one body. `completeMs` starts when the server begins to read it. */
 export type BodyLimits = Readonly<{ bytes: number; completeMs: number }>;
 
 const refusals = {
@@ -14,13 +14,13 @@ const refusals = {
   too_large: 'That is too large.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** `bytes` must arrive in each `everyMs`, and the whole body in `completeMs`. */
+/** At least `bytes` must arrive every `everyMs`, and the whole body within `completeMs`. */
 export type UploadLimits = Readonly<{ bytes: number; everyMs: number; completeMs: number }>;
 
 const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length')) > 0;
 
-/** Responds while the body is still arriving, so the connection cannot be used again. */
+/** Responds while the body is still arriving, so the connection cannot be reused. */
 const refuse = (response: Response, code: keyof typeof refusals): void => {
   if (response.headersSent) return;
   const body: ErrorBody = { code, message: refusals[code] };
@@ -29,7 +29,7 @@ const refuse = (response: Response, code: keyof typeof refusals): void => {
   sendJson(response, errorCodes[code].status, body);
 };
 
-/** Refuses a body that does not arrive in time, or turns out to be larger than it declared. */
+/** Refuses a body that arrives too late or exceeds the size limit. */
 const watchBody = (request: Request, response: Response, { bytes, completeMs }: BodyLimits) => {
   let arrivedBytes = 0;
   const timer = setTimeout(() => refuse(response, 'too_slow'), completeMs);
@@ -41,8 +41,8 @@ const watchBody = (request: Request, response: Response, { bytes, completeMs }: 
 };
 
 /**
- * Refuses a form that arrives too slowly. Counts the bytes of the connection, because listening to
- * the request would take them from the parser. Returns a function that ends the watch.
+ * Refuses a form that arrives too slowly. Counts bytes on the connection, because reading the
+ * request here would take them from the parser. Returns a function that stops watching.
  */
 export const watchUpload = (
   request: Request,
@@ -70,8 +70,8 @@ const isDeclaredTooLarge = (request: Request, { bytes }: BodyLimits): boolean =>
   Number(request.get('Content-Length')) > bytes;
 
 /**
- * Limits the bodies under way, per address and in total, until each has arrived. Multipart forms
- * are read later, with limits for uploads.
+ * Limits the bodies in transit, per address and in total. Multipart forms are read later, with the
+ * limits for uploads.
  */
 export const limitBodies = (limits: BodyLimits & ShareLimits): RequestHandler => {
   const shares = new Shares(limits);
@@ -90,14 +90,14 @@ export const limitBodies = (limits: BodyLimits & ShareLimits): RequestHandler =>
   };
 };
 
-/** A refused body can still become complete while its response waits for earlier ones. */
+/** A refused body can still finish arriving while its response waits behind earlier responses. */
 export const stopIfRefused: RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();
 };
 
 /**
- * Limits the raw bodies in memory. They stay there until the response, because a signature covers
- * all of it. Others wait unread.
+ * Limits the raw bodies in memory. Each stays there until the response is sent, because its
+ * signature covers the whole body. Other requests wait without being read.
  */
 export const limitRawBodies = (limits: BodyLimits & ConcurrencyLimits): RequestHandler => {
   const limiter = new ConcurrencyLimiter(limits);

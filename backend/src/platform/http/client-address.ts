@@ -11,8 +11,8 @@ export const withoutPort = (ip: string): string =>
   (IPV4_AND_PORT.exec(ip) ?? IN_BRACKETS.exec(ip))?.[1] ?? ip;
 
 /**
- * The key of a client in limits per address: its IPv4 address, or the /64 network of its IPv6
- * address, because one customer gets at least that many addresses.
+ * The key that identifies a client in limits per address: its IPv4 address or the /64 network of
+ * its IPv6 address, because one customer usually gets at least a /64.
  */
 export const clientAddress = (request: Readonly<{ ip?: string | undefined }>): string => {
   const ip = withoutPort(request.ip ?? '');

@@ -6,14 +6,14 @@ import type { CourtlyRequest } from './request.js';
 import { routeOf } from './route-of.js';
 
 const MINUTE_SECONDS = 60;
-/** 200 a second, in steps too small to delay others noticeably. */
+/** 200 per second, in steps so small that they do not noticeably delay other requests. */
 const REJECTION_RATE = { points: 10, duration: 0.05 };
 const MAX_WAITING_REJECTIONS = 1_000;
 
 /**
  * Limits the changes of one user to the policy's `commandsPerMinute`. Each process counts
- * separately, which is cheap and independent of Redis. Rejections are throttled, so clients that
- * ignore them wait; at most a thousand wait. Visitors' changes have their own limits.
+ * separately, which is cheap and independent of Redis. Rejections are throttled to slow down
+ * clients that ignore them; at most a thousand wait. Changes by visitors have separate limits.
  */
 @Injectable()
 export class CommandLimitGuard implements CanActivate {
@@ -37,7 +37,7 @@ export class CommandLimitGuard implements CanActivate {
     if (!this.commandLimiter || method === 'GET' || access === 'anyone' || !user) return true;
     await this.commandLimiter.consume(user.id).catch(async (rejection: unknown) => {
       if (!(rejection instanceof RateLimiterRes)) throw rejection;
-      // Too many rejections wait already, so this one is sent immediately.
+      // If too many rejections are already waiting, this one is sent immediately.
       await this.rejectionQueue.removeTokens(1).catch(() => 0);
       const retryAfterSeconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
       throw new DomainError(

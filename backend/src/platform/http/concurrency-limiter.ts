@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/domain-error.js';
 import { Shares } from './shares.js';
 
-/** Limits for running and waiting work, in total and per key. `waitMs` is the longest wait. */
+/** Limits on running and waiting work, in total and per key. `waitMs` is the maximum wait. */
 export type ConcurrencyLimits = Readonly<{
   atOnce: number;
   perKey?: number;
@@ -15,7 +15,7 @@ export const tooBusy = (): DomainError =>
 
 /**
  * Limits concurrent work and thus memory. Keys (an address or a user) wait in separate queues,
- * served round-robin, so one key cannot delay the others.
+ * served round-robin, so that one key cannot delay the others.
  */
 export class ConcurrencyLimiter {
   private readonly waitingByKey = new Map<string, Set<() => void>>();
@@ -28,7 +28,7 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Waits for a place and returns a function that frees it.
+   * Waits for a slot and returns a function that releases it.
    * @throws DomainError too_busy
    */
   async acquire(limitKey: string): Promise<() => void> {
@@ -62,7 +62,7 @@ export class ConcurrencyLimiter {
     };
   }
 
-  /** Starts the next work of the queue that waited longest. */
+  /** Starts the next work item from the queue that has waited longest. */
   private startNext() {
     for (const [limitKey, waitingQueue] of this.waitingByKey) {
       if (!this.running.hasRoomFor(limitKey)) continue;

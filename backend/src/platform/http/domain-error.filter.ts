@@ -20,7 +20,7 @@ const errorsByStatus: Record<number, [ErrorCode, string]> = {
   413: ['too_large', 'That is too large. Send at most five photos of 5 MB each.'],
 };
 
-/** Nest reports too many files with 400; they count as too large. */
+/** Nest reports too many files as 400; here, they count as too large. */
 const statusOf = (error: unknown): number => {
   if (!(error instanceof HttpException))
     return Number((error as { status?: unknown })?.status ?? 500);
@@ -28,7 +28,7 @@ const statusOf = (error: unknown): number => {
   return code === 'LIMIT_FILE_COUNT' ? 413 : error.getStatus();
 };
 
-/** The client disconnected before the request was complete. Not our error. */
+/** The client disconnected before its request was complete, which is not a server error. */
 const isCutShort = ({ destroyed, complete }: CourtlyRequest): boolean => destroyed && !complete;
 
 const asDomainError = (error: unknown): DomainError => {
@@ -64,11 +64,11 @@ export class DomainErrorFilter implements ExceptionFilter {
       : asDomainError(error);
     if (code === 'internal')
       this.logger.error({ err: error, correlationId: request.correlationId });
-    // The monitor of a store already logs a known outage.
+    // The store's monitor already logs a known outage.
     else if (isStoreFailure(error) && !(error instanceof StoreUnavailable))
       this.logger.warn({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
-    // The handler may have set headers for its own response.
+    // The handler may already have set headers for its own response.
     response.removeHeader('Content-Type');
     response.setHeader('Cache-Control', 'no-store');
     const { status } = errorCodes[code];

@@ -5,9 +5,9 @@ import { gzip, gzipSync } from 'node:zlib';
 
 const gzipAsync = promisify(gzip);
 const MIN_COMPRESSED_BYTES = 1_024;
-/** Below this size, moving a body to another thread takes longer than compressing it. */
+/** Below this size, moving a body to another thread takes longer than compressing it here. */
 const MIN_THREAD_BYTES = 16_384;
-/** A small window, instead of the 256 KiB that gzip reserves for any body. */
+/** A small window instead of the 256 KiB that gzip otherwise reserves for each body. */
 const SMALL_GZIP_OPTIONS = { windowBits: 13, memLevel: 6 } as const;
 
 /** The ETag of a body. */
@@ -30,7 +30,7 @@ export class EncodedJson {
     this.etag = entityTag(this.jsonText);
   }
 
-  /** Encodes the fields that the contract of the route names. */
+  /** Encodes only the fields that the route's contract names. */
   static from<R extends Route>(route: R, value: ResponseOf<R>): EncodedJson {
     return new EncodedJson(route.response.parse(value));
   }

@@ -10,7 +10,7 @@ const fileDigests = ({ files = [] }: Request): string[] =>
   );
 
 /**
- * The content of a request as text; equal for equal requests.
+ * The content of a request as text, which is equal for equal requests.
  * @throws DomainError invalid_request if the body is nested too deeply
  */
 export const requestText = (request: Request): string => {

@@ -15,7 +15,7 @@ import { type AnyRequest, requestsOf } from '../../../testing/requests.js';
 import { seed } from '../../../testing/seed.js';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40);
-/** A case takes a few milliseconds, so a route's time grows with its cases. */
+/** Each case takes a few milliseconds, so the timeout of a route grows with the number of cases. */
 const WITHIN_MS = 30_000 + RUNS * 100;
 const Failure = z.strictObject({
   code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]),

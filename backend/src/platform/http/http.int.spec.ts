@@ -17,7 +17,7 @@ let court: CourtDetail;
 const hours: Slot[] = [];
 const nextHour = () => hours.pop()!;
 
-/** The bookings of a player, read after a write. */
+/** Reads a player's bookings after the write at a position. */
 const bookingsOf = async (player: Member, position: string | undefined) =>
   (await player.agent.get('/api/bookings').set('Courtly-After', position!).expect(200))
     .body as Booking[];
@@ -309,7 +309,7 @@ describe('the stream of changes', () => {
       receivedIds('courts').every((ids) => ids.includes(later.id)),
     );
     expect(receivedIds('bookings')).toEqual([[id], [id], [], []]);
-    // A late event about the stranger's own registration may arrive.
+    // A late event about the stranger's registration may also arrive.
     const people = receivedIds('people');
     expect(people[2]!.filter((personId) => personId !== stranger.user.id)).toEqual([]);
     expect(people[3]).toEqual([]);

@@ -8,7 +8,7 @@ import type { CourtlyRequest } from './request.js';
 const KEY_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
- * Remembers for a day, as keyed hashes, which request used a key, to detect a second one to another
+ * Remembers for a day, as keyed hashes, which request used a key, to detect its reuse for another
  * stream. Retries rely on event ids derived from the key, so losing Redis is harmless.
  */
 @Injectable()
@@ -18,7 +18,7 @@ export class IdempotencyKeys {
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError idempotency_mismatch; invalid_request for a key that is too long */
+  /** @throws DomainError idempotency_mismatch; invalid_request if the key is too long */
   async checkKey(request: CourtlyRequest): Promise<void> {
     const idempotencyKey = request.get('Idempotency-Key');
     if (!idempotencyKey) return;

@@ -5,8 +5,8 @@ import { tooBusy } from './concurrency-limiter.js';
 import { type ShareLimits, Shares } from './shares.js';
 
 /**
- * Limits requests in progress, per address and in total, and rejects others unread. Streams have
- * their own limit.
+ * Limits the requests in progress, per address and in total, and rejects others without reading
+ * them. Streams have their own limit.
  */
 export const limitInFlight = (limits: ShareLimits): RequestHandler => {
   const shares = new Shares(limits);

@@ -8,8 +8,8 @@ const sourcesOf = (pageHtml: string, elementName: 'script' | 'style'): string[] 
     .map((source) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`);
 
 /**
- * The hashes of a page's inline scripts and styles for its Content-Security-Policy (CSP Level 3,
- * hash-source), which blocks all others.
+ * Hashes a page's inline scripts and styles for its Content-Security-Policy, which blocks all
+ * others (CSP Level 3, hash-source).
  */
 export const inlineSources = (
   pageHtml: string,

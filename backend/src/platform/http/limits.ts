@@ -1,13 +1,13 @@
 import { HOUR_MS } from '../kernel/local-time.js';
 
 /**
- * The limits of one process, sized for a heap of 512 MB: a list page is about 50 KB but takes
- * megabytes to build, a form with photos is 25 MB, and an open stream about 30 KB.
+ * The limits of one process, for a heap of 512 MB: a list page is about 50 KB but takes megabytes
+ * to build, a form with photos is 25 MB, and an open stream about 30 KB.
  */
 export const processLimits = {
   /** Requests in flight, except streams. Each key is an address. */
   requests: { inAll: 2_000, perKey: 400 },
-  /** JSON bodies that have not arrived completely. */
+  /** JSON bodies that are still arriving. */
   bodies: { inAll: 500, perKey: 50, bytes: 100 * 1024, completeMs: 10_000 },
   /** Webhooks. Stripe's largest events are about 100 kB. */
   rawBodies: {
@@ -19,8 +19,8 @@ export const processLimits = {
     completeMs: 10_000,
   },
   /**
-   * Reads by the store that they wait for, so that a hanging store does not delay other reads. A
-   * list occupies the thread for tens of milliseconds, so few may run before the next request.
+   * Reads, by the store that they wait for, so that a hanging store does not delay other reads. A
+   * list occupies the thread for tens of milliseconds, so only a few run concurrently.
    */
   reads: {
     readModels: { atOnce: 8, waiting: 1_000, waitMs: 2_000 },
@@ -29,7 +29,7 @@ export const processLimits = {
   },
   /**
    * A slow form takes a minute, and a club shares one address. Waiting forms use no memory. The
-   * slowest rate is that of 2G, and `waitMs` plus `completeMs` equals the socket's `requestMs`.
+   * minimum rate is that of 2G; `waitMs` plus `completeMs` equals the socket's `requestMs`.
    */
   uploads: {
     atOnce: 4,
@@ -41,9 +41,9 @@ export const processLimits = {
     everyMs: 10_000,
     completeMs: 100_000,
   },
-  /** Calls to the storage of photos. */
+  /** Calls to the photo storage. */
   storage: { atOnce: 8, waiting: 100, waitMs: 2_000, completeMs: 5_000 },
-  /** A user may open several windows, and a club shares one address. */
+  /** A user may have several windows open, and all members of a club share one address. */
   streams: {
     byAddress: { inAll: 2_000, perKey: 200 },
     byPerson: { inAll: 2_000, perKey: 10 },
@@ -51,7 +51,7 @@ export const processLimits = {
   },
   /**
    * Uploads on slow lines take time. Idle connections must outlive those of proxies (a minute): the
-   * side that sends must close first, or requests get lost.
+   * sender must close first, or requests get lost.
    */
   sockets: { headersMs: 20_000, requestMs: 120_000, idleMs: 120_000, keepAliveMs: 65_000 },
 } as const;

@@ -95,7 +95,9 @@ const failed = (
   _next: NextFunction,
 ) => response.status(code === 'too_large' ? 413 : 503).json({ code });
 
-/** Serves bodies with small limits behind one proxy, so that tests choose their addresses. */
+/**
+ * Serves bodies with small limits behind one proxy, so that a test can choose its client addresses.
+ */
 const serveBodies = async (limits: Partial<Record<'completeMs' | 'waitMs', number>> = {}) => {
   const app = express();
   app.set('trust proxy', 1);
@@ -120,7 +122,7 @@ const serveBodies = async (limits: Partial<Record<'completeMs' | 'waitMs', numbe
         .post(path)
         .set({ 'Content-Type': 'application/json', 'X-Forwarded-For': address })
         .send(body),
-    /** Begins a request whose body does not end, and waits until it has arrived. */
+    /** Sends a request whose body never ends, and waits until its start has arrived. */
     begin: async (
       path: string,
       address: string,
@@ -173,7 +175,7 @@ describe('a body that does not arrive', () => {
     socket.write(
       'POST /api/bookings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
-    // The refusal waits behind the response before it, so the connection stays open.
+    // The refusal waits behind an earlier response, so the connection stays open.
     const [request, response] = (await arrived) as [Request, Response];
     await eventually('the body is refused', async () => response.headersSent);
     socket.write('}');

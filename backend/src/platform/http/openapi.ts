@@ -81,7 +81,7 @@ const successContent = ({ kind, mediaType = 'application/json', response }: Rout
   return { content: { [mediaType]: { schema } } };
 };
 
-/** Request headers for reads and writes of JSON. */
+/** Request headers for JSON reads and writes. */
 const requestHeaders = ({ kind = 'json', method }: Route): JsonObject[] => {
   if (kind !== 'json') return [];
   if (method === 'GET')

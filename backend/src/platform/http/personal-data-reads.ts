@@ -1,8 +1,8 @@
 import type { CommandContext } from '../kernel/context.js';
 
 /**
- * Records that an admin saw personal data: `what` kind of page, `about` which id (empty for a
- * list), and `of` which accounts or applications. Contains no personal data itself.
+ * A record that an admin saw personal data: `what` kind of page, `about` which id (empty for a
+ * list), and `of` which accounts or applications. It contains no personal data itself.
  */
 export type PersonalDataAccess = Readonly<{
   what:
@@ -14,7 +14,7 @@ export type PersonalDataAccess = Readonly<{
 /** Logs who reads other people's personal data. Provided by the slice that owns the audit. */
 export type PersonalDataReads = Readonly<{
   /**
-   * Await this before showing the data: if it fails, nothing may be shown.
+   * Await this before showing the data; if it fails, show nothing.
    * @throws DomainError too_many_requests, unless an operator reads; StoreUnavailable
    */
   record(shown: PersonalDataAccess, context: CommandContext): Promise<void>;

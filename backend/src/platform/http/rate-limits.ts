@@ -6,14 +6,14 @@ import { RedisClient } from '../stores/redis.js';
 const MINUTE_SECONDS = 60;
 
 /**
- * A limit of `points` attempts in `duration` seconds. `name` separates its counts from those of
- * others.
+ * Allows `points` attempts within `duration` seconds. `name` keeps its counts separate from those
+ * of other limits.
  */
 export type RateLimit = Readonly<{ name: string; points: number; duration: number }>;
 
 /**
- * Counts attempts in Redis across all processes. An attempt counts before it runs, so concurrent
- * ones cannot exceed the limit. Without Redis, every attempt is rejected.
+ * Counts attempts in Redis across all processes. An attempt is counted before it runs, so
+ * concurrent attempts cannot exceed the limit. Without Redis, every attempt is rejected.
  */
 @Injectable()
 export class RateLimits {

@@ -4,7 +4,7 @@ import type { CourtlyRequest } from './request.js';
 
 type RequestLabels = Readonly<{ method: string; route: string; status: number }>;
 
-/** By route. Each request uses existing labels, so measuring it allocates none. */
+/** Labels by route. Requests reuse them, so measuring a request allocates no labels. */
 const labelsByRoute = new Map<string, RequestLabels[]>();
 
 const labelsOf = (method: string, route: string, status: number): RequestLabels => {
@@ -16,7 +16,9 @@ const labelsOf = (method: string, route: string, status: number): RequestLabels 
   return newLabels;
 };
 
-/** Listens to `finish` of a response. Metrics contain the pattern of its route, never an id. */
+/**
+ * Measures a response when it finishes. The metrics contain the pattern of its route, never an id.
+ */
 export function observeRequest(this: Response): void {
   const request = this.req as CourtlyRequest;
   const route = (request.route as { path?: string } | undefined)?.path ?? 'none';

@@ -13,12 +13,12 @@ import type { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { fingerprintOf } from './fingerprint.js';
 import { routeOf } from './route-of.js';
 
-/** The signed-in user in a session. */
+/** The signed-in user of a session. */
 export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
 
 /**
- * A prepared request with the route's validated `input` and the session's `user`. Must not hold
- * closures: V8 allocates them in old space, so they keep the whole request alive.
+ * A prepared request with the route's validated `input` and the session's `user`. It must not hold
+ * closures: V8 allocates them in old space, so they would keep the whole request alive.
  */
 export type CourtlyRequest = Request & {
   correlationId: string;
@@ -78,7 +78,10 @@ export const CurrentUser = createParamDecorator(
   (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
 );
 
-/** The CommandContext of the request. Ids derive from its Idempotency-Key, if any. */
+/**
+ * The CommandContext of the request. Its ids derive from the Idempotency-Key, if the request has
+ * one.
+ */
 export const CurrentContext = createParamDecorator(
   (_: undefined, context: ExecutionContext): CommandContext => {
     const request = requestOf(context);

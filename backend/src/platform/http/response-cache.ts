@@ -11,7 +11,7 @@ type CacheEntry = Readonly<{ marks: string; response: SizedResponse }>;
 
 const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 1_024;
-/** Limits the damage of a missed change. */
+/** Limits how long a missed change can go unnoticed. */
 const MAX_AGE_MS = 10_000;
 
 /**
@@ -30,8 +30,8 @@ export class ResponseCache {
   constructor(private readonly changes: Changes) {}
 
   /**
-   * Returns the cached response or makes it; concurrent callers share the result. `name` identifies
-   * it.
+   * Returns the cached response, or creates it. Concurrent callers share the result. `name` is the
+   * cache key.
    */
   async getOrMake<T extends SizedResponse>(
     name: string,

@@ -6,7 +6,7 @@ import { EncodedJson, entityTag } from './encoded-json.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends JSON in one piece without an ETag, for responses that nothing caches. */
+/** Sends JSON in one piece and without an ETag, for responses that are never cached. */
 export const sendJson = (response: Response, status: number, body: object): void => {
   const jsonText = JSON.stringify(body);
   response.writeHead(status, {
@@ -30,7 +30,8 @@ const sendEncoded = async (encodedJson: EncodedJson, request: Request, response:
 };
 
 /**
- * Serializes a handler's result: only fields of the contract, plus the log position of a command.
+ * Serializes a handler's result: only the fields in the contract, plus the log position of a
+ * command.
  */
 export const respond = async (
   route: Route,

@@ -7,7 +7,7 @@ import { ROUTE_METADATA } from './route-of.js';
 /** The metadata key of Nest for a handler's path. */
 const PATH_METADATA = 'path';
 
-/** Fails the startup of an application that has a handler outside the contract's route table. */
+/** Stops the application at startup if it has a handler outside the contract's route table. */
 @Injectable()
 export class RouteTableCheck implements OnModuleInit {
   constructor(

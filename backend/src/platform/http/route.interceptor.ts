@@ -24,13 +24,15 @@ const readLimiters = {
   others: new ConcurrencyLimiter(others),
 };
 
-/** What a read waits for and is limited by: the photo storage, MongoDB, or other stores. */
+/**
+ * What a read depends on, which determines its limit: the photo storage, MongoDB, or other stores.
+ */
 const dependencyOf = ({ kind, reads = [] }: Route): keyof typeof readLimiters => {
   if (kind === 'bytes') return 'photos';
   return reads.length > 0 ? 'readModels' : 'others';
 };
 
-/** Shared caches may store what any visitor sees, if they revalidate it every time. */
+/** Shared caches may store what every visitor sees, if they revalidate it each time. */
 const allowSharedCaching = (route: Route, { user }: CourtlyRequest, response: Response): void => {
   const isPublic = route.method === 'GET' && route.access === 'anyone' && !user;
   if (isPublic && response.getHeader('Cache-Control') === PERSONAL_CACHING)
@@ -38,9 +40,9 @@ const allowSharedCaching = (route: Route, { user }: CourtlyRequest, response: Re
 };
 
 /**
- * Handles a complete request: validates it, checks a change's idempotency key, and delays a read
- * until it shows the caller's last write (`Courtly-After`, at most two seconds, otherwise
- * `Courtly-Stale: true`) and until there is room. Then it sends the handler's result.
+ * Handles a request: validates it, checks the idempotency key of a change, and delays a read until
+ * it shows the caller's last write (`Courtly-After`, at most two seconds, otherwise `Courtly-Stale:
+ * true`) and a slot is free. Then it sends the handler's result.
  */
 @Injectable()
 export class RouteInterceptor implements NestInterceptor {
@@ -63,7 +65,7 @@ export class RouteInterceptor implements NestInterceptor {
 
   /**
    * Returns a function to call after a read.
-   * @throws DomainError too_busy, or as the key check throws
+   * @throws DomainError too_busy; errors of the idempotency key check
    */
   private async admitRequest(
     route: Route,

@@ -28,8 +28,8 @@ const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
 };
 
 /**
- * Pages load only their own files, the configured map, and Stripe at checkout. Inline code must
- * come from the build.
+ * Pages load only their own files, the configured map, and Stripe's files at checkout. Inline code
+ * must come from the build.
  */
 const pageOptions = (
   { PUBLIC_URL, MAP_STYLE_URL }: Config,
@@ -81,12 +81,12 @@ const headersOf = (options: HelmetOptions): ReadonlyMap<string, string> => {
   return headers;
 };
 
-/** The default for every response: any of them may contain personal data. */
+/** The default for every response, because any response may contain personal data. */
 export const PERSONAL_CACHING = 'private, no-cache';
 
 /**
- * Sets security headers, computed once per kind of response, and keeps shared caches from storing
- * a response that does not allow it.
+ * Sets security headers, which are computed once per kind of response, and prevents shared caches
+ * from storing a response unless it allows that.
  */
 export const securityHeaders = (config: Config): RequestHandler => {
   const pageHtml = config.STATIC_FOLDER

@@ -1,6 +1,6 @@
 export type ShareLimits = Readonly<{ inAll: number; perKey: number }>;
 
-/** Counts what each key (an address or a user) occupies at the same time. */
+/** Counts how many places each key (an address or a user) occupies at the same time. */
 export class Shares {
   private readonly countByKey = new Map<string, number>();
   private total = 0;
@@ -15,7 +15,10 @@ export class Shares {
     return !this.isFull && (this.countByKey.get(key) ?? 0) < this.limits.perKey;
   }
 
-  /** Takes a place that the caller knows to be free. Returns a function that frees it once. */
+  /**
+   * Takes a place, which the caller has already checked to be free. Returns a function that frees
+   * it once.
+   */
   take(key: string): () => void {
     this.total++;
     this.countByKey.set(key, (this.countByKey.get(key) ?? 0) + 1);

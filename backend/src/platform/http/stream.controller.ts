@@ -26,19 +26,19 @@ import { SESSION_ENDS, type SessionEnds } from './session-ends.js';
 import { StreamLimit } from './stream-limit.guard.js';
 
 const HEARTBEAT_MS = 20_000;
-/** The interval in which changes are coalesced: at most one message per read model. */
+/** Changes within this interval are coalesced into at most one message per read model. */
 const COALESCE_MS = 150;
 const ANNOUNCE_MS = 1_000;
 
 const { changes } = streamRoutes;
 
 /**
- * Streams to browsers which data to reload, until the session ends or an hour passes; the browser
- * then reconnects. Heartbeats reveal dead connections.
+ * Notifies browsers about data to reload, until the session ends or an hour passes; then the
+ * browser reconnects. Heartbeats reveal dead connections.
  */
 @Controller()
 export class StreamController {
-  /** Coalesced once for all streams. */
+  /** Changes, coalesced once for all streams. */
   private readonly coalesced: Observable<Coalesced[]>;
   private readonly heartbeat = interval(HEARTBEAT_MS).pipe(
     map(() => ({ type: 'heartbeat', data: '' })),
@@ -59,7 +59,7 @@ export class StreamController {
       filter((updateBatch) => updateBatch.length > 0),
       map(coalesce),
     );
-    // While at least one stream is open.
+    // Announces readers while at least one stream is open.
     this.coalesced = merge(coalescedUpdates, announcements).pipe(share());
   }
 

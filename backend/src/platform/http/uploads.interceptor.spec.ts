@@ -28,7 +28,7 @@ const uploadFrom = (ip: string, { closed = false } = {}) =>
 
 it('frees the place of a client that disconnected while it waited', async () => {
   const interceptor = new UploadsInterceptor(processLimits.uploads);
-  // Multer never responds to a request that was already closed.
+  // Multer never responds if the request was closed before.
   const disconnected = { handle: () => NEVER };
   for (let count = 0; count < processLimits.uploads.perKey; count++)
     await expect(
@@ -48,7 +48,7 @@ afterEach(async () => {
   await application?.close();
 });
 
-/** Serves one form, and connects to it. */
+/** Serves one form and connects to it. */
 const serveForms = async (changes: Partial<typeof limits> = {}) => {
   const stored: number[] = [];
 
@@ -82,7 +82,10 @@ const end = '\r\n--x--\r\n';
 const SIZE = 4_000;
 const head = `POST /photos HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${part.length + SIZE + end.length}\r\n\r\n`;
 
-/** What arrives until the connection closes, or is reset because the test was still sending. */
+/**
+ * Returns what arrives until the connection closes, or until it is reset because the test was still
+ * sending.
+ */
 const responseOf = async (connection: Socket) => {
   let received = '';
   connection.on('data', (chunk) => (received += String(chunk)));

@@ -13,8 +13,8 @@ import type { CourtlyRequest } from './request.js';
 import { type ConcurrencyLimits, ConcurrencyLimiter, tooBusy } from './concurrency-limiter.js';
 
 /**
- * Photos stay in memory until they are stored, so a form is read only when there is room, and must
- * arrive in time. The limit is per address, because anyone can register many accounts.
+ * Photos stay in memory until they are stored, so a form is read only when there is room, and it
+ * must arrive in time. The limit is per address, because anyone can register many accounts.
  */
 export class UploadsInterceptor implements NestInterceptor {
   private readonly limiter: ConcurrencyLimiter;
@@ -29,7 +29,7 @@ export class UploadsInterceptor implements NestInterceptor {
     const request = http.getRequest<CourtlyRequest>();
     const response = http.getResponse<Response>();
     const releaseUpload = await this.limiter.acquire(clientAddress(request));
-    // The client disconnected while it waited, so its form never ends.
+    // The client disconnected while it waited, so its form would never be complete.
     if (response.closed) {
       releaseUpload();
       throw tooBusy();
@@ -44,10 +44,10 @@ export class UploadsInterceptor implements NestInterceptor {
   }
 }
 
-/** All forms with photos share these places. */
+/** All forms with photos share these limits. */
 export const uploads = new UploadsInterceptor(processLimits.uploads);
 
-/** A refused form can still become complete, but must not be handled. */
+/** A refused form can still finish arriving, but it must not be handled. */
 @Injectable()
 export class StopIfRefused implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

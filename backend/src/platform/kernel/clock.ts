@@ -5,8 +5,8 @@ import { CONFIG, type Config } from '../../config.js';
 const MAX_CORRECTION_MS = 5_000;
 
 /**
- * The application's time: the machine's time plus CLOCK_OFFSET_MS. It never runs backward: it
- * pauses while the machine's clock is set back slightly.
+ * The application's time: the machine's time plus CLOCK_OFFSET_MS. It never runs backward: if the
+ * machine's clock is set back slightly, it pauses until the clock catches up.
  */
 @Injectable()
 export class Clock {

@@ -23,8 +23,8 @@ import {
 export type EncodedFields = EncodedEvent & Readonly<{ metadata: EventMetadata }>;
 
 /**
- * A stored event that cannot be decoded: its type or version is unknown, it is damaged, or the
- * vault does not have its key or cannot open it. Callers must not skip it.
+ * A stored event that cannot be decoded because its type or version is unknown, it is damaged, or
+ * its key is missing from the vault or cannot be opened. Callers must not skip it.
  */
 export type UnreadableEvent = Pick<
   StoredEvent,
@@ -32,11 +32,13 @@ export type UnreadableEvent = Pick<
 > &
   Readonly<{
     unreadable: string;
-    /** Set if a newer release may decode the event: this one does not know its type or version. */
+    /**
+     * Set if the type or version is unknown to this release, so a newer one may decode the event.
+     */
     newer?: 'type' | 'version';
     /** The user whose key is missing, if that is the reason. */
     missingKeyOf?: string;
-    /** Set if a key that cannot be opened is the reason. */
+    /** Set if the reason is a key that cannot be opened. */
     damagedKey?: KeyDamage;
   }>;
 
@@ -75,7 +77,7 @@ const upcastData = (
 
 /**
  * Encodes and decodes the events of all slices. Encoding validates data and seals personal fields
- * (AES-256-GCM, bound to the event id); decoding upcasts old versions and opens them.
+ * (AES-256-GCM, bound to the event id); decoding upcasts old versions and opens sealed fields.
  */
 export class EventCodec {
   private readonly definitions: ReadonlyMap<string, EventDefinition>;
@@ -91,7 +93,7 @@ export class EventCodec {
 
   /**
    * @throws ZodError if the data does not match the event type (a bug); MissingKey or UnreadableKey
-   * if a user in it has no key that opens
+   *   if the key of a user in it is missing or cannot be opened
    */
   async encode(
     event: Message,
@@ -116,14 +118,14 @@ export class EventCodec {
       : encodedEvent;
   }
 
-  /** Drops cached keys, so erased keys no longer open anything here. */
+  /** Drops cached keys, so that this process can no longer open data sealed with erased keys. */
   forgetKeys(): void {
     this.personKeys.forgetKeys();
   }
 
   /**
-   * Decodes a batch with one key lookup. Reports a bad event as UnreadableEvent; never throws for
-   * one. With `isDamageErased`, people whose key is damaged appear as erased.
+   * Decodes a batch with one key lookup. Returns an UnreadableEvent for a bad event instead of
+   * throwing. With `isDamageErased`, people whose key is damaged appear as erased.
    */
   async decode(
     storedEvents: readonly StoredEvent[],

@@ -31,7 +31,8 @@ type Attempt = Readonly<{ name: string; slot: number; process: number; cancel: b
 type Answer = Readonly<{ attempt: Attempt; code: string; eventIds: readonly string[] }>;
 
 /**
- * Several players request three hours through two processes; some repeat a request and some cancel.
+ * Several players request three hours through two processes. Some repeat a request, and some
+ * cancel.
  */
 const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   fc.record({
@@ -91,7 +92,7 @@ const send = async (
 const eventsIn = async (store: InMemoryEventStore, keys: InMemoryKeys) =>
   startProcess(store, keys).streams.events(`courtDay-${ID}`);
 
-/** Asserts that no hour has two live bookings in any prefix of the log. */
+/** Asserts that no hour has two live bookings at any point in the log. */
 const neverTwice = (events: readonly CourtDayEvent[]) => {
   events.reduce((day: CourtDay, event) => {
     const next = courtDay.evolve(day, event);

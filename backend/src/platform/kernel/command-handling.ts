@@ -24,7 +24,8 @@ import {
 
 /**
  * The result of a command: its events (on a retry, those of the first attempt), the state after
- * them, and the position that a read model must reach to show them; null if nothing was written.
+ * them, and the position that a read model must reach to show the events; null if nothing was
+ * written.
  */
 export type CommandOutcome<State> = Readonly<{
   state: State;
@@ -45,9 +46,9 @@ const MAX_BATCH = 64;
 const MAX_TRIES = 8;
 
 /**
- * Folds a stream, decides, and appends at the folded revision.
- * Commands for one stream wait in its mailbox and share one append, so a thousand requests for one
- * hour cost one write. Across processes, the expected revision decides: the loser reads and decides
+ * Folds a stream, decides, and appends at the folded revision. Commands for one stream wait in its
+ * mailbox and share one append, so a thousand requests for one hour cost one write. Between
+ * processes, the expected revision decides which append succeeds; the loser reads and decides
  * again.
  */
 @Injectable()
@@ -61,15 +62,15 @@ export class CommandHandling {
     private readonly ids: Ids,
   ) {}
 
-  /** Spreads writers that compete for a stream. A simulation replaces it with a step. */
+  /** Spreads out writers that compete for a stream. Simulations replace this with a step. */
   pauseBeforeRetry(attempt: number): Promise<void> {
     return delay(Math.random() * 2 ** attempt);
   }
 
   /**
    * Decides a command on the stream `<category>-<id>` and stores its events.
-   * @throws DomainError as the decider throws; `idempotency_mismatch` if the id belongs to another
-   * command; `conflict` if other writers keep winning; StoreUnavailable if the outcome is unknown.
+   * @throws DomainError from the decider; `idempotency_mismatch` if the id belongs to another
+   *   command; `conflict` if other writers keep winning; StoreUnavailable if the outcome is unknown
    */
   handle<State, C extends Message, E extends Message>(
     decider: Decider<State, C, E>,
@@ -88,8 +89,8 @@ export class CommandHandling {
   }
 
   /**
-   * The result of an earlier command with this id, or null. Lets a retry return before other checks
-   * run. Commands without a fingerprint have no idempotency key and return null.
+   * Returns the result of an earlier command with this id, or null, so that a retry skips other
+   * checks. Commands without a fingerprint have no idempotency key and always get null.
    */
   async findHandled<State, E extends Message>(
     fold: Fold<State, E>,
@@ -123,8 +124,8 @@ export class CommandHandling {
   }
 
   /**
-   * Decides on the cached stream first; the expected revision detects a stale cache. The cache may
-   * be stale, so refusals and "already done" are decided again on a fresh read.
+   * Decides on the cached stream first; the expected revision detects a stale cache. Refusals and
+   * "already done" results append nothing, so they are decided again on a fresh read.
    */
   private async decideTogether(
     streamName: string,
@@ -154,7 +155,7 @@ export class CommandHandling {
         continue;
       const { events, failed } = await this.encodeEvents(pendingCommands, decisions);
       if (failed.size > 0) {
-        // A command that cannot be encoded fails alone: decide the others without it.
+        // A command that cannot be encoded fails alone; the others are decided without it.
         for (const [{ reject }, reason] of failed) reject(reason);
         pendingCommands = pendingCommands.filter((queuedCommand) => !failed.has(queuedCommand));
         cachedState = baseState;

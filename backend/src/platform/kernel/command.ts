@@ -5,8 +5,8 @@ type CommandOf<Input, Result> = Command<Result> &
   Readonly<{ input: Input; context: CommandContext }>;
 
 /**
- * Creates the base class of a command for the CommandBus, with its input and context.
- * `class CancelBookingCommand extends defineCommand<Input, Result>() {}`
+ * Creates the base class of a CommandBus command that carries its input and context. `class
+ * CancelBookingCommand extends defineCommand<Input, Result>() {}`
  */
 export const defineCommand = <Input extends object, Result = void>(): new (
   input: Input,

@@ -39,14 +39,18 @@ export const commandContext = (
 });
 
 /**
- * The context of a follow-up command with a random id. Its decider must ignore work already done.
+ * The context of a follow-up command with a random id. Its decider must ignore work that is already
+ * done.
  */
 export const followUp = ({ at, correlationId }: CommandContext, cause: string): CommandContext => ({
   ...systemContext(`${cause} ${randomUUID()}`, at),
   correlationId,
 });
 
-/** The context of a command that Courtly gives itself. The same `cause` makes the same command. */
+/**
+ * The context of a command that Courtly itself sends. The same `cause` produces the same command
+ * id.
+ */
 export const systemContext = (cause: string, at: string, causationId?: string): CommandContext => ({
   commandId: `courtly ${cause}`,
   fingerprint: cause,

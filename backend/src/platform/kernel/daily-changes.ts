@@ -1,7 +1,7 @@
 import type { Policy } from '@courtly/contracts/policy';
 import { DomainError } from './domain-error.js';
 
-/** The number of changes on the latest day (UTC) that has any. */
+/** The number of changes on the latest day (UTC) with any change. */
 export type DailyChanges = Readonly<{ date: string; count: number }>;
 
 /** Limits how fast a stream can grow. */

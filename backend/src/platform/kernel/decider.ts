@@ -15,7 +15,7 @@ export type Fold<State, E extends Message> = Readonly<{
 
 /**
  * A fold whose streams can be read from memory, because every deciding process subscribes to
- * `liveEvents`. The type prevents reads from memory for a category that nothing keeps fresh.
+ * `liveEvents`. The type prevents reads from memory for categories without a subscription.
  */
 export type Live = Readonly<{ liveEvents: LiveEvents }>;
 export type LiveFold<State, E extends Message> = Fold<State, E> & Live;

@@ -7,7 +7,7 @@ import type { StreamState } from './streams.js';
 
 export type AnyDecider = Decider<unknown, Message, Message>;
 
-/** An event that is decided but not stored. */
+/** An event that was decided but is not stored yet. */
 export type ProposedEvent = Message &
   Readonly<{ id: string; metadata: Omit<EventMetadata, 'version'> }>;
 
@@ -17,7 +17,7 @@ export type Decision =
   | Readonly<{ error: unknown }>;
 
 /**
- * Decides commands in order, each on the state left by the previous ones. A command proposes
+ * Decides commands in order, each on the state that the previous ones left. A command proposes
  * nothing if its id is already in the stream or earlier in the batch.
  */
 export const decideInOrder = (
@@ -54,7 +54,7 @@ export const decideInOrder = (
 
 /**
  * The id also depends on the revision and the data: two processes that decide the same command
- * differently must conflict instead of looking like one repeated append. `place` is the stream, the
+ * differently must conflict instead of appearing to repeat one append. `place` is the stream, the
  * revision, and the index of the event.
  */
 const proposeEvent = (

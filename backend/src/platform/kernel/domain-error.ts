@@ -2,8 +2,8 @@ import type { ErrorCode } from '@courtly/contracts/errors';
 
 /**
  * The only error that the domain throws. `code` comes from the contract and determines the HTTP
- * status; users read `message`, which says what to do next; programs read `details`.
- * It has no stack: thousands of requests are refused each second when an hour opens.
+ * status; users read `message`, which says what to do next; programs read `details`. It has no
+ * stack trace, because thousands of requests per second are refused when an hour opens.
  */
 export class DomainError extends Error {
   constructor(
@@ -21,7 +21,8 @@ export class DomainError extends Error {
 }
 
 /**
- * The `not_found` error for a thing, such as `court`. Also hides things that the user may not see.
+ * The `not_found` error for a kind of thing, such as `court`. Also used to hide things that the
+ * user may not see.
  */
 export const notFound = (thing: string): DomainError =>
   new DomainError('not_found', `This ${thing} doesn't exist.`);

@@ -50,7 +50,7 @@ describe('the corpus of stored events', () => {
       expect(decoded).not.toHaveProperty('unreadable');
       const { data: understood } = decoded as { data: Record<string, unknown> };
       expect(schema.strict().parse(understood)).toEqual(understood);
-      // An upcast adds no personal data of a user for whom the event sealed none.
+      // An upcast never adds personal data of a user for whom the event has nothing sealed.
       const { sealed = [] } = event.data as { sealed?: readonly { of: string }[] };
       const isOlder =
         (event.metadata as { version: number }).version < definitions.get(event.type)!.version;

@@ -20,8 +20,8 @@ export type PersonalData = Readonly<{
 /**
  * One event type. `version` is the current schema version; `upcasts[n]` converts data from version
  * n to n + 1. `personal` has an entry per user. `erasesKeys` marks the event that follows the
- * deletion of a user's keys, in a stream with the user's id: states read with them must be read
- * again.
+ * deletion of a user's keys, in a stream with the user's id; states that were read with those keys
+ * must be read again.
  */
 export type EventDefinition = Readonly<{
   version: number;
@@ -33,7 +33,8 @@ export type EventDefinition = Readonly<{
 
 /**
  * The events of one or more stream categories. A stream is named `<category>-<id>`. Deciding
- * processes subscribe to `live` ones, which rarely change and which other streams' decisions read.
+ * processes subscribe to `live` categories, which rarely change and affect other streams'
+ * decisions.
  */
 export type EventSet = Readonly<{
   categories: readonly string[];
@@ -68,14 +69,14 @@ export type EventOf<S extends EventSet> = {
   [T in keyof S['definitions'] & string]: Message<T, z.output<S['definitions'][T]['data']>>;
 }[keyof S['definitions'] & string];
 
-/** The user who acts, or Courtly itself (`courtly`: deadlines and process managers). */
+/** The user who acts, or Courtly itself (`courtly`, for deadlines and process managers). */
 export type Actor = Readonly<{
   id: string;
   role: 'visitor' | 'player' | 'owner' | 'host' | 'admin' | 'operator' | 'courtly';
 }>;
 
 /**
- * The metadata of an event. `at` is the instant of the decision (UTC), not of storing; `command` is
+ * The metadata of an event. `at` is the instant (UTC) when it was decided, not stored; `command` is
  * the id of its command, the same on each retry; `fingerprint` is a hash that distinguishes a retry
  * from another request with the same key.
  */
@@ -94,8 +95,8 @@ export type KeyDamage = Readonly<{ userId: string; keyId: string; reason: string
 
 /**
  * An event in the log. `position` orders all events: 20 decimal digits that compare as text,
- * otherwise opaque. Never compute one. `unopened` lists the keys of remarks that could not be
- * opened and have the values after erasure.
+ * otherwise opaque. Never compute a position. `unopened` lists the keys that could not be opened;
+ * the remarks under them have their values after erasure.
  */
 export type RecordedEvent<E extends Message = Message> = E &
   Readonly<{

@@ -33,7 +33,7 @@ export class Ids {
     ].join('-');
   }
 
-  /** An id that people can read aloud: unambiguous letters and digits, at most 32 of them. */
+  /** An id that people can read aloud: up to 32 unambiguous letters and digits. */
   short(source: string, length: number): string {
     const hashBytes = this.hashOf(source);
     let shortId = '';

@@ -10,8 +10,8 @@ import { CONFIG, type Config } from '../../config.js';
 
 /**
  * Keyed hashes of personal texts for places that are never erased: HMAC-SHA-256 with one key per
- * kind, derived from LOOKUP_SECRETS; 64 hexadecimal digits. The first secret makes new hashes;
- * lookups accept all of them.
+ * kind, derived from LOOKUP_SECRETS; 64 hexadecimal digits. The first secret creates new hashes;
+ * lookups accept hashes of all secrets.
  */
 @Injectable()
 export class KeyedHashes {
@@ -19,7 +19,7 @@ export class KeyedHashes {
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LOOKUP_SECRETS'>) {}
 
-  /** The hash of a name that ignores case. */
+  /** The hash of a name, ignoring case. */
   hashOfName(kind: string, name: string): string {
     return this.hashesOfName(kind, name)[0]!;
   }
@@ -39,8 +39,8 @@ export class KeyedHashes {
   }
 
   /**
-   * Accepts the hash of a text or its first half under any secret, so links survive a change to the
-   * secrets. Compares in constant time.
+   * Accepts the hash of a text, or the first half of that hash, under any secret, so links survive
+   * a change of secrets. Compares in constant time.
    */
   isProofOf(proof: string, kind: string, text: string): boolean {
     if (!/^[0-9a-f]{32,64}$/.test(proof)) return false;

@@ -9,7 +9,7 @@ import type { Streams } from './streams.js';
 
 afterEach(() => void jest.restoreAllMocks());
 
-/** Fails each subscription. Resolves with the warnings when the second one begins. */
+/** Makes each subscription fail. Resolves with the warnings when the second one begins. */
 const warningsAfter = async (error: Error): Promise<unknown[]> => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const secondAttempt = Promise.withResolvers<undefined>();

@@ -21,9 +21,9 @@ const MAX_PAUSE_MS = 5_000;
 const decidingRoles = ['api', 'worker'] as const;
 
 /**
- * Subscribes deciding processes to the live categories, so their cached streams stay fresh. Deleted
- * keys empty the whole cache, because a state does not show whose data it contains. While the
- * subscription is down, each decision reads the store.
+ * Subscribes deciding processes to the live categories, so their cached streams stay fresh. The
+ * deletion of a key empties the whole cache, because a cached state does not record whose data it
+ * contains. While the subscription is down, each decision reads the store.
  */
 @Injectable()
 export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -59,7 +59,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       try {
-        // Cached states of a log that was replaced contain events that never happened.
+        // Cached states from a replaced log contain events that never happened.
         if (lastSeen && !(await isInLog(this.eventStore, lastSeen))) this.streams.forgetAll();
         for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
@@ -79,7 +79,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
           this.streams.subscribed = true;
         }
       } catch (error) {
-        // The store's monitor reports an outage once; each attempt would only repeat it.
+        // The store's monitor already reports an outage once; logging each attempt would repeat it.
         if (!signal.aborted && !(error instanceof StoreUnavailable))
           this.logger.warn(`resubscribing at the end of the log: ${String(error)}`);
       }

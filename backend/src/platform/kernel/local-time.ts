@@ -16,10 +16,10 @@ export type LocalHour = Readonly<{
   offsetMinutes: number;
 }>;
 
-/** Offsets by zone and UTC day; `changes` if the clock changes on that day. */
+/** Offsets by zone and UTC day, or `changes` if the clock changes on that day. */
 const offsetCache = new LRUCache<string, number | 'changes'>({ max: 5_000 });
 
-/** Minutes by which the zone is ahead of UTC at an instant (milliseconds). */
+/** The minutes by which a zone is ahead of UTC at an instant (milliseconds). */
 export const offsetAt = (zone: string, timestamp: number): number => {
   const utcDay = Math.floor(timestamp / DAY_MS);
   const cacheKey = `${zone} ${utcDay}`;
@@ -47,7 +47,7 @@ export const offsetText = (zone: string, instant: string): string =>
 
 const changesCache = new LRUCache<string, readonly number[]>({ max: 2_000 });
 
-/** When the offset of a zone changes in a year (UTC, milliseconds). */
+/** The instants in a year when the offset of a zone changes (UTC, milliseconds). */
 const changesInYear = (zone: string, year: number): readonly number[] => {
   const cacheKey = `${zone} ${year}`;
   const cachedChanges = changesCache.get(cacheKey);
@@ -80,7 +80,7 @@ export const offsetsAround = (zone: string, instants: readonly string[]): ZoneOf
   }));
 };
 
-/** Minutes by which the zone's standard time is ahead of UTC in the year of an instant. */
+/** The minutes by which a zone's standard time is ahead of UTC in the year of an instant. */
 export const standardOffset = (zone: string, instant: string): number => {
   const year = new Date(instant).getUTCFullYear();
   return Math.min(...[0, 6].map((month) => offsetAt(zone, Date.UTC(year, month))));
@@ -113,7 +113,7 @@ export const isZone = (zone: string): boolean => {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Every calendar day in a range, both ends included. */
+/** Every calendar day from `from` to `to`, both included. */
 export const datesFrom = (from: string, to: string): string[] => {
   const dates: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);

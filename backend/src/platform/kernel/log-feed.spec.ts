@@ -12,7 +12,7 @@ type Subscription = {
   wake(): void;
 };
 
-/** A log whose subscriptions can be lost, as EventStore offers it. */
+/** A log whose subscriptions can fail, with the interface of EventStore. */
 const setUp = () => {
   const log: StoredEvent[] = [];
   const subscriptions = new Set<Subscription>();
@@ -129,7 +129,7 @@ describe('the log feed', () => {
     const users = consume(['user']);
     await until(() => users.seen.length === 1 && subscriptions.size === 1);
     const openedBefore = opened();
-    // The event and the error arrive together, as when the store is killed.
+    // The event and the error arrive together, as they do when the store is killed.
     append('user-2');
     [...subscriptions][0]!.fail(new Error('lost'));
     await until(() => users.seen.length === 2);

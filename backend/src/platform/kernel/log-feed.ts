@@ -8,7 +8,7 @@ import type { StoredEvent } from '../stores/stored-event.js';
 
 /**
  * Events in log order, and the position up to which the consumer has seen every event of its
- * categories, with the id of the event at that position. Null before the first event.
+ * categories, with the id of the event at that position. `reached` is null before the first event.
  */
 export type FeedBatch = Readonly<{
   events: readonly StoredEvent[];
@@ -21,14 +21,14 @@ export type FeedBatch = Readonly<{
 export class LogReplaced extends Error {}
 
 const BATCH_SIZE = 500;
-/** A slower consumer reads the rest from the store. */
+/** Beyond this, a slow consumer reads the rest from the store. */
 const MAX_BUFFERED = 2_000;
-/** How often a consumer without events receives the position of the feed. */
+/** How often a consumer without new events is informed of the feed's position. */
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5_000;
 
-/** The events of one consumer that the shared subscription has delivered. */
+/** The events that the shared subscription has delivered for one consumer. */
 class Tap {
   private buffered: StoredEvent[] = [];
   private last: StoredPosition | null = null;
@@ -51,7 +51,7 @@ class Tap {
     this.wake();
   }
 
-  /** The next events; an empty batch if only the position has advanced, or if the tap is closed. */
+  /** The next events; an empty batch if only the position has advanced or if the tap is closed. */
   async next(abortSignal: AbortSignal): Promise<FeedBatch> {
     while (!this.isClosed && this.buffered.length === 0 && !abortSignal.aborted) {
       const isIdle = await this.waitForEvents(abortSignal);
@@ -75,8 +75,8 @@ class Tap {
 }
 
 /**
- * The log for all consumers of this process. They share one subscription near the end of the log.
- * A consumer that starts behind, or falls behind, reads its categories from a separate
+ * Provides the log to all consumers of this process. They share one subscription near the end of
+ * the log. A consumer that starts behind, or falls behind, reads its categories from a separate
  * subscription until it has caught up.
  */
 @Injectable()
@@ -117,7 +117,8 @@ export class LogFeed implements OnApplicationShutdown {
       try {
         if (reached && !(await isInLog(this.eventStore, reached)))
           throw new LogReplaced(`The log no longer has the same event at ${reached.position}.`);
-        // The tap buffers new events from now on. The history read below reaches past this point.
+        // From here on, the tap buffers new events, and the history that is read below reaches past
+        // this point.
         const end = await this.eventStore.readLogEnd();
         for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
@@ -134,7 +135,7 @@ export class LogFeed implements OnApplicationShutdown {
         yield { events: [], reached };
         while (!tap.isClosed && !abortSignal.aborted) {
           const batch = await tap.next(abortSignal);
-          // A closed tap has dropped its last events, so ignore this position.
+          // A closed tap has dropped its last events, so its position does not count.
           if (tap.isClosed) break;
           const known = reached?.position ?? '';
           const events = batch.events.filter(({ position }) => position > known);
@@ -165,7 +166,7 @@ export class LogFeed implements OnApplicationShutdown {
           this.caughtUp.resolve(undefined);
         }
       } catch (error) {
-        // The store's monitor reports an outage once; each attempt would only repeat it.
+        // The store's monitor already reports an outage once; logging each attempt would repeat it.
         if (!signal.aborted && !(error instanceof StoreUnavailable))
           this.logger.warn(`subscribing at the end of the log again: ${String(error)}`);
       }

@@ -12,14 +12,14 @@ export type DamagedKey = Readonly<{ id: string; damage: string }>;
 /** Null for an erased user. */
 export type StoredKey = PersonKey | DamagedKey | null;
 
-/** Keys by user id: no entry for a user who never had a key. */
+/** Keys by user id. A user who never had a key has no entry. */
 export type KeysByPerson = ReadonlyMap<string, StoredKey>;
 
 /**
  * The keys that seal personal data: 32 bytes per user. A damaged key is a result, not an error, so
  * it affects only its user. `createKey` creates or finds a user's first key and gives erased users
- * none. `forgetKeys` drops cached keys. `idsErasedWith` finds the ids of the other keys that were
- * erased together with those of the users.
+ * none. `forgetKeys` drops cached keys. `idsErasedWith` finds the ids of other keys that were
+ * erased together with those of the given users.
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;
@@ -37,7 +37,7 @@ export class MissingKey extends Error {
   }
 }
 
-/** The vault has a key of a user, but it cannot be opened. */
+/** The vault has a user's key, but the key cannot be opened. */
 export class UnreadableKey extends Error {
   constructor(
     readonly userId: string,
@@ -75,7 +75,7 @@ const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | nu
 
 const sealingPlace = (eventId: string, of: string) => `${eventId} ${of}`;
 
-/** Null for a remark under a damaged key: the fact that it explains must still be recorded. */
+/** Null for a remark whose key is damaged: the event must be recorded even without its remark. */
 const sealingKeyOf = (
   keysByPerson: KeysByPerson,
   userId: string,
@@ -101,7 +101,7 @@ export const sealData = (
   const sealedGroups = personal.flatMap((personalGroup): SealedGroup[] => {
     const userId = userIdIn(eventData, personalGroup);
     const fieldNames = Object.keys(personalGroup.erased);
-    // Values that erasure would leave unchanged need no sealing, and therefore no usable key.
+    // Values that erasure would not change need no sealing, and therefore no usable key.
     const isPlain = fieldNames.every((fieldName) =>
       isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
     );

@@ -1,4 +1,4 @@
-/** Work that a worker repeats. A shutdown waits for the current run, which must not throw. */
+/** Repeats a worker's task. A shutdown waits for the current run, which must not throw. */
 export class RepeatedWork {
   private timer: NodeJS.Timeout | undefined;
   private currentRun: Promise<void> = Promise.resolve();

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Repeats work that failed because the log was unavailable, once a second until it succeeds or the
- * signal aborts. Rethrows errors for which `isFinal` is true.
+ * Retries work that failed because the log was unavailable, once a second until it succeeds or the
+ * signal aborts. Rethrows errors for which `isFinal` returns true.
  */
 export const retryUntilDone = async (
   work: () => Promise<void>,

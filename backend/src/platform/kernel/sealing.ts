@@ -1,6 +1,9 @@
 import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Seals a text with AES-256-GCM, bound to a place: it opens nowhere else. Returns base64. */
+/**
+ * Seals a text with AES-256-GCM and binds it to a place: it cannot be opened anywhere else. Returns
+ * base64.
+ */
 export const sealText = (key: KeyObject, plaintext: string | Buffer, place: string): string => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));

@@ -267,7 +267,7 @@ describe('an optimistic decision on cached streams', () => {
     streams.subscribed = true;
     await write('ann');
     await streams.cached(holders, '1');
-    // The subscription has not delivered the event of another process.
+    // The subscription has not delivered the other process's event yet.
     await write('bob');
     const tries: boolean[] = [];
     const decide = (read: ReadStream, isFresh: boolean) => (tries.push(isFresh), waiverOf(read));

@@ -10,7 +10,7 @@ import { DomainError } from './domain-error.js';
 import type { RecordedEvent } from './events.js';
 
 /**
- * The result of a command in a stream: the revisions of its first and last event, and its
+ * A command that a stream has handled: the revisions of its first and last event, and its
  * fingerprint.
  */
 export type HandledCommand = Readonly<{
@@ -61,7 +61,7 @@ export type ReadStream = <State, E extends Message>(
   id: string,
 ) => Promise<State>;
 
-/** `subscription` is the one at the start of the read. */
+/** `subscription` is the one that was active when the read started. */
 type PendingRead = {
   readPromise: Promise<unknown>;
   next?: Promise<unknown>;
@@ -74,7 +74,7 @@ type PendingRead = {
 type CachedStream = { folded: StreamState<unknown>; isLive: boolean };
 
 /**
- * Limits the cache. The contract limits the size of events to about 1 kB, so this is at most 60 MB.
+ * Limits the cache. The contract limits events to about 1 kB each, so the cache uses at most 60 MB.
  */
 const REMEMBERED_EVENTS = 60_000;
 
@@ -116,7 +116,7 @@ export class Streams {
   }
 
   /**
-   * Like `load`, but people whose key is damaged appear as erased. Reads the whole stream.
+   * Like `load`, but people whose key is damaged appear as erased. Always reads the whole stream.
    * @throws StoreUnavailable
    */
   async loadDespiteDamagedKeys<State, E extends Message>(
@@ -129,16 +129,16 @@ export class Streams {
   }
 
   /**
-   * Returns the cached state of a subscribed stream, at most milliseconds late; otherwise loads it.
-   * Callers may accept a command on it, but must load the stream before they refuse one.
+   * Returns the cached state of a subscribed stream, which is at most milliseconds old, or loads
+   * it. Callers may accept a command based on it, but must load the stream before they refuse one.
    */
   cached<State, E extends Message>(fold: LiveFold<State, E>, id: string): Promise<State> {
     return this.loadUnlessLive(fold, id);
   }
 
   /**
-   * Runs a decision on cached streams (`isFresh` is false) and, if it is refused, again on fresh
-   * reads: cached state may be stale, so it must never refuse a command.
+   * Runs a decision on cached streams (`isFresh` is false). If it is refused, runs it again on
+   * fresh reads, because a stale cached state must never cause a refusal.
    */
   async decideOptimistically<T>(
     decide: (read: ReadStream, isFresh: boolean) => Promise<T>,
@@ -152,7 +152,7 @@ export class Streams {
   }
 
   /**
-   * Returns the state for reads. While the store is down, this is the last cached state.
+   * Returns the state for a read. While the store is down, this is the last cached state.
    * @throws StoreUnavailable if nothing is cached
    */
   async cachedOrStale<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
@@ -203,7 +203,7 @@ export class Streams {
     this.stateCache.delete(this.cacheKey(fold, streamName));
   }
 
-  /** Reads that are under way may contain what must be forgotten, so they are not cached. */
+  /** Reads in progress may contain what must be forgotten, so their results are not cached. */
   forgetAll(): void {
     this.stateCache.clear();
     for (const pendingRead of this.pendingReads.values()) pendingRead.isForgotten = true;
@@ -267,7 +267,7 @@ export class Streams {
     const cachedState = this.remembered(fold, streamName) ?? emptyStream(fold);
     const events = await this.events(streamName, cachedState.revision);
     const streamState = events.length > 0 ? foldEvents(fold, cachedState, events) : cachedState;
-    // The read may lack an event that arrived while it ran, or between two subscriptions.
+    // The read may lack an event that arrived while it ran or between two subscriptions.
     const isLive =
       isLiveFold(fold) &&
       !pendingRead.overtaken &&
@@ -310,7 +310,7 @@ export class Streams {
     }
   }
 
-  /** Folds of one category share streams but not states. */
+  /** Folds of one category share streams, but not states. */
   private cacheKey(fold: AnyStreamFold, streamName: string): string {
     const foldNumber = this.foldNumbers.get(fold) ?? this.foldNumbers.size;
     this.foldNumbers.set(fold, foldNumber);
@@ -323,7 +323,7 @@ const isLiveFold = (fold: AnyStreamFold): boolean =>
 
 /**
  * @throws DomainError store_unavailable for an event of a newer release, which another process may
- * read; Error for any other unreadable event
+ *   be able to read; Error for any other unreadable event
  */
 const requireReadable = (
   decodedEvents: Awaited<ReturnType<EventCodec['decode']>>,

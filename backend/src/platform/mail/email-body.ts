@@ -4,8 +4,8 @@ import { escapeHtml } from '../http/escaped.js';
 export type EmailLink = Readonly<{ words: string; address: string }>;
 
 /**
- * An email to one user, in sentences and links that render as text and HTML. Mail clients may post
- * to `unsubscribe` (RFC 8058).
+ * An email to one user. Its sentences and links render as text and HTML. Mail clients may post to
+ * `unsubscribe` (RFC 8058).
  */
 export type Email = Readonly<{
   to: string;
@@ -17,7 +17,7 @@ export type Email = Readonly<{
 export const renderText = ({ parts }: Email): string =>
   `${parts.map((part) => (typeof part === 'string' ? part : `${part.words}:\n${part.address}`)).join('\n\n')}\n`;
 
-/** Escapes user-supplied text. */
+/** Renders an email as HTML and escapes user-supplied text. */
 export const renderHtml = ({ subject, parts }: Email): string => {
   const paragraphs = parts.map((part) =>
     typeof part === 'string'

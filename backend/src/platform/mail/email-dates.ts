@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../kernel/local-time.js';
 
-/** One format per zone, because creating one is slow. */
+/** One cached format per zone, because creating a format is slow. */
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
 const createFormat = (timeZone: string): Intl.DateTimeFormat =>
@@ -40,6 +40,6 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** Formats an instant (UTC) on a clock that is ahead of UTC by some minutes. */
+/** Formats an instant (UTC) as shown on a clock with an offset from UTC in minutes. */
 export const formatAtOffset = (offsetMinutes: number, instant: string): string =>
   clockFormat.format(new Date(Date.parse(instant) + offsetMinutes * MINUTE_MS));

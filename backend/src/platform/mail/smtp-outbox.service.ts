@@ -8,7 +8,7 @@ import { type Email, renderHtml, renderText } from './email-body.js';
 import type { EmailOutbox } from './email-outbox.js';
 
 const SMTP_TIMEOUT_MS = 15_000;
-/** Longer than jobs are retried and events are read again (about a day). */
+/** Longer than the time for which jobs are retried and events are read again (about a day). */
 const RECEIPT_SECONDS = 7 * 24 * 60 * 60;
 
 /**
@@ -83,11 +83,14 @@ type SmtpFailure = Readonly<{ code?: string; responseCode?: number; response?: s
 
 /**
  * The enhanced status codes of RFC 3463 for an address, domain, or mailbox that does not exist.
- * Other refusals of a recipient may be due to this server's configuration.
+ * Other refusals of a recipient may be caused by this server's configuration.
  */
 const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/;
 
-/** RFC 5321, section 4.2.1. A failed sign-in is not permanent: an operator changes the password. */
+/**
+ * Based on RFC 5321, section 4.2.1. A failed sign-in is not permanent, because an operator can
+ * change the password.
+ */
 const isPermanent = ({ code, responseCode = 0 }: SmtpFailure) =>
   responseCode >= 500 && code !== 'EAUTH';
 
@@ -102,7 +105,7 @@ const rejectionError = (failure: SmtpFailure) => {
 const createSmtpTransport = (url: string) =>
   createTransport({
     url,
-    // A connection sends up to a hundred emails.
+    // One connection sends up to a hundred emails.
     pool: true,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,

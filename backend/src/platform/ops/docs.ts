@@ -18,7 +18,8 @@ const { docs, docsDocument } = operationRoutes;
 class DocsModule {}
 
 /**
- * Swagger adds routes, which a started application ignores, so the docs get an empty application.
+ * Swagger adds routes, which a started application ignores, so the docs use a separate empty
+ * application.
  */
 const createDocs = async (): Promise<RequestHandler> => {
   const { SwaggerModule } = await import('@nestjs/swagger');

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 
 /**
- * Starts the shutdown: for DRAIN_MS, the process still serves requests but reports itself as not
- * ready and closes connections, so a proxy stops using it before the port closes.
+ * Starts the shutdown. For DRAIN_MS, the process still serves requests but reports itself as not
+ * ready and closes connections, so that proxies stop using it before the port closes.
  */
 @Injectable()
 export class Draining implements OnModuleDestroy {
@@ -20,7 +20,7 @@ export class Draining implements OnModuleDestroy {
   async onModuleDestroy() {
     this.isStarted = true;
     if (!this.adapterHost.listening) return;
-    // Responses that started earlier, such as streams, did not announce the close.
+    // Responses that started earlier, such as streams, did not announce that the connection closes.
     (this.adapterHost.httpAdapter.getHttpServer() as Server).keepAliveTimeout = 1;
     await delay(this.config.DRAIN_MS);
   }

@@ -9,11 +9,11 @@ import { ErasureRegister } from '../vault/erasure-register.js';
 import { Draining } from './draining.js';
 import { ProxyCheck } from './proxy-check.js';
 
-/** Longer than any active read model lags. */
+/** An active read model never lags longer than this. */
 const MAX_LAG_SECONDS = 5;
-/** Anyone can send the request, so the process checks the stores at most once in this time. */
+/** Anyone can call the health check, so the process checks the stores at most once per interval. */
 const REMEASURE_AFTER_MS = 1_000;
-/** A load balancer should notice soon when a process becomes ready. */
+/** A load balancer should quickly notice that a process has become ready. */
 const UNREADY_REMEASURE_AFTER_MS = 100;
 
 const isBehind = (lag: ReadModelLag): boolean =>
@@ -27,8 +27,8 @@ const isBehind = (lag: ReadModelLag): boolean =>
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
  * own projections follow the log, and it is not shutting down. `behind` lists read models that lag,
- * have no owner, have stopped, skip streams, or are torn. `zoneData`, `proxy`, and `erasures` are
- * problems or null; the last two do not keep a process from serving.
+ * have no owner, have stopped, skip streams, or are torn. `zoneData`, `proxy`, and `erasures`
+ * describe a problem or are null; the last two do not keep a process from serving.
  */
 @Injectable()
 export class Health {

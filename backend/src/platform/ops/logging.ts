@@ -2,15 +2,15 @@ import type { Params } from 'nestjs-pino';
 import type { Config } from '../../config.js';
 import type { CourtlyRequest } from '../http/request.js';
 
-/** Tokens are the only path segments this long. */
+/** Only tokens are path segments of this length. */
 const TOKEN_PATTERN = /[^/]{40,}/g;
 
 /**
- * Structured logs: one JSON object per line with the request id. Requests appear by method, route,
- * and status only, so no secret or personal data is logged.
+ * Writes structured logs: one JSON object per line, with the request id. Requests appear by method,
+ * route, and status only, so no secret or personal data is logged.
  */
 export const loggingOptions = (config: Config): Params => ({
-  // Bind a logger to a request only where requests are logged.
+  // Binds a logger to each request only if requests are logged.
   ...(!['info', 'debug', 'trace'].includes(config.LOG_LEVEL) && { forRoutes: [] }),
   pinoHttp: {
     level: config.LOG_LEVEL,

@@ -10,9 +10,9 @@ import { metrics, queueDepth } from '../stores/metrics.js';
 type TextResponse = Readonly<{ status: number; type: string; text: string }>;
 
 /**
- * Serves a private port (METRICS_HOST, METRICS_PORT; 0 disables it): `GET /metrics` for Prometheus,
- * which measures queue depths and lags on each request, and `GET /health`, which says
- * what a process that is not ready waits for.
+ * Serves a private port (METRICS_HOST, METRICS_PORT; 0 disables it). `GET /metrics` is for
+ * Prometheus and measures queue depths and lags on each request. `GET /health` reports why a
+ * process is not ready.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {

@@ -14,7 +14,8 @@ const checkOf = (TRUST_PROXY: number, NODE_ENV: Config['NODE_ENV'] = 'production
   new ProxyCheck({ NODE_ENV, TRUST_PROXY });
 
 /**
- * Sends requests, as Express reads them, through the check. `peer` is the sender of the connection.
+ * Sends requests, as Express parses them, through the check. `peer` is the address at the other end
+ * of the connection.
  */
 const send = (
   check: ProxyCheck,

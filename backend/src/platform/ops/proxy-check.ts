@@ -4,9 +4,11 @@ import type { NextFunction, Request, Response } from 'express';
 import { CONFIG, type Config } from '../../config.js';
 import { withoutPort } from '../http/client-address.js';
 
-/** Requests are judged in windows of this size. One visitor on the server itself sends fewer. */
+/**
+ * Requests are judged in windows of this size. A single visitor on the server itself sends fewer.
+ */
 const WINDOW_REQUESTS = 1_000;
-/** A proxy forwards every request; others, such as a monitor, may call the server directly. */
+/** A proxy forwards every request, but a monitor, for example, may call the server directly. */
 const FORWARDED_SHARE = 0.9;
 
 const privateAddresses = new BlockList();
@@ -37,8 +39,8 @@ type Window = { requests: number; forwarded: number; header: string };
 const emptyWindow = (): Window => ({ requests: 0, forwarded: 0, header: '' });
 
 /**
- * Detects a TRUST_PROXY that does not match the proxies in front, and logs it. Anyone can send a
- * header, so only headers from private addresses count, and only if most requests have them.
+ * Detects and logs a TRUST_PROXY that does not match the proxies in front of the server. Anyone can
+ * send a header, so only headers from private addresses count, and only if most requests have them.
  */
 @Injectable()
 export class ProxyCheck {

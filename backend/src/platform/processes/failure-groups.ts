@@ -3,9 +3,9 @@ import type { JobFailure } from './queues.js';
 const MAX_JOBS_SHOWN = 20;
 
 /**
- * Failed jobs of one process with the same reason that all wait for another attempt, or that all
- * failed permanently. The next attempts (UTC) are between `nextFrom` and `nextUntil`; null if there
- * is none. `jobs` has the first twenty.
+ * Failed jobs of one process that have the same reason and either all wait for another attempt or
+ * all failed permanently. The next attempts (UTC) are between `nextFrom` and `nextUntil`, which are
+ * null if there are none. `jobs` contains the first twenty.
  */
 export type FailureGroup = Readonly<{
   process: string;
@@ -39,7 +39,7 @@ export const addToGroups = (
   return next;
 };
 
-/** The groups of all failed jobs; those with the most jobs first. */
+/** The groups of all failed jobs, largest first. */
 export const groupFailures = async (
   pages: AsyncIterable<readonly JobFailure[]>,
 ): Promise<FailureGroup[]> => {

@@ -5,7 +5,10 @@ import { Mongo } from '../stores/mongo.js';
 import type { AnyProcess, Job } from './process.js';
 
 const PAGE_SIZE = 500;
-/** Longer than jobs are retried, and as long as failed jobs are kept. A later email is outdated. */
+/**
+ * As long as failed jobs are kept, and longer than jobs are retried. After that, an email is
+ * outdated.
+ */
 const EMAILS_KEPT_MS = 7 * DAY_MS;
 
 /** `_id` is `<process>.<job id>`. */
@@ -14,9 +17,9 @@ type PendingJob = Readonly<{ _id: string; due: string | null; data: object; adde
 type JobSource = Pick<AnyProcess, 'name' | 'queue' | 'sweep'>;
 
 /**
- * The jobs that no read model can find again, until they have run: those of processes without a
- * sweep. They are stored before they are queued, so none is lost if Redis loses its data, or if a
- * rollback returns to a release that does not have their process.
+ * Stores jobs of processes without a sweep until they have run, because no read model can find them
+ * again. They are stored before they are queued, so none is lost if Redis loses its data or after a
+ * rollback to a release that does not have their process.
  */
 @Injectable()
 export class PendingJobs {
@@ -45,7 +48,7 @@ export class PendingJobs {
     if (!sweep) await this.collection.deleteOne({ _id: `${name}.${jobId}` });
   }
 
-  /** Pages of the jobs of a process that are older than an age in milliseconds. */
+  /** Yields pages of a process's jobs that are older than an age in milliseconds. */
   async *olderThan({ name, queue }: JobSource, ageMs: number): AsyncIterable<readonly Job[]> {
     const addedBefore = new Date(this.clock.now() - ageMs);
     const prefix = `${name}.`;

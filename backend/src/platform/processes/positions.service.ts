@@ -5,16 +5,17 @@ import { Mongo } from '../stores/mongo.js';
 import { type AnyProcess, PROCESSES } from './process.js';
 import type { SetAsideEvent } from './reactions.js';
 
-/** The position that earlier releases share among all processes. A rollback needs it. */
+/** The position that all processes share in earlier releases, which need it after a rollback. */
 const SHARED_POSITION = 'processes';
-/** Marks that each process of the first release with separate positions has one. */
+/** Set once each process of the first release with separate positions has its own position. */
 const SEEDED = 'processes.seeded';
 const OWN_POSITION = /^process\./;
 const FLUSH_MS = 1_000;
 const PAGE_SIZE = 500;
 
 /**
- * `position` is empty at the start of the log. `waitsFor` is the newer event that it cannot read.
+ * `position` is empty at the start of the log. `waitsFor` is the newer event that the process
+ * cannot read.
  */
 type PositionDocument = StoredPosition &
   Readonly<{ _id: string; advancedAt: Date; waitsFor?: string }>;
@@ -43,8 +44,8 @@ export class ProcessPositions implements BeforeApplicationShutdown {
   }
 
   /**
-   * The position after which a process continues; null: at the start of the log. A process that a
-   * release adds starts at the position of the slowest other process, not with the whole history.
+   * The position after which a process continues; null at the start of the log. A process that a
+   * release adds starts at the position of the slowest other process and skips earlier history.
    */
   async positionOf(process: string): Promise<StoredPosition | null> {
     await this.seed();
@@ -55,7 +56,10 @@ export class ProcessPositions implements BeforeApplicationShutdown {
       : null;
   }
 
-  /** Stores a position within a second. Until then, a crash repeats jobs, which changes nothing. */
+  /**
+   * Stores a position within a second. After a crash before then, jobs are repeated, which changes
+   * nothing.
+   */
   advance(process: string, reached: StoredPosition | null, waitsFor?: string): void {
     const { position, eventId = null } = reached ?? { position: '' };
     const advancedAt = new Date(this.clock.now());
@@ -66,7 +70,7 @@ export class ProcessPositions implements BeforeApplicationShutdown {
     ).unref();
   }
 
-  /** Stores all positions now; after an error, with the next ones. */
+  /** Stores all positions now. After an error, they are stored with the next ones. */
   async flush(): Promise<void> {
     clearTimeout(this.flushTimer);
     this.flushTimer = undefined;
@@ -81,7 +85,9 @@ export class ProcessPositions implements BeforeApplicationShutdown {
       if (this.advanced.get(process) === stored) this.advanced.delete(process);
   }
 
-  /** The position of each process of this release that follows the log, and when it advanced. */
+  /**
+   * The position of each process in this release that follows the log, and when it last advanced.
+   */
   async list(): Promise<(Omit<PositionDocument, '_id'> & { process: string })[]> {
     const stored = await this.positions.find({ _id: OWN_POSITION }).toArray();
     return this.followers.flatMap(({ name }) => {
@@ -141,7 +147,7 @@ export class ProcessPositions implements BeforeApplicationShutdown {
     await this.positions.bulkWrite([insertOnce(SEEDED)]);
   }
 
-  /** The processes that follow the log. Others only sweep. */
+  /** The processes that follow the log. The others only sweep. */
   private get followers() {
     return this.processes.filter(({ handles }) => handles.length > 0);
   }

@@ -19,25 +19,25 @@ import { Queues } from './queues.js';
 import { reactTo } from './reactions.js';
 
 const BATCH_SIZE = 500;
-/** Later jobs are not queued; a sweep finds them in time. */
+/** Jobs that are due later than this are not queued; a sweep finds them in time. */
 const SOON_MS = 30 * MINUTE_MS;
 export const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 /** Longer than fifty emails take if the mail server never responds. */
 const LONGEST_GROUP_MS = 15 * MINUTE_MS;
 
-/** Ends the turn of a process, so that a worker of a newer release can take the next one. */
+/** Ends a process's turn so that a worker of a newer release can take the next one. */
 class NewerEvent extends Error {}
 
 type DecodedEvent = RecordedEvent | UnreadableEvent;
 
 /**
- * The jobs of the process managers: derived from events and read models, queued, and run. Queueing
- * a job twice changes nothing. The simulation of money runs this class over stores in memory.
+ * Derives the jobs of process managers from events and read models, queues them, and runs them.
+ * Queueing a job twice changes nothing. The money simulation runs this class with in-memory stores.
  */
 @Injectable()
 export class ProcessJobs {
   private readonly logger = new Logger('processes');
-  /** Events that several processes handle are decoded once. */
+  /** Decodes events that several processes handle only once. */
   private readonly decodedEvents = new WeakMap<StoredEvent, Promise<DecodedEvent>>();
   private readonly knownTypes: ReadonlySet<string>;
 
@@ -59,14 +59,15 @@ export class ProcessJobs {
   /**
    * Queues the jobs of events in log order, then advances the process from `last` to the end of the
    * batch. Returns the number of jobs.
-   * @throws NewerEvent at an event that only a newer release can read, after the events before it
+   * @throws NewerEvent at an event that only a newer release can read, after handling earlier
+   *   events
    */
   async handle(
     process: AnyProcess,
     { events, reached }: FeedBatch,
     last: StoredPosition | null,
   ): Promise<number> {
-    // A type that this release does not know may belong to the process in a newer one.
+    // A type that this release does not know may belong to this process in a newer release.
     const relevant = events.filter(
       ({ type }) => process.handles.includes(type) || !this.knownTypes.has(type),
     );
@@ -92,8 +93,8 @@ export class ProcessJobs {
   }
 
   /**
-   * Queues the pending work of the process's read model: overdue jobs now, and upcoming ones with a
-   * delay. Without a read model, queues the jobs that Redis has lost.
+   * Queues the pending work found in the process's read model: overdue jobs now, and upcoming ones
+   * with a delay. For a process without a sweep, queues the jobs that Redis has lost.
    */
   async sweep(process: AnyProcess): Promise<void> {
     if (!process.sweep) return this.sweepPending(process);
@@ -101,8 +102,8 @@ export class ProcessJobs {
     const projection = Object.fromEntries(fields.map((field) => [field, 1]));
     const now = this.clock.instant();
     const until = new Date(Date.parse(now) + SOON_MS).toISOString();
-    // An overdue job without a due time was queued before: run it now, no matter how often it
-    // failed.
+    // An overdue job without a due time has been queued before. Run it now, no matter how often it
+    // has failed.
     const markOverdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
     for (const filter of filters(until))
       await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
@@ -132,7 +133,7 @@ export class ProcessJobs {
 
   /**
    * Queues the jobs of an event that was set aside, no matter how old it is. Returns whether the
-   * process handled it.
+   * process can now handle the event.
    */
   async retrySetAside(processName: string, stored: StoredEvent): Promise<boolean> {
     const process = this.processes.find(({ name }) => name === processName);
@@ -145,7 +146,9 @@ export class ProcessJobs {
     return true;
   }
 
-  /** Removes a failed job. A process with a sweep adds it again while its work is due. */
+  /**
+   * Removes a failed job. If its process has a sweep, the job is added again while its work is due.
+   */
   async drop(jobId: string): Promise<boolean> {
     const dropped = await this.queues.drop(jobId);
     const process = this.processes.find(({ name }) => name === dropped?.process);
@@ -169,13 +172,16 @@ export class ProcessJobs {
     }
   }
 
-  /** Omits emails that are turned off. The others are checked again when they are written. */
+  /**
+   * Omits emails that the recipient has turned off. The preference is checked again when an email
+   * is written.
+   */
   private async omitUnwanted({ email }: AnyProcess, jobs: readonly Job[]): Promise<readonly Job[]> {
     if (!email) return jobs;
     const areWanted = await Promise.all(
       jobs.map(({ data }) => {
         const subscription = email(data as never);
-        // A failure here must not stop the process. The job itself is retried.
+        // A failure here must not stop the process; the job itself is retried.
         return !subscription || this.emailPreferences.isSubscribed(subscription).catch(() => true);
       }),
     );
@@ -184,7 +190,8 @@ export class ProcessJobs {
 
   private async queueJobs(process: AnyProcess, jobs: readonly Job[]) {
     await this.pendingJobs.add(process, jobs);
-    // Jobs that a sweep may also find keep their own id, so they do not run twice concurrently.
+    // Jobs that a sweep may also find keep their own id, so that they do not run twice
+    // concurrently.
     const runsAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
     await this.queue(process, jobs.filter(runsAlone));
     await this.queues.addTogether(
@@ -193,15 +200,16 @@ export class ProcessJobs {
     );
   }
 
-  /** Only processes that send emails have events that are too old. */
+  /** Only processes that send emails ignore events that are too old. */
   private reportOutdated({ name }: AnyProcess, count: number) {
     mailCount.inc({ outcome: 'outdated' }, count);
     this.logger.warn(`${name} sends no email for ${count} events that are too old`);
   }
 
-  /** Requeues jobs that Redis has lost. Jobs that Redis still has remain unchanged. */
+  /** Requeues the jobs that Redis has lost. Jobs that Redis still has remain unchanged. */
   private async sweepPending(process: AnyProcess) {
-    // Redis stores a group under one id, so the jobs in it are not recognized until it has ended.
+    // Redis stores a group under one id, so the jobs in it cannot be recognized until the group has
+    // ended.
     const minAgeMs = (await this.queues.isIdle(process.queue)) ? SWEEP_EVERY_MS : LONGEST_GROUP_MS;
     const soon = this.clock.now() + SOON_MS;
     for await (const jobs of this.pendingJobs.olderThan(process, minAgeMs))

@@ -7,15 +7,15 @@ import type { AnyProjection } from '../projections/projection.js';
 
 /**
  * `deadlines` change Courtly's own data, often at an instant; `money` calls Stripe; `emails` sends
- * emails; `stats` counts and ranks. No queue waits for another.
+ * emails; `stats` counts and ranks. Queues do not wait for each other.
  */
 export const queueNames = ['deadlines', 'money', 'emails', 'stats'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** A failure that another attempt cannot change, such as an address that does not exist. */
+/** A failure that another attempt cannot fix, such as an address that does not exist. */
 export class PermanentFailure extends Error {}
 
-/** How the failure reason of a job starts if the release does not have its process. */
+/** The start of a job's failure reason if the release does not have its process. */
 export const UNKNOWN_PROCESS = 'unknown process';
 
 /**
@@ -35,8 +35,8 @@ type Sweep<D extends object, V extends object> = Readonly<{
 
 /**
  * A process manager as data: the jobs that follow from an event or a read model, and the command
- * that runs one. `react`, `filters`, and `jobs` are pure. A job may run twice with the same command
- * id. `name` prefixes its jobs.
+ * that runs a job. `react`, `filters`, and `jobs` are pure. A job may run twice with the same
+ * command id. `name` prefixes its jobs.
  */
 export type Process<
   E extends Message = Message,
@@ -48,10 +48,10 @@ export type Process<
   handles: readonly E['type'][];
   react(event: RecordedEvent<E>): readonly Job<D>[];
   /**
-   * For emails: an event that is older (milliseconds) when it is read from the log queues no job,
-   * because the history is read again, or no worker ran. The age of a queued job does not matter:
-   * an email that an outage of the mail server held back is still sent. It is written from the
-   * state at that time, and its links expire on their own.
+   * For emails, in milliseconds. An event that is older when it is read from the log queues no job:
+   * the history is being read again, or no worker was running. The age of a queued job does not
+   * matter: an email that was delayed by an outage of the mail server is still sent. It is written
+   * from the state at that time, and its links expire on their own.
    */
   maxEventAgeMs?: number;
   sweep?: Sweep<D, V>;

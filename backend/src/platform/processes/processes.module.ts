@@ -7,7 +7,8 @@ import { Queues } from './queues.js';
 import { ProcessRunner } from './runner.js';
 
 /**
- * Work that follows from events and time. Only workers run it; every process can read queue depths.
+ * Work that follows from events and time. Only workers run it, but every process can read queue
+ * depths.
  */
 @Global()
 @Module({})

@@ -51,7 +51,7 @@ it('runs each job of a group once and retries only the failed one', async () => 
   await eventually('the queue is empty', async () =>
     Object.values(await counts()).every((count) => count === 0),
   );
-  // The job failed alone the second time, so only that is logged.
+  // The second time, the job failed alone, so only that failure is logged.
   expect(warn.mock.calls).toEqual([
     [expect.objectContaining({ job: 'job.7', error: 'no response' })],
   ]);

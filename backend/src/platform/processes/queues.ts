@@ -21,7 +21,7 @@ import {
   queueNames,
 } from './process.js';
 
-/** With doubled pauses, the last attempt follows the first one after eighteen hours. */
+/** With doubled pauses, the last attempt is eighteen hours after the first. */
 export const MAX_ATTEMPTS = 17;
 export const FIRST_PAUSE_MS = 1_000;
 const MAX_KEPT_FAILURES = 1_000;
@@ -33,16 +33,22 @@ const concurrency: Readonly<Record<QueueName, number>> = {
   emails: MAX_CONCURRENT,
   stats: 4,
 };
-/** The name in Redis. Earlier releases run emails from `effects` and need it after a rollback. */
+/**
+ * The queue's name in Redis. Earlier releases run emails from `effects`, and need that name after a
+ * rollback.
+ */
 const redisName = (name: QueueName) => (name === 'emails' ? 'effects' : name);
 const ADD_BATCH_SIZE = 500;
 const PAGE_SIZE = 500;
-/** The most jobs of one process in one queue entry. They run concurrently. */
+/** The maximum number of jobs of one process in one queue entry. They run concurrently. */
 const MAX_GROUP_SIZE = 50;
-/** The length at which the log reader pauses; 14 MB if each entry has fifty jobs. */
+/** The queue length at which the log reader pauses: 14 MB if each entry has fifty jobs. */
 const MAX_WAITING = 1_000;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
-/** Jobs of a killed worker restart on another one after one to one and a half times this. */
+/**
+ * The jobs of a killed worker restart on another worker after one to one and a half times this
+ * duration.
+ */
 export const STALLED_AFTER_MS = 10_000;
 
 const retryOptions = {
@@ -100,7 +106,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     );
   }
 
-  /** Calls back when Redis reconnects: it may have lost its data. */
+  /** Calls the listener when Redis reconnects, because it may have lost its data. */
   onReconnect(listener: () => void) {
     this.connections[0]!.on('ready', listener);
   }
@@ -127,7 +133,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   /**
    * Queues due jobs in groups of up to fifty, because each entry costs several Redis calls. Failed
-   * jobs are queued and retried alone. A job that is also queued elsewhere may run twice.
+   * jobs are requeued and retried individually. A job that is also queued elsewhere may run twice.
    */
   async addTogether(
     process: Pick<AnyProcess, 'name' | 'queue'>,
@@ -165,7 +171,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       concurrency: concurrency[name],
       lockDuration: STALLED_AFTER_MS,
       stalledInterval: STALLED_AFTER_MS / 2,
-      // Jobs are repeatable, so a job whose workers died must not fail.
+      // Jobs are repeatable, so a job must not fail because its workers died.
       maxStalledCount: MAX_ATTEMPTS,
     };
     const groupLimit = pLimit(concurrency[name]);
@@ -199,7 +205,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     this.workers.push(worker);
   }
 
-  /** The number of jobs of each queue, by state. */
+  /** The number of jobs in each queue, by state. */
   async countJobs(): Promise<ReadonlyMap<QueueName, Record<string, number>>> {
     const states = ['waiting', 'active', 'delayed', 'failed'] as const;
     const jobCounts = queueNames.map(
@@ -208,18 +214,18 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return new Map(await Promise.all(jobCounts));
   }
 
-  /** Whether all jobs of a queue that are due have been done. */
+  /** Whether all due jobs of a queue are done. */
   async isIdle(name: QueueName): Promise<boolean> {
     const { waiting, active } = await this.queue(name).getJobCounts('waiting', 'active');
     return waiting === 0 && active === 0;
   }
 
-  /** Whether more jobs wait than the queue should hold. */
+  /** Whether more jobs are waiting than the queue should hold. */
   async isFull(name: QueueName): Promise<boolean> {
     return (await this.queue(name).getWaitingCount()) > MAX_WAITING;
   }
 
-  /** Pages of the jobs that failed and are retried, or failed permanently. */
+  /** Yields pages of jobs that failed and are retried, or that failed permanently. */
   async *failures(): AsyncIterable<readonly JobFailure[]> {
     for (const name of queueNames)
       for (const state of ['failed', 'delayed'] as const)
@@ -227,13 +233,13 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
           yield await Promise.all(jobs.filter(isSingleFailure).map((job) => toFailure(name, job)));
   }
 
-  /** A job that failed and does not run at this moment, from any queue. */
+  /** Finds a failed job in any queue, unless it is running at the moment. */
   async findFailure(id: string): Promise<JobFailure | null> {
     const found = await this.findJob(id);
     return found && toFailure(...found);
   }
 
-  /** Runs a failed job now, with all its attempts. Returns whether there is one. */
+  /** Runs a failed job now and gives it all its attempts again. Returns whether the job exists. */
   async retry(id: string): Promise<boolean> {
     const found = await this.findJob(id);
     if (!found) return false;
@@ -241,9 +247,9 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return true;
   }
 
-  /** Runs all failed jobs, or some of them, now. Returns how many there were. */
+  /** Runs all failed jobs, or the selected ones, now. Returns their number. */
   async retryAll(isRetried: (failure: JobFailure) => boolean = () => true): Promise<number> {
-    // Lists the jobs first, because jobs that fail again would be listed again.
+    // Collects the ids first, because jobs that fail again would be listed again.
     const ids = new Set<string>();
     for await (const page of this.failures())
       for (const failure of page) if (isRetried(failure)) ids.add(failure.id);
@@ -252,9 +258,9 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /**
-   * Runs failed jobs in the queues of their processes, and removes them from others: earlier
-   * releases ran them in one queue. Several workers may do this concurrently, because a job may run
-   * twice. Returns the number of jobs.
+   * Runs failed jobs in the queues of their processes and removes them from other queues, because
+   * earlier releases ran all of them in one queue. Several workers may do this concurrently,
+   * because a job may run twice. Returns the number of jobs.
    */
   async moveMisplaced(processes: readonly Pick<AnyProcess, 'name' | 'queue'>[]): Promise<number> {
     const homeOf = (job: QueuedJob<object>) => processes.find(({ name }) => name === job.name);
@@ -275,7 +281,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return moved;
   }
 
-  /** Removes a job that does not run at this moment, and returns it. */
+  /** Removes and returns a failed job, unless it is running at the moment. */
   async drop(id: string): Promise<JobFailure | null> {
     const found = await this.findJob(id);
     if (!found) return null;
@@ -286,7 +292,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   async beforeApplicationShutdown() {
     const workersClosed = Promise.all(this.workers.map((worker) => worker.close()));
-    // Without Redis, a worker would wait forever; an interrupted job runs again.
+    // Without Redis, closing a worker would wait forever. An interrupted job runs again.
     await Promise.race([workersClosed, delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
@@ -295,7 +301,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     await Promise.all([...this.queues.values()].map((jobQueue) => jobQueue.close()));
   }
 
-  /** @throws StoreUnavailable while Redis is down; its client would wait instead */
+  /** @throws StoreUnavailable while Redis is down, because its client would wait instead */
   private queue(name: QueueName): Queue<object> {
     if (this.isLost) throw new StoreUnavailable('Redis');
     return this.queues.get(name)!;
@@ -349,7 +355,7 @@ const startNow = async (
   }
 };
 
-/** The jobs of a failed group are queued again alone. */
+/** The jobs of a failed group are requeued individually. */
 const isSingleFailure = ({ attemptsMade, data }: QueuedJob<object>): boolean =>
   attemptsMade > 0 && !('together' in data);
 

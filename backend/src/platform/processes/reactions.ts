@@ -2,7 +2,10 @@ import type { UnreadableEvent } from '../kernel/codec.js';
 import type { RecordedEvent } from '../kernel/events.js';
 import type { AnyProcess, Job } from './process.js';
 
-/** An event that a process cannot handle. The process continues; an operator retries the event. */
+/**
+ * An event that a process cannot handle. The process continues, and an operator can retry the
+ * event.
+ */
 export type SetAsideEvent = Readonly<{
   event: Pick<RecordedEvent, 'id' | 'stream' | 'position'>;
   reason: string;
@@ -11,7 +14,7 @@ export type SetAsideEvent = Readonly<{
 export type Reactions = Readonly<{
   jobs: readonly Job[];
   setAside: readonly SetAsideEvent[];
-  /** The number of jobs of events that were too old. */
+  /** The number of jobs that were not queued because their events were too old. */
   outdatedCount: number;
   /** The first event that only a newer release can read. Later events are not handled. */
   newer: UnreadableEvent | null;
@@ -19,7 +22,7 @@ export type Reactions = Readonly<{
 
 /**
  * The jobs that follow from events in log order, and the events that cannot be handled. `now` is in
- * milliseconds; without it, no event is too old.
+ * milliseconds; if it is omitted, no event is too old.
  */
 export const reactTo = (
   { handles, react, maxEventAgeMs = Infinity }: AnyProcess,

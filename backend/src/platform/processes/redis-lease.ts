@@ -7,8 +7,8 @@ const RENEW_SCRIPT = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis
 const RELEASE_SCRIPT = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
- * A lease that avoids duplicate work. It lasts ten seconds; acquiring it again renews it. After a
- * pause or a loss of Redis, two processes may hold it, so correctness must not depend on it.
+ * A lease that avoids duplicate work. It lasts ten seconds, and acquiring it again renews it. After
+ * a pause or a loss of Redis data, two processes may hold it, so correctness must not depend on it.
  */
 export class RedisLease {
   private readonly holderId = randomUUID();

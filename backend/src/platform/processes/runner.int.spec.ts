@@ -49,7 +49,7 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   const isQueued = (knownCount: number) =>
     eventually('its jobs are queued', async () => (await waiting()) > knownCount);
 
-  // Jobs of events that are read together share an entry of the queue.
+  // Jobs of events that are read together share a queue entry.
   const queuedEmails = async () =>
     (await queues['queue']('emails').getJobs('waiting')).flatMap(
       ({ data }: { data: { together?: object[] } }) => data.together ?? [data],
@@ -77,7 +77,7 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   await isQueued(0);
 }, 60_000);
 
-/** What the probe has run, by the id of the event. */
+/** The ids of the events for which the probe has run. */
 const probed: string[] = [];
 
 class ProbeCommand extends defineCommand<Readonly<{ id: string }>>() {}
@@ -231,7 +231,7 @@ describe('a process manager', () => {
       })),
     );
     const queues = courtly.app.get(Queues, { strict: false });
-    // As if all of its attempts had failed.
+    // Simulates a job whose attempts have all failed.
     await queues['queue']('money').add(name, { id: kept }, { jobId: kept, attempts: 1 });
     await eventually('the older release does not know its process', async () =>
       (await queues.findFailure(kept))?.reason.startsWith('unknown process returns'),

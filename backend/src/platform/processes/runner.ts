@@ -19,22 +19,22 @@ import { ProcessJobs, SWEEP_EVERY_MS } from './process-jobs.service.js';
 import { type JobFailure, Queues } from './queues.js';
 import { RedisLease } from './redis-lease.js';
 
-/** The most events in a batch of the log. */
+/** The maximum number of log events in a batch. */
 const BATCH_SIZE = 500;
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = MINUTE_MS;
-/** The log counts as replaced after this many attempts, in seven seconds. */
+/** The log counts as replaced after this many attempts, which take seven seconds. */
 const REPLACED_ATTEMPTS = 3;
-/** Jobs from events wait this long, so they can be queued in groups. */
+/** Jobs from events wait this long so that they can be queued in groups. */
 const LINGER_MS = 50;
 
 /**
  * Runs the process managers of all slices. Every worker takes jobs from the queues. Each process
- * manager has its own lease, position, and retries, so one that fails stops no other. The worker
- * that holds the lease follows the log and queues the jobs of each event; at the start of its turn,
- * every two minutes, and when Redis reconnects, it also derives jobs from the read models, which
- * recovers lost jobs. Queueing a job twice changes nothing.
+ * manager has its own lease, position, and retries, so one that fails does not stop the others. The
+ * worker that holds the lease follows the log and queues the jobs of each event. At the start of
+ * its turn, every two minutes, and when Redis reconnects, it also derives jobs from the read
+ * models, which recovers lost jobs. Queueing a job twice changes nothing.
  */
 @Injectable()
 export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -63,7 +63,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     for (const queue of queueNames)
       this.queues.processJobs(queue, (...job) => this.processJobs.run(...job));
     void this.recoverJobs();
-    // Redis may have lost its data, so the next holders of the leases sweep immediately.
+    // Redis may have lost its data, so the next lease holders sweep immediately.
     this.queues.onReconnect(() => this.restartTurns());
     this.turns = this.processes.map((process) => this.run(process));
   }
@@ -75,7 +75,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Queues the pending work of the read models: overdue jobs now, and upcoming ones with a delay.
+   * Queues the pending work found in the read models: overdue jobs now, and upcoming ones with a
+   * delay.
    */
   async sweep(): Promise<void> {
     for (const process of this.processes) await this.processJobs.sweep(process);
@@ -91,8 +92,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Runs the jobs that an earlier release could not run, for example after a rollback, or ran in
-   * another queue. Without Redis, the next start of a worker does.
+   * Runs jobs that an earlier release could not run, for example after a rollback, or ran in
+   * another queue. If Redis is down, the next worker that starts does this.
    */
   private async recoverJobs() {
     const wasUnknown = ({ process, reason }: JobFailure) =>
@@ -125,7 +126,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         } else failures = 0;
       } catch (error) {
         if (!signal.aborted) this.reportFailure(process, error, failures++);
-        // A replica may lag behind for a moment. Repeated jobs change nothing; skipped jobs are
+        // A replica may lag behind for a moment. Repeated jobs change nothing, but skipped jobs are
         // lost.
         if (error instanceof LogReplaced && failures >= REPLACED_ATTEMPTS)
           this.positions.advance(process.name, null);
@@ -158,7 +159,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
         throw result.reason;
   }
 
-  /** Queues the jobs of each event after the last position. Waits while the queue is full. */
+  /** Queues the jobs of each event after the last position. Pauses while the queue is full. */
   private async followLog(process: AnyProcess, abortSignal: AbortSignal, onProgress: () => void) {
     const categories = this.eventSets
       .filter(({ definitions }) => process.handles.some((type) => definitions[type]))
@@ -172,7 +173,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       if (batch.events.length < BATCH_SIZE)
         await delay(LINGER_MS, undefined, { signal: abortSignal });
       if (jobCount === 0) continue;
-      // The log keeps what is not queued yet, and sweeps still find deadlines.
+      // The log still has the events whose jobs are not queued yet, and sweeps still find
+      // deadlines.
       while (await this.queues.isFull(process.queue))
         await delay(PAUSE_MS, undefined, { signal: abortSignal });
     }
@@ -185,7 +187,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     else this.logger.warn(message);
   }
 
-  /** A sweep that fails, for example on a read model that is being built, is repeated later. */
+  /** A sweep that fails, for example because a read model is being built, is repeated later. */
   private async sweepRepeatedly(
     process: AnyProcess,
     abortSignal: AbortSignal,

@@ -52,7 +52,7 @@ const sent = (from: string, to: string, letters = 0): Sent => ({
   type: 'Sent',
   data: { from, to, letters },
 });
-/** Events in the given order, each in its sender's stream. */
+/** Returns events in the given order, each in its sender's stream. */
 const log = (...events: Sent[]): RecordedEvent[] =>
   inStream('letters', ...events).map((event, index) => ({
     ...event,

@@ -7,7 +7,7 @@ type BulkWrite = mongoose.mongo.AnyBulkWriteOperation<StoredDocument>;
 type Documents = ReadonlyMap<string, StoredDocument>;
 type ChangedDocuments = BatchResult['changed'];
 
-/** Loads the documents of the events in one query. */
+/** Loads all documents that the events touch in one query. */
 const loadDocuments = async (
   collection: ReadModelCollection,
   projection: AnyProjection,
@@ -20,7 +20,7 @@ const loadDocuments = async (
         for (const documentId of documentIdsOf(projection, decodedEvent))
           documentIds.add(documentId);
     } catch {
-      // foldBatch fails in the same way and parks the stream.
+      // foldBatch fails in the same way, and parks the stream.
     }
   }
   const storedDocuments =
@@ -29,8 +29,8 @@ const loadDocuments = async (
 };
 
 /**
- * Writes whole documents in one bulk, each only if it has not changed since it was loaded: neither
- * its position, nor how often it was folded again.
+ * Writes whole documents in one bulk. Writes each one only if neither its position nor its number
+ * of refolds has changed since it was loaded.
  * @throws Error if another process wrote at the same time
  */
 export const writeDocuments = async (
@@ -53,7 +53,7 @@ export const writeDocuments = async (
     throw new Error(`${collection.collectionName}: another process wrote at the same time`);
 };
 
-/** The documents that a write stored although MongoDB rejected others. */
+/** The documents that a bulk write stored although MongoDB rejected others. */
 const findStored = async (
   collection: ReadModelCollection,
   changedDocuments: ChangedDocuments,
@@ -70,8 +70,8 @@ const findStored = async (
 
 /**
  * Loads, folds, and writes the documents of a batch. If MongoDB rejects a document, the batch is
- * halved until the responsible event is found; its stream is parked with the reason.
- * @throws Error if another process wrote at the same time: restart from the checkpoint.
+ * halved until the responsible event is found, and its stream is parked with the reason.
+ * @throws Error if another process wrote at the same time; then restart from the checkpoint
  */
 export const applyBatch = async (
   collection: ReadModelCollection,

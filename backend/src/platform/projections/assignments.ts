@@ -15,12 +15,12 @@ import { RELEASE_ID } from './program.js';
 import { type AnyProjection, PROJECTIONS, type StoredDocument } from './projection.js';
 import { Projectors } from './projectors.js';
 
-/** How long to leave unknown event types to newer releases before retrying. */
+/** How long unknown event types are left to newer releases before this process retries. */
 const UNKNOWN_RETRY_MS = 30_000;
 
 /**
- * The projections that this process runs: its fair share, acquired from stopped processes and
- * released to new ones.
+ * The projections that this process runs: its fair share, which it acquires from stopped processes
+ * and releases to new ones.
  */
 @Injectable()
 export class Assignments {
@@ -56,23 +56,20 @@ export class Assignments {
     return [...this.assignmentsById.values()];
   }
 
-  /** The assignments with a complete collection, which follow the log together. */
+  /** The assignments with a complete collection. They follow the log together. */
   get live(): readonly Assignment[] {
     return this.all.filter(({ live }) => live);
   }
 
-  /**
-   * Whether part of this process's fair share still belongs to another process that is about to
-   * release it.
-   */
+  /** Whether another process is about to release part of this process's fair share. */
   get isAwaitingRelease(): boolean {
     return this.awaitsRelease;
   }
 
   /**
    * Sends a heartbeat, then acquires and releases leases until each live process has its fair
-   * share. Never releases a `busy` one, or one in the middle of a batch. Returns the checkpoints as
-   * they were.
+   * share. Never releases a projection that is `busy` or in the middle of a batch. Returns the
+   * checkpoints as they were before.
    */
   async renewLeases(
     isBusy: (assignment: Assignment) => boolean,
@@ -130,7 +127,7 @@ export class Assignments {
         assignment.stale = true;
   }
 
-  /** Restarts from the checkpoints and discards what this process assumed. */
+  /** Restarts from the checkpoints and discards the progress that this process had in memory. */
   async reloadCheckpoints(): Promise<void> {
     const checkpoints = await this.checkpoints.loadAll();
     for (const assignment of this.all) {
@@ -143,7 +140,7 @@ export class Assignments {
   }
 
   /**
-   * Releases a projection at an event that only a newer release can read.
+   * Releases a projection because only a newer release can read an event.
    * @throws LeaseLost
    */
   async yieldToNewerRelease(
@@ -162,7 +159,7 @@ export class Assignments {
     await this.releaseLeases(id);
   }
 
-  /** Releases everything when the process stops. */
+  /** Releases all projections when the process stops. */
   async releaseAll(): Promise<void> {
     await this.leases.releaseLeases(...this.assignmentsById.keys());
     await this.projectors.deregister();

@@ -31,8 +31,8 @@ export class BatchProcessor {
   ) {}
 
   /**
-   * Applies a batch to one collection at a time, which takes turns with MongoDB and leaves a core
-   * to commands. Then advances the checkpoints in one write and publishes all changes together.
+   * Applies a batch to one collection at a time, which leaves a core to commands while MongoDB
+   * works. Then advances the checkpoints in one write and publishes all changes together.
    */
   async processBatch(
     assignments: readonly Assignment[],
@@ -66,8 +66,8 @@ export class BatchProcessor {
   }
 
   /**
-   * Requests a refold of the documents of people whose keys were erased. Requests it before the
-   * checkpoint moves, so it survives a crash.
+   * Requests a refold of the documents of people whose keys were erased. The request precedes the
+   * move of the checkpoint, so it survives a crash.
    */
   private async requestRefolds(
     assignments: readonly Assignment[],
@@ -96,7 +96,8 @@ export class BatchProcessor {
   }
 
   /**
-   * Applies the batch up to an event of an unknown schema; null if the assignment cannot continue.
+   * Applies the batch up to an event of an unknown schema. Returns null if the assignment cannot
+   * continue.
    */
   private async applyStep(
     assignment: Assignment,

@@ -22,7 +22,7 @@ it('pauses half of the time while the log grows', async () => {
   end = '3';
   await work(330);
   await work(340);
-  // The throttle assumes that there are other writers until it has checked.
+  // Until it has checked, the throttle assumes that there are other writers.
   expect(pauses).toEqual([300, 0, 320, 10, 330, 0]);
 });
 

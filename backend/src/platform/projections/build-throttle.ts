@@ -2,23 +2,23 @@ import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
 
 const CHECK_INTERVAL_MS = 250;
-/** Other writes wait for at most this many events. */
+/** While others write, a batch has at most this many events. */
 const MAX_EVENTS_IN_USE = 100;
 
 /**
  * Slows a build down while others write to the log: it pauses half of the time and works in small
- * batches, so new writes appear soon.
+ * batches, so that new writes appear soon.
  */
 export class BuildThrottle {
   private checkedAt = -Infinity;
   private logEnd: string | null = null;
-  /** Assumed until the log is known to be idle. */
+  /** Assumed to be true until the log is known to be idle. */
   private isLogGrowing = true;
 
   constructor(private readonly eventStore: Pick<EventStore, 'readLogEnd'>) {}
 
   /**
-   * The pause in milliseconds after a period of work: equally long, or 0.
+   * Returns how long to pause after a period of work, in milliseconds: equally long, or 0.
    * @throws StoreUnavailable
    */
   async pauseAfter(workedMs: number): Promise<number> {
@@ -31,7 +31,7 @@ export class BuildThrottle {
     return this.isLogGrowing ? workedMs : 0;
   }
 
-  /** Splits batches to the size that is allowed when each is taken. */
+  /** Splits each batch into pieces of the size that is allowed at that moment. */
   async *splitBatches(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     for await (const { events, caughtUp } of batches) {
       let sliceStart = 0;

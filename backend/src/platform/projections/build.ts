@@ -32,7 +32,7 @@ type BuildTools = Readonly<{
   assignments: Assignments;
   publisher: UpdatePublisher;
   sets: readonly EventSet[];
-  /** The end of the log before this process forgot all keys. */
+  /** The end of the log, read just before this process forgot all keys. */
   end: string | null;
   /** Allows one writer of live collections at a time. */
   writeLock: LimitFunction;
@@ -41,8 +41,8 @@ type BuildTools = Readonly<{
 }>;
 
 /**
- * Builds collections from the start of the log: reads the history in pages, then subscribes. Makes
- * each live in one fenced write when it has caught up. Continues after failures.
+ * Builds collections from the start of the log: reads the history in pages, then subscribes. When
+ * they have caught up, makes each live in one fenced write. Continues after failures.
  */
 export class Build {
   private readonly logger = new Logger('projections');
@@ -98,7 +98,7 @@ export class Build {
   private async buildToEnd() {
     const { store, sets, writeLock } = this.buildTools;
     const { position, eventId } = this;
-    // A new build starts from the beginning.
+    // The log was replaced, so drop the shadows. A new build starts from the beginning.
     if (position && !(await isInLog(store, { position, eventId }))) {
       for (const shadow of this.shadows) this.dropShadow(shadow);
       return;
@@ -121,8 +121,8 @@ export class Build {
   }
 
   /**
-   * Decodes the next batch while the previous one is written. Returns whether the log's end was
-   * reached.
+   * Decodes the next batch while the previous one is written. Returns whether it reached the end of
+   * the log.
    */
   private async buildStep(batches: AsyncGenerator<Batch>): Promise<boolean> {
     const nextBatch = await batches.next();
@@ -141,7 +141,7 @@ export class Build {
     return caughtUp;
   }
 
-  /** Documents may contain data read with keys that were erased during the build. */
+  /** Documents may contain data that was read with keys that were erased during the build. */
   private async markErasures(decodedEvents: readonly DecodedEvent[]) {
     const { end, erasedPeople } = this.buildTools;
     const erasures = erasedPeople
@@ -153,7 +153,7 @@ export class Build {
       if (assignment.projection.people) for (const erasedId of erasedIds) shadowIds.add(erasedId);
   }
 
-  /** Waits for pending writes and drops shadows that this process cannot continue. */
+  /** Waits for pending writes, and drops shadows that this process cannot continue. */
   private async settleShadows() {
     for (const shadow of this.shadows) {
       const { assignment } = shadow;
@@ -171,7 +171,10 @@ export class Build {
     }
   }
 
-  /** The write lock keeps the live collections unchanged. */
+  /**
+   * Makes the collections live. The write lock keeps the live collections unchanged while this
+   * runs.
+   */
   private async goLive(batches: AsyncGenerator<Batch>) {
     await this.settleShadows();
     const isBehind = ({ assignment, position }: ShadowCollection) =>
@@ -220,7 +223,7 @@ export class Build {
     );
   }
 
-  /** The content hash, or null if the collection was written in the meantime. */
+  /** Saves the content hash, or null if the collection has been written since it went live. */
   private async saveHash(shadow: ShadowCollection) {
     const { assignment, collection, position } = shadow;
     const rebuild = this.progressOf(shadow, 'done');
@@ -262,7 +265,7 @@ export class Build {
     }
   }
 
-  /** Live collections stay as they are; without one, the build is retried forever. */
+  /** Existing live collections remain. Without one, the build is retried until it succeeds. */
   private async failBuild(error: unknown) {
     const firstBuilds = this.shadows.filter(({ assignment }) => assignment.live === null);
     const failedShadows = this.shadows.filter((shadow) => !firstBuilds.includes(shadow));
@@ -276,7 +279,7 @@ export class Build {
     this.shadows = firstBuilds;
   }
 
-  /** Returns to the position that every shadow has written. */
+  /** Returns to the latest position that every shadow has written. */
   private async resumeBuild() {
     await Promise.allSettled(this.shadows.map((shadow) => shadow.whenSettled()));
     for (const shadow of this.shadows) shadow.clearFailure();

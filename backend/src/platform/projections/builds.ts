@@ -23,8 +23,8 @@ const needsBuild = ({ live, stale }: Assignment, checkpoint: Checkpoint | undefi
   checkpoint?.rebuild?.state === 'running';
 
 /**
- * Starts builds of missing, stale, and requested collections. Builds that start together read the
- * log once.
+ * Starts the builds of missing, stale, and requested collections. Builds that start together read
+ * the log only once.
  */
 @Injectable()
 export class Builds {
@@ -68,7 +68,7 @@ export class Builds {
     if (pendingAssignments.length === 0) return;
     for (const assignment of pendingAssignments) this.startingAssignments.add(assignment);
     const buildTask = this.runBuild(pendingAssignments, writeLock, abortSignal, onLive)
-      // A build that could not start is tried again.
+      // A build that could not start is retried.
       .catch(() => undefined)
       .finally(() => {
         for (const assignment of pendingAssignments) {
@@ -90,7 +90,8 @@ export class Builds {
     abortSignal: AbortSignal,
     onLive: () => void,
   ) {
-    // Read the end first: keys erased before it are forgotten, and later erasures follow it.
+    // Read the end first: keys that were erased before it are forgotten, and later erasures come
+    // after it.
     const logEnd = await this.eventStore.readLogEnd();
     this.eventCodec.forgetKeys();
     const shadows: ShadowCollection[] = [];
@@ -116,8 +117,8 @@ export class Builds {
   }
 
   /**
-   * Creates a collection in a new epoch, so a stalled process writes only to the old, unused
-   * collection. Returns null if a build is no longer needed.
+   * Creates a collection in a new epoch, so that a stalled process writes only to the old, unused
+   * collection. Returns null if the build is no longer needed.
    */
   private async createShadow(assignment: Assignment): Promise<ShadowCollection | null> {
     const { id, projection } = assignment;

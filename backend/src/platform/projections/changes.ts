@@ -7,13 +7,13 @@ const MAX_MARKS = 50_000;
 const ANY_DOCUMENT = '*';
 
 /**
- * Marks that change whenever a document changes: a cached value is valid while its mark is the
- * same. There are no marks while updates may be missed.
+ * Keeps marks for read models and documents. A mark changes with its document, and a cached value
+ * is valid while its mark is the same. There are no marks while updates may be missed.
  */
 @Injectable()
 export class Changes implements OnApplicationBootstrap {
   private changeCount = 0;
-  /** Forgotten documents may have changed at any time up to this mark. */
+  /** Documents without a stored mark may have changed at any time up to this mark. */
   private forgottenMark = 0;
   private readonly changeMarks = new LRUCache<string, number>({
     max: MAX_MARKS,
@@ -45,7 +45,7 @@ export class Changes implements OnApplicationBootstrap {
     return Math.max(this.forgottenMark, ...marks);
   }
 
-  /** Earlier changes are unknown. */
+  /** Changes before this point are unknown. */
   private startListening() {
     const subscription = this.redisClient.subscriber.subscribe(
       Progress.channel(this.redisClient.keyPrefix),

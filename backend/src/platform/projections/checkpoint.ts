@@ -2,23 +2,30 @@ import type { AnyProjection } from './projection.js';
 
 /**
  * The collection that readers use, its position in the log (null if it is empty), and the id of the
- * event at that position (missing if an older release stored it).
+ * event at that position (missing if an older release stored the position).
  */
 export type LivePointer = Readonly<{
   collection: string;
   position: string | null;
   eventId?: string | null;
-  /** The position of the event with `eventId`, which an older release may have left behind. */
+  /**
+   * The position of the event with `eventId`. It differs from `position` if an older release
+   * advanced only that.
+   */
   eventPosition?: string | null;
 }>;
 
-/** The log has no such event: it was replaced or restored from an older backup. */
+/**
+ * A position that the log no longer has, because the log was replaced or restored from an older
+ * backup.
+ */
 export type TornPosition = Readonly<{ position: string; eventId: string | null; at: string }>;
 
 /**
- * The state of one projection version: its collection, owner, and position. Stored in the same
- * database, so an empty database means a build from the start. `live` is null until the first build
- * is complete. `epoch` grows with each new owner and collection, and fences off stalled owners.
+ * The state of one projection version: its collection, owner, and position. It is in the same
+ * database, so an empty database leads to a build from the start. `live` is null until the first
+ * build is complete. `epoch` grows with each new owner and collection, and fences off stalled
+ * owners.
  */
 export type Checkpoint = Readonly<{
   /** `<projection>@<version>` */
@@ -29,11 +36,11 @@ export type Checkpoint = Readonly<{
   owner: string | null;
   epoch: number;
   rebuild: Rebuild | null;
-  /** Erasures whose documents are not all folded again yet. */
+  /** Erasures whose documents are not all refolded yet. */
   refold?: Refold | null;
-  /** The event at which a release last stopped, until a release passes it. */
+  /** The event at which a release last stopped; null once a release has passed it. */
   stopped?: StopReason | null;
-  /** The position that the log no longer has. It is set until the read model is rebuilt. */
+  /** The position that the log no longer has; set until the read model is rebuilt. */
   torn?: TornPosition | null;
 }>;
 
@@ -63,9 +70,9 @@ export type Rebuild = Readonly<{
 }>;
 
 /**
- * One pass over the documents of erased people, by document id. `erasedIds` are the users and
- * applications without a key, `after` is the last document that is done, and `waiting` are those
- * erased since, for the next pass.
+ * One pass over the documents of erased people, in the order of document ids. `erasedIds` are the
+ * users and applications without a key, `after` is the last finished document, and `waiting` are
+ * those erased since then, for the next pass.
  */
 export type Refold = Readonly<{
   erasedIds: readonly string[];
@@ -73,17 +80,19 @@ export type Refold = Readonly<{
   waiting: readonly string[];
 }>;
 
-/** Adds erased people. A running pass continues, so that frequent erasures cannot delay it. */
+/**
+ * Adds erased people. A running pass continues first, so that frequent erasures cannot delay it.
+ */
 export const withErased = (refold: Refold | null, erasedIds: readonly string[]): Refold =>
   refold
     ? { ...refold, waiting: [...new Set([...refold.waiting, ...erasedIds])] }
     : { erasedIds, after: null, waiting: [] };
 
-/** The number of erased users and applications whose documents are not all folded again. */
+/** The number of erased users and applications whose documents are not all refolded. */
 export const pendingErasures = (refold: Refold | null | undefined): number =>
   refold ? refold.erasedIds.length + refold.waiting.length : 0;
 
-/** What remains after the last document of a page, or after the last page (null). */
+/** What remains to be refolded after the last document of a page, or after the last page (null). */
 export const refoldAfter = (
   { erasedIds, waiting }: Refold,
   lastId: string | null,
@@ -92,7 +101,7 @@ export const refoldAfter = (
   return waiting.length > 0 ? withErased(null, waiting) : null;
 };
 
-/** A rebuild for the projection's owner to start. */
+/** A rebuild that the projection's owner has yet to start. */
 export const requestedRebuild = (id: string): Rebuild => ({
   id,
   state: 'asked',
@@ -106,7 +115,7 @@ export const requestedRebuild = (id: string): Rebuild => ({
 
 /**
  * A stream that a collection skips from an event on, the reason, and the release (PROGRAM) that
- * could not read it. The row is dropped with the collection. `_id` is `<collection>/<stream>`.
+ * could not read it. The row is removed with the collection. `_id` is `<collection>/<stream>`.
  */
 export type ParkedStream = Readonly<{
   _id: string;
@@ -125,6 +134,6 @@ type Versioned = Pick<AnyProjection, 'name' | 'version'>;
 
 export const checkpointId = ({ name, version }: Versioned): string => `${name}@${version}`;
 
-/** The unique name of a collection of an epoch. */
+/** The unique name of a projection's collection in an epoch. */
 export const collectionName = (projection: Versioned, epoch: number): string =>
   `${checkpointId(projection)}.${epoch}`;

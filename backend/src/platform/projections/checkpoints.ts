@@ -36,8 +36,8 @@ export class Checkpoints {
   }
 
   /**
-   * The collection of a read model at the time of the call; null until it is complete. Every read
-   * needs it, so concurrent calls share one query.
+   * The current live collection of a read model; null until it is complete. Every read needs it, so
+   * concurrent calls share one query.
    */
   async livePointer(projectionName: string): Promise<LivePointer | null> {
     this.requestedNames.add(projectionName);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type ReadModelCollection, type StoredDocument, CURSOR_BATCH_SIZE } from './projection.js';
 
 /**
- * JSON with sorted fields, so equal values have equal text. Leaves out `folded` of documents, which
- * depends on erasures.
+ * JSON with sorted fields, so that equal values have equal text. Omits `folded` from documents,
+ * because it depends on erasures.
  */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (fieldName, jsonValue: unknown) =>
@@ -18,7 +18,7 @@ export const canonicalJson = (value: unknown): string =>
         : jsonValue,
   );
 
-/** The SHA-256 of documents in the order of their ids, in hexadecimal. */
+/** The SHA-256 hash of the documents in the order of their ids, in hexadecimal. */
 export const contentHash = async (
   documents: AsyncIterable<StoredDocument> | Iterable<StoredDocument>,
 ): Promise<string> => {

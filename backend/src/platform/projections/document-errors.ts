@@ -5,7 +5,7 @@
  */
 const REJECTION_CODES: readonly unknown[] = [2, 9, 22, 52, 56, 57, 121, 171, 10334, 17419, 17420];
 
-/** The driver's errors for documents that are too large or not BSON. */
+/** The driver's errors for documents that are too large or cannot be encoded as BSON. */
 const UNSENDABLE_ERRORS = /^(MongoInvalidArgumentError|BSONError|BSONVersionError|RangeError)$/;
 
 type WriteFailure = Readonly<{ name?: string; code?: unknown; writeErrors?: unknown }>;

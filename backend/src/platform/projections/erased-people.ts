@@ -3,7 +3,7 @@ import { EVENT_SETS, type EventSet, categoryOf, keyErasuresIn } from '../kernel/
 import { PERSON_KEYS, type PersonKeys } from '../kernel/personal-data.js';
 import type { DecodedEvent } from './fold.js';
 
-/** Finds out whose keys were erased. */
+/** Determines whose keys were erased. */
 @Injectable()
 export class ErasedPeople {
   private readonly keyErasures: ReadonlySet<string>;
@@ -21,8 +21,8 @@ export class ErasedPeople {
   }
 
   /**
-   * The ids of the users, and of their applications, whose keys were deleted before these events.
-   * Forgets all keys, so events read from now on do not contain their data.
+   * Returns the ids of the users, and of their applications, whose keys were deleted before these
+   * events. Forgets all keys, so events that are read from now on do not contain their data.
    * @throws StoreUnavailable if the vault is down
    */
   async forget(erasures: readonly DecodedEvent[]): Promise<readonly string[]> {

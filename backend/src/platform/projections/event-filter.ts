@@ -15,7 +15,7 @@ export const categoriesOf = (
     )
     .flatMap(({ categories }) => categories);
 
-/** All categories of streams that the application writes. */
+/** All categories of streams to which the application writes. */
 export const allCategories = (eventSets: readonly EventSet[]): readonly string[] =>
   eventSets.flatMap(({ categories }) => categories);
 
@@ -23,8 +23,8 @@ const handlesType = ({ handles }: AnyProjection, eventType: string): boolean =>
   handles === 'all' || handles.includes(eventType);
 
 /**
- * The events of a batch for a projection: those it handles, and those of unknown types in its
- * categories.
+ * The events of a batch that concern a projection: those that it handles, and those of unknown
+ * types in its categories.
  */
 export const eventsFor = (
   projection: AnyProjection,
@@ -37,7 +37,10 @@ export const eventsFor = (
       : handlesType(projection, decodedEvent.type),
   );
 
-/** Selects the stored events to decode: those of the projections, and erasures of keys. */
+/**
+ * Selects the stored events to decode: those of the projections, and those that report key
+ * erasures.
+ */
 export const eventFilter = (
   projections: readonly AnyProjection[],
   eventSets: readonly EventSet[],

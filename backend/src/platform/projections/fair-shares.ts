@@ -1,4 +1,7 @@
-/** A process that runs projections, and which ones. A pinned process has priority for them. */
+/**
+ * A process that runs projections, and the projections that it can run. A pinned process has
+ * priority for its projections.
+ */
 export type Projector = Readonly<{ id: string; runs: readonly string[]; pinned: boolean }>;
 
 const leastLoaded = (
@@ -15,9 +18,9 @@ const leastLoaded = (
   );
 
 /**
- * Assigns each projection to a process, none with more than its fair share if another can run it.
- * Owners keep projections while that is fair. Processes with the same input compute the same
- * result.
+ * Assigns each projection to a process. No process gets more than its fair share if another one can
+ * run the projection, and owners keep projections while that is fair. The same input always gives
+ * the same result.
  * @param currentOwners the current owner of each projection
  */
 export const fairShares = (

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { ReadModel } from './projection.js';
 import { ReadModels } from './read-models.js';
 
-/** Reads of stream states that continue while the event store is down. */
+/** Reads of stream states that still work while the event store is down. */
 @Injectable()
 export class FallbackReads {
   constructor(
@@ -14,8 +14,8 @@ export class FallbackReads {
   ) {}
 
   /**
-   * The state of a stream: from the log, or otherwise from the cache, or otherwise from the read
-   * model of the same fold. Null if there is none.
+   * The state of a stream: from the log, else from the cache, else from the read model of the same
+   * fold. Null if the stream does not exist.
    * @throws StoreUnavailable if no source is available
    */
   async readState<State extends object, E extends Message>(
@@ -30,7 +30,7 @@ export class FallbackReads {
       const document = await this.readModels.read(readModel as unknown as ReadModel, (collection) =>
         collection.findOne({ _id: streamId }),
       );
-      // The read model might not include a new stream yet.
+      // The read model may not include a new stream yet, so a missing document proves nothing.
       if (!document) throw error;
       return document as object as State;
     }

@@ -22,7 +22,7 @@ export type Documents = {
 
 /**
  * The ids of the documents that an event touches.
- * @throws as the projection's `key` throws
+ * @throws errors of the projection's `key`
  */
 export const documentIdsOf = (
   projection: AnyProjection,
@@ -35,7 +35,10 @@ export const documentIdsOf = (
 const hasApplied = (document: StoredDocument | undefined, { position }: RecordedEvent): boolean =>
   document !== undefined && document.position >= position;
 
-/** A document of more streams, such as a court with many reviews, is only rebuilt. */
+/**
+ * A document with events of more streams, such as a court with many reviews, is not refolded but
+ * rebuilt.
+ */
 const MAX_STREAMS = 50;
 
 const foldedAfter = (
@@ -48,7 +51,7 @@ const foldedAfter = (
   return { people, streams: streams.length < MAX_STREAMS ? [...streams, stream] : null, again };
 };
 
-/** @throws Error if the projection would remove the document, or as `evolve` throws */
+/** @throws Error if the projection would remove the document; errors of its `evolve` */
 const evolveDocument = (
   projection: AnyProjection,
   existingDocument: StoredDocument | null,
@@ -68,8 +71,8 @@ const evolveDocument = (
 };
 
 /**
- * The documents that an event changes, with its position.
- * @throws as `evolveDocument` throws
+ * The documents that an event changes, with the event's position.
+ * @throws errors of `evolveDocument`
  */
 const evolveDocuments = (
   projection: AnyProjection,
@@ -86,8 +89,8 @@ const evolveDocuments = (
 };
 
 /**
- * Folds a stored document again, from the events of its streams in log order. Returns null if they
- * do not lead to its position: then the document must be rebuilt.
+ * Refolds a stored document from the events of its streams in log order. Returns null if the result
+ * does not have the document's position; then the read model must be rebuilt.
  */
 export const foldAgain = (
   projection: AnyProjection,
@@ -103,7 +106,7 @@ export const foldAgain = (
       )
         document = evolveDocument(projection, document, decodedEvent, documentId);
   } catch {
-    // A build parks the stream.
+    // A rebuild parks the stream.
     return null;
   }
   if (document?.position !== position || !document.folded) return null;

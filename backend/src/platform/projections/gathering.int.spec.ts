@@ -12,7 +12,7 @@ import { addDays, localDate } from '../kernel/local-time.js';
 import { ReadModels } from './read-models.js';
 import { Readers } from './readers.js';
 
-/** A projector, and an API process with another connection to Redis. */
+/** A projector, and an API process with a separate connection to Redis. */
 let courtly: Courtly;
 let api: NestExpressApplication;
 let agent: ReturnType<typeof supertest.agent>;
@@ -21,7 +21,7 @@ let slots: Slot[];
 
 beforeAll(async () => {
   courtly = await startCourtly({
-    // Longer than a read waits for a write.
+    // Longer than a read waits for a write to appear.
     PROJECTION_GATHER_MS: '600000',
     POLICY_FILE: 'deploy/policies/open.json',
   });

@@ -21,7 +21,7 @@ import { Projectors } from './projectors.js';
 import { Heartbeats } from './heartbeats.js';
 
 /**
- * The state of a read model. `seconds` is the age of the oldest event that it does not show, 0 if
+ * The state of a read model. `seconds` is the age of the oldest event that it does not show: 0 if
  * it shows all, null if unknown; `unownedSeconds` is the time without a live owner, as far as this
  * process knows; `stopped` is the reason why no release continues, if any; `torn` means that it
  * contains events that the log does not have, and is being rebuilt. `parkedStreams` is the number
@@ -39,7 +39,7 @@ export type ReadModelLag = Readonly<{
 
 const READ_TIMEOUT_MS = 1_500;
 
-/** Compares the checkpoints with the end of the log, even if no process projects. */
+/** Compares the checkpoints with the end of the log, even if no projector is running. */
 @Injectable()
 export class Lags {
   private readonly ownerBeats = new Heartbeats();
@@ -102,7 +102,7 @@ export class Lags {
     const setAside = await this.processPositions.countSetAside();
     const lastEnd = this.lastProcessEnd;
     this.lastProcessEnd = await this.eventStore.readLogEnd().catch(() => lastEnd);
-    // Positions are stored late, so they are compared with the end at the last measurement.
+    // Positions are stored late, so compare them with the log's end at the previous measurement.
     const lagAfter = this.lagMeasure(lastEnd);
     await Promise.all(
       positions.map(async ({ process, position }) => {
@@ -113,7 +113,10 @@ export class Lags {
     );
   }
 
-  /** Measures each position once. `logEnd` is undefined if the store does not respond. */
+  /**
+   * Measures the lag of each position only once. `logEnd` is undefined if the store does not
+   * respond.
+   */
   private lagMeasure(logEnd: string | null | undefined) {
     const pendingAges = new Map<string, Promise<number | null>>();
     return (position: string): Promise<number | null> | number | null => {
@@ -125,7 +128,10 @@ export class Lags {
     };
   }
 
-  /** The age in seconds of the first event after a position, by the clocks of store and process. */
+  /**
+   * The age in seconds of the first event after a position, based on the clocks of the store and
+   * this process.
+   */
   private async eventAgeAfter(position: string): Promise<number | null> {
     const abortSignal = AbortSignal.timeout(READ_TIMEOUT_MS);
     try {
@@ -139,7 +145,7 @@ export class Lags {
         return firstEvent ? Math.max(0, Date.now() - firstEvent.storedAt) / 1000 : 0;
       }
     } catch {
-      // The store became unavailable.
+      // The store has become unavailable.
     }
     return null;
   }

@@ -11,9 +11,9 @@ type CheckpointChange = Partial<
 type CheckpointMove = Readonly<{ id: string; epoch: number; change: CheckpointChange }>;
 
 /**
- * Gives each projection one owner at a time, for as long as it sends heartbeats. Each new owner and
- * each new collection increases the epoch. Only the owner can move a checkpoint, and only in its
- * epoch, which fences off stalled processes.
+ * Gives each projection one owner at a time, as long as the owner sends heartbeats. Each new owner
+ * and each new collection increases the epoch. Only the owner can move a checkpoint, and only in
+ * its epoch, which fences off stalled processes.
  */
 @Injectable()
 export class Leases {
@@ -24,7 +24,7 @@ export class Leases {
 
   /** Creates the checkpoints that do not exist yet. */
   async ensureCheckpoints(projections: readonly AnyProjection[]): Promise<void> {
-    // Unique even after the database was dropped, so collection names never repeat.
+    // Unique even after the database was dropped, so that collection names never repeat.
     const epoch = Date.now();
     const upserts = projections.map((projection) => {
       const newCheckpoint = {

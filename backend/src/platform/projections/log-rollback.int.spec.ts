@@ -51,7 +51,7 @@ const checkpointOf = (projection: string) =>
 it('keeps read models whose last event is in the log', async () => {
   await insertCheckpoint('reached', lastEvent);
   await insertCheckpoint('older-release', { position: lastEvent.position });
-  // An older release advanced the position and left the id of an earlier event.
+  // An older release advanced the position but kept the id of an earlier event.
   const rolledBack = { ...lastEvent, eventId: randomUUID(), eventPosition: firstEvent.position };
   await insertCheckpoint('rolled-back', rolledBack);
   expect(await part(LogRollback).resetTorn(signal)).toEqual([]);

@@ -9,7 +9,7 @@ import { Checkpoints } from './checkpoints.js';
 /** A replica of the event store may lag behind for a moment. */
 const RECHECK_MS = 5_000;
 
-/** A release without event ids advances the position and leaves the id of an earlier event. */
+/** A release without event ids advances the position but keeps the id of an earlier event. */
 const storedPositionOf = (live: NonNullable<Checkpoint['live']>): StoredPosition => ({
   position: live.position!,
   eventId: live.eventPosition === live.position ? (live.eventId ?? null) : null,
@@ -18,8 +18,8 @@ const storedPositionOf = (live: NonNullable<Checkpoint['live']>): StoredPosition
 const keyOf = ({ position, eventId }: StoredPosition) => `${position} ${eventId ?? ''}`;
 
 /**
- * Finds torn read models: they contain events that the log does not have, because it was replaced
- * or restored from an older backup. They are rebuilt.
+ * Finds torn read models, whose events are no longer in the log because it was replaced or restored
+ * from an older backup. They are rebuilt.
  */
 @Injectable()
 export class LogRollback {
@@ -30,8 +30,8 @@ export class LogRollback {
   ) {}
 
   /**
-   * Marks torn read models, so that they are rebuilt, and moves processes back to the start of the
-   * log if it does not have their position. Returns the names of the read models and processes.
+   * Marks torn read models for a rebuild, and moves processes whose position is not in the log back
+   * to its start. Returns the names of these read models and processes.
    * @throws StoreUnavailable
    */
   async resetTorn(abortSignal: AbortSignal): Promise<readonly string[]> {

@@ -8,10 +8,11 @@ import { Projectors } from './projectors.js';
 import { Heartbeats } from './heartbeats.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 
-/** How long a replaced collection remains for reads that have started on it. */
+/** How long a replaced collection remains for reads that have already started. */
 const REPLACED_LIFETIME_MS = 10_000;
 /**
- * How long an older version remains after its last process stopped, while its readers are replaced.
+ * How long an older version remains after its last process has stopped, while API processes that
+ * read it are replaced.
  */
 const OLDER_LIFETIME_MS = 10 * MINUTE_MS;
 const CHECK_INTERVAL_MS = 5_000;
@@ -31,7 +32,7 @@ export class ObsoleteCollections {
     private readonly projectors: Projectors,
   ) {}
 
-  /** Checks periodically. Only the owner of a projection drops its collections. */
+  /** Checks at intervals. Only the owner of a projection drops its collections. */
   async sweep(): Promise<void> {
     if (performance.now() - this.checkedAt < CHECK_INTERVAL_MS) return;
     this.checkedAt = performance.now();

@@ -36,7 +36,7 @@ const metadata = {
 const damaged = { type: 'BookingCancelled', data: null };
 const approval = () => bookingApproved({ bookingId: booking.id });
 
-/** Appends without the application. */
+/** Appends an event without the application. */
 const append = (event: { type: string; data: unknown; metadata?: unknown }) =>
   client.appendToStream(
     stream,
@@ -56,7 +56,7 @@ const isParked = async () =>
     (await parkedHere()).map(({ projection }) => projection),
     readModels,
   );
-/** The shown status of a booking, without waiting for read models that have stopped. */
+/** The displayed status of a booking. Does not wait for read models that have stopped. */
 const status = async (id: string) => {
   const response = await player.agent.get(`/api/bookings/${id}`).unset('Courtly-After');
   return (response.body as Partial<Booking>).status;
@@ -184,7 +184,7 @@ describe('an unreadable event', () => {
   });
 });
 
-/** The names of the read models that handle any of the types. */
+/** The names of the read models that handle at least one of the types. */
 const foldedFrom = (types: readonly string[]) =>
   allProjections
     .filter(({ handles }) => handles === 'all' || handles.some((type) => types.includes(type)))

@@ -7,7 +7,7 @@ export const RELEASE_ID = Symbol('release id');
 
 /**
  * Identifies a build of the application by a hash of its files. A new build retries what another
- * could not read.
+ * build could not read.
  */
 export const computeReleaseId = (): string => {
   const sourceFolder = fileURLToPath(new URL('../..', import.meta.url));

@@ -91,9 +91,9 @@ const equalsTheLog = async (by: Observer = observer) => {
   await eventually('the read models equal the log', same, 20_000).catch(() => undefined);
   expect(await by.differences()).toEqual([]);
 };
-/** How far this process's clock is behind. */
+/** By how many milliseconds this process's clock is behind. */
 let behindMs = 0;
-/** Appends have deadlines, so the store's clock must agree with ours. */
+/** Appends carry deadlines, so the store's clock must match ours. */
 const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
   const previousLag = behindMs;
   behindMs = 0;
@@ -103,7 +103,7 @@ const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
     behindMs = previousLag;
   }
 };
-/** Books, then reads as the website does. Returns whether the response was stale. */
+/** Books an hour, then reads it as the website does. Returns whether the response was stale. */
 const bookAndRead = async (): Promise<boolean> => {
   const bookingResponse = await inStep(() =>
     courtly.book(player, court.id, hours.pop()!).expect(201),
@@ -177,7 +177,8 @@ describe('a projection that is added to a long log', () => {
       const assignments = newer.get(Assignments);
       const renew = assignments.renewLeases.bind(assignments);
       jest.spyOn(assignments, 'renewLeases').mockImplementation(async (busy, writeLock) => {
-        // The next round renews the leases once; after a heartbeat, this would be the second time.
+        // The next round renews the leases once. After a heartbeat, this would be the second
+        // renewal.
         const isBuilt = assignments.live.length > 0 && !assignments.live.some(busy);
         if (isBuilt && ++renewals > 1) await gate;
         return renew(busy, writeLock);

@@ -11,7 +11,7 @@ import type { Readers } from './readers.js';
 
 const position = (number: number) => String(number).padStart(20, '0');
 
-/** Read models at position 5, visible only in their checkpoints, and a log that ends at 9. */
+/** Read models whose checkpoints alone show position 5, and a log that ends at 9. */
 const setUp = () => {
   const connection = { isAway: false };
   const live = { collection: 'bookings@1.1', position: position(5) };

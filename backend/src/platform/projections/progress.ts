@@ -24,32 +24,34 @@ import { Checkpoints } from './checkpoints.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 import { Readers } from './readers.js';
 
-/** A changed document and the ids of the users who see it; null means everyone. */
+/** A changed document, and the ids of the users who may see it; null means everyone. */
 export type DocumentChange = Readonly<{ id: string; audience: readonly string[] | null }>;
 
 /** The positions and changes of read models, published after each batch. */
 export type ReadModelUpdates = readonly Readonly<{
   readModel: string;
   position: string;
-  /** Seconds between storing and showing the newest event. */
+  /** The seconds from storing the newest event to showing it. */
   lagSeconds: number;
   changes: readonly DocumentChange[];
 }>[];
 
 /**
- * The published form, with the read model's version, because releases may run different ones.
- * Derived tables have no version.
+ * The published form. It includes the read model's version, because releases may run different
+ * versions. Derived tables have no version.
  */
 export type PublishedUpdates = readonly (ReadModelUpdates[number] &
   Readonly<{ version: number | null }>)[];
 
 const POLL_INTERVAL_MS = 200;
-/** By then most writes are shown, so only the others are compared with the end of the log. */
+/**
+ * By then, most writes are shown, so only the remaining ones are compared with the end of the log.
+ */
 const END_CHECK_DELAY_MS = 50;
 
 /**
- * Tracks the positions of all read models from updates, and polls checkpoints for missed ones.
- * Reads that must show a write wait here.
+ * Tracks the positions of all read models from updates, and polls the checkpoints in case an update
+ * was missed. Reads that must show a write wait here.
  */
 @Injectable()
 export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -58,7 +60,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   private readonly versions: ReadonlyMap<string, number>;
   private readonly endLimit = pLimit(1);
   private pendingEnd: Promise<string> | null = null;
-  /** One poll for all waiting reads, since updates may be lost. */
+  /** All waiting reads share one poll, which catches lost updates. */
   private readonly checkpointPolls = timer(0, POLL_INTERVAL_MS).pipe(
     exhaustMap(() => this.pollCheckpoints()),
     share(),
@@ -80,7 +82,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     return `${prefix}:updates`;
   }
 
-  /** Does not wait for Redis: reads without a session work without it. */
+  /** Does not wait for Redis, because reads without a session work without it. */
   onApplicationBootstrap() {
     const updatesChannel = Progress.channel(this.redisClient.keyPrefix);
     this.redisClient.subscriber.on('message', (channel, message) => {
@@ -89,14 +91,14 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.redisClient.subscriber.subscribe(updatesChannel).catch(() => undefined);
   }
 
-  /** Ends open streams, which would keep the server from closing. */
+  /** Ends open streams, which would otherwise keep the server from closing. */
   beforeApplicationShutdown() {
     this.updates.complete();
   }
 
   /**
    * Waits up to FRESH_READ_TIMEOUT_MS until the read models show a position. Returns whether they
-   * do: immediately false for one beyond the end of the log, or if MongoDB is down.
+   * do. Returns false immediately for a position beyond the end of the log, or if MongoDB is down.
    */
   async waitFor(position: string, readModels: readonly string[]): Promise<boolean> {
     const hasPassed = () =>
@@ -118,7 +120,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     ).catch(() => false);
   }
 
-  /** True if the store is down, because then no read model advances. */
+  /** Also true if the store is down, because then no read model advances. */
   private isBeyondTheEnd(position: string): Promise<boolean> {
     this.pendingEnd ??= this.endLimit(async () => {
       this.pendingEnd = null;
@@ -135,7 +137,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
       ({ readModel, version }) => version === null || this.versions.get(readModel) === version,
     );
     if (updates.length === 0) return;
-    // A read model that was rebuilt after the log was set back has a lower position.
+    // A read model that was rebuilt after the log was rolled back has a lower position.
     for (const { readModel, position } of updates) this.positions.set(readModel, position);
     this.updates.next(updates);
   }

@@ -7,9 +7,9 @@ import type { Parking } from './parking.js';
 import type { StoredDocument } from './projection.js';
 
 /**
- * Applies a batch to a live or new collection, skipping events before its position, and parks
- * unreadable streams. Returns the changed documents.
- * @throws UnknownEventSchema after applying everything before that event; store errors
+ * Applies a batch to a live or new collection. Skips events up to the collection's position, and
+ * parks unreadable streams. Returns the changed documents.
+ * @throws UnknownEventSchema after applying all earlier events; store errors
  */
 export const projectBatch = async (
   { projection, categories }: Assignment,
@@ -38,7 +38,7 @@ export const projectBatch = async (
     for (const { event } of batchResult.parked) parked.add(event.stream);
     for (const [id, document] of batchResult.changed) changedDocuments.set(id, document);
     if (!unknownEvent) return changedDocuments;
-    // An earlier event of this batch may have parked its stream.
+    // An earlier event of this batch may have parked the stream.
     if (!isParked(unknownEvent.stream)) throw new UnknownEventSchema(unknownEvent);
     remainingEvents = remainingEvents.slice(remainingEvents.indexOf(unknownEvent));
   }

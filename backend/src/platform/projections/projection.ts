@@ -7,20 +7,23 @@ export type ReadModel<D extends object = object, E extends Message = Message> = 
   name: string;
   version: number;
   indexes: readonly Readonly<Record<string, 1 | -1>>[];
-  /** The event types it handles, or all. */
+  /** The types of the events that it handles, or all. */
   handles: readonly E['type'][] | 'all';
   /** The ids of the documents that an event touches. */
   key(event: RecordedEvent<E>): string | readonly string[];
-  /** The ids of the users who may see the document; omitted if everyone may. */
+  /** The ids of the users who may see the document. Omitted if everyone may see it. */
   audience?(document: D): readonly string[];
-  /** The ids of the users whose personal data the document contains, by which erasures find it. */
+  /**
+   * The ids of the users whose personal data the document contains. Erasures find the document by
+   * these ids.
+   */
   people?(document: D): readonly string[];
 }>;
 
 /**
- * A read model as data: a pure fold of events into documents. `key` names the documents of an
- * event. `evolve` returns the next state of one of them, or null while it does not exist; documents
- * are never removed. A new `version` builds a separate collection.
+ * A read model as data: a pure fold of events into documents. `key` names the documents that an
+ * event changes. `evolve` returns the next state of one document, or null while it does not exist;
+ * documents are never removed. A new `version` builds a separate collection.
  */
 export type Projection<D extends object = object, E extends Message = Message> = ReadModel<D, E> &
   Readonly<{ evolve(document: D | null, event: RecordedEvent<E>, id: string): D | null }>;
@@ -36,8 +39,8 @@ export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
   }>;
 
 /**
- * What an erasure needs to fold a document again: the users whose personal data it contains, the
- * streams with its events (null if they are too many), and how often it was folded again.
+ * What is needed to refold a document after an erasure: the users whose personal data it contains,
+ * the streams with its events (null if there are too many), and how often it has been refolded.
  */
 export type Folded = Readonly<{
   people: readonly string[];
@@ -68,6 +71,6 @@ export const defineProjection = <D extends object, E extends Message>(
 
 /**
  * The batch size of a cursor over a collection. By default, MongoDB fetches up to 16 MB, which
- * takes five times as much memory as objects.
+ * takes five times as much memory once decoded.
  */
 export const CURSOR_BATCH_SIZE = 1_000;

@@ -36,8 +36,8 @@ const runnerProviders = [
 ];
 
 /**
- * Read models: the runner in projectors, and access to the read models and their positions
- * everywhere.
+ * Read models: the runner in projectors; in all processes, access to the read models and their
+ * positions.
  */
 @Global()
 @Module({})

@@ -22,7 +22,9 @@ let court: CourtDetail;
 let hours: Slot[];
 
 const checkpoints = () => observer.checkpoints().find({}).toArray();
-/** The number of projections of each process in ascending order, with none unassigned. */
+/**
+ * The number of projections of each process, in ascending order. Requires that none is unassigned.
+ */
 const shares = async () => {
   const owners = (await checkpoints()).flatMap(({ owner }) => owner ?? []);
   return [...Map.groupBy(owners, (owner) => owner).values()]

@@ -14,8 +14,8 @@ type Registration = Readonly<{
 }>;
 
 /**
- * Registers projecting processes. Each increments a counter in its own document, which shows the
- * others that it is alive.
+ * Registers projectors. Each one increments a counter in its own document to show the others that
+ * it is alive.
  */
 @Injectable()
 export class Projectors {
@@ -30,8 +30,8 @@ export class Projectors {
   }
 
   /**
-   * Registers this process and increments its counter. A registration that others removed reappears
-   * with a new value.
+   * Registers this process and increments its counter. If other processes removed the registration,
+   * it reappears with a new value.
    */
   async heartbeat(runnableIds: readonly string[], pinned: boolean): Promise<void> {
     this.beatCount += 1;
@@ -43,8 +43,8 @@ export class Projectors {
   }
 
   /**
-   * The live processes. An unknown one counts as alive until its counter has been unchanged for too
-   * long. Removes the registrations of the others.
+   * The live processes. A process seen for the first time counts as alive until its counter has
+   * been unchanged for too long. Removes the registrations of stopped processes.
    */
   async liveProcesses(): Promise<readonly Projector[]> {
     const { live, stopped } = await this.observe();
@@ -52,12 +52,14 @@ export class Projectors {
     return live.map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
   }
 
-  /** The ids of the live processes. Removes nothing. */
+  /** The ids of the live processes. Removes no registrations. */
   async liveIds(): Promise<readonly string[]> {
     return (await this.observe()).live.map(({ _id }) => _id);
   }
 
-  /** Waits until a process shows that it projects, or until all have been inactive for too long. */
+  /**
+   * Waits until a projector shows that it is alive, or until all have been inactive for too long.
+   */
   async isAnyoneAlive(abortSignal: AbortSignal): Promise<boolean> {
     const firstBeats = new Map(
       (await this.documents.find({}).toArray()).map(({ _id, beat }) => [_id, beat]),

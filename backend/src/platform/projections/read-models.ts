@@ -5,10 +5,12 @@ import { Mongo } from '../stores/mongo.js';
 import { Checkpoints } from './checkpoints.js';
 import type { ReadModel, ReadModelCollection } from './projection.js';
 
-/** MongoDB's codes for a cursor whose collection was dropped: QueryPlanKilled, CursorNotFound. */
+/**
+ * MongoDB's error codes for a cursor whose collection was dropped: QueryPlanKilled, CursorNotFound.
+ */
 const DROPPED_CODES: readonly unknown[] = [175, 43];
 
-/** The driver has no timeout for an operation, and its socket timeout is longer. */
+/** The driver has no timeout per operation, and its socket timeout is longer. */
 const QUERY_TIMEOUT_MS = 5_000;
 
 const storeUnavailable = () =>
@@ -32,7 +34,10 @@ const withTimeout = async <T>(promise: Promise<T>): Promise<T> => {
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timeoutTimer));
 };
 
-/** Access to read models through the pointer in their checkpoints, which moves after a rebuild. */
+/**
+ * Gives access to read models through the pointers in their checkpoints, which move after a
+ * rebuild.
+ */
 @Injectable()
 export class ReadModels {
   private readonly collectionNames = new Map<string, string>();
@@ -44,9 +49,9 @@ export class ReadModels {
 
   /**
    * Runs a query on a read model. A dropped collection looks empty, so the pointer is checked again
-   * afterward and the query repeated if it has moved.
+   * afterward, and the query is repeated if it has moved.
    * @throws DomainError store_unavailable if the read model is incomplete, MongoDB is down, or
-   * there is no response within five seconds
+   *   there is no response within five seconds
    */
   async read<D extends object, E extends Message, T>(
     { name }: ReadModel<D, E>,
@@ -57,8 +62,8 @@ export class ReadModels {
   }
 
   /**
-   * Runs work with a cursor over a whole collection, without a time limit; repeats it from the
-   * start if the collection was replaced.
+   * Runs work with a cursor over a whole collection, without a time limit. Repeats it from the
+   * start if the collection is replaced.
    * @throws DomainError store_unavailable if the read model is incomplete or MongoDB is down
    */
   async walk<D extends object, E extends Message, T>(
@@ -70,8 +75,8 @@ export class ReadModels {
   }
 
   /**
-   * The log position of a read model; empty if nothing was written yet.
-   * @throws as `read`
+   * The log position of a read model; empty if nothing has been written yet.
+   * @throws the errors of `read`
    */
   async position({ name }: Pick<ReadModel, 'name'>): Promise<string> {
     if (this.mongoStore.connection.isAway) throw storeUnavailable();

@@ -4,12 +4,12 @@ import { CONFIG, type Config } from '../../config.js';
 import { RedisClient } from '../stores/redis.js';
 
 const ANNOUNCE_EVERY_MS = 500;
-/** Longer than several announcement intervals, so that an announcement may be lost. */
+/** Several announcement intervals, so that a single announcement may be lost. */
 const READING_MS = 2_000;
 
 /**
- * Whether users wait for read models: after a write, or with a live stream open. The API announces
- * it to projectors, which then show each write soon, and otherwise a little later.
+ * Whether users are waiting for read models: after a write, or with an open live stream. The API
+ * announces this to projectors, which then show each write soon; otherwise, a little later.
  */
 @Injectable()
 export class Readers implements OnApplicationBootstrap {
@@ -32,20 +32,20 @@ export class Readers implements OnApplicationBootstrap {
     this.redisClient.subscriber.subscribe(this.channel).catch(() => undefined);
   }
 
-  /** Announces a reader to all projectors, at most twice a second. */
+  /** Announces to all projectors that someone is waiting, at most twice a second. */
   announce(): void {
     if (performance.now() - this.announcedAt < ANNOUNCE_EVERY_MS) return;
     this.announcedAt = performance.now();
     this.redisClient.commands.publish(this.channel, '').catch(() => undefined);
   }
 
-  /** Whether a reader was announced recently. */
+  /** Whether a waiting reader was announced recently. */
   get areWaiting(): boolean {
     return performance.now() - this.heardAt < READING_MS;
   }
 
   /**
-   * Waits until there are readers, at most for some milliseconds.
+   * Waits until someone is waiting for read models, but at most the given milliseconds.
    * @throws AbortError
    */
   async waitForAny(milliseconds: number, abortSignal: AbortSignal): Promise<void> {

@@ -27,7 +27,7 @@ import { Lags } from './lags.js';
 import { Leases } from './lease.js';
 import { Refolds } from './refolds.js';
 
-/** More than two pages. */
+/** Enough for more than two pages. */
 const BOOKINGS = 50;
 const confirmed = { status: 'confirmed' };
 
@@ -42,7 +42,7 @@ type CheckpointMove = Readonly<{ id: string; change: Partial<Checkpoint> }>;
 
 type PageRefolder = { refoldPage(assignment: Assignment): Promise<number> };
 
-/** A person, and a word that only their data has. */
+/** A person, and a word that appears only in their data. */
 type Person = Readonly<{ id: string; word: string }>;
 
 const hostWithCourt = async (): Promise<Person & { courtId: string }> => {
@@ -65,7 +65,7 @@ const isShown = (filter: object, count: number) =>
     return (await collection.countDocuments(filter)) === count;
   });
 
-/** Appends requests of a person whose notes have their word. */
+/** Appends a person's booking requests with notes that contain their word. */
 const addBookings = async ({ id, word }: Person, count: number) => {
   const before = await (await observer.collection(bookings)).countDocuments({ playerId: id });
   await observer.flood(1, count, id, { notes: word });
@@ -78,7 +78,9 @@ const playerWithBookings = async (count = BOOKINGS): Promise<Person> => {
   return person;
 };
 
-/** Erases without a worker, so that no one else does, and despite pending bookings. */
+/**
+ * Erases a person without a worker, so that no other process does, and despite pending bookings.
+ */
 const erase = async ({ id: userId }: Person) => {
   const context = systemContext(`erasure.${userId}`, new Date().toISOString());
   const data = { userId, by: 'operator', reference: '', requestedAt: context.at } as const;
@@ -94,7 +96,9 @@ const collectionNames = async () =>
 const bookingsRefold = async () =>
   (await observer.checkpoints().findOne({ _id: checkpointId(bookings) }))!.refold;
 
-/** No data of the people is left in any store, and each read model equals a replay of the log. */
+/**
+ * Whether no store has any data of these people, and each read model equals a replay of the log.
+ */
 const areForgotten = async (...persons: readonly Person[]) => {
   await eventually(
     'no store contains a word of the erased people',
@@ -129,14 +133,14 @@ const printedStatus = async () => {
   return printed.join('\n');
 };
 
-/** The metric of the read model of bookings. */
+/** The metric of pending erasures for the bookings read model. */
 const pendingErasures = async () => {
   await courtly.app.get(Lags).measureLags();
   const { values } = await metrics.getSingleMetric('courtly_projection_erasures_pending')!.get();
   return values.find(({ labels }) => labels['projection'] === bookings.name)?.value;
 };
 
-/** Pauses each pass after its first page. Returns once the pass over the bookings is paused. */
+/** Pauses each pass after its first page. Resolves once the pass over the bookings is paused. */
 const holdAfterFirstPage = () => {
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   jest.spyOn(BuildThrottle.prototype, 'pauseAfter').mockImplementation(async () => {

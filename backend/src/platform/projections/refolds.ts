@@ -17,7 +17,7 @@ import { LeaseLost, Leases } from './lease.js';
 import type { StoredDocument } from './projection.js';
 import { UpdatePublisher } from './update-publisher.js';
 
-/** The log is not followed while a page is folded, so pages are small. */
+/** Following the log pauses while a page is refolded, so pages are small. */
 const PAGE_SIZE = 20;
 const READS_AT_ONCE = 8;
 const FIRST_PAUSE_MS = 1_000;
@@ -26,16 +26,16 @@ const MAX_PAUSE_MS = MINUTE_MS;
 type RefoldedDocuments = ReadonlyMap<string, StoredDocument>;
 
 /**
- * Folds the documents of erased people again, in pages between the batches of the log. Each page
- * ends with a fenced write to the checkpoint, so any process can continue after it. A page that is
- * folded twice changes nothing.
+ * Refolds the documents of erased people, in pages between the batches of the log. Each page ends
+ * with a fenced write to the checkpoint, so any process can continue after it. Refolding a page
+ * twice changes nothing.
  */
 @Injectable()
 export class Refolds {
   private readonly logger = new Logger('projections');
   private readonly readLimit = pLimit(READS_AT_ONCE);
   private readonly runningRefolds = new Map<string, Promise<void>>();
-  /** By checkpoint id. `retryAt` is on the clock of `performance.now()`. */
+  /** By checkpoint id. `retryAt` uses the clock of `performance.now()`. */
   private readonly failures = new Map<string, { count: number; retryAt: number }>();
 
   constructor(
@@ -46,7 +46,7 @@ export class Refolds {
     private readonly publisher: UpdatePublisher,
   ) {}
 
-  /** Starts or continues pending passes, and retries those that failed. */
+  /** Starts or continues pending passes, and retries failed ones. */
   startPending(writeLock: LimitFunction, abortSignal: AbortSignal): void {
     for (const assignment of this.assignments.live) {
       const { id, refold } = assignment;
@@ -80,7 +80,7 @@ export class Refolds {
     writeLock: LimitFunction,
     abortSignal: AbortSignal,
   ) {
-    // Another process may have seen the erasures, and this one may still have the keys.
+    // Another process may have handled the erasures, so this one may still have the keys.
     this.eventCodec.forgetKeys();
     const throttle = new BuildThrottle(this.eventStore);
     let documentCount = 0;
@@ -94,7 +94,10 @@ export class Refolds {
       this.logger.log(`${assignment.id}: folded ${documentCount} documents again after an erasure`);
   }
 
-  /** The write lock keeps the collection unchanged. Returns the number of documents. */
+  /**
+   * Refolds one page. The write lock keeps the collection unchanged. Returns the number of
+   * documents.
+   */
   private async refoldPage(assignment: Assignment): Promise<number> {
     const { id, epoch, projection, live, refold, lost } = assignment;
     if (!live || !refold || lost) return 0;
@@ -123,7 +126,7 @@ export class Refolds {
     return documents.length;
   }
 
-  /** Null if a document does not follow from the events of its streams. */
+  /** Returns null if a document does not follow from the events of its streams. */
   private async foldDocuments(
     { projection, categories }: Assignment,
     { parked, position }: ProjectedCollection,

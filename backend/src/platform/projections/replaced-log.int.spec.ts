@@ -51,7 +51,7 @@ describe('an older copy of the log under a running server', () => {
     await server.stop();
     await copyFile(backup(), log());
     server = await startEventStoreDb({ file: log(), port });
-    // Readiness is measured once a second, which may miss a short rebuild.
+    // Readiness is measured once a second, so it may miss a short rebuild.
     await eventually('read models are torn', async () => (await lags()).some(({ torn }) => torn));
     await eventually('the read models are rebuilt', async () => (await health()).ready, 30_000);
     await eventually(

@@ -25,7 +25,10 @@ import { Readers } from './readers.js';
 import { Refolds } from './refolds.js';
 
 const BATCH_SIZE = 1_000;
-/** Even for readers, the next batch waits 2 ms per event of the last one, at most this long. */
+/**
+ * Even if readers are waiting, the next batch waits 2 ms per event of the last one, up to this
+ * limit.
+ */
 const MAX_LINGER_MS = 50;
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
@@ -60,7 +63,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Whether this process follows the log, if it is a projector. */
+  /** Whether this process follows the log as it should. Always true unless it is a projector. */
   get isFollowing(): boolean {
     return (
       !this.config.ROLES.includes('projector') ||
@@ -112,7 +115,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     await Promise.all([this.builds.allStopped(), this.refolds.allStopped()]);
   }
 
-  /** Stops the other parts when one ends and waits for them, so rounds never overlap. */
+  /** Stops the other parts when one ends, and waits for them, so that rounds never overlap. */
   private async untilOneEnds(...parts: Promise<void>[]) {
     const results = await Promise.allSettled(
       parts.map((part) => part.finally(() => this.roundController.abort())),
@@ -128,14 +131,14 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       (assignment) => this.builds.isBuilding(assignment),
       this.writeLock,
     );
-    // Collections that went live are followed in a new round.
+    // A new round follows the collections that went live.
     this.builds.startPending(checkpoints, this.writeLock, this.stopController.signal, () =>
       this.roundController.abort(),
     );
     this.refolds.startPending(this.writeLock, this.stopController.signal);
   }
 
-  /** Runs the periodic work, and ends the round when the live assignments change. */
+  /** Runs the periodic work. Ends the round when the live assignments change. */
   private async keepLeases(liveAssignments: readonly Assignment[]) {
     const isUnchanged = () =>
       liveAssignments.length === this.assignments.live.length &&
@@ -144,7 +147,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     while (!this.roundController.signal.aborted && isUnchanged()) {
       await this.assignments.retryParked();
       await this.obsoleteCollections.sweep();
-      // A process may keep a projection while it is building.
+      // The other process may keep a projection while it is building it.
       const isReleaseNear =
         this.assignments.isAwaitingRelease && performance.now() - startTime < LEASE_MS;
       await delay(isReleaseNear ? LEASE_MS / 100 : LEASE_MS / 10, undefined, {
@@ -185,7 +188,10 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
-  /** Lets events gather, because one write for many costs little more than one write for each. */
+  /**
+   * Lets events accumulate, because one write for many events costs little more than a write for
+   * one.
+   */
   private async gather(arrivedAt: number, eventCount: number) {
     const { signal } = this.roundController;
     const lingerMs = Math.min(2 * eventCount, MAX_LINGER_MS);

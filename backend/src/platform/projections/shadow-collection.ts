@@ -15,7 +15,9 @@ export class ShadowCollection implements ProjectedCollection {
   position: string | null = null;
   /** The id of the event at `position`. */
   eventId: string | null = null;
-  /** Ids whose keys were erased since the build started: documents may contain their data. */
+  /**
+   * The ids whose keys were erased since the build started. Documents may still contain their data.
+   */
   readonly erasedIds = new Set<string>();
   private pendingWrite = Promise.resolve();
 
@@ -27,7 +29,7 @@ export class ShadowCollection implements ProjectedCollection {
     private readonly parkingStore: Parking,
   ) {}
 
-  /** Starts to write a batch that ends at `lastEvent` once the previous one is written. */
+  /** Starts to write a batch that ends at `lastEvent`, as soon as the previous batch is written. */
   writeLater(decodedEvents: readonly DecodedEvent[], lastEvent: BatchEnd): void {
     const { pendingWrite: previousWrite } = this;
     this.pendingWrite = (async () => {
@@ -46,7 +48,7 @@ export class ShadowCollection implements ProjectedCollection {
     return this.pendingWrite;
   }
 
-  /** Clears a failure, to take the events after `position` again. */
+  /** Clears a failure, so that the events after `position` can be written again. */
   clearFailure(): void {
     this.pendingWrite = Promise.resolve();
   }

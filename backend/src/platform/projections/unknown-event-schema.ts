@@ -1,7 +1,7 @@
 import type { UnreadableEvent } from '../kernel/codec.js';
 import type { DecodedEvent } from './fold.js';
 
-/** The first event that only a newer release can read, except in parked streams. */
+/** Finds the first event that only a newer release can read, ignoring parked streams. */
 export const firstUnknown = (
   decodedEvents: readonly DecodedEvent[],
   isParked: (stream: string) => boolean,
@@ -13,7 +13,7 @@ export const firstUnknown = (
       !isParked(decodedEvent.stream),
   );
 
-/** Only a newer release can continue. */
+/** Only a newer release can continue at this event. */
 export class UnknownEventSchema extends Error {
   constructor(readonly event: UnreadableEvent) {
     super(event.unreadable);

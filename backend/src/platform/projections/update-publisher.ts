@@ -6,7 +6,10 @@ import type { AnyProjection, StoredDocument } from './projection.js';
 
 const MAX_CHANGES = 200;
 
-/** The new position of a read model and its changed documents; null if any may have changed. */
+/**
+ * The new position of a read model and its changed documents; null if any document may have
+ * changed.
+ */
 export type ReadModelProgress = Readonly<{
   projection: AnyProjection;
   position: string | null;
@@ -42,13 +45,13 @@ export const changesOf = ({
 
 /**
  * Publishes positions and changes to all processes. Updates may be lost if Redis fails, so readers
- * also check the checkpoints.
+ * also poll the checkpoints.
  */
 @Injectable()
 export class UpdatePublisher {
   constructor(private readonly redisClient: RedisClient) {}
 
-  /** @param lagSeconds between storing and showing the newest event */
+  /** @param lagSeconds from storing the newest event to showing it */
   async publishProgress(readModels: readonly ReadModelProgress[], lagSeconds = 0): Promise<void> {
     if (readModels.length === 0) return;
     await this.sendUpdates(

@@ -12,8 +12,8 @@ const typeOf = (error: unknown): ErrorType | null =>
   error instanceof Error && isCommandError(error) ? error.type : null;
 
 /**
- * Errors that leave the outcome of a call unknown, so it may be repeated. Disposing of a client
- * cancels others' calls without a separate error type, and a stopping server resets open calls.
+ * Errors that leave the outcome of a call unknown, so the call may be repeated. Disposing of a
+ * client cancels its other calls without a specific error, and a stopping server resets open calls.
  */
 export const isUnknownOutcome = (error: unknown): boolean => {
   if (error instanceof NoAnswer) return true;
@@ -32,7 +32,10 @@ export const isUnknownOutcome = (error: unknown): boolean => {
 /** The server ends a live subscription with this error if its reader falls behind. */
 export const isReaderTooSlow = (error: unknown): boolean => typeOf(error) === ErrorType.TIMEOUT;
 
-/** The server answers a read of $all from a position between two events with one of these. */
+/**
+ * The server responds with one of these errors to a read of $all from a position between two
+ * events.
+ */
 export const isInvalidPosition = (error: unknown): boolean => {
   const { code } = error as { code?: unknown };
   return code === GRPC_UNKNOWN || code === GRPC_INVALID_ARGUMENT;

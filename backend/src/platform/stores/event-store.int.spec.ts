@@ -113,7 +113,7 @@ describe('a server with frozen connections', () => {
     proxy.freeze();
     const first = eventStore.append(stream, 0, many(1));
     const otherAppends = [];
-    // They have waited less than the first call when it fails.
+    // When the first call fails, these have waited for a shorter time.
     for (let later = 0; later < 5; later++) {
       await delay(250);
       otherAppends.push(eventStore.append(`${stream}-${later}`, -1, many(1)));
@@ -124,7 +124,7 @@ describe('a server with frozen connections', () => {
 
 describe('a server that stops for several seconds', () => {
   /**
-   * Starts one call every `every` ms while the server is stopped, and resumes the server 4 s after
+   * Starts a call every `every` ms while the server is stopped, and resumes the server 4 s after
    * the last one.
    */
   const duringAStop = async <T>(count: number, every: number, call: () => Promise<T>) => {
@@ -199,7 +199,7 @@ describe('a cluster', () => {
       const otherProxy = await startProxy(
         Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
       );
-      // Each of the two reports itself as the leader.
+      // Each of the two nodes reports itself as the leader.
       const clustered = new EventStore(
         readConfig({
           ...stores.environment,

@@ -35,9 +35,9 @@ import { type EncodedEvent, type StoredEvent, asPosition, asStored } from './sto
 export class RevisionConflict extends Error {}
 
 const RETRY_DELAY_MS = 50;
-/** Streams are read in pages with separate timeouts, so a long stream does not time out. */
+/** Streams are read in pages, each with its own timeout, so a long stream cannot time out. */
 const PAGE_SIZE = 500;
-/** On a single server, up to this many call timeouts pass between two reconnects. */
+/** With a single server, the pause between two reconnects grows to this many call timeouts. */
 const MAX_RECONNECT_CALLS = 4;
 
 const collectEvents = async (
@@ -52,11 +52,16 @@ const collectEvents = async (
   return events;
 };
 
-/** The only client of EventStoreDB, one per process, because all clients share pending appends. */
+/**
+ * The only client of EventStoreDB. A process has one, because all clients share their pending
+ * appends.
+ */
 @Injectable()
 export class EventStore implements OnApplicationShutdown {
   private readonly storeMonitor = new StoreMonitor('EventStoreDB');
-  /** Disposed clients end running reads without an error and with partial results. */
+  /**
+   * Disposed clients end running reads early without an error, so their results may be incomplete.
+   */
   private readonly disposedClients = new WeakSet<EventStoreDBClient>();
   private clientCount = 0;
   private client: EventStoreDBClient;
@@ -69,7 +74,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the events after a revision (-1: all), oldest first; none if the stream does not exist.
+   * Reads the events after a revision (-1: all), oldest first. Returns none if the stream does not
+   * exist.
    * @throws StoreUnavailable
    */
   async read(stream: string, afterRevision = -1): Promise<StoredEvent[]> {
@@ -82,12 +88,12 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Appends all events or none, if the stream is at `revision` (-1: does not exist). If the outcome
-   * is unknown, it retries for EVENTSTORE_COMMAND_TIMEOUT_MS with the same event ids, which the
-   * store deduplicates.
+   * Appends all events or none, provided that the stream is at `revision` (-1: it does not exist).
+   * While the outcome is unknown, retries for EVENTSTORE_COMMAND_TIMEOUT_MS with the same event
+   * ids, which the store deduplicates.
    * @returns the position of the last event; null if an earlier attempt stored it and the store
-   * does not report the position.
-   * @throws RevisionConflict; StoreUnavailable, after which the events may or may not be stored.
+   *   does not report the position
+   * @throws RevisionConflict; StoreUnavailable, after which the events may or may not be stored
    */
   async append(
     stream: string,
@@ -122,10 +128,10 @@ export class EventStore implements OnApplicationShutdown {
   /**
    * Follows the log in batches of up to `size` events: after a position, from the start (null), or
    * from the `end`. Delivers only the given categories. A batch with `caughtUp` marks the end of
-   * the history. If the store ends the subscription because its reader is too slow, continues after
+   * the history. If the store ends the subscription because the reader is too slow, continues after
    * the last event.
    * @throws StoreUnavailable if the connection or the subscription is lost; then subscribe again
-   * after the last event.
+   *   after the last event.
    */
   async *follow(
     categories: readonly string[],
@@ -159,8 +165,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Like `follow`, but reads the history in pages, one ahead, and subscribes only after it. The
-   * reader sets the pace, and the store ends no subscription.
+   * Like `follow`, but first reads the history in pages, one page ahead, and then subscribes. The
+   * reader sets the pace, so the store never ends the subscription during the history.
    * @throws StoreUnavailable; then continue after the last event
    */
   async *readAndFollow(
@@ -185,7 +191,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * The position of the last event of any writer; null if the log is empty.
+   * The position of the last event by any writer; null if the log is empty.
    * @throws StoreUnavailable
    */
   async readLogEnd(): Promise<string | null> {
@@ -198,8 +204,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * The event at a position; null if there is none, and possibly the next one if the position is
-   * between two events.
+   * The event at a position. Null if there is none; if the position is between two events, possibly
+   * the next event.
    * @throws StoreUnavailable
    */
   async readAt(position: string): Promise<StoredEvent | null> {
@@ -241,7 +247,7 @@ export class EventStore implements OnApplicationShutdown {
     );
   }
 
-  /** The events of all writers after a position. The client cannot filter them. */
+  /** The events of all writers after a position. The client cannot filter these reads. */
   private async logPage(afterPosition: string | null, size: number): Promise<StoredEvent[]> {
     if (afterPosition === null)
       return this.readPage((client) => client.readAll({ fromPosition: START, maxCount: size }));
@@ -259,7 +265,8 @@ export class EventStore implements OnApplicationShutdown {
         try {
           return await this.callInTime((client) => collectEvents((eventStream = open(client))));
         } catch (error) {
-          // An abandoned read must not continue in the background and pile up behind a slow store.
+          // An abandoned read must not continue in the background, or reads would pile up behind a
+          // slow store.
           void eventStream?.cancel().catch(() => undefined);
           throw error;
         }
@@ -270,7 +277,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   private async readOne(options: ReadAllOptions): Promise<StoredEvent | null> {
-    // Read to the end: dispose() waits for reads that were left early.
+    // Read to the end, because dispose() waits for reads that were abandoned early.
     const events = await this.callInTime((client) =>
       collectEvents(client.readAll({ ...options, maxCount: 1 })),
     );
@@ -278,7 +285,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Repeats a call until its outcome is known or the time is up, for example during an election.
+   * Repeats a call until its outcome is known (for example, after an election) or the time is up.
    */
   private async retryUntilKnown<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.config.EVENTSTORE_COMMAND_TIMEOUT_MS;
@@ -305,7 +312,8 @@ export class EventStore implements OnApplicationShutdown {
     const startTime = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const timeoutPromise = new Promise<never>((_, reject) => {
-      // If this process was blocked, the response may already be waiting: read it before giving up.
+      // If this process was blocked, the response may already have arrived, so process it before
+      // giving up.
       timer = setTimeout(
         () => setImmediate(reject, new NoAnswer('no response in time')),
         this.config.EVENTSTORE_CALL_TIMEOUT_MS,
@@ -335,8 +343,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * A frozen server keeps its connections open, so only a new connection finds the new leader. A
-   * single slow server does not get more and more connections.
+   * Replaces the client, because a frozen server keeps its connections open and only a new one
+   * finds the new leader. Growing pauses keep connections from piling up at a single slow server.
    */
   private reconnect(silentClient: EventStoreDBClient) {
     const { EVENTSTORE_URL, EVENTSTORE_CALL_TIMEOUT_MS } = this.config;

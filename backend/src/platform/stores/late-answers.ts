@@ -1,9 +1,9 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 
 /**
- * Ignores responses to appends that the client has already failed. The library keeps the pending
- * appends of all connections in one list: when one connection breaks, it fails all of them, and a
- * later response throws an uncaught error that ends the process. Ignoring it is safe, because
+ * Ignores responses to appends that the client already counts as failed. The library keeps the
+ * pending appends of all connections in one list: when one connection breaks, it fails all of them,
+ * and a later response throws an uncaught error that ends the process. Ignoring it is safe, because
  * failed appends are retried with the same event ids.
  */
 export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
@@ -20,7 +20,7 @@ export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClien
             try {
               listener(answer);
             } catch (error) {
-              // The library's error for a response without a pending append.
+              // The library's error for a response that matches no pending append.
               if (!(error instanceof TypeError)) throw error;
             }
           });

@@ -1,6 +1,6 @@
 import type { EventStore } from './event-store.js';
 
-/** How far a reader has come: the position and the id of the last event it handled. */
+/** How far a reader has come: the position and id of the last event that it handled. */
 export type StoredPosition = Readonly<{
   position: string;
   /** Missing if an older release stored the position. */
@@ -8,9 +8,9 @@ export type StoredPosition = Readonly<{
 }>;
 
 /**
- * Whether the log still has the event at a stored position. It does not after the log was replaced
- * or restored from an older backup: a real server accepts the position and skips the new events
- * before it. Readers check this before each subscription.
+ * Whether the log still has the event at a stored position. It does not if it was replaced or
+ * restored from an older backup. A real server accepts such a position and skips the new events
+ * before it, so readers check this before each subscription.
  * @throws StoreUnavailable
  */
 export const isInLog = async (

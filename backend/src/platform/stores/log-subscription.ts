@@ -1,7 +1,7 @@
 import type { AllStreamSubscription } from '@eventstore/db-client';
 import { type StoredEvent, asStored } from './stored-event.js';
 
-/** Events of a subscription in log order; empty if it has just caught up. */
+/** Events of a subscription in log order. Empty if the subscription has just caught up. */
 export type Batch = Readonly<{ events: readonly StoredEvent[]; caughtUp: boolean }>;
 
 /**
@@ -26,8 +26,8 @@ export async function* batchesOf(
   try {
     while (!abortSignal.aborted) {
       const events: StoredEvent[] = [];
-      // All earlier events are already buffered, so the batch that empties the buffer ends the
-      // history.
+      // All earlier events are already buffered, so the history ends with the batch that empties
+      // the buffer.
       const isHistoryEnd = hasCaughtUp;
       for (
         let next = subscription.read();
@@ -39,7 +39,7 @@ export async function* batchesOf(
       if (endsHistory) hasCaughtUp = false;
       if (events.length > 0 || endsHistory) yield { events, caughtUp: endsHistory };
       else if (streamError) throw streamError;
-      // Events arrive one by one. Those that arrive together are buffered a turn later.
+      // Events arrive one by one. Wait a turn so that those that arrive together are all buffered.
       else await new Promise<void>((resolve) => (wakeReader = () => setImmediate(resolve)));
     }
   } finally {

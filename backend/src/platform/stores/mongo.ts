@@ -7,7 +7,7 @@ import { StoreMonitor } from './store-monitor.js';
 const SELECTION_TIMEOUT_MS = 2_000;
 const SOCKET_TIMEOUT_MS = 10_000;
 const RETRY_DELAY_MS = 500;
-/** The interval in which an idle client looks for a server. */
+/** How often an idle client checks for a server. */
 const HEARTBEAT_INTERVAL_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 /** A server that accepts connections but does not respond counts as down after this time. */
@@ -39,7 +39,7 @@ export class MongoConnection {
     });
   }
 
-  /** Whether the outage has lasted long enough for the next call to time out. */
+  /** Whether the outage has lasted long enough that another call would time out. */
   get isAway(): boolean {
     return this.storeMonitor.unavailableMs > SELECTION_TIMEOUT_MS;
   }
@@ -51,7 +51,7 @@ export class MongoConnection {
     return (this.openPromise ??= this.connectUntilOpen());
   }
 
-  /** Closes the connection without waiting for a hanging server. */
+  /** Closes the connection without waiting for a server that hangs. */
   async closeConnection(): Promise<void> {
     this.isClosed = true;
     this.storeMonitor.stopMonitoring();
@@ -68,8 +68,8 @@ export class MongoConnection {
 }
 
 /**
- * The read models' database, which can be rebuilt at any time. Starting does not wait for it; calls
- * fail while it is down.
+ * The database of the read models, which can be rebuilt at any time. Startup does not wait for it,
+ * and calls fail while it is down.
  */
 @Injectable()
 export class Mongo implements OnModuleInit, OnApplicationShutdown {
@@ -78,7 +78,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) config: Config) {
     this.connection = new MongoConnection(config.MONGODB_URI, 'MongoDB');
-    // A checkpoint must not survive a failover that loses its documents.
+    // A checkpoint must not survive a failover that loses the documents it covers.
     this.readModels = this.connection.client.db(config.MONGODB_DATABASE, {
       writeConcern: { w: 'majority' },
     });

@@ -3,12 +3,12 @@ import { Redis } from 'ioredis';
 import { CONFIG, type Config } from '../../config.js';
 import { StoreMonitor } from './store-monitor.js';
 
-/** The interval in which an idle client detects a hanging server. */
+/** How often an idle client checks whether the server hangs. */
 const PING_INTERVAL_MS = 5_000;
 
 /**
  * The Redis clients for sessions, limits, and messages between processes. Commands fail immediately
- * while Redis is down, and after a timeout if it hangs. Job queues wait, on other connections.
+ * while Redis is down, and after a timeout if it hangs. Job queues wait, on separate connections.
  */
 @Injectable()
 export class RedisClient implements OnApplicationShutdown {
@@ -36,7 +36,7 @@ export class RedisClient implements OnApplicationShutdown {
   }
 
   async ping(): Promise<boolean> {
-    // Only an open connection can hang; the events above report the others.
+    // Only an open connection can hang; the events above report other failures.
     if (this.commands.status !== 'ready') return false;
     return this.commands.ping().then(
       () => {

@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The entries of each map in memory, about as much as SQLite caches for all maps. */
+/**
+ * How many entries each map keeps in memory: about as much memory as SQLite's cache for all maps.
+ */
 const MAX_IN_MEMORY = 2_000;
 const CACHE_SIZE_KB = 32_768;
 
@@ -18,7 +20,7 @@ export const openSpill = (): DatabaseSync => {
 
 /**
  * A map of JSON values that moves the least recently used entries to disk, so its memory use is
- * bounded. A small map never uses the disk.
+ * bounded. Small maps never use the disk.
  */
 export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'delete'> {
   private readonly recentEntries = new Map<string, V | undefined>();
@@ -57,7 +59,8 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
   }
 
   /**
-   * Yields all entries by the bytes of their keys. The map must not change during the iteration.
+   * Yields all entries, ordered by the bytes of their keys. The map must not change during the
+   * iteration.
    */
   *entriesInOrder(): Generator<[key: string, value: V]> {
     if (!this.table) return yield* this.allInMemory().sort(byKey);

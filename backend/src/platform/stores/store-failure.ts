@@ -1,8 +1,8 @@
 import { StoreUnavailable } from './store-unavailable.js';
 
 /**
- * Errors of the MongoDB driver and of ioredis that mean a store does not respond, by name. Calls
- * that wait while the first connection fails end with a closed topology.
+ * Errors of the MongoDB driver and ioredis, by name, that mean that a store does not respond. Calls
+ * that are waiting when the first connection fails end with a closed topology.
  */
 const clientErrors =
   /^(?:Mongo(?:ServerSelection|Network|NotConnected|TopologyClosed|ServerClosed|ClientClosed|Pool|WaitQueueTimeout|OperationTimeout|StalePrimary).*|MaxRetriesPerRequestError)$/;
@@ -11,15 +11,14 @@ const clientErrors =
 const clientMessages = /Command timed out|Connection is closed|Stream isn't writeable/;
 
 /**
- * Codes of MongoDB servers that are stopping or are not primary: its `isNodeShuttingDown`,
- * `isNotPrimary`.
+ * Codes of MongoDB servers that are stopping or not primary (`isNodeShuttingDown`, `isNotPrimary`).
  */
 const serverCodes = [91, 189, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436];
 
-/** Redis servers that are starting, failing over, or missing a part of the cluster. */
+/** Errors of Redis servers that are starting, failing over, or missing part of the cluster. */
 const serverMessages = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|TRYAGAIN) /;
 
-/** The errors of a connection, which a client may pass on. */
+/** Connection errors that a client may pass on. */
 const systemCodes = [
   'ECONNREFUSED',
   'ECONNRESET',

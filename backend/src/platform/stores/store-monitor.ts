@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 const REMINDER_INTERVAL_MS = 30_000;
 
 /**
- * Logs outages of a store: one structured line at the start, every 30 seconds, and at the end.
+ * Logs outages of a store in structured lines: at the start, every 30 seconds, and at the end.
  * Callers report the outcome of each call.
  */
 export class StoreMonitor {
@@ -24,7 +24,7 @@ export class StoreMonitor {
     return this.currentOutage ? performance.now() - this.currentOutage.at : 0;
   }
 
-  /** The store responded to a call, even with an error. */
+  /** Call this if the store responded, even with an error. */
   markReachable(): void {
     if (!this.currentOutage) return;
     const { at, reminder } = this.currentOutage;
@@ -33,7 +33,7 @@ export class StoreMonitor {
     this.logger.log({ store: this.storeName, state: 'back', seconds: secondsSince(at) });
   }
 
-  /** The store could not be reached or refuses to serve this process. */
+  /** Call this if the store could not be reached or refuses to serve this process. */
   markUnreachable(error: unknown): void {
     if (this.isStopped) return;
     this.lastError = error instanceof Error ? error.message : String(error);
@@ -43,7 +43,7 @@ export class StoreMonitor {
     this.logOutage();
   }
 
-  /** The process is about to close its connections. */
+  /** Call this before the process closes its connections. */
   stopMonitoring(): void {
     this.isStopped = true;
     clearInterval(this.currentOutage?.reminder);

@@ -1,6 +1,6 @@
 /**
- * A store responded too late or not at all, so the outcome of a write is unknown; repeating the
- * request reveals it. HTTP clients receive `store_unavailable`.
+ * A store responded too late or not at all, so the outcome of a write is unknown until the request
+ * is repeated. HTTP clients receive `store_unavailable`.
  */
 export class StoreUnavailable extends Error {
   constructor(store: string, options?: ErrorOptions) {
@@ -9,7 +9,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** @throws StoreUnavailable if the call takes longer; it continues in the background */
+/** @throws StoreUnavailable if the call takes longer; the call then continues in the background */
 export const withinDeadline = async <T>(
   storeCall: Promise<T>,
   milliseconds: number,

@@ -1,6 +1,6 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
 
-/** An event as the store returns it, not decoded. */
+/** An event as the store returns it, before decoding. */
 export type StoredEvent = Readonly<{
   id: string;
   stream: string;
@@ -9,7 +9,7 @@ export type StoredEvent = Readonly<{
   position: string;
   data: unknown;
   metadata: unknown;
-  /** When it was stored, by the store's clock: milliseconds since 1970, UTC. */
+  /** When the event was stored, by the store's clock: milliseconds since 1970, UTC. */
   storedAt: number;
 }>;
 
@@ -19,7 +19,7 @@ export type EncodedEvent = Readonly<{ id: string; type: string; data: object; me
 /** A log position as 20 decimal digits, which compare as text. */
 export const asPosition = (commit: bigint): string => commit.toString().padStart(20, '0');
 
-/** Empty for a link whose event was deleted. */
+/** Empty for a link to a deleted event. */
 export const asStored = (
   resolved: Pick<ResolvedEvent, 'event'> | AllStreamResolvedEvent,
 ): StoredEvent[] => {

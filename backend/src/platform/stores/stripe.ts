@@ -23,7 +23,9 @@ export class StripeClient {
   }
 }
 
-/** Stripe refused a call. Repeating it unchanged does not help. `code` is Stripe's error code. */
+/**
+ * Stripe refused a call, and repeating it unchanged would not help. `code` is Stripe's error code.
+ */
 export class StripeRefusal extends Error {
   constructor(
     readonly code: string,
@@ -34,7 +36,7 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** @throws StripeRefusal if Stripe refuses the call; other errors can be retried */
+/** @throws StripeRefusal if Stripe refuses the call; other errors, which can be retried */
 export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
   try {
     return await stripeCall;
@@ -53,9 +55,9 @@ export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
 };
 
 /**
- * Calls Stripe once. Stripe repeats a stored 500 response for an idempotency key, even though the
- * call may have succeeded. In that case, this looks up the result and calls again under a new key
- * only if there is none.
+ * Makes a call take effect once. Stripe repeats a stored 500 response for an idempotency key, even
+ * though the call may have succeeded. In that case, this looks up the result, and calls again under
+ * a new key only if there is none.
  */
 export const callIdempotently = async <T>(
   callKey: string,

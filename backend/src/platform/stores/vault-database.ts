@@ -14,8 +14,8 @@ const isServerDown = (error: unknown): boolean =>
 
 /**
  * The vault's database: on the read models' server or, if VAULT_URI is set, on a separate server
- * with its own client. Writes wait until a majority of the members has journaled them. Calls time
- * out after five seconds.
+ * with its own client. Writes wait until a majority of members has journaled them. Calls time out
+ * after five seconds.
  */
 @Injectable()
 export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
@@ -33,7 +33,7 @@ export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
     this.connection = this.ownConnection ?? mongoStore.connection;
   }
 
-  /** Waits for the server, because startup must compare the secrets with the vault first. */
+  /** Waits for the server, because startup must first compare the secrets with the vault. */
   onModuleInit(): Promise<void> {
     return this.connection.openConnection();
   }

@@ -5,7 +5,10 @@ import { PasswordHashing } from './password-hashing.js';
 
 type CredentialsDocument = { _id: string; hash: string };
 
-/** Password hashes by user id. They are in the vault because the log cannot forget. */
+/**
+ * Stores password hashes by user id. They are in the vault because nothing can be removed from the
+ * log.
+ */
 @Injectable()
 export class Credentials {
   private readonly dummyHash: Promise<string>;
@@ -57,7 +60,7 @@ export class Credentials {
     );
   }
 
-  /** Checks a password. Takes equally long for an unknown user (null). */
+  /** Checks a password. Takes just as long for an unknown user (null). */
   async verifyPassword(userId: string | null, password: string): Promise<boolean> {
     const storedCredentials = await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').findOne({ _id: userId ?? 'nobody' }),

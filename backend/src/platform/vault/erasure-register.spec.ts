@@ -107,7 +107,7 @@ it('creates a missing folder with a warning, and leaves nothing in a writable on
 });
 
 it('names a folder that cannot be written until it can', async () => {
-  // A file in its place, because permissions do not restrict every user.
+  // A file in place of the folder, because permissions do not restrict every user.
   writeFileSync(join(folder, 'erasures'), '');
   const problem = `ERASURES_FOLDER ${join(folder, 'erasures')} cannot be written`;
   await expect(register.assertWritable()).rejects.toThrow(problem);

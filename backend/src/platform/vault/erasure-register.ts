@@ -13,19 +13,19 @@ const RegisteredErasure = z.object({
 });
 
 /**
- * The erasure of one key. `id` is its user or application, `accountId` the account that was erased,
- * and `erasedAt` a UTC instant.
+ * The erasure of one key. `id` is the key's user or application, `accountId` the account that was
+ * erased, and `erasedAt` a UTC instant.
  */
 export type RegisteredErasure = Readonly<z.infer<typeof RegisteredErasure>>;
 
-/** `damagedFiles` has the paths of files that do not contain an erasure or cannot be read. */
+/** `damagedFiles` contains the paths of files that do not contain an erasure or cannot be read. */
 export type RegisterContents = Readonly<{
   erasures: readonly RegisteredErasure[];
   damagedFiles: readonly string[];
 }>;
 
 const SUFFIX = '.json';
-/** How often a folder that cannot be written is tested again. */
+/** How often a folder that could not be written is tested again. */
 const RETEST_MS = 30_000;
 
 const isMissing = (error: unknown): boolean =>
@@ -54,9 +54,9 @@ const syncAndClose = async (file: FileHandle) => {
 };
 
 /**
- * The erased keys, as one small file each in ERASURES_FOLDER. The folder is separate from the log
- * and the vault, so restoring a backup loses no later erasures. Nothing is ever removed from it,
- * and any two copies can be merged. It contains no personal data.
+ * A register of erased keys, with one small file per key in ERASURES_FOLDER. The folder is separate
+ * from the log and the vault, so restoring a backup loses no later erasures. Nothing is ever
+ * removed from it, and any two copies can be merged. It contains no personal data.
  */
 @Injectable()
 export class ErasureRegister {
@@ -70,7 +70,10 @@ export class ErasureRegister {
     this.folder = ERASURES_FOLDER;
   }
 
-  /** What prevents erasures, or which files were damaged when they were last read, or null. */
+  /**
+   * What prevents erasures, or which files were damaged when they were last read; null if neither
+   * applies.
+   */
   get problem(): string | null {
     if (this.accessProblem) return this.accessProblem;
     if (this.damagedFiles.length === 0) return null;
@@ -78,8 +81,8 @@ export class ErasureRegister {
   }
 
   /**
-   * Writes and removes a file, because a mounted folder can be read-only or full. Creates a missing
-   * folder and warns, because it may be a mount that is missing.
+   * Writes and removes a test file, because a mounted folder can be read-only or full. Creates a
+   * missing folder with a warning, because its mount may be missing.
    * @throws Error that names the folder
    */
   async assertWritable(): Promise<void> {
@@ -133,7 +136,7 @@ export class ErasureRegister {
     damagedErasureFiles.set(files.length);
   }
 
-  /** Writes a new file durably, and removes it if that or the next step fails. */
+  /** Writes a new file durably. Removes it if writing or the next step fails. */
   private async writeAndRun(path: string, text: string, nextStep: () => Promise<void>) {
     const file = await open(path, 'wx');
     try {
@@ -145,7 +148,7 @@ export class ErasureRegister {
     }
   }
 
-  /** Describes a failure, and tests the folder again until it can be written. */
+  /** Describes a failure, and tests the folder repeatedly until it can be written. */
   private accessError(cause: unknown): Error {
     this.accessProblem = `ERASURES_FOLDER ${this.folder} cannot be written: ${String(cause)}`;
     const retest = () => void this.assertWritable().catch(() => undefined);

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 const deriveKey = (secret: string, purpose: string, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, length));
 
-/** Wraps keys with the first of KEY_SECRETS and unwraps them with any. */
+/** Wraps keys with the first of KEY_SECRETS, and unwraps them with any of them. */
 export class KeyWrapping {
   private readonly keysByFingerprint: ReadonlyMap<string, KeyObject>;
   /** The fingerprint of the secret that wraps new keys. */
@@ -36,7 +36,7 @@ export class KeyWrapping {
     return this.keysByFingerprint.has(fingerprint);
   }
 
-  /** @throws Error if no secret opens it or it does not have 32 bytes */
+  /** @throws Error if no secret opens it, or if it does not have 32 bytes */
   unwrapKey({ secret, wrapped }: WrappedKey, place: string): Buffer {
     const secretKey = this.keysByFingerprint.get(secret);
     if (!secretKey)

@@ -10,7 +10,7 @@ type SecretList = (typeof secretLists)[number];
 type Fingerprints = Readonly<Record<SecretList, readonly string[]>>;
 
 /**
- * The secrets that a running process uses, as fingerprints, newest first. `seenAt` is UTC. Only api
+ * Fingerprints of the secrets that a running process uses, newest first. `seenAt` is UTC. Only api
  * processes use session secrets.
  */
 type ProcessDocument = { _id: string; secrets: Fingerprints; seenAt: string };
@@ -18,8 +18,8 @@ type ProcessDocument = { _id: string; secrets: Fingerprints; seenAt: string };
 declare const registered: unique symbol;
 
 /**
- * The vault of a registered process: all other running processes know its secrets. A process needs
- * it for any write that keeps processes with other secrets from starting.
+ * The vault of a registered process, whose secrets all other running processes know. A write that
+ * keeps processes with other secrets from starting requires this type.
  */
 export type RegisteredVault = Pick<VaultDatabase, 'call'> & Readonly<{ [registered]: true }>;
 
@@ -30,7 +30,7 @@ const GONE_AFTER_MS = MINUTE_MS;
 const fingerprint = (list: SecretList, secret: string): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `courtly fingerprint in ${list}`, 4)).toString('hex');
 
-/** A sentence about the first list that differs too much; null if there is none. */
+/** A sentence about the first list that is incompatible; null if there is none. */
 const problemOf = (own: Fingerprints, other: Fingerprints): string | null => {
   for (const list of secretLists) {
     if (own[list].length === 0 || other[list].length === 0) continue;
@@ -43,8 +43,8 @@ const problemOf = (own: Fingerprints, other: Fingerprints): string | null => {
 };
 
 /**
- * Keeps a process from issuing sessions, keys, or hashes under a secret that another running one
- * does not know. While a process runs, the vault has the fingerprints of its secrets.
+ * Keeps a process from issuing sessions, keys, or hashes under a secret that another running
+ * process does not know. Each running process stores fingerprints of its secrets in the vault.
  */
 @Injectable()
 export class KnownSecrets implements OnApplicationShutdown {
@@ -66,7 +66,10 @@ export class KnownSecrets implements OnApplicationShutdown {
     this.own = Object.fromEntries(entries) as Fingerprints;
   }
 
-  /** @throws Error with a sentence that names the variable, if the processes know other secrets */
+  /**
+   * @throws Error with a sentence that names the variable if another process has incompatible
+   *   secrets
+   */
   async compare(): Promise<void> {
     const seenAfter = new Date(Date.now() - GONE_AFTER_MS).toISOString();
     const others = await this.vault.call((vault) =>
@@ -82,9 +85,9 @@ export class KnownSecrets implements OnApplicationShutdown {
   }
 
   /**
-   * Registers this process until it stops, then runs `write`. Compares again in between: if two
-   * processes start at the same time, at least one sees the other.
-   * @throws as `compare` and `write`
+   * Registers this process until it stops, then runs `write`. Compares again after registering: if
+   * two processes start at the same time, at least one sees the other.
+   * @throws errors of `compare` and `write`
    */
   async register(write: (vault: RegisteredVault) => Promise<void>): Promise<void> {
     await this.compare();
@@ -108,11 +111,11 @@ export class KnownSecrets implements OnApplicationShutdown {
       .call((vault) =>
         vault.collection<ProcessDocument>('processes').deleteOne({ _id: this.processId }),
       )
-      // Without the vault, the entry expires.
+      // If the vault is unavailable, the entry expires.
       .catch(() => undefined);
   }
 
-  /** Also removes the entries of processes that are gone. */
+  /** Also removes the entries of processes that have stopped. */
   private async beat(): Promise<void> {
     const seenAt = new Date().toISOString();
     const goneBefore = new Date(Date.now() - 2 * GONE_AFTER_MS).toISOString();

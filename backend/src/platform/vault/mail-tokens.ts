@@ -6,7 +6,7 @@ import { HOUR_MS } from '../kernel/local-time.js';
 
 const TOKEN_LIFETIME_MS = HOUR_MS;
 
-/** The purposes of tokens, with their collections. */
+/** The purposes of tokens, and their collections. */
 const collections = { 'password-reset': 'passwordResets', 'email-change': 'emailChanges' } as const;
 export type TokenPurpose = keyof typeof collections;
 
@@ -14,8 +14,8 @@ export type TokenPurpose = keyof typeof collections;
 type TokenDocument = { _id: string; hash: string; expiresAt: string };
 
 /**
- * Tokens in email links: `<user id>.<256 random bits>`, valid for one purpose, one hour, and one
- * use. The vault stores only a keyed hash.
+ * Issues tokens for email links: `<user id>.<256 random bits>`, valid for one purpose, one hour,
+ * and one use. The vault stores only a keyed hash.
  */
 @Injectable()
 export class MailTokens {
@@ -25,7 +25,7 @@ export class MailTokens {
   ) {}
 
   /**
-   * Creates a token that replaces the previous one. `instant` is the current time (UTC); the
+   * Creates a token that replaces the user's previous one. `instant` is the current time (UTC); the
    * token is valid only for `subject`.
    */
   async issueToken(
@@ -45,7 +45,7 @@ export class MailTokens {
     return token;
   }
 
-  /** The user id of a token; null if it is unknown, used, replaced, or expired. */
+  /** The id of the user whose token this is; null if it is unknown, used, replaced, or expired. */
   async ownerOf(
     purpose: TokenPurpose,
     token: string,
@@ -60,7 +60,7 @@ export class MailTokens {
     return tokenDocument?._id ?? null;
   }
 
-  /** Uses a token up. Returns true for only one of several concurrent calls. */
+  /** Uses up a token. Of several concurrent calls, only one returns true. */
   async redeem(
     purpose: TokenPurpose,
     token: string,

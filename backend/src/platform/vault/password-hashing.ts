@@ -10,7 +10,7 @@ const MAX_WAITING = 100;
 
 /**
  * Hashes passwords with argon2id: 19 MiB, two passes, one lane; measured at 8 to 19 ms of one core.
- * Two run and a hundred wait, so a flood of sign-ins costs at most two cores and 38 MiB.
+ * At most two run while a hundred wait, so a flood of sign-ins uses at most two cores and 38 MiB.
  */
 @Injectable()
 export class PasswordHashing {
@@ -22,7 +22,7 @@ export class PasswordHashing {
   }
 
   /**
-   * Takes equally long for a wrong password.
+   * Takes just as long for a wrong password.
    * @throws DomainError too_many_requests
    */
   verifyHash(passwordHash: string, password: string): Promise<boolean> {

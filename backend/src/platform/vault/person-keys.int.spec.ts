@@ -43,7 +43,7 @@ let database: string;
 let erasures: string;
 const opened: { onApplicationShutdown(): Promise<void> }[] = [];
 
-/** The vault of one process; `through` is the server address. */
+/** Opens the vault as one process; `through` is the server address. */
 const open = async (
   secrets: {
     keys?: string[];
@@ -98,7 +98,7 @@ const usable = (key: StoredKey | undefined): PersonKey => {
 const documents = ({ vault }: Process) =>
   vault.call((db) => db.collection<KeyDocument>('keys').find({}).sort({ _id: 1 }).toArray());
 
-/** Advances the clock of every process. */
+/** Advances the clock of every process by some seconds. */
 const pass = (seconds: number) => {
   const now = performance.now() + seconds * 1_000;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -184,7 +184,7 @@ describe('a damaged key', () => {
   const wrappedUnder = (secret: string, keyId: string, bytes = 32) =>
     new KeyWrapping([secret]).wrapKey(Buffer.alloc(bytes, 7), `ann ${keyId}`);
 
-  /** Stores the keys of 30 people, of which Ann's is changed. */
+  /** Stores the keys of 30 people and changes Ann's. */
   const damageAnn = async (change: (ann: KeyDocument) => Partial<KeyDocument>) => {
     const process = await open();
     await process.start();

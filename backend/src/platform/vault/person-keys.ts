@@ -10,8 +10,8 @@ import { KeyWrapping } from './key-wrapping.js';
 import { MINUTE_MS } from '../kernel/local-time.js';
 
 /**
- * `wrapped` is null after erasure. The document remains, so the user gets no second key.
- * `erasedWith` has the ids of the applications that were erased with the user.
+ * `wrapped` is null after erasure. The document remains, so the user cannot get a second key.
+ * `erasedWith` contains the ids of the applications that were erased with the user.
  */
 export type KeyDocument = {
   _id: string;
@@ -22,19 +22,19 @@ export type KeyDocument = {
   erasedWith?: string[];
 };
 
-/** `at` is monotonic time, so setting the clock cannot keep an erased key alive. */
+/** `at` is monotonic time, so changing the clock cannot keep an erased key alive. */
 type CachedKey = Readonly<{ key: StoredKey; at: number }>;
 
 const MAX_CACHED_KEYS = 20_000;
 /** How long a key is cached, and thus the longest time until an erasure takes effect everywhere. */
 const FRESH_DURATION_MS = MINUTE_MS;
-/** While the vault is down, keys of recently active users remain usable this long. */
+/** While the vault is down, the keys of recently active users remain usable for this long. */
 const STALE_DURATION_MS = 10 * MINUTE_MS;
 const VAULT_RETRY_MS = 1_000;
 
 /**
- * Another process may know the secret of a key. Without the key, an erasure cannot release the
- * person's names or find their applications, so the key is kept until someone adds the secret.
+ * Another process may know the key's secret. An erasure needs the key to release the person's names
+ * and find their applications, so the key is kept until someone adds the secret.
  */
 export class UnlistedSecret extends Error {
   constructor(userId: string, secret: string) {
@@ -45,8 +45,8 @@ export class UnlistedSecret extends Error {
 }
 
 /**
- * `accountId` is the account of an application. `isSecretLost` deletes a key although its secret is
- * not in KEY_SECRETS.
+ * `accountId` is the account to which an application belongs. With `isSecretLost`, the key is
+ * deleted although its secret is not in KEY_SECRETS.
  */
 type KeyErasure = Readonly<{ accountId?: string; isSecretLost?: boolean }>;
 
@@ -55,9 +55,9 @@ export const wrappingPlace = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>
   `${_id} ${keyId}`;
 
 /**
- * One random key per user, stored in the vault and wrapped with KEY_SECRETS. A missing document is
- * an error; a document without a key means that the user is erased. A key that does not open is
- * logged once and counted until it opens.
+ * Stores one random key per user in the vault, wrapped with KEY_SECRETS. A missing document is an
+ * error; a document without a key means that the user is erased. A key that cannot be opened is
+ * logged once and counted until it can.
  */
 @Injectable()
 export class VaultKeys implements PersonKeys {
@@ -88,7 +88,7 @@ export class VaultKeys implements PersonKeys {
     return keysByPerson;
   }
 
-  /** Creates the first key of a user or finds it, so a repeated registration reuses it. */
+  /** Creates or finds the first key of a user, so that a repeated registration reuses it. */
   async createKey(userId: string): Promise<StoredKey> {
     const keyId = randomUUID();
     const wrappedKey = this.keyWrapping.wrapKey(
@@ -108,9 +108,9 @@ export class VaultKeys implements PersonKeys {
   }
 
   /**
-   * Deletes a user's key, which makes all data sealed with it unreadable, after the register
-   * records the erasure. Other processes forget the key within a minute, or within ten while they
-   * cannot reach the vault.
+   * Records the erasure in the register and then deletes the user's key, which makes all data
+   * sealed with it unreadable. Other processes forget the key within a minute, or within ten while
+   * they cannot reach the vault.
    * @throws UnlistedSecret before it changes anything
    */
   async eraseKey(
@@ -140,7 +140,7 @@ export class VaultKeys implements PersonKeys {
     this.countDamage(userId, null);
   }
 
-  /** Reads the vault, not the cache. */
+  /** Reads the vault instead of the cache. */
   async hasKey(userId: string): Promise<boolean> {
     const keyDocument = await this.findDocument(userId);
     return keyDocument !== null && keyDocument.wrapped !== null;
@@ -166,7 +166,7 @@ export class VaultKeys implements PersonKeys {
     );
   }
 
-  /** A key without a secret is damaged: no list would open it. */
+  /** A key without a secret counts as damaged, because no list would open it. */
   private async requireListedSecret(userId: string) {
     const keyDocument = await this.findDocument(userId);
     if (!keyDocument?.wrapped || !keyDocument.secret) return;

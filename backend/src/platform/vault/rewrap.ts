@@ -6,18 +6,19 @@ import { CHECK, type KeyCheck } from './secrets-check.service.js';
 
 const BATCH_SIZE = 500;
 
-/** The number of keys that were wrapped, and the ids and reasons of those that do not open. */
+/** The number of rewrapped keys, and the ids and reasons of those that cannot be opened. */
 export type Rewrapped = Readonly<{ wrappedCount: number; unreadable: readonly string[] }>;
 
-/** A damaged check of a listed secret has no content to keep, so a new one replaces it. */
+/** A damaged check of a listed secret has no content worth keeping, so a new check replaces it. */
 const rewrapCheck = (keyCheck: KeyCheck, keyWrapping: KeyWrapping): WrappedKey => {
   if (!keyWrapping.lists(keyCheck.secret)) keyWrapping.unwrapKey(keyCheck, CHECK);
   return keyWrapping.wrapKey(randomBytes(32), CHECK);
 };
 
 /**
- * Wraps every key with the newest of KEY_SECRETS, so the older ones can be dropped. Can be
- * interrupted and repeated. Calls `onProgress` with the number done. Keeps keys that do not open.
+ * Wraps every key with the newest of KEY_SECRETS, so that the older ones can be dropped. Can be
+ * interrupted and repeated. Calls `onProgress` with the number done. Leaves keys that cannot be
+ * opened.
  * @throws Error if the vault's check is wrapped with an unlisted secret
  */
 export const rewrap = async (
@@ -64,7 +65,7 @@ export const rewrap = async (
     lastUserId = olderKeys.at(-1)!._id;
     onProgress((wrappedCount += keyUpdates.length));
   }
-  // Last, so a start without the older secrets fails until all keys are done.
+  // This comes last, so that a start without the older secrets fails until all keys are done.
   const keyCheck = await vault.call((database) =>
     database.collection<KeyCheck>('checks').findOne({ _id: CHECK }),
   );

@@ -11,9 +11,9 @@ import { openSealed, sealText } from '../kernel/sealing.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 
 /**
- * `_id` is `<user id>.<id in the log>`. `sealed` is the key of an authenticator app, encrypted with
- * the person's key; `lastStep`, the time step of its last code; `hashes`, a set of recovery codes;
- * `passkey`, a public key.
+ * `_id` is `<user id>.<id in the log>`. Depending on the kind, `sealed` is the key of an
+ * authenticator app, encrypted with the person's key; `lastStep`, the time step of its last code;
+ * `hashes`, a set of recovery codes; `passkey`, a public key.
  */
 type SecretDocument = {
   _id: string;
@@ -25,8 +25,8 @@ type SecretDocument = {
 };
 
 /**
- * In the format of the WebAuthn library. `publicKey` is base64url; `counter` is that of the last
- * use.
+ * In the format of the WebAuthn library. `publicKey` is base64url, and `counter` is the value at
+ * the last use.
  */
 export type StoredPasskey = Readonly<{
   credentialId: string;
@@ -36,10 +36,10 @@ export type StoredPasskey = Readonly<{
 }>;
 
 const documentId = (userId: string, secretId: string) => `${userId}.${secretId}`;
-/** The ids of all documents of a user: `/` follows `.`. */
+/** Matches the ids of all documents of a user, because `/` follows `.`. */
 const idsOf = (userId: string) => ({ $gte: `${userId}.`, $lt: `${userId}/` });
 
-/** The secrets of second factors. The log decides which of them count. */
+/** Stores the secrets of second factors. The log decides which of them are valid. */
 @Injectable()
 export class SecondFactorSecrets {
   constructor(
@@ -77,7 +77,9 @@ export class SecondFactorSecrets {
     };
   }
 
-  /** Returns true once for each step, in any process, and never for an earlier step. */
+  /**
+   * Returns true only once for each time step, across all processes, and never for an earlier one.
+   */
   async redeemTimeStep(userId: string, factorId: string, timeStep: number): Promise<boolean> {
     const { modifiedCount } = await this.vault.call((vault) =>
       vault
@@ -99,7 +101,7 @@ export class SecondFactorSecrets {
     await this.replace({ _id: documentId(userId, factorId), storedAt, passkey });
   }
 
-  /** The passkeys among these factors. */
+  /** The passkeys among the given factors. */
   async passkeysOf(
     userId: string,
     factorIds: readonly string[],
@@ -116,7 +118,10 @@ export class SecondFactorSecrets {
     );
   }
 
-  /** An authenticator's counter must increase, across all processes. Most always send 0. */
+  /**
+   * Returns whether the counter is acceptable. It must increase, across all processes, but most
+   * authenticators always send 0.
+   */
   async redeemCounter(userId: string, factorId: string, counter: number): Promise<boolean> {
     if (counter === 0) return true;
     const { modifiedCount } = await this.vault.call((vault) =>
@@ -142,7 +147,10 @@ export class SecondFactorSecrets {
     await this.replace({ _id: documentId(userId, setId), storedAt, hashes });
   }
 
-  /** The number of a code in its set, or null. The log records whether it was used. */
+  /**
+   * The number of a code in its set; null if there is no such code. The log records whether it was
+   * used.
+   */
   async recoveryCodeNumber(userId: string, setId: string, code: string): Promise<number | null> {
     const candidates = this.keyedHashes.hashesOf('recovery code', `${userId} ${code}`);
     const document = await this.find(userId, setId);
@@ -161,7 +169,7 @@ export class SecondFactorSecrets {
     );
   }
 
-  /** Removes what was stored before an instant (UTC), except for these ids. */
+  /** Removes what was stored before an instant (UTC), except for the given ids. */
   async removeOthers(
     userId: string,
     keptIds: readonly string[],

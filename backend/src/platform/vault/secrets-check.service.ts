@@ -22,9 +22,9 @@ const wrongLookupSecrets =
   'The configuration is invalid: LOOKUP_SECRETS lacks a secret that this installation has used. List all of them; append a new secret, separated by a comma, and put it in front once all processes know it.';
 
 /**
- * Compares the secrets with the vault before anything else starts: a wrong secret would make users
- * unreadable and write damaged data. Then compares them with those of the other processes, and
- * stores checks of the secrets in a vault that lacks them. A command (role `cli`) only reads.
+ * Compares the secrets with the vault before anything else starts, because a wrong secret would
+ * make users unreadable and write damaged data. Then compares them with those of other processes
+ * and adds missing checks of the secrets to the vault. A command (role `cli`) only reads.
  */
 @Injectable()
 export class SecretsCheck implements OnModuleInit {
@@ -44,7 +44,7 @@ export class SecretsCheck implements OnModuleInit {
     if (!(await this.opensKeys())) throw new Error(wrongKeySecrets);
     this.requireKnownNames(await this.findNames());
     if (this.config.ROLES.includes('cli')) return;
-    // A refused start must write nothing, or older processes could not start again.
+    // A process that is refused must write nothing, or older processes could not start again.
     await this.knownSecrets.register(async (registeredVault) => {
       await this.storeKeyCheck(registeredVault);
       await this.storeNames(registeredVault);
@@ -52,8 +52,8 @@ export class SecretsCheck implements OnModuleInit {
   }
 
   /**
-   * The check decides. A vault without a check is judged by several keys, because a single key may
-   * be damaged.
+   * The vault's check decides. Without one, several keys are tried, because a single key may be
+   * damaged.
    */
   private async opensKeys(): Promise<boolean> {
     const storedCheck = await this.vault.call((vault) =>
@@ -87,8 +87,8 @@ export class SecretsCheck implements OnModuleInit {
   }
 
   /**
-   * If a check of a listed secret does not open, the check itself is damaged. This does not prevent
-   * a start.
+   * If the check's secret is listed but does not open it, the check itself is damaged, which does
+   * not prevent a start.
    */
   private opensCheck(keyCheck: KeyCheck): boolean {
     if (!this.keyWrapping.lists(keyCheck.secret)) return false;
@@ -105,7 +105,7 @@ export class SecretsCheck implements OnModuleInit {
     }
   }
 
-  /** A constant under each of LOOKUP_SECRETS. */
+  /** The hashes of a constant under each of LOOKUP_SECRETS. */
   private get ownNames(): readonly string[] {
     return [...this.keyedHashes.hashesOf('check', 'courtly')];
   }
@@ -121,9 +121,7 @@ export class SecretsCheck implements OnModuleInit {
       throw new Error(wrongLookupSecrets);
   }
 
-  /**
-   * Adds new names to the check, and none to one that another process has changed in the meantime.
-   */
+  /** Adds new hashes to the check, unless another process has changed it in the meantime. */
   private async storeNames(vault: RegisteredVault) {
     const hashes = [...this.ownNames];
     await vault.call((database) =>

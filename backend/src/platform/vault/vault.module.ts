@@ -18,8 +18,8 @@ const keyWrapping = {
 };
 
 /**
- * The only state outside the log: the keys of personal data, passwords with their reset tokens, and
- * the secrets of second factors.
+ * Everything outside the log that cannot be recreated: the keys of personal data, passwords with
+ * their reset tokens, and the secrets of second factors.
  */
 @Global()
 @Module({

@@ -18,9 +18,9 @@ import { ALL_ZONES, ZONE_DATA_VERSION, zoneDataInUse, zoneDataProblem } from './
 const NOT_CHECKED = 'The time zone data has not been compared with the log yet.';
 
 /**
- * Compares the zone data of a process with that in the log before it listens, and records newer
- * data of an API process. A process with older data never becomes ready, takes no jobs, and updates
- * no read models. A process that has become ready stays ready.
+ * Compares a process's zone data with the version in the log before the process listens. An API
+ * process records newer data. A process with older data never becomes ready, takes no jobs, and
+ * updates no read models. A process that has become ready stays ready.
  */
 @Injectable()
 export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -40,12 +40,12 @@ export class ZoneDataCheck implements OnApplicationBootstrap, BeforeApplicationS
     adapterHost: HttpAdapterHost,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    // An operator's command serves nothing, and a custom build may name another version.
+    // An operator's command serves no requests, and a custom build may report another version.
     this.isCompared = Boolean(adapterHost.httpAdapter) && ZONE_DATA_VERSION.test(config.zoneData);
     if (this.isCompared) this.problem = NOT_CHECKED;
   }
 
-  /** Starts work that depends on zone data, once the data is known not to be older. */
+  /** Starts work that depends on zone data once the data is known not to be outdated. */
   whenCurrent(start: () => void): void {
     if (this.problem === null) start();
     else this.waiting.push(start);

@@ -3,7 +3,7 @@ import { type EventOf, defineEvents } from '../kernel/events.js';
 
 /**
  * An API process started to use a newer version of the IANA zone database, such as `2026c`, or an
- * operator returned to an older one. The only stream is `zoneData-all`.
+ * operator reverted to an older one. The only stream is `zoneData-all`.
  */
 export const zoneDataEvents = defineEvents(['zoneData'], {
   ZoneDataTookEffect: {

@@ -13,7 +13,7 @@ import { Health } from '../ops/health.js';
 let courtly: Courtly;
 const otherApps = new Set<NestExpressApplication>();
 
-/** Starts a process with this zone data. It compares the data with the log before it listens. */
+/** Starts a process with this zone data, which it compares with the log before it listens. */
 const startAnotherProcess = async (zoneData: string, roles = 'api') => {
   const environment = { ...courtly.stores.environment, ROLES: roles, PORT: '0' };
   const app = await createApp({ ...readConfig(environment), zoneData });

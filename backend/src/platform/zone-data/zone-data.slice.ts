@@ -2,7 +2,7 @@ import { defineSlice } from '../slice.js';
 import { ZoneDataCheck } from './zone-data-check.service.js';
 import { zoneDataEvents } from './zone-data.events.js';
 
-/** Records which zone data Courtly uses. */
+/** Records which version of the zone data Courtly uses. */
 export const zoneData = defineSlice({
   name: 'zoneData',
   providers: [ZoneDataCheck],

@@ -6,7 +6,7 @@ type ZoneDataInUse = ZoneDataEvent['data'];
 /** The id of the only stream. */
 export const ALL_ZONES = 'all';
 
-/** Versions as IANA writes them. They compare as text. */
+/** Versions as IANA writes them. They sort correctly as text. */
 export const ZONE_DATA_VERSION = /^\d{4}[a-z]{1,2}$/;
 
 /**

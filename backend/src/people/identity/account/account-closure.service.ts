@@ -52,7 +52,7 @@ export class IdentityAccountClosure implements AccountClosure {
 
   async releaseNames(userId: string, commandContext: CommandContext): Promise<void> {
     const { emails, requested, usernames } = await this.streams.load(accountNames, userId);
-    // A requested email is claimed shortly before the change is written.
+    // A requested email is claimed shortly before the change is recorded.
     for (const email of new Set([...emails, ...requested]))
       await this.nameClaims.releaseName('email', email, userId, commandContext);
     for (const username of usernames)

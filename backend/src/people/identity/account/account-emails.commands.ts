@@ -48,14 +48,14 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
   }
 }
 
-/** Emails a link for a new password, if one of these keyed hashes belongs to an account. */
+/** Emails a password reset link, if one of these keyed hashes belongs to an account. */
 export class SendPasswordResetCommand extends defineCommand<
   Readonly<{ names: readonly string[] }>
 >() {}
 
 /**
- * Each attempt issues a new token that replaces the previous one. If a job sends two emails, the
- * second link works.
+ * Each attempt issues a new token that replaces the previous one. If a job sends two emails, only
+ * the second link works.
  */
 @CommandHandler(SendPasswordResetCommand)
 export class SendPasswordResetHandler implements ICommandHandler<SendPasswordResetCommand> {
@@ -116,7 +116,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   }
 }
 
-/** Links that users request are counted when they request them. */
+/** `isCounted` is true for links that users request, because the request already counted them. */
 export class SendVerificationLinkCommand extends defineCommand<
   Readonly<{ userId: string; isCounted?: boolean }>
 >() {}
@@ -168,7 +168,8 @@ export class ReleaseFormerEmailHandler implements ICommandHandler<ReleaseFormerE
     // The person may have changed back to it in the meantime.
     if (recipient.email !== formerEmail.email)
       await this.nameClaims.releaseName('email', formerEmail.email, userId, context);
-    // They may also change back while it is released, now or by an earlier attempt of this job.
+    // They may also change back while it is being released, now or in an earlier attempt of this
+    // job.
     const { person: current, erasure } = await this.streams.load(user, userId);
     if (current?.email && erasure === 'none')
       await this.nameClaims.claimName('email', current.email, userId, context);
@@ -190,7 +191,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
   ) {}
 
   async execute({ input, context }: FinishEmailChangeCommand) {
-    // Jobs of earlier releases also free the email.
+    // Jobs queued by earlier releases also have to release the email.
     await this.commandBus.execute(new ReleaseFormerEmailCommand(input, context));
     const { userId, changedAt } = input;
     const formerEmail = (await this.streams.load(formerEmails, userId)).find(
@@ -213,7 +214,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
 
 const MOST_FORMER_EMAILS = 10;
 
-/** The last ten previous emails; erased ones are empty. */
+/** The last ten previous emails. Erased emails are empty. */
 const formerEmails: Fold<readonly Readonly<{ email: string; until: string }>[], UserEvent> = {
   category: 'user',
   initial: [],

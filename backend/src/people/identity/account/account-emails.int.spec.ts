@@ -108,7 +108,7 @@ describe('an account email', () => {
       const previousCount = await counted();
       const member = await silent.register();
       await change(member).expect(204);
-      // The second email is that of the registration.
+      // The registration sends the second email.
       await eventually('it is counted', async () => (await counted()) === previousCount + 2);
     } finally {
       await silent.stop();

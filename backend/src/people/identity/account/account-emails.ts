@@ -9,7 +9,7 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Security notice to the account's email. `changedAt` is UTC. */
+/** A security notice to the account's email. `changedAt` is UTC. */
 export const passwordChangedEmail = (
   { email, firstName }: Recipient,
   changedAt: string,
@@ -26,7 +26,7 @@ export const passwordChangedEmail = (
 });
 
 /**
- * Names no one: the address may belong to a stranger, and the person who registered chose the
+ * Contains no names: the address may belong to a stranger, and the person who registered chose the
  * names.
  */
 export const verificationEmail = (recipientEmail: string, linkUrl: string): Email => ({
@@ -41,7 +41,7 @@ export const verificationEmail = (recipientEmail: string, linkUrl: string): Emai
   ],
 });
 
-/** `linkUrl` works once, for an hour. */
+/** `linkUrl` works once, for one hour. */
 export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: string): Email => ({
   to: email,
   subject: 'Set a new password for Courtly',
@@ -53,7 +53,7 @@ export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: str
   ],
 });
 
-/** To the new email. `linkUrl` works once, for an hour, in a session of this user. */
+/** Sent to the new email. `linkUrl` works once, for one hour, in a session of this user. */
 export const confirmationEmail = (
   { firstName }: Recipient,
   recipientEmail: string,
@@ -70,8 +70,8 @@ export const confirmationEmail = (
 });
 
 /**
- * To a requested email that already has an account. Only its owner gets this email, so the
- * requester does not find out.
+ * Sent to a requested email that already has an account. Only its owner gets this email, so the
+ * requester does not learn about the account.
  */
 export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string): Email => ({
   to: recipientEmail,
@@ -85,7 +85,7 @@ export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string):
   ],
 });
 
-/** To the current email, before anything changes. */
+/** Sent to the current email before anything changes. */
 export const emailChangeRequestedEmail = (
   { email, firstName }: Recipient,
   publicUrl: string,
@@ -100,7 +100,7 @@ export const emailChangeRequestedEmail = (
   ],
 });
 
-/** To the previous email. `changedAt` is UTC. */
+/** Sent to the previous email. `changedAt` is UTC. */
 export const emailChangedEmail = (
   recipientEmail: string,
   firstName: string,
@@ -117,7 +117,7 @@ export const emailChangedEmail = (
   ],
 });
 
-/** Security notice to the account's email. `at` is UTC. */
+/** A security notice to the account's email. `at` is UTC. */
 export const providerAccountEmail = (
   { email, firstName }: Recipient,
   providerName: string,

@@ -52,8 +52,8 @@ export class AccountController {
   }
 
   /**
-   * So far, only the person can see their picture. The file of a key never changes, so browsers
-   * cache it. Shared caches must not.
+   * So far, only the user can see their own picture. The file behind a key never changes, so
+   * browsers may cache it, but shared caches must not.
    */
   @RouteHandler(showPicture)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')

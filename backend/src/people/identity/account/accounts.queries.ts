@@ -10,7 +10,7 @@ import { people } from '../people.projection.js';
 const AccountCursor = z.strictObject({ registeredAt: z.string(), id: z.string() });
 type AccountCursor = z.infer<typeof AccountCursor>;
 
-/** The range of all texts with this prefix in MongoDB's order. */
+/** The range of all texts with this prefix, in MongoDB's order. */
 const prefixRange = (prefix: string) => ({ $gte: prefix, $lt: `${prefix}\u{10ffff}` });
 
 const olderThan = ({ registeredAt, id }: AccountCursor) => ({
@@ -24,7 +24,9 @@ export class AccountQueries {
     private readonly identityQueries: IdentityQueries,
   ) {}
 
-  /** One page, newest first. Emails match exactly (by keyed hash), names by prefix. */
+  /**
+   * One page, newest accounts first. Emails must match exactly (by keyed hash), names by prefix.
+   */
   async findPage(filters: AccountFilters): Promise<CountedPage<Account>> {
     const { cursor, limit, role, suspended } = filters;
     const cursorKey = decodeCursor(AccountCursor, cursor);

@@ -2,7 +2,7 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../../platform/kernel/decider.js';
 import type { AdminRollEvent } from './admin-roll.events.js';
 
-/** Admins who were never dismissed are not listed. */
+/** Admins who were never dismissed are not in the roll. */
 export type AdminRoll = Readonly<{ dismissed: ReadonlySet<string> }>;
 
 export type AdminRollCommand =
@@ -13,7 +13,7 @@ export const CLUB_ROLL = 'club';
 
 /**
  * Orders all dismissals: if two admins dismiss each other, only the first succeeds. The club always
- * keeps an admin, because no one dismisses themselves and dismissed admins dismiss no one.
+ * keeps an admin: admins cannot dismiss themselves, and dismissed ones cannot dismiss others.
  */
 export const adminRoll: Decider<AdminRoll, AdminRollCommand, AdminRollEvent> = {
   category: 'adminRoll',

@@ -26,14 +26,14 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found, wrong_status for the admin's own role, forbidden for a dismissed
-   * admin
+   * @throws DomainError not_found, wrong_status for the admin's own role, forbidden if the caller
+   *   was dismissed
    */
   async execute({ input: { userId, role, isGiven, reason }, context }: ChangeRoleCommand) {
     const { at, actor } = context;
     const { person } = await this.streams.load(user, userId);
     if (!person) throw accountNotFound();
-    // A retry changes nothing in the roll, so the role must be changed in any case.
+    // On a retry, the roll does not change, but the role must be changed in any case.
     if (role === 'admin' && (isGiven || person.roles.includes('admin')))
       await this.commandHandling.handle(
         adminRoll,

@@ -8,8 +8,8 @@ const PASSWORD_FILE = new URL(
 );
 
 /**
- * The most guessed passwords. The list is loaded on first use, because most processes never need
- * it.
+ * The most frequently guessed passwords. The list is loaded on first use, because most processes
+ * never need it.
  */
 @Injectable()
 export class CommonPasswords {

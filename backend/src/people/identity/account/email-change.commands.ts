@@ -17,7 +17,7 @@ import { type Account, user } from '../user.js';
 
 export class RequestEmailChangeCommand extends defineCommand<Request>() {}
 
-/** The job checks whether the email is taken, so this takes the same time either way. */
+/** A job checks whether the email is taken, so the response time does not reveal it. */
 @CommandHandler(RequestEmailChangeCommand)
 export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChangeCommand> {
   constructor(

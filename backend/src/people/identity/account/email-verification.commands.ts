@@ -62,7 +62,7 @@ export class VerifyEmailCommand extends defineCommand<
   CommandResult<{ wasVerified: boolean }>
 >() {}
 
-/** Works without a session, because the email may open in a different browser. */
+/** Works without a session, because the link may open in a different browser. */
 @CommandHandler(VerifyEmailCommand)
 export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   constructor(
@@ -104,7 +104,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   }
 }
 
-/** For an operator who has checked that the email belongs to the person. */
+/** For operators who have checked that the email belongs to the person. */
 export class VerifyAccountEmailCommand extends defineCommand<Readonly<{ email: string }>, User>() {}
 
 @CommandHandler(VerifyAccountEmailCommand)

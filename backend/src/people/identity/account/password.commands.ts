@@ -67,7 +67,7 @@ export class RequestPasswordResetCommand extends defineCommand<
   Readonly<{ email: string; ipAddress: string }>
 >() {}
 
-/** The job checks whether there is an account, so this takes the same time either way. */
+/** A job checks whether there is an account, so the response time does not reveal it. */
 @CommandHandler(RequestPasswordResetCommand)
 export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordResetCommand> {
   constructor(
@@ -97,7 +97,7 @@ export class ResetPasswordCommand extends defineCommand<
 
 /**
  * Redeems the token first, so that only one of several concurrent requests can use it. After a
- * crash, the person requests another link.
+ * crash, the person has to request another link.
  */
 @CommandHandler(ResetPasswordCommand)
 export class ResetPasswordHandler implements ICommandHandler<ResetPasswordCommand> {

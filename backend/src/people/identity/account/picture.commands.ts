@@ -55,7 +55,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
         changeCommand,
         context,
       );
-      // On a retry, the picture may already have been replaced.
+      // On a retry, the picture may already have been replaced again.
       await this.photoStorage.remove(
         [...replacedPictures(events), ...storedPictures].filter(
           (pictureUrl) => pictureUrl !== state.person?.picture,
@@ -63,7 +63,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
       );
       return new CommandResult(await this.identityQueries.userView(state.person!), position);
     } catch (error) {
-      // If the outcome is unknown, keep the file for the retry.
+      // If the outcome is unknown, the file must remain for the retry.
       if (error instanceof DomainError) await this.photoStorage.remove(storedPictures);
       throw error;
     }

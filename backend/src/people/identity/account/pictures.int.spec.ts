@@ -116,7 +116,7 @@ describe('a profile picture', () => {
       const answer = await fetch(`${await otherApp.getUrl()}${avatar}`, {
         headers: { Cookie: cookie },
       });
-      // An erased user is signed out even with an old cookie.
+      // Even an old cookie does not sign in an erased user.
       expect(answer.status).toBe(401);
     } finally {
       await otherApp.close();

@@ -23,7 +23,7 @@ import {
 import type { ProviderPerson } from '../sessions/providers.service.js';
 import { providerAccountEmail } from './account-emails.js';
 
-/** Checks that the current user may link an account of the provider. */
+/** Checks whether the current user may link an account at the provider. */
 export class CheckProviderLinkCommand extends defineCommand<
   Readonly<{ provider: Provider; currentPassword: string }>
 >() {}
@@ -37,9 +37,9 @@ export class CheckProviderLinkHandler implements ICommandHandler<CheckProviderLi
   ) {}
 
   /**
-   * Checks the email before the password, because the owner's reset replaces the password first.
+   * Checks the email first: if someone else registered with it, its owner must reset the password.
    * @throws DomainError email_unverified, invalid_request for a wrong password, wrong_status,
-   * too_many_requests
+   *   too_many_requests
    */
   async execute({ input: { provider, currentPassword }, context }: CheckProviderLinkCommand) {
     const userId = context.actor.id;
@@ -51,7 +51,7 @@ export class CheckProviderLinkHandler implements ICommandHandler<CheckProviderLi
 
 export class LinkProviderAccountCommand extends defineCommand<ProviderPerson>() {}
 
-/** Claims the provider account, then links it. Only both together sign in. */
+/** Claims the provider account, then links it. It signs in only after both steps. */
 @CommandHandler(LinkProviderAccountCommand)
 export class LinkProviderAccountHandler implements ICommandHandler<LinkProviderAccountCommand> {
   constructor(
@@ -80,7 +80,7 @@ export class UnlinkProviderAccountCommand extends defineCommand<
   LinkedAccounts
 >() {}
 
-/** Releases the claim first: from then on, the provider account does not sign in. */
+/** Releases the claim first, so the provider account can no longer sign in from then on. */
 @CommandHandler(UnlinkProviderAccountCommand)
 export class UnlinkProviderAccountHandler implements ICommandHandler<UnlinkProviderAccountCommand> {
   constructor(
@@ -131,7 +131,7 @@ export class SendProviderAccountEmailHandler implements ICommandHandler<SendProv
     const { userId, provider, type, at } = input;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.streams.load(person, userId);
-      // Someone who has just registered through the provider already knows.
+      // People who have just registered through the provider already know about it.
       if (!recipient?.email || recipient.registeredAt === at) return null;
       const change = type === 'ProviderAccountLinked' ? 'linked' : 'unlinked';
       const name = providerNames[provider];

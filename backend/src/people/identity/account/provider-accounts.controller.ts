@@ -45,12 +45,14 @@ export const REGISTRATION_LIFETIME_MS = 15 * MINUTE_MS;
 
 type Answer = Record<string, string>;
 
-/** `id` is the idempotency key of the registration, so sending the ticket twice registers once. */
+/**
+ * `id` is the idempotency key of the registration, so sending the ticket twice registers only once.
+ */
 type RegistrationTicket = Readonly<{ id: string; identity: ProviderIdentity; email: string }>;
 
 /**
- * The callback of a provider redirects to the website, with the answer in the fragment, which
- * browsers send to no one. The page then finishes the sign-in like any other call.
+ * The callback of a provider redirects to the website with the result in the fragment, which
+ * browsers never send. The page then finishes the sign-in with an ordinary API call.
  */
 @Controller()
 export class ProviderAccountsController {
@@ -166,7 +168,7 @@ export class ProviderAccountsController {
         ),
       ),
     );
-    // A repeated registration must not bypass a second step or an unlink in the meantime.
+    // A repeated registration must not bypass a second step, or an unlink in the meantime.
     const signedIn = await this.signIn.authenticateByProvider(identity);
     if (!signedIn) throw notFinished(identity.provider);
     await this.sessions.logInWith(request, signedIn);
@@ -209,8 +211,9 @@ export class ProviderAccountsController {
   }
 
   /**
-   * Links nothing: an account with the same email belongs to the person with its password.
-   * @throws DomainError forbidden without a verified email, taken, as Sessions.logInWith
+   * Links no existing account: an account with the same email belongs to the person who has its
+   * password.
+   * @throws DomainError forbidden without a verified email, taken; the errors of Sessions.logInWith
    */
   private async logIn(request: CourtlyRequest, person: ProviderPerson): Promise<ProviderLogin> {
     const signedIn = await this.signIn.authenticateByProvider(person);

@@ -35,7 +35,7 @@ const changed = (previous: string, email: string, changedAt: string): Message =>
 });
 const context = systemContext('release', NOW);
 
-/** Ann, who claimed both emails and has these events. */
+/** Sets up Ann, who claimed both emails and has these events. */
 const setUp = async (...events: Message[]) => {
   const store = new InMemoryEventStore();
   const { codec, streams, commands } = startProcess(store, new InMemoryKeys());

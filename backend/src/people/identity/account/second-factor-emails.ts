@@ -40,7 +40,7 @@ const texts: Record<SecondFactorEvent['type'], Text> = {
   },
 };
 
-/** Security notice to the account's email. `at` is UTC. */
+/** A security notice to the account's email. `at` is UTC. */
 export const secondFactorEmail = (
   { email, firstName }: Recipient,
   type: SecondFactorEvent['type'],

@@ -39,9 +39,9 @@ import { user } from '../user.js';
 import { secondFactorEmail } from './second-factor-emails.js';
 
 const KEY_BYTES = 20;
-/** How long an unconfirmed key can be confirmed. */
+/** How long a new key waits to be confirmed. */
 const CONFIRMATION_MS = 15 * MINUTE_MS;
-/** Longer than a confirmation, even if the clocks of two processes differ. */
+/** Longer than CONFIRMATION_MS, even if the clocks of two processes differ. */
 const UNCONFIRMED_KEPT_MS = HOUR_MS;
 
 /** The fingerprint stays in the log forever and must not contain a password or a code. */
@@ -50,7 +50,7 @@ const withoutSecrets = (context: CommandContext, name: string): CommandContext =
   fingerprint: context.fingerprint && name,
 });
 
-/** A set of recovery codes starts to count together with the factor that it was created for. */
+/** A set of recovery codes becomes valid together with the factor for which it was created. */
 const recoverySetOf = (factorId: string) => `${factorId}.codes`;
 
 /** `isProven` is false for a repeated request, which proves nothing about its session. */
@@ -79,10 +79,10 @@ export class Enrollments {
   ) {}
 
   /**
-   * Stores recovery codes that do not count yet. Checks the email before the password, because the
-   * owner's reset replaces the password first.
-   * @throws DomainError email_unverified, second_factor_required, wrong_status, invalid_request for a
-   * wrong password, too_many_requests
+   * Stores recovery codes that are not valid yet. Checks the email first: if someone else
+   * registered with it, its owner must reset the password before anything else.
+   * @throws DomainError email_unverified, second_factor_required, wrong_status, invalid_request for
+   *   a wrong password, too_many_requests
    */
   async start(
     kind: SecondFactorKind,
@@ -94,7 +94,7 @@ export class Enrollments {
     const { email, isEmailVerified } = await this.identityQueries.currentUser(userId);
     checkAddition(state, kind, { isProven: usedSecondFactor, isEmailVerified });
     await this.accountClosure.requirePassword(userId, currentPassword);
-    // Random, because the secrets of a repeated request are new.
+    // Random, because the secrets of a repeated request are new, too.
     const factorId = randomUUID();
     const recoveryCodes = state.factors.length > 0 ? [] : newRecoveryCodes();
     await this.secrets.removeOthers(
@@ -113,7 +113,7 @@ export class Enrollments {
   }
 
   /**
-   * Records a factor that the person has confirmed, with the recovery codes of its start.
+   * Records a factor that the person has confirmed, with the recovery codes created at its start.
    * @throws DomainError email_unverified, second_factor_required, wrong_status, conflict
    */
   async finish(confirmed: ConfirmedFactor, context: CommandContext): Promise<SecondFactorChange> {
@@ -143,7 +143,7 @@ type StartInput = CurrentSession & Readonly<{ currentPassword: string }>;
 
 export class StartTotpCommand extends defineCommand<StartInput, TotpEnrollment>() {}
 
-/** Stores a key that does not count yet. A later start removes unconfirmed keys. */
+/** Stores a key that is not valid yet. A later start removes unconfirmed keys. */
 @CommandHandler(StartTotpCommand)
 export class StartTotpHandler implements ICommandHandler<StartTotpCommand> {
   constructor(
@@ -151,7 +151,7 @@ export class StartTotpHandler implements ICommandHandler<StartTotpCommand> {
     private readonly secrets: SecondFactorSecrets,
   ) {}
 
-  /** @throws DomainError as Enrollments.start */
+  /** @throws DomainError the errors of Enrollments.start */
   async execute({ input, context }: StartTotpCommand) {
     const { factorId, email, recoveryCodes } = await this.enrollments.start('totp', input, context);
     const key = randomBytes(KEY_BYTES);
@@ -169,7 +169,7 @@ export class StartPasskeyHandler implements ICommandHandler<StartPasskeyCommand>
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** @throws DomainError as Enrollments.start */
+  /** @throws DomainError the errors of Enrollments.start */
   async execute({ input, context }: StartPasskeyCommand) {
     const { factorId, email, state, recoveryCodes } = await this.enrollments.start(
       'passkey',
@@ -289,7 +289,7 @@ export class IssueRecoveryCodesCommand extends defineCommand<
   Readonly<{ recoveryCodes: string[] }>
 >() {}
 
-/** A retry needs another code, because these codes cannot be shown again. */
+/** A retry needs another code, because the new recovery codes cannot be shown twice. */
 @CommandHandler(IssueRecoveryCodesCommand)
 export class IssueRecoveryCodesHandler implements ICommandHandler<IssueRecoveryCodesCommand> {
   constructor(

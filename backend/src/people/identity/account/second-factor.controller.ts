@@ -158,7 +158,9 @@ export class SecondFactorController {
     );
   }
 
-  /** The new session has a second factor if the caller proved one and one is left. */
+  /**
+   * The new session counts as having a second factor if the caller proved one and one still exists.
+   */
   private async renewSessions(
     request: CourtlyRequest,
     { actor }: CommandContext,

@@ -10,8 +10,8 @@ const signedTextOf = ({ userId, email }: EmailOwner, expirySeconds: string): str
   `${userId} ${email} ${expirySeconds}`;
 
 /**
- * Tokens of verification links: `<user id>.<seconds>.<proof>`. They are derived from a secret, so
- * none is stored, and every link that was sent works until it expires or the email is verified.
+ * Tokens in verification links: `<user id>.<seconds>.<proof>`. They are derived from a secret, so
+ * none is stored. Every link that was sent works until it expires or the email is verified.
  */
 @Injectable()
 export class VerificationTokens {
@@ -25,7 +25,7 @@ export class VerificationTokens {
     return `${owner.userId}.${expirySeconds}.${proof}`;
   }
 
-  /** The user that a token names, before it is checked; empty for a malformed token. */
+  /** The user that a token names, before the token is checked; empty for a malformed token. */
   userIdIn(token: string): string {
     return /^([\w-]{1,64})\.\d{1,12}\.[0-9a-f]{64}$/.exec(token)?.[1] ?? '';
   }

@@ -61,7 +61,7 @@ export const attemptLimits = {
   },
 } as const satisfies Record<string, RateLimit>;
 
-/** A limit and the key that it counts. */
+/** A limit, and the key whose attempts it counts. */
 type CountedLimit = readonly [RateLimit, string];
 
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
@@ -73,7 +73,7 @@ const verificationLimits = (emailHash: string): readonly CountedLimit[] => [
   [attemptLimits.verificationToInDay, emailHash],
 ];
 
-/** `deviceId` is null without a device cookie. */
+/** `deviceId` is null if there is no device cookie. */
 export type SignInAttempt = Readonly<{
   emailHash: string;
   ipAddress: string;
@@ -103,7 +103,7 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts only if the policy has a limit.
+   * Counts nothing if the policy has no limit.
    * @throws DomainError too_many_requests, store_unavailable
    */
   async countRegistration(ipAddress: string): Promise<void> {
@@ -129,8 +129,8 @@ export class AttemptLimits {
 
   /**
    * Sends the verification email of a registration, unless its address has received too many:
-   * someone could register and delete an account repeatedly. Counts only emails that were sent.
-   * @throws DomainError store_unavailable, and what `sendEmail` throws
+   * someone could repeatedly register and delete an account. Counts only emails that were sent.
+   * @throws DomainError store_unavailable; the errors of `sendEmail`
    */
   async limitVerificationEmail(emailHash: string, sendEmail: () => Promise<void>): Promise<void> {
     try {
@@ -148,8 +148,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Verifies an email by its link, which counts only if it fails.
-   * @throws DomainError too_many_requests, store_unavailable, and what `verify` throws
+   * Verifies an email by its link. Only failed attempts count.
+   * @throws DomainError too_many_requests, store_unavailable; the errors of `verify`
    */
   limitVerification<T>(ipAddress: string, verify: () => Promise<T>): Promise<T> {
     return this.countFailures(
@@ -175,8 +175,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Runs a sign-in, which counts only if it fails.
-   * @throws DomainError too_many_requests, store_unavailable, and what the sign-in throws
+   * Runs a sign-in. Only failed attempts count.
+   * @throws DomainError too_many_requests, store_unavailable; the errors of the sign-in
    */
   limitSignIn<T>(
     { emailHash, ipAddress, deviceId }: SignInAttempt,
@@ -195,16 +195,16 @@ export class AttemptLimits {
   }
 
   /**
-   * Runs a check of a recovery code or a passkey, which counts only if it fails.
-   * @throws DomainError too_many_requests, store_unavailable, and what the check throws
+   * Checks a recovery code or a passkey. Only failed attempts count.
+   * @throws DomainError too_many_requests, store_unavailable; the errors of the check
    */
   limitSecondStep<T>(attempt: SecondStepAttempt, check: () => Promise<T>): Promise<T> {
     return this.countFailures([this.secondStepLimit(attempt)], check);
   }
 
   /**
-   * Runs a check of an app code, which counts only if it fails.
-   * @throws DomainError too_many_requests, store_unavailable, and what the check throws
+   * Checks an app code. Only failed attempts count.
+   * @throws DomainError too_many_requests, store_unavailable; the errors of the check
    */
   limitAppCode<T>(attempt: SecondStepAttempt, check: () => Promise<T>): Promise<T> {
     const { userId, deviceId } = attempt;
@@ -224,8 +224,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Runs the end of a sign-in at a provider, which counts only if it fails.
-   * @throws DomainError too_many_requests, store_unavailable, and what the sign-in throws
+   * Finishes a sign-in at a provider. Only failed attempts count.
+   * @throws DomainError too_many_requests, store_unavailable; the errors of the sign-in
    */
   limitProviderFinish<T>(ipAddress: string, finish: () => Promise<T>): Promise<T> {
     return this.countFailures(
@@ -260,7 +260,7 @@ export class AttemptLimits {
     );
   }
 
-  /** All addresses of one IPv6 network count as one. */
+  /** All addresses of one IPv6 /64 network count as one address. */
   private addressHash(ipAddress: string): string {
     return this.keyedHashes.hashOf('address', clientAddress({ ip: ipAddress }));
   }

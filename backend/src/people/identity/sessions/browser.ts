@@ -1,4 +1,4 @@
-/** The first match wins, because most browsers also name the ones they imitate. */
+/** The first match wins. Most browsers also name the browsers they imitate, so those come last. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,9 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
 const matchingName = (namedPatterns: readonly (readonly [RegExp, string])[], userAgent: string) =>
   namedPatterns.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** A short description of a User-Agent, such as "Firefox on Linux". Only this is stored. */
+/**
+ * A short description of a User-Agent, such as "Firefox on Linux". Only this description is stored.
+ */
 export const browserOf = (userAgent = ''): string => {
   const [browser, operatingSystem] = [
     matchingName(browsers, userAgent),

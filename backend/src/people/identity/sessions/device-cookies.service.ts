@@ -23,8 +23,8 @@ const equalInConstantTime = (firstText: string, secondText: string) =>
   timingSafeEqual(Buffer.from(firstText), Buffer.from(secondText));
 
 /**
- * Signed cookies for the devices of an account, identified by the hash of its email. The server
- * stores no list of them.
+ * Signed cookies for the devices of an account, which is identified by the hash of its email. The
+ * server does not store them.
  */
 @Injectable()
 export class DeviceCookies {

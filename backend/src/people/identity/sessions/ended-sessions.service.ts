@@ -8,7 +8,7 @@ import { RedisClient } from '../../../platform/stores/redis.js';
 @Injectable()
 export class EndedSessions implements SessionEnds, OnApplicationShutdown {
   readonly ended = new Subject<string>();
-  /** Whether this process receives what the others announce. */
+  /** Whether this process receives the announcements of other processes. */
   readonly listening = new BehaviorSubject(false);
   private readonly subscriber: Redis;
   private readonly channel: string;
@@ -26,7 +26,7 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
     return this.ended.pipe(filter((ended) => ended === sessionID));
   }
 
-  /** If Redis is down, the other processes detect it themselves (see RememberedSessions). */
+  /** If Redis is down, the other processes notice by themselves (see RememberedSessions). */
   async announce(sessionId: string): Promise<void> {
     this.ended.next(sessionId);
     await this.redisClient.commands.publish(this.channel, sessionId).catch(() => 0);

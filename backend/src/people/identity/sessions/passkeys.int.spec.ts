@@ -107,7 +107,7 @@ describe('a passkey', () => {
     const [mine, next, theirs] = [await start(member), await start(member), await start(stranger)];
     await confirm(member, next.factorId, authenticator.create(optionsIn(mine))).expect(400);
     await confirm(member, mine.factorId, authenticator.create(optionsIn(theirs))).expect(400);
-    // The first attempt used up its challenge.
+    // The first attempt has used up its challenge.
     await confirm(member, mine.factorId, authenticator.create(optionsIn(mine))).expect(400);
     await confirm(member, next.factorId, authenticator.create(optionsIn(next))).expect(200);
   });

@@ -12,12 +12,12 @@ import { type SecondFactorState, passkeyFactorsOf } from '../second-factor.js';
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-/** What a challenge was issued for: adding this factor, or proving one. */
+/** The purpose of a challenge: adding this factor, or proving an existing one. */
 type Purpose = `add ${string}` | 'prove';
 
 /**
- * Registers and checks passkeys (WebAuthn) for PUBLIC_URL. Redis stores the challenges; each works
- * once, within five minutes, for one person and purpose. The library loads on first use.
+ * Registers and checks passkeys (WebAuthn) for PUBLIC_URL. Redis stores the challenges. Each one
+ * works once, within five minutes, for one person and purpose. The library loads on first use.
  */
 @Injectable()
 export class Passkeys {
@@ -57,7 +57,10 @@ export class Passkeys {
     return options;
   }
 
-  /** Stores the key of a new passkey, which does not count yet, if the response is valid. */
+  /**
+   * If the response is valid, stores the key of a new passkey, which does not count until it is
+   * recorded.
+   */
   async register(
     userId: string,
     factorId: string,
@@ -101,7 +104,7 @@ export class Passkeys {
     return options;
   }
 
-  /** The passkey of the person that a response proves, or null. Its challenge works once. */
+  /** Returns the user's passkey that a response proves, or null. A challenge works only once. */
   async redeem(userId: string, state: SecondFactorState, response: object): Promise<string | null> {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const assertion = response as AuthenticationResponseJSON;

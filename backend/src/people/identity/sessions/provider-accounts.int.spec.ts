@@ -95,7 +95,7 @@ const someone = (details: object = {}) => {
 };
 type Person = ReturnType<typeof someone>;
 
-/** Each start comes from a different address. */
+/** Gives each start a different client address. */
 let starts = 0;
 const start = async (agent: Agent, name: Name = 'google') => {
   const { body } = await agent
@@ -104,7 +104,7 @@ const start = async (agent: Agent, name: Name = 'google') => {
     .expect(200);
   return (body as { url: string }).url;
 };
-/** What the website gets in its fragment after the provider's callback. */
+/** The values that the website gets in its fragment after the provider's callback. */
 const returned = async (
   name: Name,
   { method, fields }: Awaited<ReturnType<IdentityProvider['signIn']>>,
@@ -133,7 +133,7 @@ const visit = async (url: string, person: Person, name: Name = 'google') => {
 };
 const finish = (agent: Agent, { user: _, ...answer }: Answer, name: Name = 'google') =>
   agent.post(`/api/auth/providers/${name}/finish`).send(answer);
-/** The end of a whole sign-in. */
+/** Runs a complete sign-in and returns its last response. */
 const signIn = async (person: Person, agent = courtly.visitor(), name: Name = 'google') =>
   finish(agent, await visit(await start(agent, name), person, name), name);
 const outcomeOf = ({ body }: { body: unknown }) => body as ProviderLogin;

@@ -13,7 +13,7 @@ const COOKIE = 'courtly_provider';
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w+/=]{1,3000})(?:;|$)`);
 export const FLOW_LIFETIME_MS = 10 * MINUTE_MS;
 
-/** `linkTo` is the user whose account gets the provider account, or null for a sign-in. */
+/** `linkTo` is the user to whom the provider account will be linked, or null for a sign-in. */
 export type ProviderFlow = Readonly<{
   provider: Provider;
   checks: ProviderChecks;
@@ -21,9 +21,9 @@ export type ProviderFlow = Readonly<{
 }>;
 
 /**
- * The sign-in at a provider that this browser has started, one at a time. It is in an encrypted
- * cookie, so that any process can finish it, once. The provider's own request needs no cookie: it
- * only leads back to the website, whose request is from the same site.
+ * The sign-in at a provider that this browser has started, one at a time. It is stored in an
+ * encrypted cookie, so that any process can finish it, but only once. The provider's own request
+ * needs no cookie: it only leads back to the website, whose request comes from the same site.
  */
 @Injectable()
 export class ProviderFlows {
@@ -54,7 +54,10 @@ export class ProviderFlows {
     });
   }
 
-  /** Ends the flow of this browser. Null for another provider, an old flow, or a second use. */
+  /**
+   * Ends the flow of this browser. Returns null for another provider, an expired flow, or a second
+   * use.
+   */
   async finish(request: Request, provider: Provider): Promise<ProviderFlow | null> {
     request.res!.clearCookie(COOKIE, this.cookie);
     const ticket = COOKIE_PATTERN.exec(request.get('Cookie') ?? '')?.[1] ?? '';

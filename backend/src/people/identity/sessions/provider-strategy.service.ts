@@ -7,16 +7,16 @@ import { type AuthenticateOptions, Strategy } from 'openid-client/passport';
 import type { Config } from '../../../config.js';
 import { HOUR_MS } from '../../../platform/kernel/local-time.js';
 
-/** Apple's address in the audience of client secrets, whatever the issuer of a test is. */
+/** Apple's address in the audience of client secrets, even if a test uses another issuer. */
 const APPLE_AUDIENCE = 'https://appleid.apple.com';
-/** For one call to a provider. */
+/** The timeout for one call to a provider. */
 const TIMEOUT_S = 4;
 const CLOCK_TOLERANCE_S = 30;
-/** How long the addresses of a provider are used before they are looked up again. */
+/** How long a provider's endpoints are used before they are looked up again. */
 export const STRATEGY_LIFETIME_MS = HOUR_MS;
 const APPLE_SECRET_LIFETIME_S = 3 * 60 * 60;
 
-/** What a sign-in at a provider must match: openid-client keeps it in a session. */
+/** The values that a sign-in at a provider must match. openid-client keeps them in a session. */
 export type ProviderChecks = Readonly<{ code_verifier: string; state: string; nonce: string }>;
 type SessionHolder = { session: { checks?: ProviderChecks }; url: string };
 
@@ -26,7 +26,7 @@ class ProviderStrategy extends Strategy {
     const params = new URLSearchParams(super.authorizationRequestParams(request, options));
     params.set('state', client.randomState());
     params.set('nonce', client.randomNonce());
-    // Apple returns names and emails only by POST.
+    // Apple returns names and emails only in a POST request.
     if (this.name === 'apple') params.set('response_mode', 'form_post');
     return params;
   }
@@ -40,7 +40,7 @@ class ProviderStrategy extends Strategy {
   }
 }
 
-/** Apple's client secret is a token that its private key signs. */
+/** Apple's client secret is a token that is signed with the private key. */
 const appleSecret = ({
   APPLE_CLIENT_ID,
   APPLE_TEAM_ID,
@@ -71,7 +71,7 @@ const settingsOf = async (provider: Provider, config: Config) =>
         scope: 'openid email name',
       };
 
-/** Looks up the addresses of a provider. Its signatures are checked in addition to TLS. */
+/** Looks up the endpoints of a provider. Its signatures are verified in addition to TLS. */
 export const discoverStrategy = async (
   provider: Provider,
   config: Config,
@@ -99,8 +99,8 @@ export const discoverStrategy = async (
 };
 
 /**
- * Runs a strategy with a session that only this request has. Returns the address of the provider,
- * or the claims of the ID token.
+ * Runs a strategy with a session that exists only for this request. Returns the provider's URL or
+ * the claims of the ID token.
  */
 const run = <T>(strategy: Strategy, request: SessionHolder): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -116,7 +116,7 @@ const run = <T>(strategy: Strategy, request: SessionHolder): Promise<T> =>
     created.authenticate(request, {});
   });
 
-/** The person canceled, or the provider or the library rejected the answer. */
+/** The person canceled, or the provider or the library rejected the sign-in. */
 export class SignInRefused extends Error {}
 
 export const requestSignIn = async (strategy: Strategy, callbackUrl: string) => {
@@ -137,7 +137,7 @@ const isOutage = (error: unknown): boolean => {
   return !(error instanceof client.AuthorizationResponseError);
 };
 
-/** @throws SignInRefused; other errors are outages */
+/** @throws SignInRefused; other errors mean that the provider is unavailable */
 export const finishSignIn = async (strategy: Strategy, url: string, checks: ProviderChecks) => {
   try {
     return await run<client.IDToken>(strategy, { session: { checks }, url });

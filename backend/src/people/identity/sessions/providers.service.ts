@@ -12,7 +12,9 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { ProviderIdentity } from '../provider-accounts.js';
 import type { ProviderChecks } from './provider-strategy.service.js';
 
-/** Who a provider says someone is. `email` is null unless the provider has verified it. */
+/**
+ * The person that a provider has identified. `email` is null unless the provider has verified it.
+ */
 export type ProviderPerson = ProviderIdentity &
   Readonly<{ email: string | null; firstName: string; lastName: string }>;
 
@@ -20,7 +22,7 @@ type CachedStrategy = Readonly<{ strategy: Promise<Strategy>; untilMs: number }>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Signs in at Google and Apple (OpenID Connect). The library loads on first use. */
+/** Signs people in with Google and Apple (OpenID Connect). The library loads on first use. */
 @Injectable()
 export class Providers {
   readonly enabled: readonly Provider[];
@@ -39,7 +41,7 @@ export class Providers {
   }
 
   /**
-   * The page of the provider to open, and what must match when the person returns.
+   * The provider's page to open, and the values that must match when the person returns.
    * @throws DomainError not_found, provider_unavailable
    */
   async request(provider: Provider): Promise<{ url: string; checks: ProviderChecks }> {
@@ -49,9 +51,9 @@ export class Providers {
   }
 
   /**
-   * Exchanges the answer of a provider for who the person is.
-   * @throws DomainError not_found, not_signed_in for an answer that does not match or was used
-   * before, provider_unavailable
+   * Exchanges a provider's response for the person's identity.
+   * @throws DomainError not_found, not_signed_in for a response that does not match or was used
+   *   before, provider_unavailable
    */
   async personOf(
     provider: Provider,
@@ -66,7 +68,7 @@ export class Providers {
       this.logger.warn(`${provider}: ${error.message}`);
       throw error instanceof SignInRefused ? notFinished(provider) : unavailable(provider, error);
     });
-    // Apple has sent the text "true", too.
+    // Apple has also sent the text "true".
     const isVerified = String(claims['email_verified']) === 'true';
     const email = RegisterBody.shape.email.safeParse(claims['email']);
     return {
@@ -102,7 +104,7 @@ export class Providers {
   }
 }
 
-/** Says nothing about the reason, which may be an attack. */
+/** Does not reveal the reason, which may be an attack. */
 export const notFinished = (provider: Provider) =>
   new DomainError(
     'not_signed_in',

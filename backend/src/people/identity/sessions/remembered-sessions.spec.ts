@@ -50,7 +50,10 @@ const start = () => {
   };
 };
 
-/** The cache keeps the clock from when it was loaded, so move that clock along with the timers. */
+/**
+ * The cache keeps the clock that existed when it was loaded, so move that clock together with the
+ * timers.
+ */
 let now = 1_000;
 const pass = (ms: number) => {
   now += ms;

@@ -10,10 +10,10 @@ type SessionCallback = (failure: unknown, sessionData?: SessionData | null) => v
 type DoneCallback = (failure?: unknown) => void;
 
 /**
- * A session store that reads each session at most once in five seconds. An announced end is
- * forgotten immediately, and nothing is cached while announcements cannot arrive. If Redis hangs
- * without closing connections, an ended session is valid for up to five more seconds. Caches at
- * most 5,000 sessions of about 200 bytes.
+ * A session store that reads each session at most once in five seconds. When the end of a session
+ * is announced, the session is forgotten immediately, and nothing is cached while announcements
+ * cannot arrive. If Redis hangs without closing connections, an ended session is valid for up to
+ * five more seconds. Caches at most 5,000 sessions of about 200 bytes.
  */
 export class RememberedSessions extends session.Store {
   /** Stored as JSON, because callers may modify a session. */
@@ -44,7 +44,7 @@ export class RememberedSessions extends session.Store {
       return queueMicrotask(() => callback(null, JSON.parse(rememberedJson) as SessionData));
     const endingsBefore = this.endings;
     this.sessionStore.get(sessionId, (failure: unknown, sessionData?: SessionData | null) => {
-      // Do not cache if any session ended during the read: it may be this one.
+      // Do not cache the session if any session ended during the read, because it may be this one.
       if (sessionData && this.isListening && this.endings === endingsBefore)
         this.remembered.set(sessionId, JSON.stringify(sessionData));
       callback(failure, sessionData);

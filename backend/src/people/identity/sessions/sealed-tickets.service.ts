@@ -4,13 +4,13 @@ import { openSealed, sealText } from '../../../platform/kernel/sealing.js';
 export type SealedTickets<T extends object> = Readonly<{
   /** `nowMs` is UTC in milliseconds. */
   issue(ticket: T, nowMs: number): string;
-  /** Null for a forged or expired ticket, or one for another purpose. */
+  /** Null for a ticket that is forged, expired, or issued for another purpose. */
   open(ticketText: string, nowMs: number): T | null;
 }>;
 
 /**
- * Short-lived tickets for one purpose, encrypted with a key from SESSION_SECRETS, the newest first.
- * The server stores none.
+ * Short-lived tickets for one purpose, encrypted with the newest key from SESSION_SECRETS. The
+ * server stores none of them.
  */
 export const sealedTickets = <T extends object>(
   secrets: readonly string[],
@@ -30,7 +30,7 @@ export const sealedTickets = <T extends object>(
           const { expiresMs, ...ticket } = JSON.parse(opened) as T & { expiresMs: number };
           return nowMs < expiresMs ? (ticket as unknown as T) : null;
         } catch {
-          // Sealed with another secret, or forged.
+          // The ticket was sealed with another secret or forged.
         }
       return null;
     },

@@ -46,12 +46,15 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** Codes count once and in order, so each test uses the current one and then the next. */
+/**
+ * Each code works only once, and only in order, so each test uses the current code and then the
+ * next.
+ */
 const codeOf = (key: string, stepsAhead = 0) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({
     timestamp: Date.now() + stepsAhead * 30_000,
   });
-/** Six digits that no step near now has. */
+/** Six digits that are not the code of any nearby time step. */
 const wrongCodeOf = (key: string) => {
   const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(key, steps));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -99,7 +102,7 @@ const secretsOf = ({ user }: Member) =>
   );
 /**
  * Signs in, runs a change that ends the session, and starts the session again without a second
- * factor, as an API process of an earlier release would.
+ * factor, as an earlier release's API process would.
  */
 const signedInByEarlierRelease = async (member: Member, change: () => Promise<unknown>) => {
   const agent = courtly.visitor();
@@ -122,7 +125,7 @@ const unverified = async ({ agent, password }: Member, kind: 'totp' | 'passkeys'
     message: 'Verify your email first. You can request the link in your settings.',
   });
 };
-/** The token of the link in the next email to the address. */
+/** The token of the link in the next email to this address. */
 const tokenTo = (email: string) =>
   eventually('the link arrived', async () =>
     mailbox
@@ -395,7 +398,7 @@ describe('the second step of a sign-in', () => {
     const known = courtly.visitor();
     await finish(await ticketOf(member, known), recoveryCodes[0]!, known).expect(200);
     const { appCodeOnDevices } = attemptLimits;
-    // Someone has used up the day on other devices.
+    // Simulates someone who has used up the day's attempts on other devices.
     const rateLimits = courtly.app.get(RateLimits);
     for (let n = 0; n < appCodeOnDevices.points; n++)
       await rateLimits.consume(appCodeOnDevices, member.user.id);

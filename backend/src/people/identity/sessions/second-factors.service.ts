@@ -44,10 +44,10 @@ export class SecondFactorChecks {
   }
 
   /**
-   * Uses up the app code, the recovery code, or the passkey challenge that the proof contains.
-   * Returns the id of the factor or of the set of codes.
+   * Uses up the app code, recovery code, or passkey challenge in a proof. Returns the id of the
+   * factor or of the set of codes.
    * @throws DomainError invalid_request at `code` or `passkey`, too_many_requests,
-   * store_unavailable
+   *   store_unavailable
    */
   redeemProof(
     attempt: SecondStepAttempt,
@@ -71,7 +71,7 @@ export class SecondFactorChecks {
   }
 
   /**
-   * Refuses a proof that no longer counts, such as after a reset during the sign-in.
+   * Refuses a proof that is no longer valid, for example after a reset during the sign-in.
    * @throws DomainError not_signed_in
    */
   async checkStillCounts(userId: string, proofId: string): Promise<void> {
@@ -83,8 +83,8 @@ export class SecondFactorChecks {
   }
 
   /**
-   * Refuses a session without a second factor if the account has one: an earlier release started
-   * it.
+   * Refuses a session without a second factor if the account has one. Such a session was started by
+   * an earlier release.
    * @throws DomainError second_factor_required
    */
   async requireInSession(userId: string, usedSecondFactor: boolean | undefined): Promise<void> {
@@ -96,10 +96,10 @@ export class SecondFactorChecks {
       );
   }
 
-  /** Whether the code is correct, and neither it nor a later code has been used. */
+  /** Returns whether the code is correct and neither it nor a later code has been used. */
   async redeemAppCode(userId: string, factorId: string, code: string): Promise<boolean> {
     const stored = await this.secrets.totpKeyOf(userId, factorId);
-    // Apps use the real time, even if CLOCK_OFFSET_MS shifts Courtly's clock.
+    // Authenticator apps use real time, even if CLOCK_OFFSET_MS shifts Courtly's clock.
     const timeStep = stored && timeStepOf(stored.key, code, Date.now());
     return timeStep !== null && this.secrets.redeemTimeStep(userId, factorId, timeStep);
   }
@@ -114,7 +114,7 @@ export class SecondFactorChecks {
     const codeNumber = await this.secrets.recoveryCodeNumber(userId, recoverySetId, code);
     if (codeNumber === null) throw wrongCode();
     const data = { userId, recoverySetId, codeNumber, usedAt: context.at };
-    // A random command id: an Idempotency-Key must not let a code count twice.
+    // The command id is random, because an Idempotency-Key must not let a code work twice.
     await this.commandHandling.handle(
       secondFactor,
       userId,

@@ -8,7 +8,7 @@ const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]{1,300})(?:
 
 /**
  * Returns the session id in a Cookie header that express-session signed with one of the secrets, or
- * null. Caches the last `mostCookies` valid cookies, of about 120 bytes each.
+ * null. Caches the last `mostCookies` valid cookies, about 120 bytes each.
  */
 export const sessionIdReader = (secrets: readonly string[], mostCookies = 5_000) => {
   const verifiedCookies = new LRUCache<string, string>({ max: mostCookies });

@@ -5,9 +5,9 @@ import { RedisClient } from '../../../platform/stores/redis.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
 
-/** From sign-in. */
+/** Counted from sign-in. */
 export const SESSION_LIFETIME_MS = 14 * DAY_MS;
-/** Per user. A new session ends the least recently used one. */
+/** The limit per user. A new session beyond it ends the least recently used one. */
 export const MOST_SESSIONS = 50;
 const MOST_NOTED = 5_000;
 
@@ -15,8 +15,8 @@ const MOST_NOTED = 5_000;
 export type IndexedSession = Readonly<{ id: string; lastUsedMs: number }>;
 
 /**
- * The sessions of each user, in a Redis sorted set of session ids by last use. An id may outlive
- * its session, but no session is missing.
+ * Lists the sessions of each user in a Redis sorted set of session ids, ordered by last use. An id
+ * may outlive its session, but no session is missing.
  */
 @Injectable()
 export class SessionIndex {
@@ -32,7 +32,7 @@ export class SessionIndex {
     return `${this.redisClient.keyPrefix}:session:${sessionId}`;
   }
 
-  /** Call before saving the session, so that every session can be ended. */
+  /** Call this before saving the session, so that every session can be ended. */
   async addSession(userId: string, sessionId: string): Promise<void> {
     const nowMs = this.clock.now();
     const { commands } = this.redisClient;
@@ -52,19 +52,19 @@ export class SessionIndex {
     );
   }
 
-  /** Records the last use once an hour, if Redis is up. */
+  /** Records the last use at most once an hour, if Redis is available. */
   noteUse(userId: string, sessionId: string): void {
     const nowMs = this.clock.now();
     const currentHour = Math.floor(nowMs / HOUR_MS);
     if (this.notedHours.get(sessionId) === currentHour) return;
     this.notedHours.set(sessionId, currentHour);
-    // XX: an ended session must not be added again.
+    // XX, because an ended session must not be added again.
     this.redisClient.commands
       .zadd(this.listKeyOf(userId), 'XX', 'GT', nowMs, sessionId)
       .catch(() => this.notedHours.delete(sessionId));
   }
 
-  /** Most recently used first. */
+  /** The most recently used session is first. */
   async sessionsOf(userId: string): Promise<readonly IndexedSession[]> {
     const scoredIds = await this.redisClient.commands.zrevrange(
       this.listKeyOf(userId),

@@ -4,8 +4,8 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { SessionRequest } from './sessions.middleware.js';
 
 /**
- * If sessions cannot be read, requests with a session cookie may only use public GET routes. The
- * response "not signed in" would send people to a sign-in that cannot work.
+ * If sessions cannot be read, requests with a session cookie may only use public GET routes. A
+ * response of "not signed in" would send people to a sign-in that cannot work either.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {

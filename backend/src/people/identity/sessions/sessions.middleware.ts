@@ -24,25 +24,25 @@ import { SignIn, type SignedIn } from './sign-in.service.js';
 declare module 'express-session' {
   interface SessionData {
     user?: SessionUser;
-    /** `since` is UTC; `browser` is a description for its owner. */
+    /** `since` is UTC. `browser` is a description for the session's owner. */
     since?: string;
     browser?: string;
     usedSecondFactor?: boolean;
   }
 }
 
-/** Set if Redis is down, so the user is unknown. */
+/** `sessionUnknown` is set if Redis is down, so the user is unknown. */
 export type SessionRequest = Request &
   Pick<CourtlyRequest, 'usedSecondFactor'> & { sessionUnknown?: true };
 
 const LOGIN_PATH = identityRoutes.login.path;
 
 /**
- * Sessions with the user's id and role in Redis. A session lasts 14 days from sign-in, gets a new
- * id at each sign-in, and is deleted at sign-out. Two more cookies: a hint that lets scripts see
- * that there is a session (SIGNED_IN_COOKIE), and a device cookie that outlives it. Only sign-in
- * and sign-out use express-session, because it wraps every response and keeps the whole request
- * alive. Other requests just read the session.
+ * Stores sessions in Redis, with the user's id and role. A session lasts 14 days from sign-in, gets
+ * a new id at each sign-in, and is deleted at sign-out. There are two more cookies:
+ * SIGNED_IN_COOKIE, from which scripts learn that there is a session, and a device cookie that
+ * outlives the session. Only sign-in and sign-out use express-session, because it wraps every
+ * response and keeps the whole request alive. Other requests only read the session.
  */
 @Injectable()
 export class Sessions {
@@ -110,14 +110,14 @@ export class Sessions {
     };
   }
 
-  /** @throws DomainError as SignIn.authenticate, second_factor_pending */
+  /** @throws DomainError the errors of SignIn.authenticate; second_factor_pending */
   async logIn(request: Request): Promise<User> {
     return this.logInWith(request, await this.authenticate(request));
   }
 
   /**
    * Starts the session of a person who has passed the first step.
-   * @throws DomainError as SignIn.checkUnchanged, second_factor_pending
+   * @throws DomainError the errors of SignIn.checkUnchanged; second_factor_pending
    */
   async logInWith(request: Request, signedIn: SignedIn): Promise<User> {
     await this.signInService.checkOneStepSuffices(signedIn);
@@ -129,7 +129,7 @@ export class Sessions {
     return signedIn.user;
   }
 
-  /** @throws DomainError as SignIn.authenticateSecondStep */
+  /** @throws DomainError the errors of SignIn.authenticateSecondStep */
   async finishLogin(
     request: Request,
     body: FinishLoginBody,
@@ -211,8 +211,8 @@ export class Sessions {
   }
 
   /**
-   * Starts the first session of an account. A repeated registration must not bypass the second
-   * step.
+   * Starts the first session of an account. A repeated registration must not bypass a second
+   * factor.
    * @throws DomainError conflict, suspended, store_unavailable
    */
   async startFirstSession(request: Request, user: User): Promise<void> {
@@ -224,7 +224,10 @@ export class Sessions {
     });
   }
 
-  /** A concurrent change may have ended all sessions before this one was listed, so check again. */
+  /**
+   * A concurrent change may have ended all other sessions before this one was listed, so check
+   * again.
+   */
   private async endIfRefused(request: Request, recheck: () => Promise<void>): Promise<void> {
     try {
       await recheck();
@@ -234,7 +237,9 @@ export class Sessions {
     }
   }
 
-  /** Logs once that no sign-in can succeed: browsers get session cookies only over https. */
+  /**
+   * Logs once that no sign-in can succeed, because browsers accept session cookies only over HTTPS.
+   */
   private reportInsecureProxy(): void {
     if (this.isProxyReported) return;
     this.isProxyReported = true;
@@ -258,7 +263,7 @@ export class Sessions {
     response.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: remainingMs });
   }
 
-  /** The cookie may be lost or outlive its session. */
+  /** The hint may be missing or may have outlived its session. */
   private correctHint(
     request: Request,
     response: Response,

@@ -8,15 +8,15 @@ import { type IndexedSession, SessionIndex } from './session-index.service.js';
 import { HOUR_MS } from '../../../platform/kernel/local-time.js';
 
 /**
- * To the hour, but not before the session started, so that lists do not reveal when people are
- * active.
+ * The time of last use, rounded down to the hour but not before the session started, so that lists
+ * do not reveal exactly when people are active.
  */
 const lastSeenHour = (lastUsedMs: number, since: string): string => {
   const usedHour = new Date(Math.floor(lastUsedMs / HOUR_MS) * HOUR_MS).toISOString();
   return usedHour > since ? usedHour : since;
 };
 
-/** Sessions are listed by a hash of their id, because the id itself grants access. */
+/** Lists identify sessions by a hash of their id, because the id itself grants access. */
 @Injectable()
 export class SessionQueries {
   constructor(

@@ -7,7 +7,7 @@ import { type SealedTickets, sealedTickets } from './sealed-tickets.service.js';
 export const TICKET_LIFETIME_MS = 5 * MINUTE_MS;
 
 /**
- * `stamp` identifies the password at the time. `identity` is set if the first step was at a
+ * `stamp` identifies the password at that time. `identity` is set if the first step was at a
  * provider.
  */
 export type SignInTicket = Readonly<{
@@ -16,7 +16,7 @@ export type SignInTicket = Readonly<{
   identity?: ProviderIdentity;
 }>;
 
-/** Tickets that prove a first step until the second one. They open nothing else. */
+/** Tickets that prove the first step until the second one is done. They grant nothing else. */
 @Injectable()
 export class SignInTickets implements SealedTickets<SignInTicket> {
   private readonly tickets: SealedTickets<SignInTicket>;

@@ -18,7 +18,7 @@ import { notFinished } from './providers.service.js';
 import { SignInTickets } from './sign-in-tickets.service.js';
 
 /**
- * `stamp` identifies the password at the time. `identity` is set if a provider identified the
+ * `stamp` identifies the password at that time. `identity` is set if a provider identified the
  * person instead of the password.
  */
 export type SignedIn = Readonly<{
@@ -46,10 +46,10 @@ export class SignIn {
 
   /**
    * Unknown emails and wrong passwords get the same response in the same time. `cookieHeader` may
-   * contain a device cookie of the account. During a change of email, only the current one signs
+   * contain a device cookie of the account. During an email change, only the current email can sign
    * in.
    * @throws DomainError wrong_credentials, suspended if the password is correct, too_many_requests,
-   * store_unavailable
+   *   store_unavailable
    */
   authenticate(
     email: string,
@@ -97,7 +97,7 @@ export class SignIn {
   }
 
   /**
-   * Refuses a sign-in with one step if the account has a second factor.
+   * Refuses a sign-in with only one step if the account has a second factor.
    * @throws DomainError second_factor_pending
    */
   async checkOneStepSuffices({ user: { id: userId }, stamp, identity }: SignedIn): Promise<void> {
@@ -113,8 +113,8 @@ export class SignIn {
   /**
    * Checks the second step of a sign-in.
    * @throws DomainError not_signed_in for an expired ticket, invalid_request for a wrong code,
-   * wrong_credentials if the password has changed since, suspended, too_many_requests,
-   * store_unavailable
+   *   wrong_credentials if the password has since changed, suspended, too_many_requests,
+   *   store_unavailable
    */
   async authenticateSecondStep(
     { ticket, ...proof }: FinishLoginBody,
@@ -148,15 +148,18 @@ export class SignIn {
     return signedIn;
   }
 
-  /** @throws DomainError as checkUnchanged, not_signed_in if the second factor no longer counts */
+  /**
+   * @throws DomainError the errors of checkUnchanged; not_signed_in if the second factor is no
+   *   longer valid
+   */
   async checkBothUnchanged(signedIn: SignedInTwice): Promise<void> {
     await this.checkUnchanged(signedIn);
     await this.secondFactorChecks.checkStillCounts(signedIn.user.id, signedIn.proofId);
   }
 
   /**
-   * @throws DomainError wrong_credentials if the password has changed since, not_signed_in if the
-   * provider account was unlinked since, suspended
+   * @throws DomainError wrong_credentials if the password has since changed, not_signed_in if the
+   *   provider account has since been unlinked, suspended
    */
   async checkUnchanged({ user: { id }, stamp: passwordStamp, identity }: SignedIn): Promise<void> {
     if ((await this.vaultCredentials.passwordStamp(id)) !== passwordStamp) throw wrongCredentials();
