@@ -38,7 +38,7 @@ export class AvailabilityQueries {
   ) {}
 
   /**
-   * A hidden court has slots only for its host.
+   * The slots of a court on a day. Only the host can see those of a hidden court.
    * @throws DomainError not_found
    */
   async slotsOfDay(courtId: string, courtDate: string, currentUser: Actor): Promise<Slot[]> {
@@ -59,8 +59,8 @@ export class AvailabilityQueries {
   }
 
   /**
-   * Everyone without Elite gets the same slots, so they are encoded once a second: time changes
-   * what is bookable.
+   * Everyone without Elite gets the same slots, so they are encoded at most once a second, because
+   * bookable hours change with time.
    */
   async sharedSlots(
     courtId: string,
@@ -106,7 +106,7 @@ export class AvailabilityQueries {
     );
   }
 
-  /** Closed hours of all courts of a host between two local dates, in chronological order. */
+  /** The closed hours of all courts of a host between two local dates, in chronological order. */
   async closuresOfHost(hostId: string, { from, to }: Readonly<{ from: string; to: string }>) {
     const hostCourts = await this.readModels.read(courts, (collection) =>
       collection

@@ -6,7 +6,8 @@ import type { Hours } from '../bookings/hours.js';
 import { type SlotRules, bookableSlots } from '../courts/bookable-hours.js';
 
 /**
- * `date` is a local day (default: the next seven); `from` and `to` are local hours, `to` excluded.
+ * `date` is a local day (default: the next seven). `from` and `to` are local hours; `to` is
+ * exclusive.
  */
 export type HourSearch = Readonly<{ date?: string | undefined; from: number; to: number }>;
 
@@ -26,7 +27,7 @@ export const datesToSearch = (
 };
 
 /**
- * The first hours, at most three, that anyone can book. `occupiedOn` returns the taken hours of a
+ * The first hours (at most three) that anyone can book. `occupiedOn` returns the taken hours of a
  * day.
  */
 export const firstFreeHours = (

@@ -37,7 +37,10 @@ import { courtDayIdsAround } from '../bookings/booking-id.js';
 import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
 import { datesToSearch, firstFreeHours } from './free-hours.js';
 
-/** Courts per read if a day is named, and the most that one page examines. */
+/**
+ * The number of courts per read if the search names a day. MAX_EXAMINED_COURTS limits those of one
+ * page.
+ */
 const COURTS_PER_READ = 100;
 const MAX_EXAMINED_COURTS = 500;
 
@@ -48,7 +51,7 @@ type FoundCourt = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slo
 
 const firstStartOf = ({ slots }: FoundCourt): string => slots[0]?.start ?? '9';
 
-/** Reads the courts after a place in a sort that an index covers. */
+/** A sort order that an index covers. `read` returns the courts after a place in this order. */
 type CourtOrder<Place extends object> = Readonly<{
   Place: z.ZodType<Place>;
   placeOf(court: CourtDocument): Place;
@@ -74,7 +77,10 @@ const newestOrder: CourtOrder<PlaceInList> = {
 const PlaceByPrice = z.strictObject({ priceCents: z.number(), courtId: z.string() });
 type PlaceByPrice = z.infer<typeof PlaceByPrice>;
 
-/** The courts of a group after a place: at a higher rate, or later at the rate of its price. */
+/**
+ * Finds the courts of a group after a place: those with a higher rate, or with its rate and a later
+ * id.
+ */
 const groupAfter = (group: PriceGroup, { priceCents, courtId }: PlaceByPrice) => {
   const rateCents = leastRate(group, priceCents);
   return group.priceAt(rateCents) === priceCents
@@ -87,7 +93,7 @@ const groupAfter = (group: PriceGroup, { priceCents, courtId }: PlaceByPrice) =>
     : { $or: [{ rateCents: { $gte: rateCents } }] };
 };
 
-/** Sorts by the shown price: in each group by the rate, then all groups merged. */
+/** Sorts by the displayed price: sorts each group by rate, then merges the groups. */
 const priceOrder = (pricePolicy: PricePolicy): CourtOrder<PlaceByPrice> => {
   const groups = priceGroups(pricePolicy);
   const placeOf = ({ rateCents, location, courtId }: CourtDocument): PlaceByPrice => ({
@@ -132,7 +138,7 @@ export class SearchQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Only favorites depend on the reader; everything else is public. */
+  /** Only the favorites depend on the user; everything else is public. */
   async search(searchFilters: SearchFilters, currentUser: Actor) {
     const courtSearch: CourtSearch = {
       ...searchFilters,
@@ -152,7 +158,10 @@ export class SearchQueries {
     return { items: encodedItems, byteLength: encodedItems.byteLength, next, total: totalCount };
   }
 
-  /** Shared by all readers. Time changes what is bookable, so the cache key includes the minute. */
+  /**
+   * Shared by all readers. The cache key includes the minute, because bookable hours change with
+   * time.
+   */
   sharedSearch(searchFilters: SearchFilters) {
     const cacheSources = [{ readModel: courts.name }, { readModel: courtDays.name }];
     const currentMinute = Math.floor(this.clock.now() / MINUTE_MS);
@@ -177,7 +186,8 @@ export class SearchQueries {
   }
 
   /**
-   * Counts for the first page only; null if a day is named, because counting would need all hours.
+   * Counts only for the first page. Null if a day is named, because counting would have to read all
+   * hours.
    */
   private countMatches({ courtQuery, date, cursor }: CourtSearch): Promise<number> | null {
     if (date || cursor) return null;
@@ -194,7 +204,7 @@ export class SearchQueries {
     { Place, placeOf, read }: CourtOrder<Place>,
     searchFilters: CourtSearch,
   ): Promise<Page<FoundCourt>> {
-    // Without a day, every court matches, so read only what a page needs.
+    // Without a day, every court is a result, so read only what the page needs.
     const readLimit = searchFilters.date ? COURTS_PER_READ : searchFilters.limit + 1;
     const foundCourts: FoundCourt[] = [];
     for (let place = decodeCursor(Place, searchFilters.cursor), examinedCount = 0; ;) {
@@ -212,7 +222,7 @@ export class SearchQueries {
     }
   }
 
-  /** Examines only the newest courts, because no index orders courts by their next free slot. */
+  /** Examines only the newest courts, because no index sorts courts by their next free slot. */
   private async searchSoonest(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
     const newestCourts = await this.readModels.read(courts, (collection) =>
       collection
@@ -235,7 +245,7 @@ export class SearchQueries {
     return cutPage(soonestCourts, searchFilters.limit, placeOfCourt);
   }
 
-  /** With a day, only courts that have free hours. */
+  /** If a day is named, omits courts without free hours. */
   private async withFreeHours(
     courtDocuments: readonly CourtDocument[],
     searchFilters: SearchFilters,

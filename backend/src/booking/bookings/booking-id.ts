@@ -3,8 +3,8 @@ import type { Ids } from '../../platform/kernel/ids.js';
 import { courtDatesAround } from '../courts/court-dates.js';
 
 /**
- * `<courtId>_<yyyy-mm-dd>`, the stream name after `courtDay-`. `courtDate` is a day in the court's
- * standard time.
+ * `<courtId>_<yyyy-mm-dd>`: the stream name without `courtDay-`. `courtDate` is a day in the
+ * court's standard time.
  */
 export const courtDayId = (courtId: string, courtDate: string): string => `${courtId}_${courtDate}`;
 
@@ -13,8 +13,8 @@ export const courtDayIdsAround = (courtId: string, localDay: string): string[] =
   courtDatesAround(localDay).map((courtDate) => courtDayId(courtId, courtDate));
 
 /**
- * `<courtId>-<yyyymmdd>-<8 characters>`: names its court-day, so finding the stream needs no read
- * model.
+ * `<courtId>-<yyyymmdd>-<8 characters>`. The id contains its court-day, so finding the stream needs
+ * no read model.
  */
 export const newBookingId = (
   courtId: string,

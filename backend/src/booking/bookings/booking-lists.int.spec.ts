@@ -26,7 +26,7 @@ let court: CourtDetail;
 
 const instant = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
 
-/** Starts `hours` from now. Each hour has two bookings, which differ by id. */
+/** Starts in `hours` hours. Each hour has two bookings, which differ only by id. */
 const aBooking = (id: string, hours: number, status: BookingStatus): StoredDocument<Booking> => ({
   ...bookingRequest({
     bookingId: id,
@@ -36,7 +36,7 @@ const aBooking = (id: string, hours: number, status: BookingStatus): StoredDocum
   }),
   startTime: instant(hours),
   endTime: instant(hours + 1),
-  // The later the hour, the sooner its deadline, so that the two orders differ.
+  // The later the hour, the earlier its deadline, so that the two orders differ.
   answerBy: instant(COUNT - hours),
   status,
   approvedAt: status === 'confirmed' || status === 'completed' ? instant(-1_000) : null,

@@ -11,7 +11,10 @@ export type PlaceInBookings = z.infer<typeof PlaceInBookings>;
 
 type BookingOrder = Readonly<{ by: 'startTime' | 'answerBy'; direction: 1 | -1 }>;
 
-/** Pending bookings by response deadline, upcoming ones by start, all others latest start first. */
+/**
+ * Pending bookings are sorted by response deadline, upcoming ones by start, and all others by
+ * latest start first.
+ */
 export const bookingOrderOf = ({
   status,
   when,
@@ -43,7 +46,7 @@ export const conditionsAfter = (
 };
 
 /**
- * A booking lasts one hour, so it is over an hour after its start (domain rules, "Time" and G12).
+ * A booking lasts one hour, so it is over one hour after its start (domain rules, "Time" and G12).
  */
 const periodCondition = (bookingPeriod: 'upcoming' | 'past', currentInstant: string) => {
   const anHourAgo = new Date(Date.parse(currentInstant) - HOUR_MS).toISOString();
@@ -52,14 +55,14 @@ const periodCondition = (bookingPeriod: 'upcoming' | 'past', currentInstant: str
     : { status: { $in: ['completed', 'confirmed'] }, startTime: { $lte: anHourAgo } };
 };
 
-/** A host sees a request once its payment is authorized or not required. */
+/** A host sees a request only once its payment is authorized or if none is required. */
 export const visibleToHost = { paymentStatus: { $ne: 'unpaid' } } as const;
 
 type BookingAccess = Pick<Booking, 'playerId' | 'hostId' | 'paymentStatus'>;
 
 /**
- * Returns the booking to its player and host only.
- * @throws DomainError not_found, including for the host of an unpaid request
+ * Returns the booking only to its player and its host.
+ * @throws DomainError not_found, also for the host while the request is unpaid
  */
 export const bookingVisibleTo = <B extends BookingAccess>(
   booking: B | null | undefined,

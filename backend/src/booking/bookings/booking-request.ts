@@ -16,7 +16,7 @@ import { quotedPrice } from '../pricing/quoted-price.js';
 import { bookingTaxOf } from '../pricing/tax.js';
 import type { BookingCommand } from './booking.js';
 
-/** A request with everything that decides it. `requestedAt` is a UTC instant. */
+/** A booking request with everything needed to decide it. `requestedAt` is a UTC instant. */
 export type BookingRequest = Readonly<{
   body: RequestBookingBody;
   requestedAt: string;
@@ -31,14 +31,14 @@ export type BookingRequest = Readonly<{
 
 type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'];
 
-/** The policy values that a booking keeps. */
+/** The policy values that become part of a booking. */
 const bookingTerms = BookingTerms.strip();
 
 export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boolean =>
   tierAt(membership, requestedAt) === 'elite';
 
 /**
- * Checks that the court offers the hour and the player may book it, and returns the hour.
+ * Checks that the court offers the hour and that the player may book it. Returns the hour.
  * @throws DomainError not_found, suspended, invalid_request, slot_unavailable, waiver_required,
  *   forbidden
  */
@@ -66,7 +66,8 @@ export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Poli
 };
 
 /**
- * The booking at the current price (integer cents), with the terms of the policy.
+ * Returns the booking at the current price (integer cents) and with the terms of the current
+ * policy.
  * @throws DomainError price_changed
  */
 export const quoteBooking = (
@@ -100,7 +101,8 @@ export const quoteBooking = (
 };
 
 /**
- * Rejects amounts that differ from the price: players must see what an hour costs before they book.
+ * Rejects amounts that differ from the price, because players must see what an hour costs before
+ * they book it.
  */
 const assertQuoteIsCurrent = (
   quoted: RequestBookingBody,
@@ -130,7 +132,8 @@ const earliestOf = (...timestamps: readonly number[]) =>
 
 /**
  * Deadlines (UTC) for the host's response and the payment (domain rules, G15). Payment is due
- * before the response or, with instant booking, before the start. `payBy` is null without payment.
+ * before the response or, with instant booking, before the start. `payBy` is null if none is
+ * required.
  */
 export const requestDeadlines = (
   {

@@ -11,7 +11,7 @@ const note = 'Write to pavel@example.org';
 const player: Actor = { id: 'pavel', role: 'player' };
 const host: Actor = { id: 'hana', role: 'owner' };
 
-/** The notes in the history, as the user sees them. */
+/** The notes in the history as this user sees them. */
 const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
   const recorded = events.map(
     (event) => ({ ...event, metadata: { actor: player, at: '' } }) as unknown as RecordedEvent,

@@ -27,7 +27,8 @@ const NUMBER_PATTERN = /[+(]?\d[\d ().\-/]*/g;
 const countDigits = (originalText: string): number => originalText.replace(/\D/g, '').length;
 
 /**
- * Masks email addresses and phone numbers (domain rules, G43) in linear time: no pass backtracks.
+ * Masks email addresses and phone numbers (domain rules, G43). Takes linear time, because nothing
+ * backtracks.
  */
 export const withoutContacts = (originalText: string): string =>
   originalText
@@ -53,7 +54,7 @@ export type BookedCourtSource = Pick<
   | 'gateCode'
 >;
 
-/** A placeholder for a court that was just listed and is not in its read model yet. */
+/** A placeholder for a court that was just listed and is not in the read model yet. */
 export const placeholderCourt = (courtId: string): BookedCourtSource => ({
   courtId,
   name: 'New court',
@@ -69,7 +70,7 @@ export const placeholderCourt = (courtId: string): BookedCourtSource => ({
 const knowsAddress = (booking: Booking, userId: string) =>
   userId === booking.hostId || booking.status === 'confirmed' || booking.status === 'completed';
 
-/** How long before the start players see the gate code (domain rules, messages and safety). */
+/** How long before the start players can see the gate code (domain rules, messages and safety). */
 const GATE_CODE_MINUTES = 60;
 
 const arrivalInfoOf = (
@@ -88,7 +89,7 @@ const arrivalInfoOf = (
   };
 };
 
-/** The charge to the player's card. Refunds for a cancellation follow within minutes. */
+/** The charge to the player's card. The refund for a cancellation follows within minutes. */
 const chargeView = (
   { totalCents, cancellation }: Booking,
   { amountCents, chargedAt, card, disputedCents, settledCents, refunds }: BookingCharge,
@@ -118,7 +119,9 @@ const chargeView = (
   };
 };
 
-/** When the card of a confirmed booking will be charged (UTC); null without such a delay. */
+/**
+ * When the card of a confirmed booking will be charged (UTC); null if the charge is not delayed.
+ */
 const chargesAtOf = (booking: BookingDocument): string | null => {
   const { status, paymentStatus, approvedAt, captureBefore = null } = booking;
   if (status !== 'confirmed' || paymentStatus !== 'authorised' || approvedAt === null) return null;
@@ -129,7 +132,7 @@ const chargesAtOf = (booking: BookingDocument): string | null => {
 /** Refunds, disputes, and their results are shown until this many days after the hour. */
 const LAST_MOVEMENT_DAYS = 180;
 
-/** The offsets of the zone at every instant that is shown with a booking. */
+/** The offsets of the zone at all instants that are shown with a booking. */
 export const bookingOffsets = ({
   zone,
   requestedAt,
@@ -221,7 +224,7 @@ const actorLabelOf = (
   return actor.role === 'courtly' ? 'courtly' : 'operator';
 };
 
-/** Hosts see contact details after they have confirmed the booking (domain rules, G43). */
+/** Hosts see contact details only after they have confirmed the booking (domain rules, G43). */
 const seesContacts = ({ hostId, approvedAt }: Booking, currentUser: Actor): boolean =>
   currentUser.id !== hostId || approvedAt !== null;
 

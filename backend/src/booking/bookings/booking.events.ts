@@ -7,9 +7,9 @@ const wholeCents = z.number().int();
 const utcInstant = z.string();
 
 /**
- * Fields of every booking event, so that projections and processes key and sum by court, host,
- * player, or month from the event alone. Amounts are integer cents, instants are UTC. `payBy` is
- * null if no payment is required.
+ * The fields of every booking event, so that projections and processes can key and sum by court,
+ * host, player, or month from the event alone. Amounts are integer cents, and instants are UTC.
+ * `payBy` is null if no payment is required.
  */
 export const BookingFields = z.object({
   bookingId: z.string(),
@@ -28,7 +28,7 @@ export const BookingFields = z.object({
   payBy: utcInstant.nullable(),
 });
 
-/** The two sides of a booking and its court, in every event about it. */
+/** The player, the host, and the court of a booking, which every event about it contains. */
 export const BookingParties = BookingFields.pick({
   bookingId: true,
   courtId: true,
@@ -50,22 +50,22 @@ export const CancellationFields = z.object({
   noteBy: z.string(),
 });
 
-/** Before `payBy` existed, no booking required payment. */
+/** Bookings from before `payBy` existed required no payment. */
 const withoutPayment = (olderData: Record<string, unknown>) => ({ ...olderData, payBy: null });
 
-/** Before the terms named a payout delay, hosts were paid a day after the hour. */
+/** Before the terms contained a payout delay, hosts were paid one day after the hour. */
 const withPayoutDelay = (olderData: Record<string, unknown>) => ({
   ...olderData,
   terms: { ...(olderData['terms'] as object), payoutDelayMinutes: 1_440 },
 });
 
-/** Before the terms named a margin for late charges, cards were charged at approval. */
+/** Before the terms contained a margin for late charges, cards were charged at approval. */
 const withChargeAtApproval = (olderData: Record<string, unknown>) => ({
   ...olderData,
   terms: { ...(olderData['terms'] as object), lateChargeMarginMinutes: null },
 });
 
-/** Before taxes existed, no booking was taxed. */
+/** Bookings from before taxes existed were not taxed. */
 const withoutTax = (olderData: Record<string, unknown>) => ({
   ...olderData,
   taxCents: 0,
@@ -73,8 +73,8 @@ const withoutTax = (olderData: Record<string, unknown>) => ({
 });
 
 /**
- * Stored in the stream of the court-day, which decides who gets the hour. `neverPaid`: payment was
- * required and never authorized, so the host has not seen the request.
+ * Stored in the stream of the court-day, which decides who gets the hour. `neverPaid` means that
+ * payment was required but never authorized, so the host has not seen the request.
  */
 export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {
@@ -86,7 +86,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       answerBy: utcInstant,
       instantBook: z.boolean(),
       notes: z.string(),
-      /** The UTC offset that both sides were shown. Missing in requests of earlier releases. */
+      /** The UTC offset that both sides were shown. Requests of earlier releases lack it. */
       offsetMinutes: z.number().int().optional(),
     }),
     personal: [{ of: 'playerId', erased: { notes: '' }, isRemark: true }],
@@ -119,7 +119,7 @@ export const bookingEvents = defineEvents(['courtDay'], {
       2: (olderData) => ({ ...olderData, taxCents: 0 }),
     },
   },
-  /** New zone data shows the hour at another clock time. Its instants do not change. */
+  /** New zone data shows the hour at a different clock time. Its instants do not change. */
   BookingLocalTimeChanged: {
     version: 1,
     data: BookingFields.extend({

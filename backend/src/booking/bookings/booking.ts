@@ -8,7 +8,7 @@ type EventData<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T
 type RequestedBooking = EventData<'BookingRequested'>;
 type CancelledBooking = EventData<'BookingCancelled'>;
 
-/** The read model uses the same fold. */
+/** The read model uses the same fold as the decider. */
 export type Booking = RequestedBooking &
   Readonly<{
     status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
@@ -24,7 +24,7 @@ type BookingReference = Readonly<{ bookingId: string; at: string }>;
 type Cancellation = Readonly<{
   reason: 'player_cancelled' | 'host_cancelled' | 'hours_closed' | 'operator_cancelled';
   note: string;
-  /** The author of the note, if neither player nor host. */
+  /** The author of the note, if it is neither the player nor the host. */
   noteBy?: string;
   excuse: HostExcuse | null;
   expectedRefundCents: number | null;
@@ -43,8 +43,8 @@ export type BookingCommand =
   | Message<'CompleteBooking', BookingReference>;
 
 /**
- * Pending, confirmed, completed; or canceled along the way. A card payment must be authorized
- * first. The court-day decides whether the hour is free; this decider decides the rest.
+ * A booking is pending, confirmed, then completed, unless it is canceled. A card payment must be
+ * authorized first. The court-day decides whether the hour is free; this decider decides the rest.
  */
 export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>, 'category'> = {
   initial: null,
@@ -180,7 +180,7 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
 export const isLiveBooking = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'pending' || status === 'confirmed';
 
-/** An unpaid request occupies its slot for some minutes, and its host does not see it. */
+/** An unpaid request occupies its slot for a few minutes and is hidden from the host. */
 export const isUnpaidRequest = ({
   status,
   paymentStatus,
@@ -230,14 +230,14 @@ const approvedEvent = (
 const instantApproval = (booking: RequestedBooking, decidedAt: string): BookingEvent[] =>
   booking.instantBook ? [approvedEvent(booking, 'instant', decidedAt)] : [];
 
-/** Counts every cancellation as the host's unless the player or the card caused it. */
+/** Attributes every cancellation to the host unless the player or the card caused it. */
 const cancelSideOf = (cancelReason: CancelledBooking['reason']): CancelSide => {
   if (cancelReason === 'not_paid' || cancelReason === 'payment_failed') return 'card';
   return cancelReason === 'player_cancelled' ? 'player' : 'host';
 };
 
 /**
- * A cancellation agrees only to the refund that was shown.
+ * Refuses a cancellation whose refund differs from the one that the user was shown.
  * @throws DomainError price_changed with a new quote
  */
 const assertRefundIsCurrent = (
@@ -258,7 +258,7 @@ const assertRefundIsCurrent = (
   );
 };
 
-/** Settled under the terms agreed at booking. */
+/** Settles a cancellation under the terms agreed at booking. */
 const cancelledEvent = (
   booking: Booking,
   cancelInput: Readonly<{ at: string; reason: CancelledBooking['reason'] }> &

@@ -66,7 +66,7 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
 
   /**
    * @throws DomainError not_found, forbidden, invalid_request, price_changed; wrong_status if the
-   *   status or a deadline no longer allows it
+   *   status or a deadline does not allow it
    */
   async execute({ input: { bookingId, decision }, context }: DecideBookingCommand) {
     const userId = context.actor.id;
@@ -86,7 +86,7 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
   }
 }
 
-/** Settled like a cancellation by the host, but not counted against them. */
+/** Settled like a cancellation by the host, but it does not count against the host. */
 export class CancelByHandCommand extends defineCommand<
   Readonly<{ bookingId: string; reason: string }>,
   CommandResult<Booking>
@@ -127,7 +127,7 @@ const deadlineCommands = {
   end: 'CompleteBooking',
 } as const;
 
-/** Expires a request without a response in time, or completes a confirmed hour. */
+/** Expires a request that got no response in time, or completes a confirmed hour. */
 export class PassDeadlineCommand extends defineCommand<
   Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>
 >() {}
@@ -139,7 +139,8 @@ export class PassDeadlineHandler implements ICommandHandler<PassDeadlineCommand>
   async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand) {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];
-    // An earlier release may have queued a payment deadline, which the settlement handles now.
+    // An earlier release may have queued a payment deadline, which the settlement process now
+    // handles.
     if (!type) return;
     await this.commandHandling.handle(courtDay, courtDayIdOf(bookingId), { type, data }, context);
   }

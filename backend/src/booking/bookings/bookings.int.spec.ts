@@ -28,7 +28,7 @@ const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 
-/** Requests an hour, with additional fields. */
+/** Requests an hour with additional fields. */
 const ask = (
   player: Member,
   slot: Pick<Slot, 'start' | 'end'>,

@@ -14,7 +14,7 @@ const deadlineJob = (deadline: BookingDeadline['deadline'], bookingId: string, d
 });
 
 /**
- * Expires requests without a response in time and completes hours that are over. The settlement
+ * Expires requests that got no response in time, and completes hours that are over. The settlement
  * process expires unpaid requests, because it must check with Stripe first.
  */
 export const bookingDeadlines = defineProcess<CourtDayEvent, BookingDeadline, LiveBooking>({

@@ -6,7 +6,7 @@ import type { BookingEvent } from './booking.events.js';
 
 type SettledOtherwise = Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }>['data'];
 
-/** Settling only a part of an obligation leaves the status unchanged. */
+/** Settling only part of an obligation does not change the status. */
 const statusWhenSettled = (
   { obligation, outcome, leftCents }: SettledOtherwise,
   hasCharge: boolean,
@@ -16,7 +16,7 @@ const statusWhenSettled = (
   return obligation === 'refund' && outcome === 'paid' && hasCharge ? 'refunded' : 'settled';
 };
 
-/** A payment that was never authorized stays unpaid, however it ends. */
+/** A payment that was never authorized remains unpaid, no matter how the booking ends. */
 const paymentStatusAfter = (
   { type, data }: PaymentEvent,
   hasCharge: boolean,
@@ -46,14 +46,14 @@ export type BookingCharge = Readonly<{
   amountCents: number;
   chargedAt: string;
   card: PaidCard | null;
-  /** The amount that banks have withdrawn and not returned. It is not refunded. */
+  /** The amount that banks have withdrawn and not returned. It does not count as refunded. */
   disputedCents: number;
   /** Refunds that an admin settled outside Stripe. */
   settledCents: number;
   refunds: readonly Readonly<{
     refundId: string;
     amountCents: number;
-    /** The manual order that the refund fulfills; null for a cancellation. */
+    /** The manual order that the refund fulfills; null if it is for a cancellation. */
     orderId: string | null;
     refundedAt: string;
     hasFailed: boolean;
@@ -107,7 +107,7 @@ const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent
   bookingEvent.type.startsWith('Payment');
 
 /**
- * Bookings by id. The first two indexes cover the lists of a player and a host; the third, the
+ * Bookings by id. The first two indexes serve the lists of players and hosts; the third serves the
  * requests that await a host's response.
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
@@ -147,7 +147,7 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
   key: ({ data }) => data.bookingId,
   evolve(bookingDocument, bookingEvent) {
     if (!isPaymentEvent(bookingEvent)) {
-      // The fold keeps the charge and the authorization.
+      // The fold keeps the charge and the authorization unchanged.
       return booking.evolve(bookingDocument, bookingEvent);
     }
     if (bookingDocument && bookingEvent.type === 'PaymentAuthorised')

@@ -104,7 +104,7 @@ export class BookingQueries {
     return this.viewForSide(booking, await this.viewsFor([booking], userId), userId);
   }
 
-  /** The view of a booking just decided, without waiting for read models. */
+  /** The view of a booking that was just decided. Does not wait for read models. */
   async decidedView(booking: Booking, { id: userId }: Actor): Promise<View | HostBooking> {
     const bookedCourt = await this.streams.cachedOrStale(court, booking.courtId);
     return this.viewForSide(
@@ -128,8 +128,8 @@ export class BookingQueries {
   }
 
   /**
-   * The refund if the booking were canceled now. The cancellation is decided again, and refused if
-   * its refund differs from this one.
+   * The refund if the booking were canceled now. The cancellation itself decides again and is
+   * refused if its refund differs from this quote.
    */
   async quoteCancellation(bookingId: string, { id: userId }: Actor): Promise<CancellationQuote> {
     const currentInstant = this.clock.instant();

@@ -7,7 +7,7 @@ const closure = (startTime: string, endTime: string, reason = 'resurfacing') => 
   endTime: `2027-07-${endTime}:00.000Z`,
   reason,
 });
-/** Saturday at the court starts at 7:00 UTC, and its court-day at 8:00. */
+/** At the court, Saturday starts at 7:00 UTC and its court-day at 8:00 UTC. */
 const on = (...closures: ReturnType<typeof closure>[]) =>
   closuresOn(losAngeles, '2027-07-10', closures);
 

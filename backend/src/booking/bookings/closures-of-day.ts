@@ -8,7 +8,9 @@ const earlier = (firstTime: string, secondTime: string) =>
 const later = (firstTime: string, secondTime: string) =>
   firstTime > secondTime ? firstTime : secondTime;
 
-/** From the first hour of a local day to the end of its last; null if it has none. */
+/**
+ * From the start of a local day's first hour to the end of its last; null if the day has no hours.
+ */
 export const hoursOfDay = (zone: string, localDay: string): Hours | null => {
   const dayHours = localHours(zone, localDay);
   return dayHours.length > 0
@@ -17,8 +19,8 @@ export const hoursOfDay = (zone: string, localDay: string): Hours | null => {
 };
 
 /**
- * The closures of a local day in the court-days around it, in chronological order. The parts of a
- * closure that midnight in standard time divides are joined.
+ * The closures of a local day from the court-days around it, in chronological order. Joins the
+ * parts of a closure that midnight in standard time divides.
  */
 export const closuresOn = <C extends Closure>(
   courtClock: CourtClock,

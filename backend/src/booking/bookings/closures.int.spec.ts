@@ -11,7 +11,7 @@ let otherHost: Member;
 let player: Member;
 let court: CourtDetail;
 
-/** Phoenix is UTC-7 all year; the court is open from 14:00Z to 04:00Z of the next day. */
+/** Phoenix is UTC-7 all year. The court is open from 14:00Z to 04:00Z on the next day. */
 const DAY = '2027-03-10';
 const at = (hour: number, day = DAY) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();

@@ -20,8 +20,8 @@ type HoursOfCourtDay = Readonly<{ dayId: string; hours: Hours }>;
 
 /**
  * Closes and reopens hours. Each court-day is a separate decision. All are checked before the first
- * is stored, so that one conflicting booking keeps every hour open. If a booking is made while
- * hours are being closed, a retry of the request resumes.
+ * one is stored, so a single conflicting booking keeps every hour open. If a booking is made while
+ * hours are being closed, a retry of the request continues.
  */
 @Injectable()
 export class CourtClosures {
@@ -71,7 +71,7 @@ export class CourtClosures {
     return localDays.flatMap((localDay) => closuresOn(closedCourt, localDay, closures));
   }
 
-  /** If court-days used to be local dates, the hours can be in any of these court-days. */
+  /** If court-days used to be local dates, these hours may be in any of several court-days. */
   private async partsOf(
     changedCourt: Court,
     hours: Hours,

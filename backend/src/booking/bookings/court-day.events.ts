@@ -11,8 +11,8 @@ const hoursFields = {
 };
 
 /**
- * Hours of one court on one day of its standard time. The stream is
- * `courtDay-<courtId>_<yyyy-mm-dd>`; instants are UTC. `reason` is the host's own text.
+ * The hours of one court on one day of its standard time. The stream is
+ * `courtDay-<courtId>_<yyyy-mm-dd>`, and instants are UTC. `reason` is the host's own text.
  */
 export const courtDayEvents = defineEvents(['courtDay'], {
   ...bookingEvents.definitions,
@@ -22,7 +22,7 @@ export const courtDayEvents = defineEvents(['courtDay'], {
     personal: [{ of: 'hostId', erased: { reason: '' }, isRemark: true }],
   },
   HoursReopened: { version: 1, data: z.object(hoursFields) },
-  /** Keeps releases that cannot read it from adding the hours of a local date. */
+  /** Prevents releases that cannot read this event from adding the hours of a local date. */
   StandardTimeAdopted: {
     version: 1,
     data: z.object({

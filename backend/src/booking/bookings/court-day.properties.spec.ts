@@ -77,7 +77,7 @@ const deepFreeze = <T>(value: T): T => {
   return Object.freeze(value);
 };
 
-/** The resulting events; none for a refused command. */
+/** The resulting events; none if the command is refused. */
 const eventsOf = (command: CourtDayCommand, day: CourtDay): readonly CourtDayEvent[] => {
   try {
     return courtDay.decide(command, day) as readonly CourtDayEvent[];
@@ -185,7 +185,7 @@ describe('random commands on a court-day', () => {
         expect(cancellation !== null).toBe(status === 'cancelled');
         if (!cancellation) continue;
         const { refundCents, hostCents, platformCents, taxCents } = cancellation;
-        // Courtly pays a tax that exceeds its commission.
+        // Courtly itself pays the part of a tax that exceeds its commission.
         const amounts = [refundCents, hostCents, platformCents + taxCents];
         for (const amount of amounts) expect(Number.isInteger(amount) && amount >= 0).toBe(true);
         expect(amounts.reduce((sum, amount) => sum + amount)).toBe(totalCents);

@@ -34,8 +34,8 @@ export type Closure = Hours & Readonly<{ reason: string }>;
 type StandardTimeAdoption = Extract<CourtDayStreamEvent, { type: 'StandardTimeAdopted' }>['data'];
 
 /**
- * All bookings ever requested, the closed hours, and the number of closure changes.
- * `inStandardTime` means that no release can still add the hours of a local date.
+ * All bookings that were ever requested, the closed hours, and the number of closure changes.
+ * `inStandardTime` means that no release can add the hours of a local date anymore.
  */
 export type CourtDay = Readonly<{
   bookings: ImmutableMap<string, Booking>;
@@ -46,8 +46,8 @@ export type CourtDay = Readonly<{
 
 /**
  * Decides who gets each hour of one court on one day of its standard time. This stream is the only
- * guard against double booking: a decision sees all earlier ones and is stored only if nothing was
- * added since. The booking's own decider decides everything else about it.
+ * guard against double booking: each decision sees all earlier ones, and is stored only if nothing
+ * has been added since. The booking's own decider decides everything else about it.
  */
 export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayStreamEvent> = {
   category: 'courtDay',
@@ -149,7 +149,7 @@ export const isTimeTaken = (courtDayState: CourtDay, hours: Hours): boolean =>
 export const slotTaken = () =>
   new DomainError('slot_taken', 'That time is no longer available. Please choose another one.');
 
-/** Completes or expires a booking that is over; cancels a future one for the host. */
+/** Completes or expires a booking that is over, and cancels a future one on behalf of the host. */
 const closureCommandFor = (booking: Booking, reason: string, closedAt: string): BookingCommand => {
   const { bookingId, status, endTime } = booking;
   if (closedAt >= endTime) {

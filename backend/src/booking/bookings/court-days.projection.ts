@@ -3,7 +3,7 @@ import { type Closure, closedAfter } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import type { Hours } from './hours.js';
 
-/** Hours of live bookings by booking id, and closures with their reasons. */
+/** The hours of live bookings by booking id, and the closures with their reasons. */
 export type CourtDayView = Readonly<{
   hostId: string;
   taken: Readonly<Record<string, Hours>>;

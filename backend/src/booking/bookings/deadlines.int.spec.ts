@@ -21,8 +21,8 @@ let courtly: Courtly;
 const running = new Set<NestExpressApplication>();
 
 /**
- * Closes a process once: a second close of its Redis connections keeps the tests alive for two
- * seconds.
+ * Closes a process only once, because closing its Redis connections again keeps the tests alive for
+ * two seconds.
  */
 const close = async (app: NestExpressApplication) => {
   if (running.delete(app)) await app.close();
@@ -39,7 +39,7 @@ const open = async (environment: Record<string, string> = {}) => {
   running.add(courtly.app);
 };
 
-/** Starts another process on the same stores. */
+/** Starts another process that uses the same stores. */
 const start = async (changes: Record<string, string>) => {
   const config = readConfig({ ...courtly.stores.environment, ...changes, PORT: '0' });
   const app = await createApp(config);
@@ -123,7 +123,7 @@ describe('booking deadlines', () => {
     expect(workers).toHaveLength(2);
     const { id } = (await book(2)).bookings[0]!;
     const queued = async () => (await courtly.app.get(Queues).countJobs()).get('deadlines')!;
-    // Other processes queue jobs here too, for example after a start with new zone data.
+    // Other processes also queue jobs here, for example after a start with new zone data.
     const jobIds = async () =>
       (await courtly.app.get(Queues)['queue']('deadlines').getWaiting()).map(
         (job: Readonly<{ id?: string | undefined }>) => job.id,
@@ -161,11 +161,11 @@ describe('booking deadlines', () => {
     await eventually('the deadline is queued', async () => (await delayed()) === 1, 30_000);
     await close(later);
 
-    // A worker would sweep between the next lines.
+    // No worker, because it would sweep between the next lines.
     const idle = await start({ CLOCK_OFFSET_MS: String(near), ROLES: 'api' });
     const queued = async () => (await idle.get(Queues).countJobs()).get('deadlines')!['delayed'];
     expect(await queued()).toBe(1);
-    // Other test files may use the same Redis.
+    // Other test files may be using the same Redis server.
     const { commands, keyPrefix } = idle.get(RedisClient);
     await commands.unlink(await commands.keys(`*${keyPrefix}*`));
     expect(await queued()).toBe(0);

@@ -11,7 +11,7 @@ import { hoursOverlap } from './hours.js';
 
 type BookingToCheck = Pick<Booking, 'bookingId' | 'playerId' | 'courtId' | 'startTime' | 'endTime'>;
 
-/** `maxOpen` is the number of open bookings allowed, null for any number. */
+/** `maxOpen` is the maximum number of open bookings; null means no limit. */
 type BookingLimits = Readonly<{ maxOpen: number | null; overlapping: boolean }>;
 
 const REMEMBERED_PLAYERS = 10_000;
@@ -26,8 +26,8 @@ const hasLimits = ({ maxOpen, overlapping }: BookingLimits): boolean =>
 
 /**
  * Limits on a player's bookings across courts. No stream contains them all, so they are checked
- * against the read model. Two processes may let one booking too many through, and without the read
- * model every booking passes. Double bookings never depend on these limits.
+ * against the read model. Two processes may admit one booking too many, and without the read model
+ * every booking passes. Protection against double bookings does not depend on these limits.
  */
 @Injectable()
 export class FairUse {
@@ -40,7 +40,7 @@ export class FairUse {
   ) {}
 
   /**
-   * Handles one request per player at a time, so that concurrent requests cannot all pass the
+   * Handles a player's requests one at a time, so that concurrent requests cannot all pass the
    * check.
    */
   runInTurn<T>(
@@ -54,7 +54,10 @@ export class FairUse {
     return playerTurn(handleRequest);
   }
 
-  /** @throws DomainError fair_use for too many open bookings, or another one at that time */
+  /**
+   * @throws DomainError fair_use if there are too many open bookings, or another one at the same
+   *   time
+   */
   async assertAllowed(
     requestedBooking: BookingToCheck,
     bookingLimits: BookingLimits,
@@ -63,7 +66,7 @@ export class FairUse {
     if (!hasLimits(bookingLimits)) return;
     const { maxOpen, overlapping } = bookingLimits;
     const liveBookings = await this.liveBookings(requestedBooking, currentInstant).catch(() => []);
-    // The court-day itself rejects an hour of the same court.
+    // For hours of the same court, the court-day itself rejects the request.
     const otherCourtBookings = liveBookings.filter(
       ({ courtId }) => courtId !== requestedBooking.courtId,
     );
@@ -82,12 +85,12 @@ export class FairUse {
       );
   }
 
-  /** The next check waits until the read model reaches this log position. */
+  /** The next check waits until the read model has reached this log position. */
   recordChange(playerId: string, logPosition: string | null): void {
     if (logPosition) this.lastPositions.set(playerId, logPosition);
   }
 
-  /** Leaves out the requested booking, so that a retry does not block itself. */
+  /** Excludes the requested booking, so that a retry does not block itself. */
   private async liveBookings({ bookingId, playerId }: BookingToCheck, currentInstant: string) {
     const lastPosition = this.lastPositions.get(playerId);
     if (lastPosition) await this.progress.waitFor(lastPosition, [bookings.name]);

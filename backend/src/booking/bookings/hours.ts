@@ -1,4 +1,4 @@
-/** The end is exclusive. UTC instants in one format compare as text. */
+/** `endTime` is exclusive. UTC instants in the same format can be compared as text. */
 export type Hours = Readonly<{ startTime: string; endTime: string }>;
 
 export const hoursOverlap = (firstHours: Hours, secondHours: Hours): boolean =>

@@ -16,12 +16,12 @@ import { courtDay } from './court-day.js';
 
 type ShownBooking = Pick<Booking, 'bookingId' | 'zone' | 'startTime' | 'offsetMinutes'>;
 
-/** `bookingId` is null for all future bookings up to a position of the log. */
+/** If `bookingId` is null, compares all future bookings up to a log position. */
 export class CompareLocalTimesCommand extends defineCommand<
   Readonly<{ bookingId: string | null; position: string }>
 >() {}
 
-/** Records which future bookings have a different clock time than people were shown. */
+/** Records the future bookings whose clock time differs from what people were shown. */
 @CommandHandler(CompareLocalTimesCommand)
 export class CompareLocalTimesHandler implements ICommandHandler<CompareLocalTimesCommand> {
   constructor(
@@ -32,7 +32,7 @@ export class CompareLocalTimesHandler implements ICommandHandler<CompareLocalTim
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error if this worker or the list of bookings is behind, so that the job is repeated */
+  /** @throws Error if this worker or the list of bookings is behind, so that the job is retried */
   async execute({ input: { bookingId, position }, context }: CompareLocalTimesCommand) {
     const { zoneData } = this.config;
     const inUse = await this.streams.load(zoneDataInUse, ALL_ZONES);

@@ -5,8 +5,8 @@ import type { BookingEvent } from './booking.events.js';
 import { CompareLocalTimesCommand } from './local-times.commands.js';
 
 /**
- * Compares the clock times that people were shown with the zone data of this worker: all future
- * bookings when new data takes effect, and each request that an API process with other data sold.
+ * Compares the clock times that people were shown with this worker's zone data: all future bookings
+ * when new data takes effect, and each request that an API process with other data sold.
  */
 export const localTimes = defineProcess<
   BookingEvent | ZoneDataEvent,

@@ -35,7 +35,7 @@ describe('the comparison of clock times', () => {
   });
 });
 
-/** A worker with this zone data, and a booking that was sold with the offset. */
+/** A worker with this zone data, and a booking that was sold with this offset. */
 const workerWith = async (zoneData: string, offsetMinutes: number, isShown = true) => {
   const { commands, streams } = startProcess(new InMemoryEventStore(), new InMemoryKeys());
   const zone = 'America/Los_Angeles';

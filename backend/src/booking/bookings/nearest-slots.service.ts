@@ -10,8 +10,8 @@ import { courtDays, occupiedHours } from './court-days.projection.js';
 import { nearestSlots, bookableSlots } from '../courts/bookable-hours.js';
 
 /**
- * Offers free slots on the same and adjacent days to a player who lost a race for an hour. Without
- * the read model it offers none.
+ * Offers free slots on the same and adjacent days to a player who lost the race for an hour. Offers
+ * none if the read model is unavailable.
  */
 @Injectable()
 export class NearestSlots {
@@ -22,7 +22,7 @@ export class NearestSlots {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Rethrows the error, adding the three nearest free slots to `slot_taken`. */
+  /** Rethrows an error after adding the three nearest free slots to `slot_taken`. */
   async rethrowWithSlots(
     error: unknown,
     bookableCourt: Court,
@@ -36,7 +36,7 @@ export class NearestSlots {
     });
   }
 
-  /** Players who lose the same hour at the same time share one search. */
+  /** Players who lose the same hour at the same time share a single search. */
   private findNearest(
     bookableCourt: Court,
     startTime: string,
@@ -81,7 +81,7 @@ export class NearestSlots {
         currentInstant,
       ),
     );
-    // The read model might not show the winner yet.
+    // The read model may not show the winning booking yet.
     return nearestSlots(
       startTime,
       freeSlots.filter((freeSlot) => freeSlot.start !== startTime),

@@ -11,7 +11,7 @@ import type { Booking } from './booking.js';
 
 type UnreadCounts = Pick<ConversationDocument, 'bookingId' | 'playerId' | 'unread'>;
 
-/** What a user still has to do about their bookings. */
+/** What a user still has to do for their bookings. */
 @Injectable()
 export class PendingActions {
   constructor(
@@ -21,8 +21,8 @@ export class PendingActions {
   ) {}
 
   /**
-   * By booking id. `needsReview`: the user can still review the booking and has given no feedback
-   * on it.
+   * By booking id. `needsReview` means that the user can still review the booking and has given no
+   * feedback on it.
    */
   async ofBookings(
     bookings: readonly Booking[],
@@ -70,7 +70,7 @@ export class PendingActions {
     return reviewableIds;
   }
 
-  /** Reads only counts, because a page of bookings can have thousands of messages. */
+  /** Reads only counts, because a page of bookings may have thousands of messages. */
   private async countUnread(bookings: readonly Booking[], userId: string) {
     if (bookings.length === 0) return new Map();
     const unreadCounts = await this.readModels.read(conversations, (collection) =>

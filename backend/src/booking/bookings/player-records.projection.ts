@@ -1,10 +1,10 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { BookingEvent } from './booking.events.js';
 
-/** Hours played, and confirmed bookings that the player canceled. */
+/** The number of hours played, and of confirmed bookings that the player canceled. */
 export type PlayerRecord = Readonly<{ played: number; cancelled: number }>;
 
-/** By player id, for hosts who respond to a request. */
+/** By player id, for hosts who are deciding on a request. */
 export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
   name: 'playerRecords',
   version: 1,

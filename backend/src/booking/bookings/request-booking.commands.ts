@@ -43,7 +43,7 @@ type QuotedRequest = Readonly<{
   booking: ReturnType<typeof quoteBooking>;
 }>;
 
-/** A player requests one hour of a court: load, check, quote, decide. */
+/** A player requests one hour of a court. The steps are load, check, quote, and decide. */
 @CommandHandler(RequestBookingCommand)
 export class RequestBookingHandler implements ICommandHandler<RequestBookingCommand> {
   constructor(
@@ -57,7 +57,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   ) {}
 
   /**
-   * A repeated request gets the booking as first requested, whatever has changed since.
+   * A repeated request returns the booking as first requested, no matter what has changed since.
    * @throws DomainError not_found, suspended, waiver_required, forbidden, invalid_request,
    *   slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots; conflict
    */
@@ -102,7 +102,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       isInvited:
         bookedCourt.courtAccess === 'invite' &&
         isInvited(
-          // No subscription keeps guests fresh in memory, and a revoked guest must not book.
+          // No subscription keeps the guests in memory up to date, and a revoked guest must not be
+          // able to book.
           await this.streams.load(courtInvitations, courtId),
           actor.id,
           verifiedEmailHashes(
@@ -148,7 +149,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     });
   }
 
-  /** @throws DomainError slot_taken, even if an earlier release has handled this request */
+  /** @throws DomainError slot_taken, even if an earlier release has already handled this request */
   private async assertFreeEarlier(
     hours: Hours,
     bookedCourt: Court,
@@ -162,7 +163,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
         throw slotTaken();
   }
 
-  /** An earlier release may have stored the booking under the local date. */
+  /** An earlier release may have stored the booking in the court-day of the local date. */
   private async findRepeated({ court, body, ...request }: BookingRequest, context: CommandContext) {
     const startTime = new Date(body.startTime).toISOString();
     const earlierIds = earlierCourtDates(court, { startTime, endTime: startTime }).map(

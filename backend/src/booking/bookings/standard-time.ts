@@ -6,7 +6,10 @@ import { courtDayId } from './booking-id.js';
 import { type CourtDay, courtDay } from './court-day.js';
 import type { Hours } from './hours.js';
 
-/** The court with its stored offset, so that every process puts an hour in the same court-day. */
+/**
+ * Returns the court with its stored offset, so that every process puts an hour into the same
+ * court-day.
+ */
 export const withStandardTime = async (
   commandHandling: CommandHandling,
   usedCourt: Court,
@@ -25,8 +28,8 @@ export const withStandardTime = async (
 };
 
 /**
- * The other court-days where earlier releases may have put these hours. Each adopts standard time
- * first, so an earlier release that still runs cannot add them after this read.
+ * The other court-days into which earlier releases may have put these hours. Each adopts standard
+ * time first, so an earlier release that is still running cannot add the hours after this read.
  */
 export const adoptEarlierDays = (
   commandHandling: CommandHandling,

@@ -44,15 +44,15 @@ import { RequestBookingCommand, RequestBookingHandler } from './request-booking.
 
 const AT = '2027-01-01T00:00:00.000Z';
 const COURT = 'roxbury';
-/** Who plays at an earlier release, and why it closes hours. */
+/** The player of earlier releases' bookings, and the reason of their closures. */
 const EARLIER = 'pavel';
 const policyFile = new URL('../../../../deploy/policies/open.json', import.meta.url);
 const policy = Policy.parse(JSON.parse(readFileSync(policyFile, 'utf8')));
 const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
 
 /**
- * The rules of a court's zone in two versions of the zone database: before a change and after it.
- * Each version is a zone that follows these rules today.
+ * The rules of a court's zone in two versions of the zone database: before and after a change. Each
+ * version is represented by a zone that follows these rules today.
  */
 const changedRules: readonly (readonly [string, string])[] = [
   ['America/Los_Angeles', 'America/Phoenix'], // Like Vancouver in 2026.
@@ -76,7 +76,7 @@ const context = (commandId: string, actor: CommandContext['actor']): CommandCont
   correlationId: commandId,
 });
 
-/** An API process whose zone data has the rules of `zone` for the court. */
+/** An API process whose zone data applies the rules of `zone` to the court. */
 const startApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) => {
   const { commands, streams } = startProcess(store, keys);
   const states: Readonly<Record<string, unknown>> = {
@@ -128,7 +128,7 @@ const earlierEvents = allEvents.map((eventSet) => {
 
 /**
  * An API process of an earlier release with the rules of `zone`. It has already checked the court
- * of each request, so nothing but the court-day can stop it.
+ * of each request, so only the court-day can refuse it.
  */
 const startEarlierApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: string) => ({
   zone,
@@ -136,7 +136,7 @@ const startEarlierApi = (store: InMemoryEventStore, keys: InMemoryKeys, zone: st
 });
 type EarlierApi = ReturnType<typeof startEarlierApi>;
 
-/** The hours around the first midnight of a date, as one version of the zone data has them. */
+/** The hours around the first midnight of a date, according to one version of the zone data. */
 const hoursAround = ({ zone }: EarlierApi, date: string): Hours[] => {
   const [dayBefore, day] = [addDays(date, -1), date].map((localDay) => localHours(zone, localDay));
   return [...dayBefore!.slice(-2), ...day!.slice(0, 2)].map(({ start, end }) => ({
@@ -153,7 +153,7 @@ type Action = Readonly<{
 type EarlierAction = Readonly<{ type: 'book' | 'close' | 'cancel'; hour: number }>;
 
 const dates = fc.constantFrom('2027-01-16', '2027-03-14', '2027-07-10', '2027-10-03', '2027-11-07');
-/** `hour` is an index of `hoursAround`. */
+/** `hour` is an index into `hoursAround`. */
 const actionsAt = (hour: fc.Arbitrary<number>) =>
   fc.array(
     fc.record<Action>({
@@ -210,7 +210,7 @@ const perform = (api: Api, { type }: Action, hours: Hours, index: number): Promi
   );
 };
 
-/** Releases that stored no offset named a court-day after the local date. */
+/** Releases that stored no offset named court-days after the local date. */
 const bookEarlier = (
   { zone, commands }: EarlierApi,
   hours: Hours,
@@ -228,7 +228,7 @@ const bookEarlier = (
   );
 };
 
-/** Closes an hour, or cancels the booking of an earlier index, as those releases did. */
+/** Closes an hour, or cancels the previous booking, as those releases did. */
 const changeEarlier = (
   { zone, commands }: EarlierApi,
   { type }: EarlierAction,
@@ -287,7 +287,7 @@ const eventsIn = async ({
   ) as unknown as StoredCourtDayEvent[];
 };
 
-/** Bookings that were sold while another one for some of the same time was live. */
+/** Bookings that were sold while another live booking overlapped them. */
 const soldTwice = (events: readonly CourtDayEvent[]): string[] => {
   const live = new Map<string, Hours>();
   return events.flatMap(({ type, data }) => {
@@ -300,7 +300,7 @@ const soldTwice = (events: readonly CourtDayEvent[]): string[] => {
 };
 
 /**
- * Bookings that were sold although some of their time was closed in their own court-day, or in the
+ * Bookings that were sold although part of their time was closed in their own court-day, or in the
  * court-day in which an earlier release had closed it.
  */
 const soldWhileClosed = (events: readonly StoredCourtDayEvent[]): string[] => {
@@ -314,7 +314,8 @@ const soldWhileClosed = (events: readonly StoredCourtDayEvent[]): string[] => {
         closedHours.flatMap((hours) => hoursWithout(hours, data)),
       );
     if (type !== 'BookingRequested') return [];
-    // A newer release that closes several court-days may sell one that it has not closed yet.
+    // While a newer release closes several court-days, it may still sell hours of one that it has
+    // not closed yet.
     const closedElsewhere = [...closed.values()]
       .flat()
       .filter(({ reason }) => reason === EARLIER && data.playerId !== EARLIER);
@@ -324,7 +325,7 @@ const soldWhileClosed = (events: readonly StoredCourtDayEvent[]): string[] => {
   });
 };
 
-/** What `courtly verify` finds. */
+/** The violations that `courtly verify` finds. */
 const verified = (events: readonly StoredCourtDayEvent[]): string[] => {
   const checks = [overlapChecker(openSpill()), closureChecker(openSpill())];
   return events.flatMap((event) =>

@@ -3,7 +3,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
  * The secret address of a user's calendar. The stream is `calendarFeed-<userId>`. `feed` counts the
- * addresses. An address derives from that number and a secret, so no event contains it.
+ * addresses. An address is derived from that number and a secret, so no event contains it.
  */
 export const calendarFeedEvents = defineEvents(['calendarFeed'], {
   CalendarFeedOpened: {

@@ -14,14 +14,16 @@ export type CalendarFeedCommand =
   | Message<'OpenCalendarFeed', FeedReference & { limits: ChangeLimits }>
   | Message<'CloseCalendarFeed', FeedReference>;
 
-/** `open` is the valid address; `last` is the number of the latest one, valid or not. */
+/**
+ * `open` is the number of the valid address; `last` is the number of the latest one, valid or not.
+ */
 export type CalendarFeed = Readonly<{
   open: Readonly<{ feed: number; since: string }> | null;
   last: number;
   changes: DailyChanges;
 }>;
 
-/** A new address replaces the previous one. Closing is never refused. */
+/** A new address replaces the previous one. Closing an address is never refused. */
 export const calendarFeed: Decider<CalendarFeed, CalendarFeedCommand, CalendarFeedEvent> = {
   category: 'calendarFeed',
   initial: { open: null, last: 0, changes: noChanges },

@@ -13,7 +13,7 @@ const icalStatuses: Record<View['status'], ICalEventStatus> = {
   cancelled: ICalEventStatus.CANCELLED,
 };
 
-/** The iCalendar SEQUENCE: how many times a booking has changed. */
+/** The iCalendar SEQUENCE: the number of times that a booking has changed. */
 const icalSequences: Record<View['status'], number> = {
   pending: 0,
   confirmed: 1,
@@ -32,8 +32,8 @@ const eventSummaries = {
 };
 
 /**
- * An iCalendar file (RFC 5545), identical for identical bookings. It names no people, because
- * calendars are shared. Instants are UTC, so it needs no time zone definitions.
+ * Writes an iCalendar file (RFC 5545), which is identical for identical bookings. It contains no
+ * names, because people share calendars. Instants are UTC, so no time zone definitions are needed.
  */
 export const calendarText = (
   calendarEntries: readonly CalendarEntry[],

@@ -50,7 +50,7 @@ export class CalendarQueries {
     };
   }
 
-  /** @throws DomainError not_found for an expired or unknown address */
+  /** @throws DomainError not_found if the address is expired or unknown */
   async calendarByToken(feedToken: string): Promise<string> {
     const reference = this.feedTokens.readToken(feedToken);
     if (!reference) throw notFound('calendar');
@@ -72,7 +72,9 @@ export class CalendarQueries {
     return this.calendarOf([bookingVisibleTo(booking, userId)], userId);
   }
 
-  /** Upcoming bookings first, soonest first, then the latest past ones, up to the limit. */
+  /**
+   * Upcoming bookings in chronological order, followed by the latest past ones, up to the limit.
+   */
   private async bookingsOf(userId: string): Promise<Booking[]> {
     const currentTime = this.clock.now();
     const [currentInstant, oldestStart] = [currentTime, currentTime - MAX_PAST_DAYS * DAY_MS].map(

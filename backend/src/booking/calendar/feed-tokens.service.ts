@@ -6,8 +6,8 @@ type FeedReference = Readonly<{ userId: string; feed: number }>;
 const signedTextOf = ({ userId, feed }: FeedReference): string => `${userId} ${feed}`;
 
 /**
- * The token of a calendar URL: `<userId>.<feed>.<proof>`. The proof derives from a secret, so it is
- * not stored, and a forged one is rejected before any read.
+ * Issues and reads the token in a calendar URL: `<userId>.<feed>.<proof>`. The proof is derived
+ * from a secret, so it is not stored, and a forged token is rejected before anything is read.
  */
 @Injectable()
 export class FeedTokens {
@@ -17,7 +17,7 @@ export class FeedTokens {
     return `${feedReference.userId}.${feedReference.feed}.${this.keyedHashes.hashOf('calendar', signedTextOf(feedReference))}`;
   }
 
-  /** Null for an invalid token. */
+  /** Null if the token is invalid. */
   readToken(feedToken: string): FeedReference | null {
     const [, userId, feedNumber, proof] =
       /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(feedToken) ?? [];

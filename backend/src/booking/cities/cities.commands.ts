@@ -9,14 +9,14 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { CityQueries } from './cities.queries.js';
 import { cityWish, citySlugOf } from './city-wish.js';
 
-/** Enough for a club behind one router, but too few to fake demand in a city. */
+/** Enough for a club behind one router, but not enough to fake demand in a city. */
 export const wishesFromAddress: RateLimit = {
   name: 'cityRequestFromAddress',
   points: 60,
   duration: 60 * 60,
 };
 
-/** `address` is an IP address; only its hash is counted. */
+/** `address` is an IP address. Only its hash is stored, to count requests. */
 export class RequestCityCommand extends defineCommand<
   Readonly<{ wish: Wish; address: string }>,
   CommandResult<CityDemand>

@@ -24,7 +24,7 @@ const wish = (city: string, email = `${randomUUID()}@example.test`, address = an
     .set('X-Forwarded-For', address)
     .send({ city, email });
 
-/** The cities that admins see once the read model has counted this number of requests. */
+/** The cities that admins see, once the read model has counted this many requests. */
 const demandOf = (slug: string, requests: number) =>
   eventually(`${requests} wishes for ${slug}`, () =>
     courtly.app
@@ -32,7 +32,7 @@ const demandOf = (slug: string, requests: number) =>
       .read(cityDemand, (collection) => collection.findOne({ _id: slug, requests })),
   );
 
-/** The stored events of one person's request for a city. */
+/** The stored events of a person's request for a city. */
 const wishOf = (email: string, slug: string) =>
   courtly.app
     .get(EventStore)

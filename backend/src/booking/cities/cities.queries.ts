@@ -19,8 +19,8 @@ export class CityQueries {
   }
 
   /**
-   * Counts the request written at `position` even if the read model lags. Concurrent requests may
-   * be missing.
+   * Includes the request stored at `position` even if the read model lags. May miss concurrent
+   * requests.
    */
   async requestCount(citySlug: string, position: string | null): Promise<number> {
     const storedDemand = await this.readModels.read(cityDemand, (collection) =>

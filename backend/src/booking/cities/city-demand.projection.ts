@@ -1,7 +1,7 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { CityWishEvent } from './city-wish.events.js';
 
-/** `city` as first written. */
+/** `city` is spelled as in the first request. */
 export type CityDemand = Readonly<{ city: string; requests: number }>;
 
 /** Requests by city slug, for admins. The index sorts by demand. */

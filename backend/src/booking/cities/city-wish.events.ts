@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * A request for Courtly in a city. The stream is `cityWish-<keyed hash of email and slug>`: it
- * identifies no one and counts a person once per city. `city` is the user's text.
+ * A request for Courtly in a city. The stream is `cityWish-<keyed hash of email and slug>`, which
+ * identifies no one and counts each person once per city. `city` is the user's text.
  */
 export const cityWishEvents = defineEvents(['cityWish'], {
   CityRequested: {

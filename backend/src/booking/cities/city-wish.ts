@@ -2,8 +2,8 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CityWishEvent } from './city-wish.events.js';
 
 /**
- * One slug for all spellings: "St. Louis" and "st louis" are `st-louis`, "São Paulo" is
- * `sao-paulo`.
+ * One slug for all spellings of a city: "St. Louis" and "st louis" become `st-louis`, and "São
+ * Paulo" becomes `sao-paulo`.
  */
 export const citySlugOf = (cityName: string): string =>
   cityName

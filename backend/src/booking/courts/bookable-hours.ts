@@ -20,8 +20,8 @@ export type SlotRules = Pick<
 >;
 
 /**
- * Whether an hour can be booked: `open`; `head_start`, which only Elite members can book before
- * `opensAt`; `too_soon` shortly before the start; `too_early` before booking opens.
+ * Whether an hour can be booked: `open`; `head_start`, when only Elite members can book it until
+ * `opensAt`; `too_soon` before the start; or `too_early` before booking opens.
  */
 export type HourAvailability = Readonly<{
   state: 'open' | 'head_start' | 'too_soon' | 'too_early';
@@ -34,7 +34,7 @@ const openingHoursOn = (weeklyHours: WeeklyHours, courtDate: string) =>
 const isWithin = (openingHours: ReturnType<typeof openingHoursOn>, { hour }: LocalHour): boolean =>
   openingHours.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
 
-/** All hours that a court offers on a local day, free or not. */
+/** All hours that a court offers on a local day, whether free or not. */
 export const offeredHours = (
   courtSchedule: Omit<CourtSchedule, 'bookingRules'>,
   courtDate: string,
@@ -45,7 +45,7 @@ export const offeredHours = (
   );
 };
 
-/** Slots open earlier to Elite members. */
+/** Slots open earlier for Elite members. */
 export const availabilityOf = (
   startTime: string,
   { bookingRules }: CourtSchedule,
@@ -57,7 +57,7 @@ export const availabilityOf = (
   const msToStart = startTimestamp - Date.parse(currentInstant);
   const horizonMs = (bookingRules.horizonDays ?? slotRules.horizonDays) * DAY_MS;
   const opensAt = new Date(startTimestamp - horizonMs).toISOString();
-  // The host needs time to respond; a later request could only expire.
+  // The host needs time to respond, so a later request could only expire.
   const answerableMs = bookingRules.instantBook
     ? 0
     : slotRules.hostAnswerBeforeStartMinutes * MINUTE_MS;
@@ -76,7 +76,7 @@ const invalidField = (field: string, message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field, message }] });
 
 /**
- * The requested hour, if the court offers it to this player now.
+ * Returns the requested hour if the court now offers it to this player.
  * @throws DomainError invalid_request for an hour that has passed or is not on the court's grid;
  *   slot_unavailable if the court is closed or the hour is not open for booking
  */
@@ -135,7 +135,7 @@ const hourView = ({ start, end, hour, offsetMinutes }: LocalHour, zone: string) 
   offset: offsetLabel(offsetMinutes),
 });
 
-/** All hours of a local day, offered or not. */
+/** All hours of a local day, whether offered or not. */
 export const hoursOn = (
   courtSchedule: Omit<CourtSchedule, 'bookingRules'>,
   localDay: string,
@@ -148,8 +148,8 @@ export const hoursOn = (
 };
 
 /**
- * Bookable hours of a local day. `occupiedHours` are those of live bookings and closures. Hours in
- * the Elite head start are included, with the instant at which they open to everyone.
+ * The bookable hours of a local day. `occupiedHours` are those of live bookings and closures. Hours
+ * in the Elite head start are included, with the instant at which they open to everyone.
  */
 export const bookableSlots = (
   bookableCourt: Court,

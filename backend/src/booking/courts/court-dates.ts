@@ -10,12 +10,10 @@ import type { Court } from './court.js';
 
 export type CourtClock = Readonly<Pick<Court, 'zone' | 'standardOffsetMinutes'>>;
 
-/** A year before the first release. Zone data updates rarely change its offsets now. */
+/** A year before the first release, whose offsets zone data updates rarely change. */
 const SETTLED_YEAR = '2020';
 
-/**
- * The offset of a court that was listed without one. Commands store it before they depend on it.
- */
+/** The offset for a court that was listed without one. Commands store it before they rely on it. */
 export const settledOffset = (zone: string): number => standardOffset(zone, SETTLED_YEAR);
 
 const offsetOf = ({ zone, standardOffsetMinutes }: CourtClock): number =>
@@ -23,7 +21,7 @@ const offsetOf = ({ zone, standardOffsetMinutes }: CourtClock): number =>
 
 /**
  * The day (`2027-03-13`) in the standard time that the court had when it was listed. Zone data
- * never changes it, so an instant has the same court-day in every process and forever.
+ * never changes it, so every process always assigns an instant to the same court-day.
  */
 export const courtDateAt = (courtClock: CourtClock, instant: string): string =>
   new Date(Date.parse(instant) + offsetOf(courtClock) * MINUTE_MS).toISOString().slice(0, 10);
@@ -34,7 +32,7 @@ const midnightOf = (courtClock: CourtClock, courtDate: string): string =>
 export const isCourtMidnight = (courtClock: CourtClock, instant: string): boolean =>
   midnightOf(courtClock, courtDateAt(courtClock, instant)) === instant;
 
-/** Divides hours at the midnights of standard time, in chronological order. */
+/** Splits hours at midnight in standard time, in chronological order. */
 export const splitByCourtDate = (
   courtClock: CourtClock,
   { startTime, endTime }: Hours,
@@ -50,8 +48,8 @@ export const splitByCourtDate = (
 };
 
 /**
- * Other court-days that may contain bookings and closures of these hours. Before courts stored
- * their offset, a court-day was a local date, which depends on the zone data of that time.
+ * The other court-days that may contain bookings and closures of these hours. Before courts stored
+ * their offset, a court-day was a local date, which depended on the zone data of that time.
  */
 export const earlierCourtDates = (
   courtClock: CourtClock & Pick<Court, 'hadLocalDays'>,
@@ -67,8 +65,8 @@ export const courtDatesAround = (localDay: string): string[] =>
   [-1, 0, 1].map((dayOffset) => addDays(localDay, dayOffset));
 
 /**
- * The hours of a local day that can be booked. An hour that crosses midnight in standard time
- * cannot: no court-day could guard it. Only a clock change of less than an hour causes this.
+ * The bookable hours of a local day. Excludes hours that cross midnight in standard time, because
+ * no court-day could guard them. Only a clock change of less than an hour causes such hours.
  */
 export const courtHoursOn = (courtClock: CourtClock, localDay: string): readonly LocalHour[] => {
   const isWithinCourtDay = ({ start, end, offsetMinutes }: LocalHour): boolean =>

@@ -43,7 +43,8 @@ const isChosen = <T extends string>(selection: T | 'all' | undefined): selection
   selection !== undefined && selection !== 'all';
 
 /**
- * Courts with a shown price in an inclusive range. It decides the rates in each group of courts.
+ * Finds courts whose displayed price is in an inclusive range, by the rates that this price allows
+ * in each group of courts.
  */
 const shownPriceFilter = (
   { minRate, maxRate }: Pick<CourtFilters, 'minRate' | 'maxRate'>,

@@ -5,7 +5,7 @@ const invitationFields = { courtId: z.string(), hostId: z.string(), invitationId
 
 /**
  * Who may book an invite-only court. The stream is `courtInvitations-<courtId>`. `email` is the
- * host's text, erased with the host; its keyed hash remains, null for a link.
+ * host's text and is erased with the host; its keyed hash remains, and is null for a link.
  */
 export const courtInvitationEvents = defineEvents(['courtInvitations'], {
   GuestInvited: {

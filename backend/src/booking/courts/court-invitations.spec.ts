@@ -105,7 +105,10 @@ describe('a guest of a court', () => {
   const after = (...events: CourtInvitationEvent[]) =>
     events.reduce(courtInvitations.evolve, courtInvitations.initial);
 
-  /** Whether a player with a verified email may book. The hash has changed with the secret. */
+  /**
+   * Whether a player with a verified email may book. The secret, and thus the hash, has changed
+   * since.
+   */
   const mayBook = (events: readonly CourtInvitationEvent[], playerId: string) => {
     const email = `${playerId}@example.test`;
     const verifiedEmail = verifiedEmailOf({ email, isEmailProven: false }, new Set([email]));

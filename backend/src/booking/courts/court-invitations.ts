@@ -8,13 +8,14 @@ import type { CourtInvitationEvent } from './court-invitations.events.js';
 type GuestInvitation = Extract<CourtInvitationEvent, { type: 'GuestInvited' }>['data'];
 
 /**
- * A valid invitation: for the email behind the hash, or a link with the players who accepted it.
+ * A valid invitation: either for the email behind the hash, or a link with the players who accepted
+ * it.
  */
 export type Invitation = GuestInvitation & Readonly<{ guests: readonly string[] }>;
 
 /**
- * Valid invitations by id, and how many were ever made and accepted. The read model uses the same
- * fold.
+ * The valid invitations by id, and how many were ever created and accepted. The read model uses the
+ * same fold.
  */
 export type CourtInvitations = Readonly<{
   invitations: Readonly<Record<string, Invitation>>;
@@ -32,7 +33,7 @@ export type CourtInvitationCommand =
     >
   | Message<'RevokeInvitation', InvitationReference & { revokedAt: string }>;
 
-/** Enough for a club. Without a limit the stream could grow forever. */
+/** Enough for a club. Without a limit, the stream could grow forever. */
 export const MOST_INVITATIONS = 500;
 export const MOST_GUESTS_BY_LINK = 500;
 
@@ -105,7 +106,7 @@ export const courtInvitations: Decider<
   },
 };
 
-/** Callers choose the id, which may name an inherited property, such as `constructor`. */
+/** Callers choose the id, which could name an inherited property, such as `constructor`. */
 const invitationAt = (
   invitations: CourtInvitations['invitations'],
   invitationId: string,
@@ -118,7 +119,7 @@ export const invitationFor = (
 ): Invitation | undefined =>
   Object.values(invitations).find((invitation) => invitation.emailHash === emailHash);
 
-/** Whether a player was invited at their verified email or has accepted a valid link. */
+/** Whether a player's verified email was invited, or the player has accepted a valid link. */
 export const isInvited = (
   { invitations }: CourtInvitations,
   playerId: string,
@@ -134,7 +135,7 @@ const accessHints = {
     'This court is by invitation only. Ask its host to invite you by email or send you a link.',
 } as const;
 
-/** Whether a user may book a court, and how to get access (domain rules, G37 and G40). */
+/** Whether a user may book a court, and how they can get access (domain rules, G37 and G40). */
 export const courtAccessFor = (
   { courtAccess: accessKind }: Pick<Court, 'courtAccess'>,
   { elite, invited }: Readonly<{ elite: boolean; invited: boolean }>,

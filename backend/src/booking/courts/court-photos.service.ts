@@ -6,7 +6,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { type Court, court } from './court.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../../people/photos/photos.js';
 
-/** Stores photos of courts and removes files that no court uses. */
+/** Stores the photos of courts, and removes files that no court uses. */
 @Injectable()
 export class CourtPhotos {
   constructor(
@@ -15,8 +15,8 @@ export class CourtPhotos {
   ) {}
 
   /**
-   * Stores photos, runs `applyChange`, then removes the files that the court does not use. If the
-   * outcome of the write is unknown, all files stay until a retry finds out.
+   * Stores photos, runs `applyChange`, and then removes the files that the court does not use. If
+   * the outcome of the write is unknown, all files remain until a retry knows it.
    * @throws DomainError unsupported_image before any change; the errors of `applyChange`
    */
   async storeDuring(

@@ -19,7 +19,7 @@ const toHundredth = (degrees: number | null): number | null =>
   degrees && Math.round(degrees * 100) / 100;
 
 /**
- * The public position: the street if the host shows it, otherwise the city; coordinates are rounded
+ * The public location: the street if the host shows it, otherwise the city. Coordinates are rounded
  * to about a kilometer.
  */
 const publicLocation = ({ street, location, latitude, longitude }: Court) => ({
@@ -28,12 +28,12 @@ const publicLocation = ({ street, location, latitude, longitude }: Court) => ({
   longitude: toHundredth(longitude),
 });
 
-/** A guest has a confirmed booking of the court. */
+/** A `guest` is a player with a confirmed booking of the court. */
 export type CourtReader = 'host' | 'guest' | 'anybody';
 
 type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
-/** Arrival notes are for the host; guests find them in their bookings. */
+/** Only the host gets the arrival notes here. Players find them in their bookings. */
 export const courtView = (
   ratedCourt: RatedCourt,
   bookingPolicy: PricePolicy & Pick<Policy, 'leadMinutes' | 'horizonDays'>,
@@ -83,8 +83,8 @@ export const courtView = (
 };
 
 /**
- * Hours can be booked or closed up to two years ahead. Whole years keep responses from changing
- * often.
+ * Hours can be booked or closed up to two years ahead. The result is rounded to whole years, so
+ * that responses rarely change.
  */
 const lastShownInstant = (currentInstant: string): string =>
   `${new Date(currentInstant).getUTCFullYear() + 3}-01-01T00:00:00.000Z`;
@@ -92,7 +92,7 @@ const lastShownInstant = (currentInstant: string): string =>
 const courtOffsets = ({ zone, listedAt }: Court, currentInstant: string) =>
   offsetsAround(zone, [listedAt, lastShownInstant(currentInstant)]);
 
-/** A court in the host's own list. */
+/** A court as it appears in the host's own list. */
 export const ownCourtView = (
   ratedCourt: RatedCourt,
   bookingPolicy: Policy,
@@ -104,7 +104,7 @@ export const ownCourtView = (
 
 type ReaderAccess = Readonly<{ elite: boolean; invited: boolean }>;
 
-/** The price depends on the reader: Elite members pay a smaller fee. */
+/** The price depends on the user, because Elite members pay a lower fee. */
 export const courtDetail = (
   ratedCourt: RatedCourt,
   bookingPolicy: Policy,

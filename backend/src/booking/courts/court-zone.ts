@@ -4,7 +4,7 @@ import { isZone } from '../../platform/kernel/local-time.js';
 
 type OpenCity = Readonly<{ state: readonly string[]; zone: string }>;
 
-/** Cities where Courtly is open, each with the accepted spellings of its state. */
+/** The cities in which Courtly is open, each with the accepted spellings of its state. */
 const openCities = new Map<string, OpenCity>(
   Object.entries({
     'paradise valley': { state: ['az', 'arizona'], zone: 'America/Phoenix' },
@@ -27,12 +27,12 @@ const defaultZones: readonly string[] = [
 ];
 
 /**
- * Degrees around a place, about 30 km, in which only one zone may lie: the 72 kB library trades
- * exact borders for size. Measured against geo-tz (decision 018).
+ * All points at these offsets (in degrees, about 30 km) must be in the same zone, because the 72 kB
+ * library has inexact borders. Measured against geo-tz (decision 018).
  */
 const nearbyOffsets = [-0.3, -0.15, 0, 0.15, 0.3];
 
-/** Zones at sea follow the longitude alone. They do not count near a coast. */
+/** Zones at sea depend on the longitude alone and are ignored near a coast. */
 const isSeaZone = (zoneName: string): boolean => zoneName.startsWith('Etc/');
 
 /** Wraps coordinates around the earth. */
@@ -41,7 +41,7 @@ const wrapCoordinates = (latitude: number, longitude: number): [number, number] 
   ((((longitude + 180) % 360) + 360) % 360) - 180,
 ];
 
-/** Zones at a point and nearby, starting with that of the point. */
+/** The zones at a point and nearby, starting with the zone of the point itself. */
 const zonesAround = (latitude: number, longitude: number): string[] => {
   const nearbyPoints = nearbyOffsets.flatMap((north) =>
     nearbyOffsets.map((east) => wrapCoordinates(latitude + north, longitude + east)),
@@ -83,7 +83,7 @@ const unclearZone = (possibleZones: readonly string[]) => {
 
 /**
  * The IANA zone of a new court: the host's choice; otherwise, the zone of an open city unless the
- * coordinates contradict it; otherwise, the zone of the coordinates unless another one is near.
+ * coordinates contradict it; otherwise, the zone of the coordinates unless another is nearby.
  * @throws DomainError invalid_request if the zone is unclear, with choices in `details.zones`
  */
 export const courtZoneOf = (courtLocation: {
@@ -107,8 +107,8 @@ export const courtZoneOf = (courtLocation: {
 };
 
 /**
- * The open city in a full address, as written: `Paradise Valley` for `4821 Desert Park Lane,
- * Paradise Valley, AZ 85253`.
+ * The open city in a full address, spelled as in the address: `Paradise Valley` in `4821 Desert
+ * Park Lane, Paradise Valley, AZ 85253`.
  */
 export const openCityIn = (address: string): string | undefined => {
   const addressParts = address.split(',').map((addressPart) => addressPart.trim());

@@ -31,7 +31,7 @@ const hostTexts = {
     amenities: [],
   },
 };
-/** An admin's reason may reveal something about the host. */
+/** An admin's reason may reveal something about the host, so it is personal data. */
 const hostReason = { of: 'hostId', erased: { reason: '' } };
 export const GuestInfo = z.object({
   houseRules: z.string(),
@@ -40,20 +40,20 @@ export const GuestInfo = z.object({
 });
 export type GuestInfo = z.infer<typeof GuestInfo>;
 
-/** Before courts stored an offset, a court-day was a local date. */
+/** Before courts stored their offset, a court-day was a local date. */
 const withLocalCourtDays = (olderData: Record<string, unknown>) => ({
   ...olderData,
   standardOffsetMinutes: null,
 });
 
 const utcInstant = z.string();
-/** Part of every court event, so that read models can key it by host. */
+/** Part of every court event, so that read models can group events by court and host. */
 const courtFields = { courtId: z.string(), hostId: z.string() };
 
 /**
- * A listing. The stream is `court-<id>`. The zone never changes. `standardOffsetMinutes` is its
- * offset in standard time when the court was listed, which the days of bookings depend on. The
- * host's texts and the exact place are personal data; the city is not.
+ * The listing of a court. The stream is `court-<id>`. The zone never changes.
+ * `standardOffsetMinutes` is its standard-time offset when the court was listed, which determines
+ * the days of bookings. The host's texts and the exact location are personal data; the city is not.
  */
 export const courtEvents = defineEvents(
   ['court'],
@@ -72,7 +72,7 @@ export const courtEvents = defineEvents(
       personal: [hostTexts],
       upcasts: { 1: withLocalCourtDays },
     },
-    /** Before its first booking or closure, a court that was listed without an offset gets one. */
+    /** A court that was listed without an offset gets one before its first booking or closure. */
     CourtStandardTimeSet: {
       version: 1,
       data: z.object({
@@ -107,8 +107,8 @@ export const courtEvents = defineEvents(
     CourtActivated: { version: 1, data: z.object({ ...courtFields, at: utcInstant }) },
     CourtDeactivated: { version: 1, data: z.object({ ...courtFields, at: utcInstant }) },
     /**
-     * Hidden by an admin: players can't find or book it until an admin unhides it, whatever its
-     * host does.
+     * Hidden by an admin. Players can't find or book the court until an admin unhides it, whatever
+     * the host does.
      */
     CourtHidden: {
       version: 1,

@@ -15,10 +15,10 @@ type CourtSchedule = Pick<ListedCourt, 'weeklyHours' | 'bookingRules'>;
 const emptyGuestInfo: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
 /**
- * `photos` are paths below `/api/photos/`; the first is the cover. `isActive` is the host's choice;
- * `hiddenBecause` is an admin's reason or null. The read model uses the same fold. With
- * `hadLocalDays`, the court was listed without an offset, so its bookings may be in court-days that
- * are local dates.
+ * `photos` are paths below `/api/photos/`, starting with the cover. `isActive` is the host's
+ * choice; `hiddenBecause` is an admin's reason, or null. The read model uses the same fold.
+ * `hadLocalDays` means that the court was listed without an offset, so its bookings may be in
+ * court-days that are local dates.
  */
 export type Court = ListedCourt &
   GuestInfo &
@@ -35,7 +35,7 @@ export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
 type CourtReference = Readonly<{ courtId: string; hostId: string; at: string }>;
 type CourtChange = CourtReference & Readonly<{ limits: ChangeLimits }>;
 
-/** `keep` lists the photos that stay, in order (null: all); `added` follow them. */
+/** `keep` lists the remaining photos in order (null: all). The `added` ones follow them. */
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
 
 export type CourtCommand =
@@ -86,7 +86,7 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> & Live 
   },
 };
 
-/** Changes by an admin or by Courtly do not count toward the host's limit. */
+/** Changes by an admin or by Courtly do not count toward the host's daily limit. */
 const isHostChange = (courtEvent: CourtEvent): courtEvent is HostChange =>
   !['CourtListed', 'CourtHidden', 'CourtUnhidden', 'CourtStandardTimeSet'].includes(
     courtEvent.type,
@@ -255,7 +255,7 @@ const missingFieldIn = ({ surfaceType }: Pick<CourtDetails, 'surfaceType'>): str
     ? 'Choose the surface of this court first: hard, clay, or grass.'
     : 'Set the rate of this court first.';
 
-/** @throws DomainError not_found, including for a court of another host */
+/** @throws DomainError not_found, also for another host's court */
 export const ownedBy = (courtState: Court | null, hostId: string): Court => {
   if (courtState?.hostId !== hostId) throw notFound('court');
   return courtState;

@@ -33,7 +33,7 @@ const always = WeeklyHours.parse(
   Object.fromEntries(weekdays.map((weekday) => [weekday, wholeDay])),
 );
 
-/** Reads the result of the last write. */
+/** Reads what the last write has changed. */
 const read = (
   path: string,
   { position, member }: { position?: string | undefined; member?: Member } = {},

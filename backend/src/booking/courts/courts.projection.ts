@@ -6,8 +6,8 @@ import { type Court, evolveCourt, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 
 /**
- * `isShown`: players can find it. `place` is the location in lower case, and `city` is the location
- * without its state; `features` are what lists filter by.
+ * `isShown` means that players can find the court. `place` is the location in lowercase, and `city`
+ * is the location without its state. Lists can be filtered by `features`.
  */
 export type CourtDocument = Court &
   Readonly<{
@@ -35,8 +35,8 @@ const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
 };
 
 /**
- * Courts by id. The first index covers the public list and most filters; the second, the courts of
- * a host; the fourth, the cheapest courts first.
+ * Courts by id. The first index serves the public list and most filters; the second, a host's
+ * courts; the fourth, the cheapest courts first.
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   name: 'courts',

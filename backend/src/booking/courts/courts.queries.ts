@@ -74,7 +74,7 @@ export class CourtQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Newest first. Only the first page has `total`. */
+  /** Newest courts first. Only the first page has a `total`. */
   async listCourts(
     courtFilters: CourtFilters,
     currentUser: Actor,
@@ -90,7 +90,7 @@ export class CourtQueries {
     };
   }
 
-  /** The list that visitors see, encoded once. */
+  /** The list as visitors see it, encoded once. */
   sharedList(courtFilters: CourtFilters) {
     return this.responseCache.getOrMake(
       `courts ${JSON.stringify(courtFilters)}`,
@@ -120,7 +120,7 @@ export class CourtQueries {
     });
   }
 
-  /** The cover of the newest court. */
+  /** The cover photo of the newest court. */
   async firstPhoto(): Promise<string | undefined> {
     const newestCourt = await this.readModels.read(courts, (collection) =>
       collection.findOne({ isShown: true }, { sort: newestFirst, projection: { photos: 1 } }),
@@ -142,7 +142,7 @@ export class CourtQueries {
     return { items: items.map(({ courtId }) => courtId), next };
   }
 
-  /** A hidden court exists only for its host and for players with a confirmed booking. */
+  /** A hidden court is found only by its host and by players with a confirmed booking. */
   async showCourt(courtId: string, currentUser: Actor): Promise<CourtDetail> {
     const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
@@ -184,7 +184,7 @@ export class CourtQueries {
     );
   }
 
-  /** Newest first, including hidden courts. */
+  /** Newest courts first, including hidden ones. */
   async courtsOfHost(currentUser: Actor, paging: PageRequest): Promise<CountedPage<ZonedCourt>> {
     const { items, ...pageInfo } = await this.findPage({ hostId: currentUser.id }, paging);
     return {
@@ -195,7 +195,7 @@ export class CourtQueries {
     };
   }
 
-  /** The host sees a new photo immediately, before the read model has it. */
+  /** The host can see a new photo immediately, even before the read model contains it. */
   async hasPhoto(courtId: string, photo: string, currentUser: Actor): Promise<boolean> {
     const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
@@ -218,7 +218,7 @@ export class CourtQueries {
     );
   }
 
-  /** Courts with a confirmed booking of the user, who may see their exact address. */
+  /** The courts with a confirmed booking of this user, who may see their exact addresses. */
   private async findConfirmedIds(
     courtDocuments: readonly CourtDocument[],
     { id: playerId, role }: Actor,

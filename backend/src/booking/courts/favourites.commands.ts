@@ -23,7 +23,7 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
   ) {}
 
   /**
-   * A court that was hidden in the meantime can still be removed.
+   * A court that has been hidden in the meantime can still be removed.
    * @throws DomainError not_found, fair_use
    */
   async execute({ input: { type, courtId }, context }: ChangeFavouritesCommand) {

@@ -8,8 +8,8 @@ const favouriteChange = {
 } as const;
 
 /**
- * A user's favorite courts. The stream is `favourites-<userId>`. Only the user may see where they
- * like to play.
+ * The favorite courts of a user. The stream is `favourites-<userId>`. Only the user may see where
+ * they like to play.
  */
 export const favouriteEvents = defineEvents(['favourites'], {
   FavouriteAdded: favouriteChange,

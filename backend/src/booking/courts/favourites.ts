@@ -14,7 +14,7 @@ type FavouriteChange = FavouriteEvent['data'] & { limits: ChangeLimits };
 
 export type FavouriteCommand = Message<'AddFavourite' | 'RemoveFavourite', FavouriteChange>;
 
-/** Ids of favorite courts, newest first. */
+/** The ids of favorite courts, newest first. */
 export type Favourites = Readonly<{ courtIds: readonly string[]; changes: DailyChanges }>;
 
 export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> = {
@@ -34,7 +34,7 @@ export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> =
   },
 
   evolve: ({ courtIds, changes }, { type, data: { courtId, changedAt } }) => {
-    // An erased event no longer names its court.
+    // An erased event no longer contains its court.
     if (courtId === '') return { courtIds, changes };
     const otherIds = courtIds.filter((favouriteId) => favouriteId !== courtId);
     return {

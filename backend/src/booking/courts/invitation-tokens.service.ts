@@ -8,8 +8,8 @@ const signedTextOf = ({ courtId, invitationId }: InvitationLink): string =>
   `${courtId} ${invitationId}`;
 
 /**
- * Tokens of links: `<courtId>-<invitationId>-<proof>`. They derive from a secret, so they are not
- * stored and can't be guessed.
+ * Issues and reads the tokens in invitation links: `<courtId>-<invitationId>-<proof>`. They are
+ * derived from a secret, so they are not stored and can't be guessed.
  */
 @Injectable()
 export class InvitationTokens {

@@ -14,7 +14,7 @@ import {
 } from './court-invitations.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
 
-/** Invites one person by email, or anyone with the link if `email` is null. */
+/** Invites one person by email or, if `email` is null, anyone with the link. */
 export class InviteGuestCommand extends defineCommand<
   Readonly<{ courtId: string; email: string | null }>,
   CommandResult<Invitation>
@@ -30,7 +30,7 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
   ) {}
 
   /**
-   * A person who is already invited keeps that invitation.
+   * If the person is already invited, that invitation remains.
    * @throws DomainError not_found, fair_use, conflict
    */
   async execute({ input: { courtId, email }, context }: InviteGuestCommand) {

@@ -11,8 +11,8 @@ import { PHOTOS, type Photos, PHOTO_BASE_PATH } from '../../people/photos/photos
 const { showPhoto } = photoRoutes;
 
 /**
- * The file of a key never changes, so browsers cache it. Shared caches must not: hosts remove
- * photos.
+ * The file behind a key never changes, so browsers may cache it. Shared caches must not, because
+ * hosts remove photos.
  */
 @Controller()
 export class PhotosController {

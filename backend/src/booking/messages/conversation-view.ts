@@ -10,7 +10,7 @@ type ConversationBooking = Pick<
 >;
 
 /**
- * Both sides may write once the payment is authorized, until `writableDays` after the hour.
+ * Both sides may write from the time the payment is authorized until `writableDays` after the hour.
  * Instants are UTC.
  */
 export const canWrite = (
@@ -27,8 +27,8 @@ const removalCauseOf = ({ isRemoved, text }: SentMessage): MessageRemovalCause |
 };
 
 /**
- * Contact details in messages of the other side are masked until the booking is confirmed (domain
- * rules, G17).
+ * Masks contact details in the other side's messages until the booking is confirmed (domain rules,
+ * G17).
  */
 export const conversationView = (
   booking: ConversationBooking,

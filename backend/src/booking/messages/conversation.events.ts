@@ -10,8 +10,8 @@ const messageNumber = z.number().int();
 /** Messages about a booking. The stream is `conversation-<bookingId>`; `number` counts from 1. */
 export const conversationEvents = defineEvents(['conversation'], {
   /**
-   * `isFirstUnread`: the other side had read all earlier messages. Only the first unread message is
-   * worth an email. The hour is that of the booking.
+   * `isFirstUnread` means that the other side had read all earlier messages. Only the first unread
+   * message triggers an email. The hour is that of the booking.
    */
   MessageSent: {
     version: 1,

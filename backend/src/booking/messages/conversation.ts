@@ -22,12 +22,16 @@ export type MessageReport = Readonly<{
 }>;
 
 /**
- * `report` awaits an admin; `isReported` stays after the decision. `text` is empty after erasure.
+ * `report` is waiting for an admin; `isReported` remains after the decision. `text` is empty after
+ * erasure.
  */
 export type SentMessage = Pick<SentData, 'side' | 'authorId' | 'text' | 'sentAt'> &
   Readonly<{ isRemoved: boolean; isReported: boolean; report: MessageReport | null }>;
 
-/** Messages oldest first. `readUpTo` is the last number that each side has read, 0 for none. */
+/**
+ * Messages are sorted oldest first. `readUpTo` is the number of the last message that each side has
+ * read, or 0.
+ */
 export type Conversation = ConversationFields &
   Readonly<{ messages: readonly SentMessage[]; readUpTo: Readonly<Record<BookingSide, number>> }>;
 
@@ -45,7 +49,10 @@ export type ConversationCommand =
   | Command<'DismissMessageReport', WithNumber<{ because: string; by: string; at: string }>>
   | Command<'RemoveMessage', WithNumber<{ because: string; by: string; at: string }>>;
 
-/** The messages about one booking (domain rules, G17). Each side can report those of the other. */
+/**
+ * The messages about one booking (domain rules, G17). Each side can report the other side's
+ * messages.
+ */
 export const conversation: Decider<Conversation | null, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
   initial: null,
@@ -197,7 +204,7 @@ export const unreadCountOf = (
 ): number =>
   messages.slice(readUpTo[readerSide], upTo).filter(({ side }) => side !== readerSide).length;
 
-/** @throws DomainError not_found for anyone else */
+/** @throws DomainError not_found if the user is neither the player nor the host */
 export const sideOfUser = (
   { hostId, playerId }: Pick<ConversationFields, 'hostId' | 'playerId'>,
   userId: string,

@@ -3,7 +3,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import type { ConversationEvent } from './conversation.events.js';
 import { type Conversation, conversation, unreadCountOf } from './conversation.js';
 
-/** `reportedAt` is the instant of the oldest open report (UTC), or empty. */
+/** `reportedAt` is the instant of the oldest open report (UTC); empty if there is none. */
 export type ConversationDocument = Conversation &
   Readonly<{ unread: Readonly<Record<BookingSide, number>>; reportedAt: string }>;
 

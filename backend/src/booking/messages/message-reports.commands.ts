@@ -7,7 +7,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { conversation } from './conversation.js';
 
-/** More than any honest user reports in a day. */
+/** More than any honest user would report in a day. */
 export const messageReportsOfPerson: RateLimit = {
   name: 'messageReports',
   points: 20,
@@ -27,7 +27,10 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError not_found for own and unreadable messages; too_many_requests */
+  /**
+   * @throws DomainError not_found for the user's own messages and those they cannot read;
+   *   too_many_requests
+   */
   async execute({ input: { bookingId, number, reason, words }, context }: ReportMessageCommand) {
     const userId = context.actor.id;
     await this.rateLimits.consume(
@@ -48,7 +51,7 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
   }
 }
 
-/** An admin keeps a reported message, or removes one. */
+/** An admin keeps a reported message or removes any message. */
 export class ModerateMessageCommand extends defineCommand<
   MessageReference & Readonly<{ type: 'DismissMessageReport' | 'RemoveMessage'; because: string }>,
   MessageResult

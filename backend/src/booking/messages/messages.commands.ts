@@ -16,7 +16,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { canWrite, conversationView } from './conversation-view.js';
 import { conversation, sideOfUser } from './conversation.js';
 
-/** More than anyone writes in a day. */
+/** More than anyone would write in a day. */
 export const messagesOfPerson: RateLimit = {
   name: 'messages',
   points: 100,
@@ -39,7 +39,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status before the payment and long after the hour;
+   * @throws DomainError not_found; wrong_status before the payment or long after the hour;
    *   fair_use; too_many_requests
    */
   async execute({ input: { bookingId, text }, context }: SendMessageCommand) {
@@ -87,7 +87,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, including for an empty conversation */
+  /** @throws DomainError not_found, also if there are no messages */
   async execute({ input: { bookingId, upTo }, context }: ReadMessagesCommand) {
     const userId = context.actor.id;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);

@@ -252,7 +252,7 @@ describe('every settlement', () => {
         (booking, side, when) => {
           const settlement = settleBooking(booking, side, new Date(when).toISOString());
           const { refundCents, hostCents, platformCents, taxCents } = settlement;
-          // Courtly pays a tax that exceeds its commission.
+          // Courtly itself pays the part of a tax that exceeds its commission.
           const courtlyCents = platformCents + taxCents;
           for (const part of [refundCents, hostCents, taxCents, courtlyCents])
             expect(Number.isInteger(part) && part >= 0).toBe(true);

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { shareOfCents } from './price.js';
 import { taxWithin } from './tax.js';
 
-/** The fields that decide a settlement. Amounts are cents. */
+/** The booking fields that determine a settlement. Amounts are cents. */
 export type BookingToSettle = Readonly<{
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
   startTime: string;
@@ -16,12 +16,15 @@ export type BookingToSettle = Readonly<{
   terms: BookingTerms;
 }>;
 
-/** `host` includes closures, admins, and requests that the host let expire. */
+/**
+ * `host` includes cancellations by closures and by admins, and requests to which the host did not
+ * respond.
+ */
 export type CancelSide = 'player' | 'host' | 'card';
 
 /**
- * Cents. The four amounts add up to the total. `taxCents` is the tax within what the booking keeps;
- * the rest of the tax is part of the refund.
+ * All amounts are cents, and the four of them add up to the total. `taxCents` is the tax on what
+ * the booking keeps; the rest of the tax is part of the refund.
  */
 export type Settlement = Readonly<{
   rule: CancelRule;
@@ -32,8 +35,8 @@ export type Settlement = Readonly<{
 }>;
 
 /**
- * The last instant of free cancellation, without grace. Elapsed time, so clock changes do not
- * matter.
+ * The last instant of free cancellation, without the grace period. It is based on elapsed time, so
+ * clock changes do not matter.
  */
 export const freeCancelUntil = ({
   startTime,
@@ -43,9 +46,9 @@ export const freeCancelUntil = ({
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
 
 /**
- * When a confirmed booking is charged (UTC): as soon as free cancellation ends, so that a free
- * cancellation costs no fee, or at approval if the agreed margin would not be left before the start
- * and before the authorization ends at `captureBefore`.
+ * When a confirmed booking is charged (UTC). Usually when free cancellation ends, because canceling
+ * an uncharged booking costs no fee. At approval, if that would leave less than the agreed margin
+ * before the start or before the authorization ends (`captureBefore`).
  */
 export const chargeDueAt = (
   {
@@ -89,7 +92,7 @@ const cancelRuleFor = (
   return confirmedEarly && isInGrace ? 'grace' : 'late';
 };
 
-/** Splits the total under the terms agreed at booking (domain rules, "Cancel table"). */
+/** Divides the total under the terms agreed at booking (domain rules, "Cancel table"). */
 export const settleBooking = (
   booking: BookingToSettle,
   cancelSide: CancelSide,

@@ -3,8 +3,8 @@ import { toCents } from '@courtly/contracts/wire';
 import { taxOn } from './tax.js';
 
 /**
- * Integer cents. The total is the rate, the fee, and the tax unless the first two include it. The
- * platform keeps the remainder, so the parts always add up to the total.
+ * All amounts are integer cents. The total is the rate plus the fee, plus the tax unless it is
+ * included. The platform keeps the remainder, so the parts always add up to the total.
  */
 export type Price = Readonly<{
   rateCents: number;
@@ -19,8 +19,8 @@ export const shareOfCents = (amountCents: number, basisPoints: number): number =
   Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 
 /**
- * The rate plus the player's fee, and the tax on both. The payout depends on the rate alone, so
- * neither a member's lower fee nor a tax cuts it (domain rules, G6 and "Money").
+ * The price is the rate, the player's fee, and the tax on both. The payout depends only on the
+ * rate, so neither a member's lower fee nor a tax reduces it (domain rules, G6 and "Money").
  */
 export const priceOf = (
   rateCents: number,
@@ -43,8 +43,8 @@ export const priceOf = (
 };
 
 /**
- * The shares (basis points) that reproduce an agreed price. From a rate of $100 they equal the
- * policy's.
+ * The shares (in basis points) that reproduce an agreed price. For rates of at least $100, they
+ * equal those of the policy.
  */
 export const agreedShares = ({
   rateCents,
@@ -63,7 +63,9 @@ export const agreedShares = ({
   };
 };
 
-/** Whether the price that a client showed, in dollars, is still correct. A client may omit it. */
+/**
+ * Whether the price that a client displayed, in dollars, is still correct. A client may omit it.
+ */
 export const isCurrentPrice = (
   shownAmount: string | number | undefined,
   currentCents: number,

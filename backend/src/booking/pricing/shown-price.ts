@@ -7,8 +7,8 @@ import { bookingTaxOf, cityNameOf, cityPolicyOf } from './tax.js';
 export type PricePolicy = Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare' | 'cities'>;
 
 /**
- * The price of one hour in lists, in cents: the rate or, in cities with all-in prices, everything
- * that a player pays, with a non-member's fee, because all readers share the lists.
+ * The price of one hour in lists, in cents. Usually the rate; in cities with all-in prices,
+ * everything that a player without Elite pays, because all readers share the lists.
  */
 export const shownCents = (
   rateCents: number,
@@ -33,13 +33,13 @@ export const shownPriceOf = (
   };
 };
 
-/** Courts whose shown price depends on the rate alone, and increases with it. */
+/** Courts whose displayed price depends only on the rate and increases with it. */
 export type PriceGroup = Readonly<{
   courts: Readonly<{ city?: string | Readonly<{ $nin: readonly string[] }> }>;
   priceAt(rateCents: number): number;
 }>;
 
-/** Every city with all-in prices, and the courts of all others. */
+/** One group for each city with all-in prices, and one for all other courts. */
 export const priceGroups = (pricePolicy: PricePolicy): PriceGroup[] => {
   const cities = Object.keys(pricePolicy.cities).filter(
     (city) => pricePolicy.cities[city]!.allInPrices,
@@ -55,8 +55,8 @@ export const priceGroups = (pricePolicy: PricePolicy): PriceGroup[] => {
 };
 
 /**
- * The lowest rate in cents whose shown price is at least `priceCents`. A price is never below its
- * rate.
+ * The lowest rate (in cents) whose displayed price is at least `priceCents`. A displayed price is
+ * never below its rate.
  */
 export const leastRate = ({ priceAt }: PriceGroup, priceCents: number): number => {
   let [low, high] = [0, Math.max(0, priceCents)];

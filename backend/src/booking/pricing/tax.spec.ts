@@ -38,7 +38,10 @@ describe('the price of a taxed hour', () => {
 const rate = fc.integer({ min: 1, max: 5_000 });
 const cents = fc.oneof(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 1_100_000 }));
 
-/** The only whole number within half a cent of the fraction, in exact arithmetic. */
+/**
+ * Checks in exact arithmetic that the result is the only whole number within half a cent of the
+ * fraction.
+ */
 const expectHalfUp = (rounded: number, numerator: number, denominator: number) => {
   const twiceTooLow = 2n * BigInt(rounded) * BigInt(denominator) - 2n * BigInt(numerator);
   expect(twiceTooLow > -BigInt(denominator) && twiceTooLow <= BigInt(denominator)).toBe(true);

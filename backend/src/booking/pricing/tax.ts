@@ -1,6 +1,8 @@
 import type { BookingTax, CityPolicy, CityTax, Policy } from '@courtly/contracts/policy';
 
-/** The city of a court's location without its state, in lower case: `austin` for `Austin, TX`. */
+/**
+ * The city in a court's location, without its state and in lowercase: `austin` for `Austin, TX`.
+ */
 export const cityNameOf = (location: string): string =>
   location.split(',')[0]!.trim().toLowerCase().replace(/\s+/g, ' ');
 
@@ -14,7 +16,7 @@ export const cityPolicyOf = (
   return city === undefined ? null : { city, ...cities[city]! };
 };
 
-/** The tax that a new booking in a city keeps. */
+/** The tax that becomes part of a new booking in a city. */
 export const bookingTaxOf = (
   policy: Pick<Policy, 'cities'>,
   location: string,
@@ -23,13 +25,13 @@ export const bookingTaxOf = (
   return cityPolicy?.tax ? { city: cityPolicy.city, ...cityPolicy.tax } : null;
 };
 
-/** A fraction of an amount in cents, rounded half up. All three are integers. */
+/** A fraction of an amount in cents, rounded half up. All arguments are integers. */
 const fractionOf = (amountCents: number, numerator: number, denominator: number): number =>
   Math.floor((2 * amountCents * numerator + denominator) / (2 * denominator));
 
 /**
- * The tax on a price in cents, rounded half up to the cent: on top of the price, or the part of it
- * that is tax.
+ * The tax on a price in cents, rounded half up to the cent: either added to the price, or the part
+ * of it that is tax.
  */
 export const taxOn = (
   priceCents: number,
@@ -38,8 +40,8 @@ export const taxOn = (
   tax ? fractionOf(priceCents, tax.rate, tax.included ? 10_000 + tax.rate : 10_000) : 0;
 
 /**
- * The tax within a part of the total that stays paid, rounded half up. The rest of the tax is
- * returned, so the two always add up to the tax.
+ * The tax within the part of the total that is not refunded, rounded half up. The rest of the tax
+ * is refunded, so the two always add up to the whole tax.
  */
 export const taxWithin = (
   keptCents: number,

@@ -1,7 +1,7 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Stars, type StarsEvent, noStars, starsAfter } from './stars.js';
 
-/** Hosts' ratings by player id, for hosts who respond to a request. */
+/** The stars that hosts gave, by player id, for hosts who are deciding on a request. */
 export const playerStars = defineProjection<Stars, StarsEvent>({
   name: 'playerStars',
   version: 1,

@@ -7,7 +7,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { readReviewId, review } from './review.js';
 
-/** More than any honest user reports in a day. */
+/** More than any honest user would report in a day. */
 export const reportsOfPerson: RateLimit = {
   name: 'reviewReports',
   points: 20,
@@ -26,7 +26,7 @@ export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand>
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError not_found for an unreadable review; too_many_requests */
+  /** @throws DomainError not_found if the user cannot read the review; too_many_requests */
   async execute({ input: { reviewId, reason, words }, context }: ReportReviewCommand) {
     const userId = context.actor.id;
     await this.rateLimits.consume(reportsOfPerson, this.keyedHashes.hashOf('reporter', userId));

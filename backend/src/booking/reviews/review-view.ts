@@ -14,7 +14,7 @@ export const reviewView = (
   createdAt: writtenAt,
 });
 
-/** Each side sees its own review, and the other one once it is revealed. */
+/** Each side sees its own review, and sees the other one once it is revealed. */
 export const reviewsView = (
   bookingId: string,
   bookingReviews: Reviews | null,

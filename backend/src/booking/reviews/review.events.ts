@@ -8,8 +8,8 @@ const utcInstant = z.string();
 const starCount = z.number().int();
 
 /**
- * Reviews of a booking by both sides. The stream is `review-<bookingId>`. Until `revealBy` (UTC)
- * reviews can be written and stay hidden. Stars are 1 to 5, null for a missing or removed review.
+ * The reviews of a booking by both sides. The stream is `review-<bookingId>`. Reviews can be
+ * written until `revealBy` (UTC). Ratings are 1 to 5 stars; null if a review is missing or removed.
  */
 export const reviewEvents = defineEvents(['review'], {
   ReviewWritten: {
@@ -54,7 +54,7 @@ export const reviewEvents = defineEvents(['review'], {
     }),
     personal: [{ of: 'reportedBy', erased: { words: '' }, isRemark: true }],
   },
-  /** An admin keeps the review, which closes all open reports. */
+  /** An admin keeps the review, which closes all of its open reports. */
   ReviewReportsDismissed: {
     version: 1,
     data: BookingParties.extend({

@@ -16,8 +16,8 @@ export type ReviewReport = Readonly<{
 }>;
 
 /**
- * `removed` is an admin's reason, or null. `reports` are open; `reporters` includes those of closed
- * ones.
+ * `removed` is an admin's reason, or null. `reports` are the open ones; `reporters` also includes
+ * those whose reports are closed.
  */
 export type SideReview = Pick<WrittenReview, 'authorId' | 'rating' | 'comment' | 'writtenAt'> &
   Readonly<{
@@ -26,7 +26,7 @@ export type SideReview = Pick<WrittenReview, 'authorId' | 'rating' | 'comment' |
     reporters: readonly string[];
   }>;
 
-/** More reports of one review add nothing new for an admin. */
+/** Beyond this number, more reports of a review would not help an admin. */
 export const MOST_REPORTS = 20;
 
 /** The player reviews the court, and the host reviews the player. */
@@ -46,7 +46,9 @@ export type ReviewCommand =
     >
   | Message<'RemoveReview', { side: BookingSide; reason: string; removedBy: string; at: string }>;
 
-/** One review per side, hidden until both are in or the time is up (domain rules, "Reviews"). */
+/**
+ * One review per side, hidden until both are written or the time is over (domain rules, "Reviews").
+ */
 export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   category: 'review',
   initial: null,
@@ -179,7 +181,7 @@ const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): Sid
 };
 
 /**
- * Everyone may read a player's review; only the two sides may read a host's.
+ * Everyone may read a player's review of a court, but only the two sides may read a host's review.
  * @throws DomainError not_found
  */
 const requireReadable = <S extends BookingSide>(

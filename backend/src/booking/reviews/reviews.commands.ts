@@ -24,7 +24,10 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found, including for another court; wrong_status; already_logged */
+  /**
+   * @throws DomainError not_found, also for a booking of another court; wrong_status;
+   *   already_logged
+   */
   async execute({ input: newReview, context }: WriteReviewCommand) {
     const { bookingId, courtId, rating, comment } = newReview;
     const { id: userId } = context.actor;

@@ -10,7 +10,8 @@ const revealJob = (bookingId: string, dueAt: string) => ({
 });
 
 /**
- * Reveals reviews when the time to write them is over, so that neither side can react to the other.
+ * Reveals reviews when the time to write them is over, so that neither side can react to the
+ * other's review.
  */
 export const reviewDeadlines = defineProcess<
   ReviewEvent,

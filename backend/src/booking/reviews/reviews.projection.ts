@@ -3,7 +3,8 @@ import { type Reviews, review } from './review.js';
 import type { ReviewEvent } from './review.events.js';
 
 /**
- * `onCourt`: the player's review is public. `reportedAt` is the oldest open report (UTC), or empty.
+ * `onCourt` means that the player's review is public. `reportedAt` is the instant of the oldest
+ * open report (UTC); empty if there is none.
  */
 export type ReviewsDocument = Reviews &
   Readonly<{ onCourt: boolean; isRevealed: boolean; reportedAt: string }>;
@@ -56,7 +57,7 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   },
 });
 
-/** The number of reviews shown with a court. */
+/** The number of reviews that are shown with a court. */
 export const REVIEWS_WITH_COURT = 10;
 
 export const latestFirst = { revealedAt: -1, _id: -1 } as const;

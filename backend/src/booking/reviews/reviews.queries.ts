@@ -19,7 +19,7 @@ export class ReviewQueries {
     return reviewsView(bookingVisibleTo(booking, userId).bookingId, writtenReviews, userId);
   }
 
-  /** Among the reviews shown with a court: those that the user wrote, and those they reported. */
+  /** Which of the reviews shown with a court were written or reported by the user. */
   async ownMarks(courtId: string, userId: string): Promise<OwnReviewMarks> {
     const courtReviews = await this.readModels.read(reviews, (collection) =>
       collection

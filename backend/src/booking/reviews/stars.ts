@@ -1,14 +1,14 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { ReviewEvent } from './review.events.js';
 
-/** The sum and the number of revealed stars. */
+/** The sum of the revealed stars, and the number of their reviews. */
 export type Stars = Readonly<{ stars: number; count: number }>;
 
 export const noStars: Stars = { stars: 0, count: 0 };
 
 export type StarsEvent = Extract<ReviewEvent, { type: 'ReviewsRevealed' | 'ReviewRemoved' }>;
 
-/** The totals of one side after an event. Players rate courts, and hosts rate players. */
+/** The totals for one side after an event. Players rate courts, and hosts rate players. */
 export const starsAfter = (
   ratingSide: BookingSide,
   previousTotals: Stars,
@@ -25,7 +25,7 @@ export const starsAfter = (
     : { stars: stars - revealedRating, count: count - 1 };
 };
 
-/** Null without reviews: new is not perfect (domain rules, G27). */
+/** Null without reviews, because being new does not mean being perfect (domain rules, G27). */
 export const meanRatingOf = ({
   stars,
   count,

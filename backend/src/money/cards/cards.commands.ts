@@ -4,7 +4,7 @@ import { SavedCards } from './saved-cards.service.js';
 
 export class RemoveCardCommand extends defineCommand<Readonly<{ cardId: string }>>() {}
 
-/** Stripe stores the cards, so there is no event. */
+/** Stripe stores the cards, so removing one records no event. */
 @CommandHandler(RemoveCardCommand)
 export class RemoveCardHandler implements ICommandHandler<RemoveCardCommand> {
   constructor(private readonly savedCards: SavedCards) {}

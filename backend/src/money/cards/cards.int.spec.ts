@@ -48,7 +48,7 @@ const consent = {
   'payment_method_data[allow_redisplay]': 'always',
 };
 
-/** Confirms the payment of a new booking as the browser does. */
+/** Books an hour and confirms the payment as the browser does. */
 const bookAndPay = async (player: Member, fields: Record<string, string>) => {
   const { id: bookingId } = await book(player);
   const { id, client_secret } = await intentOf(bookingId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The Stripe customer of a user, in the stream `customer-<userId>`. Stripe keeps names, cards, and
+ * The Stripe customer of a user. The stream is `customer-<userId>`. Stripe keeps names, cards, and
  * addresses under `customerId`. Recorded again if Stripe no longer has the customer.
  */
 export const customerEvents = defineEvents(['customer'], {

@@ -3,13 +3,13 @@ import type { CustomerEvent } from './customer.events.js';
 
 export type Customer = Readonly<{ customerId: string }>;
 
-/** `lostId` is the customer that Stripe no longer has. */
+/** `lostId` is a customer that Stripe no longer has. */
 export type CustomerCommand = Message<
   'RecordCustomer',
   Readonly<{ userId: string; customerId: string; lostId: string | null; at: string }>
 >;
 
-/** A user's Stripe customer. The first one counts, unless Stripe has lost it. */
+/** A user's Stripe customer. The first one is kept, unless Stripe no longer has it. */
 export const customer: Decider<Customer | null, CustomerCommand, CustomerEvent> = {
   category: 'customer',
   initial: null,

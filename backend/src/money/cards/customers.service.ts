@@ -8,7 +8,7 @@ import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js'
 import { customer } from './customer.js';
 import type { Customers } from './customers.js';
 
-/** A browser might be waiting for the call. */
+/** A browser may be waiting for this call. */
 const TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
 const isDeletedAlready = (error: unknown): boolean =>
@@ -40,7 +40,9 @@ export class StripeCustomers implements Customers {
     return state!.customerId;
   }
 
-  /** @throws Error if Stripe refuses; the erasure waits, and its failed job names the refusal */
+  /**
+   * @throws Error if Stripe refuses; the erasure then waits, and its failed job shows the refusal
+   */
   async removeCustomer(userId: string): Promise<void> {
     if (!this.stripeClient.client) return;
     const [existing, existingMembership] = await Promise.all([
@@ -55,7 +57,7 @@ export class StripeCustomers implements Customers {
         });
   }
 
-  /** Without a name or email: Stripe's forms request the details they need. */
+  /** Sends no name or email, because Stripe's forms request the details that they need. */
   private createCustomer(userId: string, lostId: string | undefined): Promise<string> {
     const createOnce = async (idempotencyKey: string) => {
       const created = await this.stripeClient.required.customers.create(
@@ -64,7 +66,7 @@ export class StripeCustomers implements Customers {
       );
       return created.id;
     };
-    // A duplicate customer has no card and is harmless, so nothing searches for it.
+    // A duplicate customer has no card and is harmless, so there is no search for one.
     return callIdempotently(
       `customer:${userId}${lostId ? `:after:${lostId}` : ''}`,
       createOnce,

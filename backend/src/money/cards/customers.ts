@@ -1,7 +1,7 @@
-/** The Stripe customer of each user, created once. Implemented by the cards slice. */
+/** The Stripe customer of each user, which is created once. Provided by the cards slice. */
 export type Customers = Readonly<{
   /**
-   * The customer id, after creating the customer if necessary. `lostId` names a customer that
+   * Returns the customer id, after creating the customer if necessary. `lostId` is a customer that
    * Stripe no longer has. `at` is the current instant (UTC).
    * @throws Stripe.errors.StripeError
    */

@@ -7,12 +7,12 @@ import { StripeClient } from '../../platform/stores/stripe.js';
 import { withStripeErrors } from '../payments/with-stripe-errors.js';
 import { customer } from './customer.js';
 
-/** Stripe's maximum. */
+/** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
-/** A browser waits for these calls. */
+/** A browser is waiting for these calls. */
 const TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
-/** The cards that a user agreed to save. Excludes the cards of subscriptions. */
+/** The cards that a user has agreed to save. The cards of subscriptions are not among them. */
 @Injectable()
 export class SavedCards {
   constructor(
@@ -21,7 +21,7 @@ export class SavedCards {
   ) {}
 
   /**
-   * Newest first. A card saved twice appears once.
+   * Newest first. A card that was saved twice is listed once.
    * @throws DomainError store_unavailable
    */
   async list(userId: string): Promise<SavedCard[]> {
@@ -34,7 +34,7 @@ export class SavedCards {
 
   /**
    * Also removes duplicates of the card.
-   * @throws DomainError not_found if it is not a saved card of the user; store_unavailable
+   * @throws DomainError not_found if it is not one of the user's saved cards; store_unavailable
    */
   async remove(userId: string, cardId: string): Promise<void> {
     const methods = await this.methodsOf(userId);

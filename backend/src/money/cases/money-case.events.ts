@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * An admin marked a money problem as done, in the stream `moneyCase-<caseId>`. New facts reopen a
+ * An admin marked a money problem as done. The stream is `moneyCase-<caseId>`. New facts reopen a
  * case; `openedAt` (UTC) identifies the opening that was closed.
  */
 export const moneyCaseEvents = defineEvents(['moneyCase'], {

@@ -4,7 +4,7 @@ import type { MoneyCaseEvent } from './money-case.events.js';
 export type MoneyCaseCommand = Message<'CloseCase', MoneyCaseEvent['data']>;
 
 /**
- * The instants (UTC) at which closed cases had been opened. Closing a case twice changes nothing.
+ * The instants (UTC) at which the closed cases were opened. Closing a case twice changes nothing.
  */
 export const moneyCase: Decider<readonly string[], MoneyCaseCommand, MoneyCaseEvent> = {
   category: 'moneyCase',

@@ -14,9 +14,7 @@ import { moneyCase } from './money-case.js';
 import { type MoneyCaseDocument, moneyCases } from './money-cases.projection.js';
 import { isMoneyOpen } from './open-money.js';
 
-/**
- * An admin marks a case as done if no event will end it, because its money no longer has to move.
- */
+/** An admin closes a case that no event will end, because its money no longer has to move. */
 export class CloseMoneyCaseCommand extends defineCommand<
   Readonly<{ caseId: string; reason: string }>,
   CommandResult<Readonly<{ id: string }>>
@@ -30,7 +28,9 @@ export class CloseMoneyCaseHandler implements ICommandHandler<CloseMoneyCaseComm
     private readonly streams: Streams,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if the case ends without an admin or is done */
+  /**
+   * @throws DomainError not_found; wrong_status if the case is done or will end without an admin
+   */
   async execute({ input: { caseId, reason }, context }: CloseMoneyCaseCommand) {
     const handledBefore = await this.commandHandling.findHandled(moneyCase, caseId, context);
     if (handledBefore) return new CommandResult({ id: caseId }, handledBefore.position);

@@ -25,7 +25,7 @@ const casesAfter = (
   )[]
 ) => [...fold(moneyCases, ...inStream('payment-booking-1', ...(events as never[]))).values()];
 
-/** The instant at which the test helper records events. */
+/** The instant at which the test helpers record events. */
 const recordedAt = '2027-03-10T12:00:00.000Z';
 const tryAgainAt = '2027-03-14T20:00:00.000Z';
 const mismatched: PaymentEvent = {

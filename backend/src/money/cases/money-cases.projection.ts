@@ -55,9 +55,9 @@ type SourceEvent = Extract<
 /**
  * A money problem that needs an admin, by case id. `amountCents` is the remaining amount; `code` is
  * the reason from Stripe or the bank. `settledCents` are the amounts that an admin has settled
- * since the case opened, by outcome. `failedRefunds` counts since the last ordered retry.
- * `reorderedCents` is the part of a membership's refund that an admin has ordered again. Without a
- * booking, the ids of booking, court, and host are empty. Instants are UTC.
+ * since the case opened, by outcome. `failedRefunds` counts failures since the last ordered retry.
+ * `reorderedCents` is the part of a membership refund that an admin has ordered again. If there is
+ * no booking, the ids of booking, court, and host are empty. Instants are UTC.
  */
 export type MoneyCaseDocument = Pick<
   PaidBooking,
@@ -180,7 +180,7 @@ type CaseFacts = Pick<MoneyCaseDocument, 'problem' | 'amountCents' | 'stripeId'>
     >
   >;
 
-/** Opens a case, or updates the facts of an open one. */
+/** Opens a case, or updates the facts of an open case. */
 const openCase = (
   existing: MoneyCaseDocument | null,
   { metadata: { at } }: RecordedEvent<SourceEvent>,
@@ -236,7 +236,7 @@ const endCase = (
 
 type CaseEnd = Readonly<{ outcome: MoneyOutcome; closing?: MoneyCaseDocument['closing'] }>;
 
-/** Ends a case once its whole amount has moved or is settled. */
+/** Ends a case once its whole amount has moved or been settled. */
 const reduceCase = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,
@@ -281,7 +281,7 @@ const openAmount = (existing: MoneyCaseDocument | null, problem: MoneyProblem): 
 const openAttempts = (existing: MoneyCaseDocument | null): number =>
   existing?.status === 'open' ? existing.attempts : 0;
 
-/** A case about a member or a host's account. */
+/** The fields of a case about a member or a host's account. */
 const withoutBooking = (person: Readonly<{ playerId: string; hostId: string }>, at: string) => ({
   ...person,
   bookingId: '',
@@ -296,7 +296,7 @@ type UnmadeRefund = Pick<
   'userId' | 'paidBy' | 'amountCents' | 'currency'
 >;
 
-/** A membership refund that failed. The case may already include it. */
+/** Adds a membership refund that failed, unless the case already includes it. */
 const unmadeRefund = (
   existing: MoneyCaseDocument | null,
   event: RecordedEvent<SourceEvent>,
@@ -317,7 +317,7 @@ const unmadeRefund = (
   });
 };
 
-/** An admin ordered refunds of a membership again. */
+/** Records that an admin has ordered refunds of a membership again. */
 const reorderedRefund = (
   existing: MoneyCaseDocument | null,
   { metadata: { at } }: RecordedEvent<SourceEvent>,
@@ -333,7 +333,10 @@ const reorderedRefund = (
       }
     : existing;
 
-/** Money problems and how they ended, for the money desk. Obligations on schedule have no case. */
+/**
+ * Money problems and how they ended, for the money desk. Obligations that are on schedule have no
+ * case.
+ */
 export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
   name: 'moneyCases',
   version: 15,
@@ -455,7 +458,7 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
       case 'EliteDisputeClosed':
       case 'PaymentDisputeClosed': {
         const outcome = data.won ? 'won' : 'lost';
-        // A bank can return the money of a lost dispute without an appeal.
+        // A bank can return the money of a lost dispute even without an appeal.
         return existing?.status === 'done'
           ? { ...existing, changedAt: event.metadata.at, outcome }
           : endCase(existing, event, outcome);
@@ -495,7 +498,7 @@ export const moneyCases = defineProjection<MoneyCaseDocument, SourceEvent>({
         if (existing?.status !== 'open') return existing;
         if (caseId === mismatchCaseId(data.paidBy)) return endCase(existing, event, 'moved');
         const { orderId, amountCents } = data;
-        // Another order may be older than the case.
+        // The order of the refund may be older than the case.
         const movedCents =
           orderId === null ? amountCents : Math.min(existing.reorderedCents, amountCents);
         const reorderedCents = existing.reorderedCents - (orderId === null ? 0 : movedCents);

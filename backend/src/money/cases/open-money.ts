@@ -5,7 +5,7 @@ import { owedCents } from '../payouts/next-payout.js';
 import type { Payout } from '../payouts/payout.js';
 import { dueStep } from '../settlement/next-step.js';
 
-/** The booking of a case with its payment and payout. */
+/** The booking of a case, with its payment and payout. */
 export type CaseMoney = Readonly<{
   booking: Booking;
   payment: Payment | null;
@@ -13,7 +13,7 @@ export type CaseMoney = Readonly<{
 }>;
 
 /**
- * Whether the money of a case must still move. After a cancellation or a lost dispute, a refused
+ * Whether the money of a case still has to move. After a cancellation or a lost dispute, a refused
  * step may no longer be due. Disputes end with the bank's decision.
  */
 export const isMoneyOpen = (

@@ -78,7 +78,7 @@ describe('host analytics', () => {
   const view = analyticsView([soleCourt, other], earned, period, NOW);
 
   it('shows the use of both courts by month, weekday, and court', () => {
-    // Mondays: March 22 and 29, and April 5, 12, and 19; two hours each, on two courts.
+    // The Mondays are March 22 and 29, and April 5, 12, and 19; two hours each, on two courts.
     expect(view.months.map(({ month: name, bookings, use }) => [name, bookings, use])).toEqual([
       ['2027-03', 0, { offered: 8, played: 0 }],
       ['2027-04', 3, { offered: 12, played: 1 }],

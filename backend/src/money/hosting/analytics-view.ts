@@ -52,7 +52,7 @@ const dailyUseByCourt = (
 };
 
 /**
- * A host's figures for a period of months (`2027-03`, earliest first). `monthlyAmounts` are the
+ * A host's figures for a range of months (`2027-03`, earliest first). `monthlyAmounts` are the
  * totals of the bookings in those months, in cents.
  */
 export const analyticsView = (
@@ -107,7 +107,9 @@ const columnHeaders = [
   ...['Canceled by players', 'Canceled by you', 'Of these, excused', 'Canceled by others'],
 ];
 
-/** The same figures as table rows below a header: one per month and court, earliest month first. */
+/**
+ * The same figures as table rows below a header: one row per month and court, earliest month first.
+ */
 export const analyticsRows = (
   courts: readonly CourtInPeriod[],
   periodMonths: readonly string[],

@@ -17,7 +17,7 @@ import { latestMonth, monthsUpTo } from './figures.js';
 import { rulesFromQuery, whatIf } from './what-if.js';
 
 const MAX_COURTS = 100;
-/** More than the number of hours in a year. */
+/** More than a year has hours. */
 const MAX_BOOKINGS = 10_000;
 
 type HostedCourt = Pick<CourtDocument, 'courtId' | 'name' | 'zone'>;
@@ -29,7 +29,7 @@ export class AnalyticsQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Covers all courts of the host in the last `monthCount` months, including the current one. */
+  /** Covers all courts of the host for the last `monthCount` months, including the current one. */
   async analyticsOfHost(hostId: string, monthCount: number): Promise<Analytics> {
     const hostedCourts = await this.hostedCourts(hostId);
     const periodMonths = this.monthsOfPeriod(hostedCourts, monthCount);
@@ -44,7 +44,7 @@ export class AnalyticsQueries {
     return analyticsView(courtsInPeriod, monthlyEarnings, periodMonths, this.clock.instant());
   }
 
-  /** @throws DomainError not_found if the court is missing or belongs to another host */
+  /** @throws DomainError not_found if the court does not exist or belongs to another host */
   async analyticsOfCourt(courtId: string, hostId: string, monthCount: number): Promise<Analytics> {
     const hostedCourts = [await this.hostedCourt(courtId, hostId)];
     const periodMonths = this.monthsOfPeriod(hostedCourts, monthCount);
@@ -69,7 +69,7 @@ export class AnalyticsQueries {
     );
   }
 
-  /** @throws DomainError not_found if the court is missing or belongs to another host */
+  /** @throws DomainError not_found if the court does not exist or belongs to another host */
   async simulateRules(courtId: string, hostId: string, query: WhatIfQuery): Promise<WhatIf> {
     const hostedCourt = await this.hostedCourt(courtId, hostId);
     const [firstMonth] = this.monthsOfPeriod([hostedCourt], query.months);
@@ -80,7 +80,7 @@ export class AnalyticsQueries {
           courtId,
           startTime: { $gte: start, $lt: this.clock.instant() },
           status: { $in: ['completed', 'cancelled'] },
-          // Also matches bookings without a cancellation.
+          // This also matches bookings without a cancellation.
           'cancellation.hostCents': { $ne: 0 },
         })
         .sort({ startTime: -1, _id: -1 })

@@ -62,7 +62,7 @@ describe('the offer history of a court', () => {
   });
 
   it('uses the local calendar of the court', () =>
-    // Still March 1 in Los Angeles.
+    // In Los Angeles, it is still March 1.
     expect(offersAfter(isListed, open('2027-03-02', '07:59'))?.map(({ from }) => from)).toEqual([
       '2027-03-02',
     ]));

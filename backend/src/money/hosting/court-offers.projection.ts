@@ -6,7 +6,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
 /** Valid from a local day of the court until the next offer. */
 export type Offer = Readonly<{ from: string; weeklyHours: WeeklyHours; isShown: boolean }>;
 
-/** The current settings of a court and its past offers, earliest first. */
+/** The current settings of a court, and its offers so far, earliest first. */
 export type CourtOfferHistory = Readonly<{
   courtId: string;
   hostId: string;
@@ -17,7 +17,9 @@ export type CourtOfferHistory = Readonly<{
   offers: readonly Offer[];
 }>;
 
-/** Figures go back 24 months. Older offers are dropped, which bounds the document. */
+/**
+ * The figures go back 24 months. Older offers are dropped, which limits the size of the document.
+ */
 const HISTORY_DAYS = 800;
 
 export type OfferEvent = Exclude<
@@ -59,7 +61,7 @@ const listedCourt = ({ data }: Extract<OfferEvent, { type: 'CourtListed' }>): Co
 
 /**
  * The offers of each court, by court id. Each day has one offer, so changes take effect on the next
- * local day, and the last change of a day wins. A hidden court offers nothing.
+ * local day, and the last change on a day wins. A hidden court offers nothing.
  */
 export const courtOffers = defineProjection<CourtOfferHistory, OfferEvent>({
   name: 'courtOffers',

@@ -5,7 +5,7 @@ import { MINUTE_MS, localDate, localHour } from '../../platform/kernel/local-tim
 import { defineProjection } from '../../platform/projections/projection.js';
 import { amountsAfter, monthOf, zeroAmounts } from './earnings.projection.js';
 
-/** Local hours (0-23) by local day (`2027-03-13`). A clock change can repeat an hour. */
+/** The local hours (0-23) of each local day (`2027-03-13`). A clock change can repeat an hour. */
 export type HoursByDay = Readonly<Record<string, readonly number[]>>;
 
 /** How requests ended. `atOnce` counts instant bookings, which need no response. */
@@ -17,8 +17,8 @@ type AnswerTotals = Readonly<{
 }>;
 
 /**
- * Who canceled confirmed bookings. `excused` is the part of `byHost` for weather or safety;
- * `byOthers` is Courtly or a failed card.
+ * Who canceled confirmed bookings. `excused` is the part of `byHost` that was for weather or
+ * safety; `byOthers` counts cancellations by Courtly or because of a failed card.
  */
 type CancellationTotals = Readonly<{
   byPlayers: number;
@@ -28,8 +28,8 @@ type CancellationTotals = Readonly<{
 }>;
 
 /**
- * One month of a court's local calendar, in cents, hours, and minutes. `booked` includes played
- * hours; `minutes` is the response time of each request.
+ * One month of a court in its local calendar, in cents, hours, and minutes. `booked` includes
+ * played hours; `minutes` contains the response time of each request.
  */
 export type MonthlyCourtUse = typeof zeroAmounts &
   Readonly<{
@@ -45,7 +45,7 @@ export type MonthlyCourtUse = typeof zeroAmounts &
     cancellations: CancellationTotals;
   }>;
 
-/** The hours of a month. Beyond that, only the latest responses are kept. */
+/** A month has this many hours. Beyond that, only the latest responses are kept. */
 export const MAX_ANSWERS = 744;
 
 const unusedMonth = {
@@ -149,7 +149,10 @@ const afterBooking = (
   }
 };
 
-/** The source of all host figures: one document per court and month, `<court>_<yyyy-mm>`. */
+/**
+ * The source of all host figures: one document per court and month, with the id
+ * `<court>_<yyyy-mm>`.
+ */
 export const courtUse = defineProjection<MonthlyCourtUse, CourtDayEvent>({
   name: 'courtUse',
   version: 2,

@@ -164,7 +164,7 @@ const offer = (from: string, weeklyHours = onMondays('07:00', '09:00'), isShown 
   weeklyHours,
   isShown,
 });
-/** Phoenix is seven hours behind UTC all year. */
+/** Phoenix is seven hours behind UTC all year round. */
 const instant = (day: string, hour: number) =>
   `${day}T${String(hour + 7).padStart(2, '0')}:00:00.000Z`;
 const use = (
@@ -181,7 +181,7 @@ const use = (
   );
 };
 
-// Mondays in April before the 20th: 5, 12, 19.
+// The Mondays in April before the 20th are 5, 12, and 19.
 describe('the use of a court', () => {
   it('counts offered and played hours through yesterday', () => {
     const played = { '2027-04-05': [7], '2027-04-12': [8], '2027-03-29': [7], '2027-04-20': [7] };

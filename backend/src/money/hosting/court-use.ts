@@ -23,7 +23,7 @@ export type DailyCourtUse = CourtUse & Readonly<{ date: string; weekday: number 
 type OfferedCourt = Pick<CourtOfferHistory, 'zone' | 'offers'>;
 type UsedMonth = Pick<MonthlyCourtUse, 'played' | 'closed'>;
 
-/** The days of a time zone from the first day of a month (`2027-03`) through yesterday. */
+/** The days in a time zone from the first day of a month (`2027-03`) through yesterday. */
 export const calendarOf = (
   timeZone: string,
   firstMonth: string,
@@ -48,7 +48,7 @@ export const openHours = (weeklyHours: WeeklyHours): number[][] =>
 
 /**
  * The offered and played hours of each day. A day offers the weekly hours that applied when it
- * began, minus hours that the host closed in whole or in part. A played hour always counts as
+ * began, minus hours that the host closed entirely or partly. A played hour always counts as
  * offered, even if the schedule changed after it was booked, so no share exceeds 1.
  */
 export const useByDay = (
@@ -100,7 +100,7 @@ export const totalUse = (courtUses: readonly CourtUse[]): CourtUse => ({
   played: courtUses.reduce((subtotal, { played }) => subtotal + played, 0),
 });
 
-/** The number of confirmed or played hours per weekday (Monday first) and local hour. */
+/** The number of confirmed or played hours by weekday (Monday first) and local hour. */
 export const bookedByHour = (
   courtMonths: readonly Pick<MonthlyCourtUse, 'booked'>[],
 ): number[][] => {

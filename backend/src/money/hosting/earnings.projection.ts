@@ -3,10 +3,10 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
 /**
- * The bookings of a host that start in one local month of their courts. Amounts are the agreed ones
- * in integer cents, whether or not they have moved. `bookings` excludes canceled ones;
- * `expectedCents` are payouts of confirmed bookings; `lateCents` and `refundCents` are the late
- * fees and refunds of canceled ones.
+ * A host's bookings that start in one local month of their courts. Amounts are the agreed ones in
+ * integer cents, whether or not money has moved. `bookings` excludes canceled ones; `expectedCents`
+ * are the payouts of confirmed bookings; `lateCents` and `refundCents` are the late fees and
+ * refunds of canceled ones.
  */
 export type MonthlyHostEarnings = Readonly<{
   hostId: string;
@@ -30,7 +30,7 @@ export const zeroAmounts = {
   refundCents: 0,
 };
 
-/** The local month (`2027-03`) in which a booking starts (domain rules, "Time"). */
+/** The month (`2027-03`) in which a booking starts, in the court's zone (domain rules, "Time"). */
 export const monthOf = ({
   zone,
   startTime,
@@ -71,7 +71,7 @@ export const amountsAfter = (
   }
 };
 
-/** The earnings of each host by month, `<host>_<yyyy-mm>`. */
+/** The earnings of each host by month, with the id `<host>_<yyyy-mm>`. */
 export const earnings = defineProjection<MonthlyHostEarnings, BookingEvent>({
   name: 'earnings',
   version: 1,

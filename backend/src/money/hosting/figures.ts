@@ -47,14 +47,17 @@ export const monthlyEarningsView = (
   ),
 });
 
-/** The current month (`2027-03`) in the zone that is furthest ahead; in UTC if there is no zone. */
+/**
+ * The current month (`2027-03`) in the zone that is furthest ahead, or in UTC if there are no
+ * zones.
+ */
 export const latestMonth = (timeZones: readonly string[], currentInstant: string): string =>
   timeZones
     .map((timeZone) => localDate(timeZone, currentInstant).slice(0, 7))
     .sort()
     .at(-1) ?? currentInstant.slice(0, 7);
 
-/** The `monthCount` months that end with `lastMonth`, earliest first. */
+/** The last `monthCount` months up to `lastMonth`, earliest first. */
 export const monthsUpTo = (lastMonth: string, monthCount: number): string[] => {
   const [year, month] = lastMonth.split('-').map(Number) as [number, number];
   return Array.from({ length: monthCount }, (_, index) =>

@@ -2,7 +2,7 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** `hosted` counts played hours; `answers` are the recent response times in minutes. */
+/** `hosted` counts played hours; `answers` are recent response times in minutes. */
 export type HostRecord = Readonly<{ hosted: number; answers: readonly number[] }>;
 
 const MAX_ANSWERS = 20;
@@ -21,7 +21,7 @@ const withAnswer = (
   ].slice(-MAX_ANSWERS),
 });
 
-/** Records by host id. An expired request counts with its full response time. */
+/** Records by host id. An expired request counts with the time until it expired. */
 export const hostRecords = defineProjection<HostRecord, BookingEvent>({
   name: 'hostRecords',
   version: 1,

@@ -86,7 +86,7 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
 
   const { months, total: inPeriod, use } = await get<Analytics>('/api/host/analytics?months=3');
   expect(months).toHaveLength(3);
-  // The court was listed three whole days ago and is open from 7 AM to 9 PM.
+  // The court was listed three full days ago and is open from 7 AM to 9 PM.
   const used = { offered: 3 * 14, played: 1 };
   expect(months).toContainEqual(expect.objectContaining(month));
   expect(inPeriod).toEqual(total);

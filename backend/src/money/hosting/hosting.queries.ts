@@ -27,7 +27,7 @@ export class HostingQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError not_found if the court is missing or hidden from this user */
+  /** @throws DomainError not_found if the court does not exist or is hidden from this user */
   async hostOfCourt(courtId: string, userId: string): Promise<HostProfile> {
     const hostedCourt = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
@@ -96,7 +96,7 @@ export class HostingQueries {
     );
   }
 
-  /** The current month in the host's zone that is furthest ahead. */
+  /** The current month in the zone that is furthest ahead, among those of the host's courts. */
   private async currentMonth(hostId: string): Promise<string> {
     const timeZones = await this.readModels.read(courts, (collection) =>
       collection.distinct('zone', { hostId }),

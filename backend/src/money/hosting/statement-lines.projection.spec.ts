@@ -29,7 +29,7 @@ const log = (...events: readonly unknown[]) => inStream('log-all', ...(events as
 const linesAfter = (...events: readonly unknown[]): StatementLineDocument[] => [
   ...fold(statementLines, ...log(...events)).values(),
 ];
-/** Lost in June, months after the payout. */
+/** The dispute was lost in June, months after the payout. */
 const reversedInJune = {
   ...payoutReversed(29_700),
   data: { ...payoutReversed(29_700).data, reversedAt: '2027-06-02T10:00:00.000Z' },

@@ -6,11 +6,11 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /**
- * One line of a host's statement, by the id of its event. `chargedCents` was paid by the player, by
- * card or outside Stripe (refunds and disputes are negative), `paidCents` was paid to the host (reversals
- * are negative), `borneCents` is the host's part of a manual refund, and `adjustedCents` is an
- * admin's correction of the host's share (deductions are negative), explained by `note`. `at` is
- * UTC; `month` (`2027-03`) is the month of `at` at the court.
+ * One line of a host's statement, by the id of its event. `chargedCents` is what the player paid,
+ * by card or outside Stripe (refunds and disputes are negative), `paidCents` is what the host was
+ * paid (reversals are negative), `borneCents` is the host's part of a manual refund, and
+ * `adjustedCents` is an admin's correction of the host's share (deductions are negative), explained
+ * in `note`. `at` is UTC; `month` (`2027-03`) is the month of `at` in the court's zone.
  */
 export type StatementLineDocument = Readonly<{
   hostId: string;
@@ -107,7 +107,7 @@ export const statementLines = defineProjection<StatementLineDocument, StatementE
   evolve(document, event) {
     const { kind, reference, note = '', ...amounts } = movementOf(event);
     const { chargedCents = 0, paidCents = 0, borneCents = 0, adjustedCents = 0 } = amounts;
-    // An inquiry or a lost dispute moves nothing, and the platform may bear a whole refund.
+    // An inquiry or a lost dispute moves no money, and the platform may bear a whole refund.
     if ([chargedCents, paidCents, borneCents, adjustedCents].every((cents) => cents === 0))
       return document;
     const { hostId, courtId, bookingId, startTime, endTime, zone } = event.data;

@@ -6,7 +6,7 @@ import type { LedgerAccount } from '../ledger/entries.js';
 import type { Posting } from '../ledger/ledger.projection.js';
 import type { StatementLineDocument } from './statement-lines.projection.js';
 
-/** Sums of lines in cents; `refundedCents` and `takenBackCents` are positive. */
+/** Sums of lines in cents. `refundedCents` and `takenBackCents` are positive. */
 export type StatementSums = Readonly<{
   payments: number;
   grossCents: number;
@@ -41,7 +41,7 @@ const lineSums = {
   },
 };
 
-/** Sums a host's lines by month and court, newest month first. */
+/** Sums a host's lines by month and court. The newest month is first. */
 export const courtSumsPipeline = (hostId: string, fromMonth: string) => [
   { $match: { hostId, month: { $gte: fromMonth } } },
   { $group: { _id: { month: '$month', courtId: '$courtId' }, ...lineSums } },
@@ -90,7 +90,7 @@ const addSums = (subtotal: StatementSums, sums: StatementSums): StatementSums =>
   takenBackCents: subtotal.takenBackCents + sums.takenBackCents,
 });
 
-/** Sums months by year, newest year first. */
+/** Sums months into years. The newest year is first. */
 export const earningsByYear = (monthlySums: readonly MonthlySums[]): EarningsOfYear[] =>
   [...Map.groupBy(monthlySums, ({ _id: month }) => month.slice(0, 4))]
     .sort(([firstYear], [secondYear]) => secondYear.localeCompare(firstYear))
@@ -99,12 +99,12 @@ export const earningsByYear = (monthlySums: readonly MonthlySums[]): EarningsOfY
       ...sumsView(months.reduce<StatementSums>(addSums, noSums)),
     }));
 
-/** Kinds of lines that are listed on the page; the file has all kinds. */
+/** The kinds of lines that are listed on the page. The CSV file contains all kinds. */
 export const listedKinds = ['payout', 'reversal', 'refund_borne', 'adjustment'] as const;
 
 export type ListedLine = StatementLineDocument & Readonly<{ kind: (typeof listedKinds)[number] }>;
 
-/** The postings up to and including that of a line, in log order. */
+/** The postings up to and including the one of this line, in log order. */
 const postingsUpTo = (postings: readonly Posting[], lineId: string): readonly Posting[] =>
   postings.slice(0, postings.findIndex(({ eventId }) => eventId === lineId) + 1 || undefined);
 
@@ -179,7 +179,7 @@ const lineTitles: Readonly<Record<StatementLineDocument['kind'], string>> = {
   adjustment: 'Adjustment',
 };
 
-/** An amount that does not apply to a line stays empty. */
+/** Amounts that do not apply to a line stay empty. */
 const amountCell = (amountCents: number): string => (amountCents === 0 ? '' : toMoney(amountCents));
 
 export const statementCsvRow = (line: StatementLineDocument, courtName: string): string[] => [

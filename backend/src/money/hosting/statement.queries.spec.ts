@@ -10,7 +10,7 @@ import { StatementQueries } from './statement.queries.js';
 
 const TRANSFERS = 6_001;
 
-/** Three transfers at each minute of 2027, from the latest to the earliest. */
+/** Three transfers in each minute of 2027, from latest to earliest. */
 const transfers = Array.from({ length: TRANSFERS }, (_, index) => {
   const minute = Math.floor((TRANSFERS - index) / 3);
   const transferredAt = new Date(Date.UTC(2027, 2, 1, 12, minute)).toISOString();

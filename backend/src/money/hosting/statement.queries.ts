@@ -35,7 +35,7 @@ import {
 
 const LineCursor = z.strictObject({ at: z.string(), position: z.string() });
 
-/** Lines per query of an export. */
+/** The number of lines per query of an export. */
 const EXPORT_PAGE_SIZE = 500;
 
 type BalanceSums = Readonly<{
@@ -162,7 +162,9 @@ export class StatementQueries {
     );
   }
 
-  /** Yields the CSV of a calendar year in the courts' zones, in the order of the movements. */
+  /**
+   * Yields the CSV of a calendar year (in the courts' zones), in the order in which money moved.
+   */
   async *yearCsv(hostId: string, year: number): AsyncGenerator<string> {
     yield toCsv([statementCsvHeader]);
     const yearFilter = { hostId, month: { $gte: `${year}-01`, $lte: `${year}-12` } };
@@ -204,7 +206,7 @@ export class StatementQueries {
 
 const noBalance: BalanceSums = { dueCents: 0, frozenCents: 0, disputedCents: 0, debtCents: 0 };
 
-/** The amounts that a host is owed and owes, in cents. */
+/** The amounts that a host is owed and those that the host owes, in cents. */
 const balancePipeline = (filter: object) => [
   { $match: filter },
   {

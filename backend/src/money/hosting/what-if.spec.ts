@@ -28,7 +28,7 @@ const played = (hour: number, rateCents = 30_000, elite = false): EarningBooking
   };
 };
 
-/** Canceled by the player an hour before the start. */
+/** The player cancels one hour before the start. */
 const givenUp = (hour: number, rateCents?: number): EarningBooking => {
   const booking = { ...played(hour, rateCents), bookingId: `given-up-${hour}` };
   const cancelledAt = new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString();
@@ -47,7 +47,7 @@ describe('a simulation with other rules', () => {
     const history = [played(10), played(12, 30_000, true), givenUp(14)];
     const { was, wouldBe, misfits } = whatIf(history, { ...asItWas, rateCents: 40_000 });
     expect(was).toEqual({ bookings: 3, earned: '742.50' });
-    // 396.00 twice, and half of the third as its late fee.
+    // 396.00 for each of two bookings, and half of that for the third as a late fee.
     expect(wouldBe).toEqual({ bookings: 3, earned: '990.00' });
     expect(misfits).toEqual([]);
   });

@@ -13,7 +13,7 @@ import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { agreedShares, priceOf } from '../../booking/pricing/price.js';
 import { openHours } from './court-use.js';
 
-/** A booking that paid its host: it was played or canceled late. */
+/** A booking for which the host was paid: it was played or canceled late. */
 export type EarningBooking = Pick<
   Booking,
   | 'bookingId'
@@ -60,7 +60,7 @@ export const rulesFromQuery = ({ rate, from, to, days, buffer }: WhatIfQuery): O
 const earnedBy = ({ payoutCents, cancellation }: EarningBooking): number =>
   cancellation?.hostCents ?? payoutCents;
 
-/** The earnings at another rate under the booking's own shares and terms, in cents. */
+/** The earnings at another rate, under the booking's own shares and terms, in cents. */
 const earnedAtRate = (booking: EarningBooking, rateCents: number | null): number => {
   if (rateCents === null) return earnedBy(booking);
   const otherPrice = priceOf(rateCents, agreedShares(booking), false, booking.terms.tax);
@@ -83,8 +83,8 @@ const withinHours = (
 };
 
 /**
- * The played bookings that still fit with a buffer between them. The earlier of two bookings stays,
- * which keeps as many as possible, and a longer buffer never keeps more.
+ * The played bookings that still fit with a buffer between them. Of two conflicting bookings, the
+ * earlier one stays, which keeps as many as possible; a longer buffer never keeps more.
  */
 const fitBuffer = (
   playedBookings: readonly EarningBooking[],
@@ -103,8 +103,8 @@ const fitBuffer = (
 };
 
 /**
- * Replays the history of one court under other rules with fixed demand: the same players request
- * the same hours at any price. A late cancellation used no court time, so no buffer excludes it.
+ * Replays the history of one court under other rules but with the same demand: the same players
+ * request the same hours. Late-canceled bookings used no court time, so no buffer excludes them.
  */
 export const whatIf = (history: readonly EarningBooking[], rules: OtherRules): WhatIf => {
   const { rateCents, weeklyHours, bufferMinutes } = rules;

@@ -3,7 +3,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
  * The closed months of the books. The only stream is `accounting-periods`. `balances` are those at
- * the end of the UTC month, in cents: debits are positive, credits negative.
+ * the end of the UTC month, in cents: debits are positive, and credits are negative.
  */
 export const accountingPeriodEvents = defineEvents(['accounting'], {
   AccountingPeriodClosed: {

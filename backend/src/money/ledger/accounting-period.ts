@@ -7,7 +7,7 @@ type PeriodClosed = Extract<AccountingPeriodEvent, { type: 'AccountingPeriodClos
 /** `currentMonth` is the first month that cannot be closed yet. */
 export type ClosePeriod = Message<'ClosePeriod', PeriodClosed & Readonly<{ currentMonth: string }>>;
 
-/** The only stream of the periods. */
+/** The id of the only stream. */
 export const ALL_PERIODS = 'periods';
 
 const addMonths = (month: string, count: number): string => {
@@ -22,7 +22,7 @@ export const monthBefore = (month: string): string => addMonths(month, -1);
 const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
-/** The last closed month. Months are closed in order, and only once they are over. */
+/** The last closed month. Months are closed in order and only after they are over. */
 export const accountingPeriods: Decider<
   Readonly<{ lastClosed: string | null }>,
   ClosePeriod,

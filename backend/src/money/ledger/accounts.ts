@@ -1,11 +1,14 @@
-/** The kind of an account. A debit increases assets and expenses; a credit increases the others. */
+/**
+ * The kind of an account. A debit increases assets and expenses; a credit increases the other
+ * kinds.
+ */
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
 /**
  * The chart of accounts of Courtly. `bank` is the sum of everything that has moved through
  * Courtly's bank since the books began: payouts from Stripe, top-ups, taxes, and amounts that
- * admins settled outside Stripe. It has no opening balance, so it is negative if more was paid from
- * the bank than into it. `outsideStripe` has no new entries, but earlier closed months may have a
+ * admins settled outside Stripe. It has no opening balance, so it is negative if more was paid out
+ * of the bank than into it. `outsideStripe` gets no new entries, but closed months may contain a
  * balance.
  */
 export const accounts = {
@@ -34,10 +37,12 @@ export type Account = keyof typeof accounts;
 
 export const accountNames = Object.keys(accounts) as readonly Account[];
 
-/** Cents by account: debits are positive, credits negative. Balanced amounts add up to zero. */
+/**
+ * Cents by account: debits are positive, and credits are negative. Balanced amounts add up to zero.
+ */
 export type Amounts = Readonly<Partial<Record<Account, number>>>;
 
-/** Amounts without zeros, in the order of the chart. */
+/** Amounts without zeros, in the order of the chart of accounts. */
 const withoutZeros = (amountOf: (account: Account) => number): Amounts =>
   Object.fromEntries(
     accountNames.flatMap((account) => {
@@ -52,11 +57,13 @@ export const addAmounts = (first: Amounts, second: Amounts): Amounts =>
 export const subtractAmounts = (first: Amounts, second: Amounts): Amounts =>
   withoutZeros((account) => (first[account] ?? 0) - (second[account] ?? 0));
 
-/** 0 if the amounts balance. */
+/** Zero if the amounts balance. */
 export const imbalanceOf = (amounts: Amounts): number =>
   Object.values(amounts).reduce((sum, amountCents) => sum + amountCents, 0);
 
-/** One account of an entry: debits are positive, credits negative, in cents. */
+/**
+ * The amount of one account in an entry, in cents: debits are positive, and credits are negative.
+ */
 export type JournalLine = Readonly<{ account: Account; amountCents: number }>;
 
 export const linesOf = (amounts: Amounts): JournalLine[] =>

@@ -16,7 +16,7 @@ import {
 } from '../payouts/payout.js';
 import { type Amounts, addAmounts, imbalanceOf } from './accounts.js';
 
-/** The amounts of a booking paid by card as recorded so far, in cents. */
+/** The amounts recorded so far for a booking paid by card, in cents. */
 export type BookingBooks = Readonly<{
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
   payBy: string;
@@ -40,14 +40,14 @@ const afterPayment = (books: BookingBooks, event: PaymentEvent): BookingBooks =>
   const nextPayment = payment.evolve(books.payment, event);
   return {
     ...books,
-    // The secret of the intent is personal and not needed here.
+    // The intent's secret is personal data and not needed here.
     payment: nextPayment && { ...nextPayment, clientSecret: '' },
   };
 };
 
 const afterPayout = (books: BookingBooks, event: PayoutEvent): BookingBooks => {
   const nextPayout = payout.evolve(books.payout, event);
-  // Notes to the host are personal and not needed here.
+  // Notes to the host are personal data and not needed here.
   const adjustments = nextPayout.adjustments.map((adjustment) => ({ ...adjustment, hostNote: '' }));
   return { ...books, payout: { ...nextPayout, adjustments } };
 };
@@ -100,7 +100,7 @@ const noPayment = {
   settledOtherwise: { refundCents: 0, paidRefundCents: 0, chargeCents: 0, paidChargeCents: 0 },
 } satisfies Partial<Payment>;
 
-/** A balance that is an asset if positive and a liability if negative. */
+/** A balance that is an asset if it is positive and a liability if it is negative. */
 const eitherSide = (
   balanceCents: number,
   asset: 'playersReceivable' | 'hostsReceivable',
@@ -119,7 +119,7 @@ const disputeFeeCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
 const hasEnded = ({ status }: BookingBooks): boolean =>
   status === 'completed' || status === 'cancelled';
 
-/** The part of its price that an ended booking keeps, in cents. */
+/** The part of the price that an ended booking keeps, in cents. */
 const keptOf = ({ totalCents, cancellation, payment }: BookingBooks): number =>
   keptCents(totalCents, cancellation?.refundCents ?? 0, payment ?? noPayment);
 
@@ -135,10 +135,10 @@ export const taxOfBooks = (
 };
 
 /**
- * The balance of each account for one booking; they add up to zero. Until the booking ends, charges
- * are held. Then the player owes what the booking keeps, its tax is due, the host is owed their
- * share, and Courtly has earned the rest. Refunds, waivers, and lost disputes that neither player
- * nor host bears are Courtly's, as are adjustments of the host's share.
+ * The balances of all accounts for one booking, which add up to zero. Until the booking ends,
+ * charges are held. Then the player owes what the booking keeps, its tax is due, the host is owed
+ * their share, and Courtly has earned the rest. Courtly bears refunds, waivers, and lost disputes
+ * that neither the player nor the host bears, and adjustments of the host's share.
  */
 export const balancesOf = (books: BookingBooks): Amounts => {
   const { totalCents, payoutCents, cancellation } = books;
@@ -151,8 +151,7 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const bank = settledOtherwise.paidChargeCents - settledOtherwise.paidRefundCents;
   const moved: Amounts = {
     stripeCash: chargedCents - withdrawnCents - stripeFees - transferredCents(books.payout),
-    // An offset uses the amount that a host is owed for one booking to repay their debt for
-    // another.
+    // An offset uses what a host is owed for one booking to repay their debt for another.
     hostsReceivable: 0 - offsetCents(books.payout),
     bank,
     stripeFees,
@@ -171,17 +170,17 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const { paidChargeCents, refundCents } = settledOtherwise;
   const unpaidCents = Math.max(0, dueCents - capturedCents - paidChargeCents);
   const waived = waivedCents(dueCents, { capturedCents, settledOtherwise });
-  // After a waiver, the player no longer owes the charge or is no longer owed the refund.
+  // After a waiver, the player no longer owes the charge, or is no longer owed the refund.
   const collectedCents = chargedCents + paidChargeCents + waived - refundCents;
-  // Refunds that exceed the amount due, such as those made in Stripe's dashboard.
+  // Refunds beyond the amount due, such as those made in Stripe's dashboard.
   const excessCents = Math.min(
     dueCents,
     goodwillCents(totalCents, cancelledCents, books.payment ?? noPayment),
   );
-  // In a lost dispute, the bank has returned what was due to the player.
+  // In a lost dispute, the bank has already returned what was due to the player.
   const returnedByBank = Math.min(lost, Math.max(0, collectedCents - dueCents));
   const lossCents = lost - returnedByBank;
-  // The host is still owed their part of an unpaid amount, unless an admin waived it.
+  // The host is still owed their part of an unpaid amount, unless an admin has waived it.
   const hostLimit = Math.max(0, agreedHostCents - byHand.hostCents);
   const fundedShare = hostShare(books, books.payment);
   const shareCents = fundedShare + Math.min(hostLimit - fundedShare, unpaidCents - waived);

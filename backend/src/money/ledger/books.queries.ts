@@ -28,14 +28,14 @@ export class BooksQueries {
     this.journalSums = new JournalSums(readModels, clock, journalSumsPipeline);
   }
 
-  /** The last `monthCount` months with entries, newest first. */
+  /** The last `monthCount` months that have entries, newest first. */
   async monthlyRevenue(monthCount: number): Promise<MonthOfRevenue[]> {
     const books = await this.allMonths();
     const hasEntries = books.some(({ balances }) => Object.keys(balances).length > 0);
     return hasEntries ? books.slice(-monthCount).reverse().map(monthView) : [];
   }
 
-  /** The balances at the end of a month from its entries and all earlier ones. */
+  /** The balances at the end of a month, from the entries of that month and all earlier ones. */
   async balancesAtEndOf(month: string): Promise<Amounts> {
     const sums = await this.readModels.walk(journal, (collection) =>
       collection.aggregate<JournalSum>(journalSumsPipeline(this.clock.instant())).toArray(),
@@ -47,8 +47,8 @@ export class BooksQueries {
   }
 
   /**
-   * Yields the journal from one month to another as CSV. The entry that corrects closed months
-   * follows the other entries of its month.
+   * Yields the journal of a range of months as CSV. An entry that corrects closed months follows
+   * the other entries of its month.
    */
   async *journalCsv(fromMonth: string, toMonth: string): AsyncGenerator<string> {
     yield toCsv([journalCsvHeader]);
@@ -89,7 +89,7 @@ export class BooksQueries {
   }
 }
 
-/** The entry that brings a month to its closed balances, or corrects closed months. */
+/** The entry that adjusts a month to its closed balances, or that corrects closed months. */
 const correctionOf = ({ month, correction, correctedBy }: MonthlyBooks): ReferencedEntry[] =>
   Object.keys(correction).length === 0
     ? []

@@ -105,7 +105,7 @@ it('charges the tax of the city, returns it with a refund, and reports the rest'
   expect(columns).toBe(
     '"Month","City","Tax","Rate","In the price","Taxable","Tax due","Remitted","Paid on"',
   );
-  // Both hours end in one month, unless a new month begins between them.
+  // Both hours end in the same month, unless a new month begins between them.
   const sums = rows.map((row) => row.split(',').map((cell) => cell.replaceAll('"', '')));
   expect(new Set(sums.map((cells) => cells.slice(1, 5).join(' ')))).toEqual(
     new Set(['Paradise Valley Sales tax 8.00% Added']),

@@ -41,7 +41,9 @@ const paymentRow = ({ month, city, amountCents, paidOn }: TaxPaymentDocument): s
   paidOn,
 ];
 
-/** Stages that yield the entries with a tax in the selected months, up to an instant (UTC). */
+/**
+ * Pipeline stages that yield the entries with a tax in the selected months, up to an instant (UTC).
+ */
 const taxEntries = (until: string, months: object) => [
   { $match: { 'entries.month': months, 'books.terms.tax.city': { $gt: '' } } },
   { $project: { tax: '$books.terms.tax', entries: 1 } },
@@ -72,7 +74,7 @@ export class CityTaxQueries {
     this.citySums = new JournalSums(readModels, clock, citySumsPipeline);
   }
 
-  /** All tax of ended bookings so far, in cents. */
+  /** All tax on ended bookings so far, in cents. */
   async collectedByCity(): Promise<ReadonlyMap<string, number>> {
     const collectedByCity = new Map<string, number>();
     for (const { _id: city, taxCents } of await this.citySums.read())
@@ -140,7 +142,7 @@ export class CityTaxQueries {
     return toCsv([columnHeaders, ...cityMonths.map(cityMonthRow), ...payments.map(paymentRow)]);
   }
 
-  /** The payments for the selected months, by month. */
+  /** The payments for the selected months, sorted by month. */
   private payments(months: object) {
     return this.readModels.walk(taxPaymentsProjection, (collection) =>
       collection.find({ month: months }).sort({ month: 1 }).toArray(),

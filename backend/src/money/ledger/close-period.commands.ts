@@ -10,10 +10,10 @@ import { ALL_PERIODS, accountingPeriods } from './accounting-period.js';
 import { BooksQueries } from './books.queries.js';
 import { journal } from './journal.projection.js';
 
-/** Events of a month may be recorded shortly after it ends. */
+/** A month's events may be recorded shortly after it ends. */
 const CLOSING_DELAY_MS = HOUR_MS;
 
-/** Closes a month of the books, so that its figures never change. */
+/** Closes a month of the books, so that its figures can never change. */
 export class ClosePeriodCommand extends defineCommand<
   Readonly<{ month: string }>,
   CommandResult<Readonly<{ month: string }>>

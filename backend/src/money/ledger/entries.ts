@@ -2,13 +2,13 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
 /**
- * The player, the host's account, the platform's balance at Stripe, Stripe for its fees, and the
- * platform's bank for what was settled outside Stripe.
+ * The player, the host's account, the platform's balance at Stripe, Stripe itself for its fees, and
+ * the platform's bank for amounts settled outside Stripe.
  */
 export const ledgerAccounts = ['player', 'host', 'platform', 'processor', 'bank'] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
-/** Positive amounts are credits, in cents. The entries of an event add up to zero. */
+/** Positive amounts are credits, in cents. The entries of one event add up to zero. */
 export type LedgerEntry = Readonly<{ account: LedgerAccount; amountCents: number }>;
 
 export type MoneyEvent =
@@ -51,7 +51,7 @@ const transferEntries = (
 
 /**
  * The double entries of a money event (domain rules, "Money"). The platform bears the processor's
- * fee, which the processor keeps when the player is refunded.
+ * fee, which the processor does not return with a refund.
  */
 export const entriesOf = ({ type, data }: MoneyEvent): LedgerEntry[] => {
   switch (type) {
@@ -81,7 +81,7 @@ export const entriesOf = ({ type, data }: MoneyEvent): LedgerEntry[] => {
       return data.obligation === 'refund'
         ? transferEntries(data.amountCents, 'bank', 'player')
         : transferEntries(data.amountCents, 'player', 'bank');
-    // Both parts of an offset happen in Courtly's books, so they add up to zero for the host.
+    // Both parts of an offset are entries in Courtly's books, so they add up to zero for the host.
     case 'PayoutOffset':
     case 'PayoutTransferred':
       return transferEntries(data.amountCents, 'platform', 'host');
@@ -119,7 +119,7 @@ export const movedAt = ({ type, data }: MoneyEvent): string => {
   }
 };
 
-/** Cents by account; they add up to zero. */
+/** Cents by account. They add up to zero. */
 export type AccountBalances = Readonly<Record<LedgerAccount, number>>;
 
 export const zeroBalances: AccountBalances = {

@@ -20,7 +20,7 @@ const columnHeaders = [
   ...monthNumbers.map((monthNumber) => `Gross ${monthNumber}`),
 ];
 
-/** Hosts per query of names. */
+/** The number of hosts per query of their names. */
 const PAGE_SIZE = 500;
 
 const sumOf = (amounts: readonly number[]): number =>
@@ -31,7 +31,7 @@ const sumOf = (amounts: readonly number[]): number =>
 export class HostGrossQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** Yields a row per host with payments in a calendar year in the courts' zones. */
+  /** Yields a row for each host with payments in a calendar year (in the courts' zones). */
   async *yearCsv(year: number): AsyncGenerator<string> {
     yield toCsv([columnHeaders]);
     const hostMonths = await this.readModels.read(statementLines, (collection) =>

@@ -2,7 +2,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { accounts } from './accounts.js';
 import type { JournalEntry } from './journal.projection.js';
 
-/** An entry with the `reference` of its journal document. */
+/** An entry with the `reference` of the journal document that contains it. */
 export type ReferencedEntry = JournalEntry & Readonly<{ reference: string }>;
 
 export const journalCsvHeader = [
@@ -17,7 +17,7 @@ export const journalCsvHeader = [
   'Credit',
 ];
 
-/** One row per account. Debits and credits of an entry add up to the same amount. */
+/** One row per account. The debits and the credits of an entry have the same total. */
 export const journalCsvRows = ({
   at,
   month,

@@ -4,7 +4,7 @@ import { JournalSums } from './journal-sums.js';
 
 type Sum = Readonly<{ months: object; until: string }>;
 
-/** A journal whose sums are the requested months and instant. */
+/** A journal whose sums show the months and the instant that were requested. */
 const aJournal = () => {
   const summed: object[] = [];
   const state = { collectionName: 'journal-1', now: '2027-03-10T12:00:00.000Z', summed };

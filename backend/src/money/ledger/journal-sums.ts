@@ -3,13 +3,13 @@ import type { ReadModels } from '../../platform/projections/read-models.js';
 import { monthBefore } from './accounting-period.js';
 import { journal } from './journal.projection.js';
 
-/** Sums of past months, as read from the journal's collection on `day` (UTC). */
+/** The sums of past months, as read from this collection of the journal on `day` (UTC). */
 type PastSums<Sum> = Readonly<{ collection: string; day: string; sums: readonly Sum[] }>;
 
 /**
- * Sums journal entries up to an instant (UTC) with the stages of `pipelineOf`. Entries are dated
- * when they are recorded, so past months rarely change and are summed once a day. Each call sums
- * only the current and the previous month.
+ * Sums journal entries up to an instant (UTC) with the stages that `pipelineOf` returns. Entries
+ * are dated when they are recorded, so past months rarely change and are summed once a day. Each
+ * call sums only the current and the previous month.
  */
 export class JournalSums<Sum extends object> {
   private past: PastSums<Sum> | null = null;

@@ -365,7 +365,8 @@ const disputeEnd = (cents: number, disputeId: string) => ({
   data: { ...disputeClosed('won').data, disputeId, returnedCents: cents, returnedFeeCents: 0 },
 });
 /**
- * Movements whose ids are their indexes. A transfer may be reversed, and a dispute may be returned.
+ * Money movements whose ids are their indexes. A transfer may be reversed, and a disputed amount
+ * returned.
  */
 const movement = fc
   .tuple(
@@ -399,7 +400,7 @@ const movementEvents = (
   }
 };
 
-/** The booking ends at any point, and money moves in any order around it. */
+/** The booking ends at some point, and money moves in any order before and after it. */
 const histories = fc
   .record({
     ending: fc.constantFrom(completed, cancelledLate, cancelledFree),
@@ -512,7 +513,10 @@ describe('the books of a membership', () => {
     ...event,
     type: 'EliteReversalUndone',
   });
-  /** Paid on March 10 until April 15; reversals are recorded at the same instant. */
+  /**
+   * A month paid on March 10 and lasting until April 15. Reversals are recorded at the same
+   * instant.
+   */
   const monthly = monthlyActivated({ until: NEXT_MONTHS_END });
 
   it('earn nothing more after a full refund', () => {

@@ -20,10 +20,10 @@ import {
 } from './membership-books.js';
 
 /**
- * An entry, explained by its event. `at` (UTC) is when the event was recorded, or later for amounts
- * earned over time, or the day of a tax payment; `month` (`2027-03`) is the UTC month of `at`. The
- * lines add up to zero. For bookings with a tax, `tax` is the change of the tax and the taxable
- * amount, in cents. `reversal` is the kind of a membership's reversal.
+ * An entry and the event that explains it. `at` (UTC) is when the event was recorded, a later time
+ * for amounts that are earned over time, or the day of a tax payment; `month` (`2027-03`) is the
+ * UTC month of `at`. The lines add up to zero. For bookings with a tax, `tax` is the change of the
+ * tax and of the taxable amount, in cents. `reversal` is the kind of a membership's reversal.
  */
 export type JournalEntry = Readonly<{
   eventId: string;
@@ -36,8 +36,8 @@ export type JournalEntry = Readonly<{
 }>;
 
 /**
- * The entries of a booking, of a member's payments, of a payout to the bank, of a top-up, or of a
- * payment of tax, by `reference`.
+ * The entries of one booking, of one member's payments, of a payout to the bank, of a top-up, or of
+ * a tax payment, by `reference`.
  */
 export type JournalDocument = Readonly<{
   reference: string;
@@ -60,7 +60,7 @@ const referenceOf = (event: JournalEvent): string => {
   return `bank-${'topUpId' in event.data ? event.data.topUpId : event.data.payoutId}`;
 };
 
-/** Cash moves from Stripe to the bank by a payout, and from the bank to Stripe by a top-up. */
+/** A payout moves cash from Stripe to the bank, and a top-up moves it from the bank to Stripe. */
 const bankAmounts = ({ type, data: { amountCents } }: BankEvent): Amounts => {
   const isToBank = type === 'PlatformPayoutSent' || type === 'PlatformTopUpReversed';
   const toBankCents = isToBank ? amountCents : -amountCents;

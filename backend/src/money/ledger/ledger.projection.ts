@@ -11,7 +11,7 @@ import {
   addEntries,
 } from './entries.js';
 
-/** `eventId` names the event that explains the entries. Only disputes have a `disputeId`. */
+/** `eventId` is the event that explains the entries. Only disputes have a `disputeId`. */
 export type Posting = Readonly<{
   eventId: string;
   type: MoneyEvent['type'];
@@ -20,7 +20,7 @@ export type Posting = Readonly<{
   disputeId?: string;
 }>;
 
-/** A refund ordered by an admin, in cents. The money moves with the refund that follows. */
+/** A refund ordered by an admin, in cents. Its money moves with a later refund event. */
 export type ManualRefund = Pick<
   RefundOrdered['data'],
   'amountCents' | 'hostCents' | 'platformCents' | 'reason' | 'orderedBy'

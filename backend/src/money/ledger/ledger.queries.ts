@@ -19,7 +19,7 @@ export class LedgerQueries {
 
   /**
    * Null if nothing was charged.
-   * @throws DomainError not_found if the booking is missing or another player's
+   * @throws DomainError not_found if the booking does not exist or belongs to another player
    */
   async bookingReceipt(bookingId: string, playerId: string): Promise<Receipt | null> {
     const [booking, bookingLedger] = await Promise.all([

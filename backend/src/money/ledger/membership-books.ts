@@ -13,8 +13,8 @@ export const memberEventTypes = [
 export type MemberEvent = Extract<MembershipEvent, { type: (typeof memberEventTypes)[number] }>;
 
 /**
- * A payment in cents for the time from `from` until `until` (UTC). A payment with a wrong amount
- * (`isWrong`) covers no time and is owed to the member until it is returned.
+ * A payment in cents for the period from `from` until `until` (UTC). A payment with a wrong amount
+ * (`isWrong`) pays for no period, and is owed to the member until it is returned.
  */
 type MemberPayment = Readonly<{
   isWrong: boolean;
@@ -39,8 +39,8 @@ const nextMonthStart = (timestamp: number): number => {
 type EarnedPart = Readonly<{ at: string; cents: number }>;
 
 /**
- * The parts of a payment that are earned by elapsed time, at the end of each UTC month and of the
- * paid time, and never before `paidAt`. They add up to the payment.
+ * The parts of a payment that are earned as time passes: at the end of each UTC month and of the
+ * paid period, but never before `paidAt`. They add up to the payment.
  */
 const earnedParts = (
   { amountCents, from, until }: Pick<MemberPayment, 'amountCents' | 'from' | 'until'>,
@@ -53,7 +53,7 @@ const earnedParts = (
   while (periodEnd < end) {
     periodEnd = Math.min(nextMonthStart(periodEnd), end);
     const earnedByEnd = Math.round((amountCents * (periodEnd - start)) / (end - start));
-    // A month ends a millisecond before the next begins.
+    // A month ends one millisecond before the next one begins.
     const earnedAt = new Date(periodEnd - 1).toISOString();
     const cents = earnedByEnd - earned;
     if (cents !== 0) parts.push({ at: earnedAt < paidAt ? paidAt : earnedAt, cents });
@@ -68,7 +68,7 @@ const earnings = (parts: readonly EarnedPart[], sign: 1 | -1): DatedAmounts[] =>
     amounts: { deferredMemberships: sign * cents, membershipRevenue: -sign * cents },
   }));
 
-/** The amounts still to be earned after an instant. */
+/** The amounts that are still to be earned after an instant. */
 const unearnedParts = (payment: MemberPayment | undefined, instant: string): EarnedPart[] =>
   payment ? earnedParts(payment, '').filter(({ at }) => at > instant) : [];
 
@@ -116,12 +116,12 @@ export const evolveMember = (
 };
 
 /**
- * The entries of an event recorded at `recordedAt`. A payment is deferred and earned over its time.
- * If it is reversed in full, nothing more is earned; earned amounts and any partial reversal are
- * Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes back, the
- * rest of the time is deferred again. A payment with a wrong amount is owed to the member, and its
- * fee is Courtly's expense. The books are in dollars, so they leave out a payment in another
- * currency, including its fee and its reversals.
+ * The entries of an event recorded at `recordedAt`. A payment is deferred and then earned over its
+ * period. If it is reversed in full, nothing more is earned; earned amounts and any partial
+ * reversal are Courtly's expense. A refund outside Stripe is paid from the bank. If the money comes
+ * back, the rest of the period is deferred again. A payment with a wrong amount is owed to the
+ * member, and its fee is Courtly's expense. The books are in dollars, so they exclude payments in
+ * other currencies, including their fees and reversals.
  */
 export const membershipEntries = (
   payments: MemberPayments,

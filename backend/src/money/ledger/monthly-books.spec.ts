@@ -80,7 +80,7 @@ describe("the months of Courtly's books", () => {
     ]));
 
   it('keep a closed month and correct it in the first open one', () => {
-    // The month was closed with rules that booked the whole charge as commission.
+    // The month was closed under rules that booked the whole charge as commission.
     const former: Amounts = { stripeCash: 32_013, stripeFees: 987, commission: -33_000 };
     const [march, april] = monthlyBooks(
       [...marchSums, ...aprilSums],

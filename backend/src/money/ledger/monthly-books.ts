@@ -14,7 +14,7 @@ import { nextMonth } from './accounting-period.js';
 import type { ClosedPeriod } from './accounting-periods.projection.js';
 import type { JournalEntry } from './journal.projection.js';
 
-/** The sum of the lines of a month by account, event type, and kind of reversal, in cents. */
+/** The sum of a month's lines by account, event type, and kind of reversal, in cents. */
 export type JournalSum = Readonly<{
   _id: Readonly<{
     month: string;
@@ -27,7 +27,7 @@ export type JournalSum = Readonly<{
 
 /**
  * One month of the books: its `change`, and the `balances` at its end. `correction` is the part of
- * `change` that `correctedBy` explains instead of an entry of the month.
+ * `change` that `correctedBy` explains instead of an entry of that month.
  */
 export type MonthlyBooks = Readonly<{
   month: string;
@@ -78,8 +78,8 @@ const sumIf = (sums: readonly JournalSum[], isIncluded: (id: JournalSum['_id']) 
   );
 
 /**
- * All months up to `currentMonth`, earliest first. A closed month keeps the balances in its closing
- * event; if its entries now add up differently, the first open month gets the difference.
+ * All months up to `currentMonth`, earliest first. A closed month keeps the balances of its closing
+ * event. If its entries now add up differently, the first open month gets the difference.
  */
 export const monthlyBooks = (
   journalSums: readonly JournalSum[],

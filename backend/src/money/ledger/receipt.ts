@@ -20,7 +20,7 @@ const playerCents = ({ entries }: Posting): number =>
     0,
   );
 
-/** A bank decides after it has taken the money. */
+/** A bank takes the money before it decides. */
 const isUndecided = (posting: Posting, postings: readonly Posting[]): boolean =>
   posting.type === 'PaymentDisputed' &&
   !postings
@@ -45,7 +45,7 @@ const movementsOf = (posting: Posting, postings: readonly Posting[]): ReceiptMov
 
 type ReceiptNames = Readonly<{ seller: string; court: string; address: string; player: string }>;
 
-/** The local day of the charge and the random part of the booking's id. */
+/** Consists of the local day of the charge and the random part of the booking's id. */
 const receiptNumberOf = (bookingId: string, issuedAt: string, zone: string): string =>
   `${localDate(zone, issuedAt).replaceAll('-', '')}-${bookingId.split('-').at(-1)!.toUpperCase()}`;
 

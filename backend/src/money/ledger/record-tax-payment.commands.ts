@@ -24,7 +24,7 @@ export class RecordTaxPaymentHandler implements ICommandHandler<RecordTaxPayment
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError invalid_request; wrong_status if the books of the day are closed */
+  /** @throws DomainError invalid_request; wrong_status if the books for that day are closed */
   async execute({
     input: { city, month, amount, paidOn, note },
     context,

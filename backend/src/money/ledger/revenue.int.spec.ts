@@ -50,7 +50,7 @@ it('shows admins what is held, earned, and owed, and closes a month', async () =
   await paidCourtly.pay(id);
   await paidCourtly.untilAuthorized(id);
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
-  /** The booking may span two months, so earned amounts are added up. */
+  /** The booking may fall into two months, so the earned amounts are added up. */
   const becomes = (
     expectedEarned: Partial<MonthOfRevenue['earned']>,
     expectedBalances: Partial<MonthOfRevenue['balances']>,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * Tax that Courtly has remitted to a city, in the only stream `taxPayment-cities`. `month` is the
- * UTC month that the tax is for, and `paidOn` is the day on which the payment left the bank.
+ * Tax that Courtly has remitted to a city. The only stream is `taxPayment-cities`. `month` is the
+ * UTC month of the tax, and `paidOn` is the day on which the payment left the bank.
  */
 export const taxPaymentEvents = defineEvents(['taxPayment'], {
   TaxPaymentRecorded: {

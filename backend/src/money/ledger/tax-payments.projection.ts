@@ -6,7 +6,7 @@ export type TaxPaymentDocument = Pick<
   'city' | 'month' | 'amountCents' | 'paidOn' | 'note' | 'recordedBy'
 >;
 
-/** The tax that was remitted, by payment id. */
+/** The remitted tax, by payment id. */
 export const taxPaymentsProjection = defineProjection<TaxPaymentDocument, TaxPaymentEvent>({
   name: 'taxPayments',
   version: 2,

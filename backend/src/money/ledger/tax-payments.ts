@@ -3,19 +3,21 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { TaxPaymentEvent } from './tax-payment.events.js';
 
-/** `collectedCents` is all tax of the city so far; `lastClosed` is the last closed month. */
+/**
+ * `collectedCents` is all tax collected for the city so far; `lastClosed` is the last closed month.
+ */
 export type RecordTaxPayment = Message<
   'RecordTaxPayment',
   TaxPaymentEvent['data'] & Readonly<{ collectedCents: number; lastClosed: string | null }>
 >;
 
-/** The only stream of the payments. */
+/** The id of the only stream. */
 export const ALL_CITIES = 'cities';
 
 const invalid = (field: string, message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field, message }] });
 
-/** The tax that was remitted, in cents by city. */
+/** The remitted tax of each city, in cents. */
 export const taxPayments: Decider<
   Readonly<Record<string, number>>,
   RecordTaxPayment,
@@ -25,8 +27,8 @@ export const taxPayments: Decider<
   initial: {},
 
   /**
-   * @throws DomainError invalid_request if it exceeds what is owed to the city or was not paid yet;
-   *   wrong_status if the books of its day are closed
+   * @throws DomainError invalid_request if it exceeds what is owed to the city or its day is in the
+   *   future; wrong_status if the books for its day are closed
    */
   decide({ data: { collectedCents, lastClosed, ...payment } }, remittedByCity) {
     const { city, amountCents, paidOn, recordedAt } = payment;

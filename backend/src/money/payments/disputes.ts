@@ -3,9 +3,9 @@ import type { PaymentEvent } from './payment.events.js';
 import type { PaidBooking } from './payment.js';
 
 /**
- * The amount that a bank withdrew, Stripe's fee for it, and the returned parts of both, in cents.
- * An inquiry requests evidence before money moves. Evidence is due by `dueAt` (UTC). `bankReason`
- * is Stripe's code, such as `fraudulent`.
+ * The amount that a bank withdrew, Stripe's fee for it, and the parts of both that were returned,
+ * in cents. An inquiry requests evidence before money moves. Evidence is due by `dueAt` (UTC).
+ * `bankReason` is Stripe's code, such as `fraudulent`.
  */
 export type Dispute = Readonly<{
   status: 'open' | 'won' | 'lost';
@@ -31,7 +31,7 @@ const disputeEventTypes = [
 type DisputeEvent = Extract<PaymentEvent, { type: (typeof disputeEventTypes)[number] }>;
 type DisputedPayment = Readonly<{ disputes: Disputes }>;
 
-/** A dispute before anything is recorded. */
+/** The state of a dispute before anything is recorded. */
 export const newDispute: Dispute = {
   status: 'open',
   isInquiry: false,
@@ -45,8 +45,8 @@ export const newDispute: Dispute = {
 };
 
 /**
- * The events that bring the recorded disputes up to date: the money that new balance transactions
- * moved, and the current status. A snapshot with less money than recorded is old and ignored.
+ * The events that bring the recorded disputes up to date: the money moved by new balance
+ * transactions, and the status. A snapshot with less money than recorded is outdated and ignored.
  */
 export const disputeEvents = (
   paidBooking: PaidBooking,
@@ -70,7 +70,7 @@ export const disputeEvents = (
     const isOlder = [...Object.values(taken), ...Object.values(returned)].some(
       (cents) => cents < 0,
     );
-    // An inquiry that ended before it was recorded moved no money.
+    // An inquiry that ended before it was recorded has moved no money.
     const isEmpty = !existingDispute && status !== 'open' && dispute.takenCents === 0;
     if (isOlder || isEmpty) return [];
     const isTaken = taken.amountCents > 0 || taken.feeCents > 0;
@@ -179,7 +179,7 @@ const isLastWithdrawal = (balanceTransactions: readonly Stripe.BalanceTransactio
 };
 
 /**
- * A dispute is won once money is back after the last withdrawal, which may be after the bank's
+ * A dispute is won once the money is back after the last withdrawal, possibly after the bank's
  * decision. A prevented dispute or an ended inquiry has no winner, so money that was not returned
  * is lost.
  */
@@ -202,14 +202,14 @@ const statusOf = (
   }
 };
 
-/** Withdrawn by banks and not returned, in cents. */
+/** The amount that banks have withdrawn and not returned, in cents. */
 export const disputedCents = ({ disputes }: DisputedPayment): number =>
   Object.values(disputes).reduce(
     (subtotal, { takenCents, returnedCents }) => subtotal + takenCents - returnedCents,
     0,
   );
 
-/** Not returned by closed disputes, in cents. */
+/** The amount that closed disputes did not return, in cents. */
 export const lostCents = ({ disputes }: DisputedPayment): number =>
   disputedCents({
     disputes: Object.fromEntries(
@@ -217,7 +217,7 @@ export const lostCents = ({ disputes }: DisputedPayment): number =>
     ),
   });
 
-/** The payment if banks decided all open disputes for the player. */
+/** The payment as if banks decided all open disputes for the player. */
 export const withLostDisputes = <P extends DisputedPayment>(payment: P): P => ({
   ...payment,
   disputes: Object.fromEntries(

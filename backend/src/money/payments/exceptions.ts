@@ -9,8 +9,8 @@ export type RefusableStep = EventData<'PaymentRefused'>['step'];
 export type SettledObligation = EventData<'PaymentSettledOtherwise'>['obligation'];
 
 /**
- * Stripe refused a step with its own code. `refusals` is the number of recorded refusals that the
- * caller saw, and `amountCents` is 0 for an authorization.
+ * Stripe refused a step, with its own error code. `refusals` is the number of recorded refusals
+ * that the caller saw. `amountCents` is 0 for an authorization.
  */
 export type StripeRefusalReport = Readonly<{
   booking: PaidBooking;
@@ -33,10 +33,10 @@ export type Retry = Readonly<{
 }>;
 
 /**
- * An admin settled an obligation outside Stripe: it was paid, or waived. `dueObligation` and
- * `dueCents` are the obligation and amount that are due given `seen`, the payment that the caller
+ * An admin settled an obligation outside Stripe: it was paid or waived. `dueObligation` and
+ * `dueCents` are the obligation and amount due according to `seen`, the payment that the caller
  * saw; an authorization has no amount. `refundOrderId` identifies the manual refund that is due.
- * `isMoving` means that Courtly may be asking Stripe to move the amount right now.
+ * `isMoving` means that Courtly may be moving the amount at Stripe right now.
  */
 export type SettlementOtherwise = Readonly<{
   booking: PaidBooking;
@@ -53,27 +53,30 @@ export type SettlementOtherwise = Readonly<{
   at: string;
 }>;
 
-/** After this number of refusals or failed refunds in a row, an admin decides. */
+/** After this many consecutive refusals or failed refunds, an admin has to decide. */
 export const MAX_REFUSALS = 10;
 export const MAX_FAILED_REFUNDS = 3;
 
 const FIRST_RETRY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_MS = 24 * HOUR_MS;
 
-/** Retries after 5, 10, 20, ... minutes, at most a day. UTC instants. */
+/** Retries after 5, 10, 20, ... minutes, and at most after a day. Instants are UTC. */
 const retryAfterRefusal = (refusedAt: string, attempts: number): string =>
   new Date(
     Date.parse(refusedAt) + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS),
   ).toISOString();
 
-/** A bank that returned a refund rarely accepts it soon: retries after 1 and 2 days. */
+/**
+ * A bank that returned a refund is unlikely to accept it soon, so retries follow after 1 and 2
+ * days.
+ */
 export const retryAfterFailure = ({
   count,
   failedAt,
 }: NonNullable<Payment['failedRefunds']>): string =>
   new Date(Date.parse(failedAt) + count * MAX_RETRY_MS).toISOString();
 
-/** Records a refusal once, even if two workers receive it. */
+/** Records a refusal only once, even if two workers receive it. */
 export const recordRefusal = (
   { booking, step, amountCents, refusals, code, message, at }: StripeRefusalReport,
   existing: Payment | null,

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { toStripeDispute } from './disputes.js';
 import type { Intent } from './payment.js';
 
-/** Includes the last charge and its processor fee when Stripe returns an intent. */
+/** Makes Stripe include the last charge and its processor fee when it returns an intent. */
 export const expandedFields = ['latest_charge.balance_transaction'];
 
 const intentStatuses: Partial<Record<string, Intent['status']>> = {
@@ -18,7 +18,7 @@ const intentStatuses: Partial<Record<string, Intent['status']>> = {
 
 const failedStatuses: readonly (string | null)[] = ['failed', 'canceled'];
 
-/** Stripe's maximum. A booking never has this many refunds or disputes. */
+/** The maximum that Stripe allows. No booking has this many refunds or disputes. */
 const MAX_PAGE_SIZE = 100;
 
 /** @throws Stripe.errors.StripeError */
@@ -28,7 +28,10 @@ export const readIntent = async (stripeApi: Stripe, intentId: string): Promise<I
     await stripeApi.paymentIntents.retrieve(intentId, { expand: expandedFields }),
   );
 
-/** Expects an intent with `expandedFields`. Only captured intents can have refunds or disputes. */
+/**
+ * Adds refunds and disputes to an intent that was read with `expandedFields`. Only captured intents
+ * can have any.
+ */
 export const withRefundsAndDisputes = async (
   stripeApi: Stripe,
   paymentIntent: Stripe.PaymentIntent,

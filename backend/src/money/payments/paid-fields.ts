@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const cents = z.number().int();
 export const instant = z.string();
 
-/** Booking fields in every payment and payout event, so the ledger needs nothing but the event. */
+/** The booking fields in every payment and payout event, so that the ledger needs nothing else. */
 export const paidBookingFields = {
   bookingId: z.string(),
   courtId: z.string(),

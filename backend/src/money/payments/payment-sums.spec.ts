@@ -168,7 +168,7 @@ describe('a refund in the dashboard', () => {
     expect(goodwillCents(TOTAL_CENTS, 16_500, paymentAfter(dashboard(20_000)))).toBe(3_500));
 });
 
-/** Makes all due refunds, as the settlement does. */
+/** Makes all refunds that are due, as the settlement process does. */
 const settledPayment = (events: readonly PaymentEvent[], cancelledCents: number): Payment => {
   const all = [...events];
   for (let count = 0; count < 20; count++) {

@@ -10,17 +10,17 @@ const refundSum = (
     0,
   );
 
-/** Refunded to the player, in cents. */
+/** The amount refunded to the player, in cents. */
 export const refundedCents = (payment: Pick<Payment, 'refunds'>): number =>
   refundSum(payment, () => true);
 
-/** Refunded in Stripe's dashboard, in cents. Hosts never bear it. */
+/** The amount refunded in Stripe's dashboard, in cents. Hosts never bear it. */
 export const dashboardCents = (payment: Pick<Payment, 'refunds'>): number =>
   refundSum(payment, ({ source }) => source === 'dashboard');
 
 /**
- * The amount in cents that stays charged after cancellation and manual refunds. `totalCents` is the
- * price.
+ * The amount that stays charged after the cancellation and manual refunds, in cents. `totalCents`
+ * is the price.
  */
 export const keptCents = (
   totalCents: number,
@@ -40,7 +40,7 @@ export const collectedCents = ({
 }: Pick<Payment, 'capturedCents' | 'settledOtherwise'>): number =>
   capturedCents + settledOtherwise.paidChargeCents;
 
-/** The part of `keptCents` that an admin waived, in cents. It is neither paid nor owed. */
+/** The part of `keptCents` that an admin has waived, in cents. It is neither paid nor owed. */
 export const waivedCents = (
   keptCents: number,
   payment: Pick<Payment, 'capturedCents' | 'settledOtherwise'>,
@@ -61,7 +61,7 @@ export const leftOfPayment = (payment: RefundablePayment): number =>
   );
 
 /**
- * The part of `leftOfPayment` that can be refunded to the card, in cents. The card is refunded
+ * The part of `leftOfPayment` that can be refunded to the card, in cents. Refunds go to the card
  * first.
  */
 export const leftOfCharge = (payment: RefundablePayment): number =>
@@ -74,8 +74,9 @@ export const leftOfCharge = (payment: RefundablePayment): number =>
   );
 
 /**
- * A refund that is due for a cancellation (`orderId` is null) or for a manual order, in cents:
- * `card` goes to the card, the rest is returned by an admin because it was paid outside Stripe.
+ * A refund that is due for a cancellation (`orderId` is null) or for a manual order, in cents. With
+ * `isOnCard`, it goes to the card. Otherwise, an admin returns it, because it was paid outside
+ * Stripe.
  */
 export type RefundDue = Readonly<{
   orderId: string | null;
@@ -93,8 +94,8 @@ const settledOrdersCents = (refundOrders: Payment['refundOrders']): number =>
   Object.values(refundOrders).reduce((subtotal, { settledCents }) => subtotal + settledCents, 0);
 
 /**
- * The refunds that are due. Dashboard refunds and disputed amounts count toward the cancellation,
- * never toward an order. Old refunds, which do not name their order, count toward both.
+ * The refunds that are due. Dashboard refunds and disputed amounts count toward the cancellation
+ * but never toward an order. Old refunds do not name their order, so they count toward both.
  */
 export const refundsDue = (
   totalCents: number,
@@ -131,7 +132,7 @@ export const refundsDue = (
   return refunds;
 };
 
-/** Cents. */
+/** The sum in cents. */
 export const sumOf = (refunds: readonly RefundDue[]): number =>
   refunds.reduce((subtotal, { amountCents }) => subtotal + amountCents, 0);
 
@@ -142,7 +143,7 @@ export const unorderedCents = (
   payment: RefundablePayment,
 ): number => leftOfPayment(payment) - sumOf(refundsDue(totalCents, cancelledCents, payment));
 
-/** Refunds beyond the cancellation and all orders, which Courtly bears, in cents. */
+/** The refunds beyond the cancellation and all orders, in cents. Courtly bears them. */
 export const goodwillCents = (
   totalCents: number,
   cancelledCents: number,

@@ -8,13 +8,16 @@ import { cents, instant, paidBookingFields } from './paid-fields.js';
 /** The calls that Stripe can refuse. */
 const RefusableStep = z.enum(['capture', 'cancelIntent', 'refund']);
 
-/** An amount owed to the player, an amount the player owes, or an authorization that never ends. */
+/**
+ * An amount owed to the player, an amount that the player owes, or an authorization that never
+ * ends.
+ */
 const SettledObligation = z.enum(['refund', 'charge', 'hold']);
 
 /** Refunds by Courtly carry its metadata; all others come from Stripe's dashboard. */
 const RefundSource = z.enum(['courtly', 'dashboard']);
 
-/** Before refunds named their source and their order. */
+/** For refunds from before their source and order were recorded. */
 const withoutSource = (olderData: Record<string, unknown>) => ({
   ...olderData,
   source: 'courtly',
@@ -22,7 +25,8 @@ const withoutSource = (olderData: Record<string, unknown>) => ({
 });
 
 /**
- * Before outcomes were recorded, refunds were paid, and the host got nothing for a settled charge.
+ * For settlements from before outcomes were recorded: refunds had been paid, and the host got
+ * nothing for a charge.
  */
 const withOutcome = (olderData: Record<string, unknown>) => ({
   ...olderData,
@@ -30,16 +34,16 @@ const withOutcome = (olderData: Record<string, unknown>) => ({
   leftCents: 0,
 });
 
-/** Before cards were recorded. */
+/** For payments from before cards were recorded. */
 const withoutCard = (olderData: Record<string, unknown>) => ({ ...olderData, card: null });
 
 /**
- * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. Amounts are
- * integer US cents; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's.
+ * The payment of one booking as Stripe reports it. The stream is `payment-<bookingId>`. Amounts are
+ * integer US cents; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's ids.
  * `PaymentDisputeOpened` repeats when a closed dispute reopens or its deadline for evidence
  * (`dueAt`) changes, `PaymentDisputed` with each withdrawal, and `PaymentDisputeClosed` with each
- * decision and return. Their amounts are what moved since the previous event; `disputedCents` is in
- * dispute.
+ * decision and return. Their amounts are what has moved since the previous event; `disputedCents`
+ * is the amount in dispute.
  */
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
@@ -96,7 +100,7 @@ export const paymentEvents = defineEvents(['payment'], {
       releasedAt: instant,
     }),
   },
-  /** `orderId` is the manual order that the refund fulfills; null for a cancellation. */
+  /** The manual order that the refund fulfills is `orderId`; null if it is for a cancellation. */
   PaymentRefunded: {
     version: 2,
     data: z.object({
@@ -151,7 +155,7 @@ export const paymentEvents = defineEvents(['payment'], {
       closedAt: instant,
     }),
   },
-  /** A manual refund by an admin. `hostCents` reduces the host's share. */
+  /** An admin orders a manual refund. `hostCents` reduces the host's share. */
   PaymentRefundOrdered: {
     version: 1,
     data: z.object({
@@ -166,7 +170,7 @@ export const paymentEvents = defineEvents(['payment'], {
     }),
     personal: [{ of: 'orderedBy', erased: { reason: '' }, isRemark: true }],
   },
-  /** Stripe refused a step. `attempts` counts the refusals of this step in a row. */
+  /** Stripe refused a step. `attempts` is the number of consecutive refusals of this step. */
   PaymentRefused: {
     version: 1,
     data: z.object({
@@ -197,14 +201,17 @@ export const paymentEvents = defineEvents(['payment'], {
     version: 1,
     data: z.object({ ...paidBookingFields, amountCents: cents, overdueAt: instant }),
   },
-  /** Money that was paid outside Stripe must be returned to the player: `amountCents` in total. */
+  /**
+   * Money that was paid outside Stripe has to be returned to the player. `amountCents` is the
+   * total.
+   */
   PaymentReturnDue: {
     version: 1,
     data: z.object({ ...paidBookingFields, amountCents: cents, dueAt: instant }),
   },
   /**
-   * An admin settled an amount outside Stripe: it was paid, or waived. `leftCents` of the same
-   * obligation remain open. The amount may be that of a manual refund.
+   * An admin settled an amount outside Stripe: it was paid or waived. `leftCents` is what remains
+   * of the same obligation. The amount may be that of a manual refund.
    */
   PaymentSettledOtherwise: {
     version: 2,
@@ -235,8 +242,8 @@ export const paymentEvents = defineEvents(['payment'], {
     }),
   },
   /**
-   * Stripe shows a different amount or currency than agreed. The payment is released and not
-   * booked.
+   * Stripe shows an amount or currency that differs from the agreed one. The payment is released
+   * and not booked.
    */
   PaymentMismatched: {
     version: 2,
@@ -248,14 +255,14 @@ export const paymentEvents = defineEvents(['payment'], {
       foundCurrency: z.string(),
       foundAt: instant,
     }),
-    // It did not name the currency. Equal amounts mean that it was not dollars.
+    // Version 1 named no currency. If the amounts are equal, it was not dollars.
     upcasts: { 1: (storedData) => ({ ...storedData, foundCurrency: UNKNOWN_CURRENCY }) },
   },
 });
 
 export type PaymentEvent = EventOf<typeof paymentEvents>;
 
-/** Every event that changes the state of a payment, for projections that fold it. */
+/** All events that change the state of a payment, for projections that fold it. */
 export const paymentStateTypes = [
   'PaymentIntentCreated',
   'PaymentDeclined',

@@ -24,12 +24,15 @@ import type { PaymentEvent } from './payment.events.js';
 
 const paidBooking = z.object(paidBookingFields);
 
-/** Booking fields that payment and payout events repeat. Amounts are cents; instants are UTC. */
+/**
+ * The booking fields that payment and payout events repeat. Amounts are cents, and instants are
+ * UTC.
+ */
 export type PaidBooking = Readonly<z.infer<typeof paidBooking>>;
 
 export const toPaidBooking = (booking: PaidBooking): PaidBooking => paidBooking.parse(booking);
 
-/** Stripe's `transfer_group` of all charges and transfers of a booking. */
+/** Stripe's `transfer_group` for all charges and transfers of a booking. */
 export const transferGroupOf = (bookingId: string): string => `booking_${bookingId}`;
 
 /** A refund in cents. `orderId` is the manual order that it fulfills. */
@@ -63,7 +66,7 @@ export type Intent = Readonly<{
   disputes: readonly StripeDispute[];
 }>;
 
-/** The last of consecutive refusals of a step. Instants are UTC. */
+/** The latest of a step's consecutive refusals. Instants are UTC. */
 export type Refusal = Readonly<
   Pick<
     Extract<PaymentEvent, { type: 'PaymentRefused' }>['data'],
@@ -74,10 +77,10 @@ export type Refusal = Readonly<
 /**
  * The recorded payment of one booking. The authorization ends at `captureBefore`; `chargeId` is the
  * captured charge, `capturedCents` its amount, and `feeCents` Stripe's fee. `byHand` sums manual
- * refunds by who bears them; `refundOrders` has each by id. `settledOtherwise` has the cents that
- * admins settled outside Stripe, and the part that was paid, not waived; `returnDueCents` must be
- * returned outside Stripe. `failedRefunds` counts since the last ordered retry; `refusals` counts
- * all refusals.
+ * refunds by who bears them; `refundOrders` contains each of them by id. `settledOtherwise`
+ * contains the cents that admins settled outside Stripe, and the part of them that was paid instead
+ * of waived; `returnDueCents` must be returned outside Stripe. `failedRefunds` counts failures
+ * since the last ordered retry; `refusals` counts all refusals.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -135,12 +138,12 @@ const initialPayment = {
   returnDueCents: 0,
 } as const;
 
-/** Bounds the stream: further declines are not recorded. */
+/** Limits the stream: further declines are not recorded. */
 const MAX_DECLINES = 20;
 
 /**
- * The payment of one booking. Stripe moves the money; this decider records each change once, even
- * if snapshots repeat or arrive out of order.
+ * The payment of one booking. Stripe moves the money, and this decider records each change once,
+ * even if snapshots are repeated or arrive out of order.
  */
 export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   category: 'payment',
@@ -349,7 +352,7 @@ const declineEvents = (
   return [{ type: 'PaymentDeclined', data: { ...intentFields, chargeId, code, declinedAt } }];
 };
 
-/** A late snapshot must not move the payment back to an earlier status. */
+/** A late snapshot must not return the payment to an earlier status. */
 const statusOrder = { open: 0, authorised: 1, captured: 2, cancelled: 2 } as const;
 
 const statusEvents = (
@@ -401,7 +404,7 @@ const statusEvents = (
   ];
 };
 
-/** Stripe may report its fee some time after the charge. */
+/** Stripe may report its fee only some time after the charge. */
 const feeEvents = (
   intentFields: IntentFields,
   { charge }: Intent,

@@ -139,7 +139,7 @@ describe('a manual refund', () => {
       const { type, data } = ordered(amountCents, hostCents);
       return { type, data: { ...data, totalCents: 35_640 } } as PaymentEvent;
     };
-    // $50 of $356.40 contain $3.70 of tax.
+    // $50 of the $356.40 contain $3.70 of tax.
     given(...paid)
       .when(order(5_000, 'host', taxed))
       .then(orderedTaxed(5_000, 4_630));

@@ -6,9 +6,9 @@ import { collectedCents, keptCents, unorderedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
- * A manual refund by an admin. `taxCents` is the tax of the booking, `cancelledCents` the refund of
- * a cancellation, and `agreedCents` the host's share before manual refunds. Admins have already
- * deducted `deductedCents` from the payout. Amounts are cents.
+ * A manual refund by an admin. `taxCents` is the tax of the booking, `cancelledCents` is the refund
+ * of a cancellation, and `agreedCents` is the host's share before manual refunds. `deductedCents`
+ * is what admins have already deducted from the payout. Amounts are cents.
  */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
@@ -31,8 +31,8 @@ type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
 const isPaid = (payment: Payment): boolean => !payment.isMismatched && collectedCents(payment) > 0;
 
 /**
- * The amount that can still be refunded, in cents: payments minus refunds (made or due) and
- * disputes.
+ * The amount that can still be refunded, in cents: payments minus disputes and refunds (made or
+ * due).
  */
 export const refundableCents = (
   { booking, cancelledCents }: RefundableBooking,
@@ -46,10 +46,10 @@ const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
 /**
- * Decides a manual refund. The host bears at most their share and never the returned tax, and the
- * platform bears the rest. A host who has already been paid returns their part.
+ * Decides a manual refund. The host bears at most their share and never the returned tax; the
+ * platform bears the rest. A host who has already been paid has to return their part.
  * @throws DomainError wrong_status if nothing was charged; invalid_request if the amount is not
- * refundable
+ *   refundable
  */
 export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): PaymentEvent[] => {
   const { booking, orderId, amountCents, bearer, reason, orderedBy, at } = refundOrder;

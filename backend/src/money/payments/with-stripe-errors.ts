@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 
 /**
- * Wraps a call that a browser waits for.
+ * Wraps a call for which a browser is waiting.
  * @throws DomainError store_unavailable if Stripe fails or refuses
  */
 export const withStripeErrors = async <T>(stripeCall: Promise<T>): Promise<T> => {

@@ -8,11 +8,12 @@ import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js'
 import { toBankPayouts, toStripeAccount } from './stripe-account.js';
 import type { BankPayout, StripeAccount } from './payout-account.js';
 
-/** A browser waits for the response, so fail fast and let the host retry. */
+/** A browser is waiting for the response, so fail fast and let the host retry. */
 const interactiveOptions = { timeout: 8_000, maxNetworkRetries: 0 };
 const PAGE_SIZE = 100;
 /**
- * The nightly check reads every payout, because Stripe makes at most one automatic payout a day.
+ * Enough for the nightly check to read every payout, because Stripe makes at most one automatic
+ * payout a day.
  */
 const MAX_BANK_PAYOUTS = 20;
 
@@ -30,7 +31,7 @@ export class AccountCalls {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The account, its host, and its last payouts to the host's bank. */
+  /** The account, its host, and the last payouts to the host's bank. */
   async readAccount(accountId: string): Promise<AccountReading> {
     const stripe = this.stripeClient.required;
     const [stripeAccount, bankPayouts] = await Promise.all([
@@ -45,7 +46,7 @@ export class AccountCalls {
   }
 
   /**
-   * Idempotent per host.
+   * Creates at most one account per host.
    * @throws DomainError forbidden, store_unavailable
    */
   createAccount(hostId: string): Promise<StripeAccount> {
@@ -72,7 +73,7 @@ export class AccountCalls {
   }
 
   /**
-   * The link works once, for five minutes.
+   * Creates a link that works once, within five minutes.
    * @throws DomainError forbidden, store_unavailable
    */
   createOnboardingLink(accountId: string): Promise<string> {
@@ -89,7 +90,8 @@ export class AccountCalls {
   }
 
   /**
-   * A link to the host's Stripe dashboard, where they see payouts and change their bank account.
+   * Creates a link to the host's Stripe dashboard, where hosts see their payouts and can change
+   * their bank account.
    * @throws DomainError forbidden, store_unavailable
    */
   createDashboardLink(accountId: string): Promise<string> {
@@ -100,8 +102,8 @@ export class AccountCalls {
   }
 
   /**
-   * Finds an account whose creation response was lost. Stripe keeps idempotency keys for at most a
-   * day.
+   * Finds an account whose creation response was lost, because Stripe keeps idempotency keys for at
+   * most a day.
    */
   private async findAccount(stripe: Stripe, hostId: string): Promise<StripeAccount | null> {
     const createdSince = Math.floor((Date.now() - DAY_MS) / 1_000);

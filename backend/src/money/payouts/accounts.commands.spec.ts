@@ -42,7 +42,8 @@ it.each([
         const isOldReading = !isRepaired && (input.hostId !== null || wasRead);
         wasRead = true;
         if (isOldReading) {
-          // The host repairs the account right after this read, and the other worker is faster.
+          // The host repairs the account right after this read, and the other worker records it
+          // first.
           isRepaired = true;
           await record(ready, 'repaired');
         }

@@ -16,7 +16,7 @@ const MAX_READS = 5;
 
 /**
  * Creates the host's account if there is none. Returns a link to Stripe's onboarding or, if Stripe
- * needs nothing, to its dashboard.
+ * needs nothing more, to its dashboard.
  */
 export class OpenPayoutAccountCommand extends defineCommand<
   object,
@@ -31,7 +31,10 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
     private readonly accountCalls: AccountCalls,
   ) {}
 
-  /** @throws DomainError forbidden without card payments; store_unavailable if Stripe is down */
+  /**
+   * @throws DomainError forbidden if card payments are disabled; store_unavailable if Stripe is
+   *   down
+   */
   async execute({ context }: OpenPayoutAccountCommand): Promise<CommandResult<{ url: string }>> {
     const hostId = context.actor.id;
     let connectedAccount: ConnectedAccount | null = await this.streams.load(payoutAccount, hostId);
@@ -53,7 +56,7 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
   }
 }
 
-/** Records the state of a host's account and the payouts to the host's bank. */
+/** Records the state of a host's account, and the payouts to the host's bank. */
 export class ReadAccountCommand extends defineCommand<AccountJobData>() {}
 
 @CommandHandler(ReadAccountCommand)
@@ -65,8 +68,8 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
   ) {}
 
   /**
-   * If another worker has recorded anything since this one read the stream, the account that this
-   * one read from Stripe may be older, so it reads both again.
+   * If another worker has recorded anything since this one read the stream, what this one read from
+   * Stripe may be outdated, so it reads both again.
    */
   async execute({ input, context }: ReadAccountCommand): Promise<void> {
     const hostId = input.hostId ?? (await this.hostOf(input.accountId));

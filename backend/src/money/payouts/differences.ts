@@ -2,7 +2,9 @@ import type { Transfer } from './payout.js';
 import type { PayoutEvent } from './payout.events.js';
 import { differencesById } from '../settlement/differences.js';
 
-/** Transfers of one booking in the log by id. Amounts are cents; `reversals` are by id. */
+/**
+ * The transfers of one booking in the log, by id. Amounts are cents. `reversals` are by id, too.
+ */
 export type LoggedTransfers = Readonly<
   Record<
     string,

@@ -25,7 +25,7 @@ import { PayoutCalls } from './payout-calls.service.js';
 import { payout } from './payout.js';
 import { SettlePayoutCommand } from './payouts.commands.js';
 
-/** A transfer and a reversal. */
+/** One transfer and one reversal. */
 const CALLS_OF_A_LIFE = 2;
 const LIVES = Math.ceil(killsPerPoint / CALLS_OF_A_LIFE);
 
@@ -54,7 +54,7 @@ const pay = ({ id, endTime }: Booking) => {
   return run(new SettlePayoutCommand({ bookingId: id }, systemContext(`pay ${id}`, dueAt)));
 };
 
-/** Pays until the process dies at a point, and then again as its replacement would. */
+/** Pays until the process dies at a point, and then continues as its replacement would. */
 const payThroughDeath = async (booking: Booking, point: CallPoint) => {
   points.arm(point);
   await expect(pay(booking)).rejects.toThrow(Killed);
@@ -62,7 +62,7 @@ const payThroughDeath = async (booking: Booking, point: CallPoint) => {
 };
 
 beforeAll(async () => {
-  // Without a worker, because it would finish the interrupted steps.
+  // No worker runs, because it would finish the interrupted steps.
   paidCourtly = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paidCourtly);
   host = await courtly.register('owner');

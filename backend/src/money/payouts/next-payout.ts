@@ -17,13 +17,13 @@ export type PayableBooking = Pick<
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'refundCents' | 'hostCents'> | null;
   }>;
 
-/** A call to Stripe, or the reason why the payout waits. Amounts are cents. */
+/** A call to Stripe, an offset, or the reason why the payout waits. Amounts are cents. */
 export type NextPayout =
   | Readonly<{
       type: 'transfer';
       amountCents: number;
       accountId: string;
-      /** The charge that funds the transfer; null if Courtly's balance does. */
+      /** The charge that funds the transfer; null if Courtly's balance funds it. */
       chargeId: string | null;
       /** The number of earlier transfers. */
       transferCount: number;
@@ -32,7 +32,7 @@ export type NextPayout =
   | Readonly<{ type: 'offset'; amountCents: number; debtBookingId: string; offsetCount: number }>
   | Readonly<{ type: 'wait'; for: PayoutWait }>;
 
-/** When the payout becomes due (domain rules, "Payout"), for played and late-canceled bookings. */
+/** When the payout of a played or late-canceled booking becomes due (domain rules, "Payout"). */
 export const payoutDueAt = ({
   endTime,
   terms,
@@ -47,13 +47,13 @@ export const agreedHostCents = ({
 }: Pick<PayableBooking, 'status' | 'payoutCents' | 'cancellation'>): number =>
   status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
 
-/** The host's final share in cents. */
+/** The host's final share, in cents. Zero until the booking has ended. */
 export const hostShare = (booking: PayableBooking, payment: Payment | null): number =>
   booking.status === 'completed' || booking.status === 'cancelled'
     ? expectedHostShare(booking, payment)
     : 0;
 
-/** The same share before the booking has ended, as if it were played. */
+/** The host's share as if the booking had been played, even before it has ended. */
 export const expectedHostShare = (booking: PayableBooking, payment: Payment | null): number => {
   const { totalCents, taxCents, cancellation } = booking;
   const cancelledCents = cancellation?.refundCents ?? 0;
@@ -63,7 +63,7 @@ export const expectedHostShare = (booking: PayableBooking, payment: Payment | nu
 
 /**
  * The host's share in cents, including adjustments by admins. It stays between zero and the price,
- * even if the share changes after an adjustment, such as by a dispute that is won later.
+ * even if the share changes after an adjustment, for example because a dispute is won.
  */
 export const adjustedShare = (
   shareCents: number,
@@ -71,7 +71,9 @@ export const adjustedShare = (
   payout: Payout,
 ): number => Math.min(totalCents, Math.max(0, shareCents + adjustedCents(payout)));
 
-/** The host's share of a booking, what they have of it, and what they returned, in cents. */
+/**
+ * The host's share of a booking, what they have received, and what they have returned, in cents.
+ */
 export type HostPosition = Readonly<{
   shareCents: number;
   paidCents: number;
@@ -89,8 +91,8 @@ export const hostPosition = (
 });
 
 /**
- * The amount that the host is owed, in cents; negative if they must return it. It depends only on
- * recorded amounts, so repeats and interruptions are harmless.
+ * The amount that the host is owed, in cents; negative if they have to return it. It depends only
+ * on recorded amounts, so repeating or interrupting the process is harmless.
  */
 export const owedCents = (
   booking: PayableBooking,
@@ -102,7 +104,8 @@ export const owedCents = (
     : adjustedShare(hostShare(booking, payment), booking, payout) - paidOutCents(payout);
 
 /**
- * When an owed amount can move (UTC); null while a dispute freezes it, or if only offsets repay it.
+ * When an owed amount can move (UTC). Null while a dispute freezes it, or if only offsets can repay
+ * it.
  */
 export const movableFrom = (
   booking: PayableBooking,
@@ -114,12 +117,12 @@ export const movableFrom = (
   return refusalOf(payout, owed > 0 ? 'transfer' : 'reverse')?.tryAgainAt ?? payoutDueAt(booking);
 };
 
-/** A host's debt for another booking, in cents, which Stripe could not take back. */
+/** A host's debt for another booking that Stripe could not take back, in cents. */
 export type Debt = Readonly<{ bookingId: string; amountCents: number }>;
 
 /**
- * The facts that a payout depends on besides its booking: the host, their debts, holds by admins,
- * and the time (UTC).
+ * What a payout depends on in addition to its booking: the host, their debts, holds by admins, and
+ * the time (UTC).
  */
 export type PayoutSituation = Readonly<{
   connectedAccount: Pick<StripeAccount, 'accountId' | 'transfers' | 'payoutsEnabled'> | null;
@@ -162,7 +165,9 @@ export const nextPayout = (
   };
 };
 
-/** Stripe transfers at most the amount of a charge from it, and an adjustment may exceed it. */
+/**
+ * A transfer from a charge is limited to the amount of the charge, which an adjustment may exceed.
+ */
 const isFundedByCharge = ({ settledOtherwise, capturedCents }: Payment, owed: number): boolean =>
   settledOtherwise.paidChargeCents === 0 && owed <= capturedCents;
 
@@ -170,8 +175,8 @@ const newestReversible = ({ transfers }: Payout) =>
   Object.entries(transfers).findLast(([, transfer]) => leftOfTransfer(transfer) > 0);
 
 /**
- * The amount in cents that the host must return but Stripe cannot take back: it refused, or the
- * share was used in an offset. Later payouts of the host repay it.
+ * The amount that the host must return but that Stripe cannot take back, in cents: Stripe refused,
+ * or the share was used in an offset. Later payouts of the host repay it.
  */
 export const debtCents = (
   booking: PayableBooking,
@@ -182,7 +187,9 @@ export const debtCents = (
     ? Math.max(0, -owedCents(booking, payment, payout))
     : 0;
 
-/** The cents that the host must return if banks decide all open disputes for the player. */
+/**
+ * The cents that the host would have to return if banks decided all open disputes for the player.
+ */
 export const disputedPayoutCents = (
   booking: PayableBooking,
   payment: Payment | null,
@@ -192,7 +199,7 @@ export const disputedPayoutCents = (
     ? Math.max(0, 0 - owedCents(booking, withLostDisputes(payment), payout))
     : 0;
 
-/** Takes money back from the newest transfer that is not fully reversed. */
+/** Reverses the newest transfer that is not fully reversed. */
 const nextReversal = (payout: Payout, excessCents: number): NextPayout | null => {
   const reversible = newestReversible(payout);
   if (!reversible) return { type: 'wait', for: 'debt' };

@@ -6,12 +6,12 @@ const accountFields = { hostId: z.string(), accountId: z.string() };
 const bankPayoutFields = { ...accountFields, payoutId: z.string(), amountCents: cents };
 
 /**
- * A host's connected account, in the stream `payoutAccount-<hostId>`. `accountId` and `payoutId`
- * are Stripe's. `transfers` says whether Stripe accepts transfers to the account, `payoutsEnabled`
- * whether Stripe pays it out to the host's bank, and `isSubmitted` that onboarding is complete.
- * `currentlyDue` and `pastDue` are the names of Stripe's requirements, due by `deadline` (UTC).
- * `disabledReason` says why Stripe stopped the account. `needsHost` marks a change that the host
- * must act on. A bank can return a payout (`failureCode`) that it had accepted before.
+ * A host's connected account. The stream is `payoutAccount-<hostId>`. `accountId` and `payoutId`
+ * are Stripe's ids. `transfers` is whether Stripe accepts transfers to the account,
+ * `payoutsEnabled` whether it pays them out to the host's bank, and `isSubmitted` whether
+ * onboarding is complete. `currentlyDue` and `pastDue` are Stripe's requirements, due by `deadline`
+ * (UTC). `disabledReason` is why Stripe stopped the account. `needsHost` marks a change on which
+ * the host must act. A bank can return a payout (`failureCode`) that it accepted earlier.
  */
 export const payoutAccountEvents = defineEvents(['payoutAccount'], {
   PayoutAccountOpened: { version: 1, data: z.object({ ...accountFields, openedAt: z.string() }) },

@@ -26,7 +26,8 @@ export type BankPayout = Readonly<{
 }>;
 
 /**
- * `bankPayouts` are the last ones that ended; `returned` is the last one if the bank returned it.
+ * `bankPayouts` are the latest ones that ended. `returned` is the last payout if the bank returned
+ * it.
  */
 export type ConnectedAccount = StripeAccount &
   Readonly<{
@@ -39,10 +40,10 @@ export type PayoutAccountCommand = Message<
   Readonly<{
     hostId: string;
     account: StripeAccount;
-    /** Ended payouts to the bank, oldest first. */
+    /** The payouts to the bank that have ended, oldest first. */
     bankPayouts: readonly BankPayout[];
     at: string;
-    /** The recorded account before Stripe was read. */
+    /** The recorded account as it was before Stripe was read. */
     seen?: ConnectedAccount | null;
   }>
 >;
@@ -64,8 +65,8 @@ const newAccount = (accountId: string): ConnectedAccount => ({
 });
 
 /**
- * Whether hosts are paid: Stripe accepts transfers and pays them out. Otherwise, the money waits at
- * Courtly, where a refund can still use it.
+ * Whether the host can be paid: Stripe accepts transfers and pays them out. Otherwise, the money
+ * stays with Courtly, where it is still available for a refund.
  */
 export const canBePaid = (
   account: Pick<StripeAccount, 'transfers' | 'payoutsEnabled'> | null,
@@ -81,8 +82,8 @@ const isSame = (first: StripeAccount, second: StripeAccount): boolean =>
   first.pastDue.join() === second.pastDue.join();
 
 /**
- * Whether a complete account needs more than before, or stops working. Until it is complete, the
- * host is still filling in Stripe's form.
+ * Whether a complete account has new requirements or stops working. Before it is complete, the host
+ * is still filling in Stripe's form.
  */
 const needsHost = (previous: StripeAccount, current: StripeAccount): boolean =>
   previous.isSubmitted &&
@@ -91,8 +92,8 @@ const needsHost = (previous: StripeAccount, current: StripeAccount): boolean =>
     (current.pastDue.length > 0 && previous.pastDue.length === 0));
 
 /**
- * Whether the bank's return of a payout explains the change: Stripe requests another bank account,
- * or stops the account in the same read. The host is notified of the return itself.
+ * Whether a payout that the bank returned explains the change: Stripe requests another bank
+ * account, or stops the account in the same read. The host is notified about the return itself.
  */
 const isExplainedByReturn = (
   { currentlyDue, pastDue }: StripeAccount,
@@ -104,7 +105,7 @@ const isExplainedByReturn = (
   return needsOnlyBank ? isReturnedNow || wasReturned : needs.length === 0 && isReturnedNow;
 };
 
-/** A host's connected account. Only the first account that Stripe created is used. */
+/** A host's connected account. Only the first account created at Stripe is used. */
 export const payoutAccount: Decider<
   ConnectedAccount | null,
   PayoutAccountCommand,
@@ -150,7 +151,7 @@ export const payoutAccount: Decider<
       const wasRecorded = previous.bankPayouts.some((known) => known.payoutId === payoutId);
       const payoutFields = { ...accountFields, payoutId, amountCents };
       if (failureCode === null) {
-        // A payout that the bank returned never arrives later.
+        // A payout that the bank returned cannot arrive later.
         if (!wasRecorded)
           events.push({ type: 'HostBankPayoutPaid', data: { ...payoutFields, paidAt: at } });
       } else
@@ -197,7 +198,7 @@ export const payoutAccount: Decider<
   },
 };
 
-/** The state shown to the host. Only an active account can be paid. */
+/** The state that the host sees. Only an active account can be paid. */
 export const payoutAccountState = (
   connectedAccount: ConnectedAccount | null,
 ): PayoutAccountState => {

@@ -6,7 +6,7 @@ import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { StripeClient, callIdempotently, withRefusals } from '../../platform/stores/stripe.js';
 import type { Transfer } from './payout.js';
 
-/** Stripe's maximum. A booking never has this many transfers. */
+/** The maximum that Stripe allows. No booking has this many transfers. */
 const MAX_PAGE_SIZE = 100;
 
 type TransferOrder = Readonly<{
@@ -19,8 +19,8 @@ type TransferOrder = Readonly<{
 
 /**
  * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
- * current state first. For the same key, Stripe also repeats a refusal and rejects different
- * parameters, so keys include the number of refusals and the amount.
+ * current state first. For the same key, Stripe repeats a refusal and rejects different parameters,
+ * so each key contains the number of refusals and the amount.
  */
 @Injectable()
 export class PayoutCalls {
@@ -34,7 +34,7 @@ export class PayoutCalls {
     return readIntent(this.stripe, intentId);
   }
 
-  /** Oldest first. */
+  /** Oldest transfers first. */
   async transfersOfBooking(bookingId: string): Promise<Transfer[]> {
     const { data } = await this.stripe.transfers.list({
       transfer_group: transferGroupOf(bookingId),
@@ -44,9 +44,9 @@ export class PayoutCalls {
   }
 
   /**
-   * The first transfer names its charge, so it does not wait for the charge to settle. Later
-   * transfers name none: by then the charge has settled, and earlier transfers would count against
-   * it. A transfer for money paid outside Stripe has no charge, so it needs Courtly's balance.
+   * The first transfer names its charge, so it does not wait for the charge to settle. Later ones
+   * name no charge: it has settled by then, and earlier transfers would count against it. A
+   * transfer of money paid outside Stripe has no charge, so it uses Courtly's balance.
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */
@@ -111,7 +111,7 @@ export class PayoutCalls {
     return toTransfer(await this.stripe.transfers.retrieve(transferId));
   }
 
-  /** All transfers, newest first. `bookingId` is undefined if a transfer is not for a booking. */
+  /** All transfers, newest first. `bookingId` is undefined if the transfer is not for a booking. */
   async *listTransfers(
     listParams: Stripe.TransferListParams,
   ): AsyncGenerator<Readonly<{ bookingId: string | undefined; transfer: Transfer }>> {

@@ -4,7 +4,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 const holdFields = { hostId: z.string(), bookingId: z.string().nullable(), reason: z.string() };
 
 /**
- * An admin's hold on the payouts of a host or of one booking, in the stream `payoutHold-<holdId>`.
+ * An admin's hold on the payouts of a host or of one booking. The stream is `payoutHold-<holdId>`.
  * `holdId` is the id of the booking or, if `bookingId` is null, of the host.
  */
 export const payoutHoldEvents = defineEvents(['payoutHold'], {

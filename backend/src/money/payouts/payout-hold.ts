@@ -12,7 +12,8 @@ type HoldData = Readonly<{
 export type PayoutHoldCommand = Message<'HoldPayout' | 'ReleasePayout', HoldData>;
 
 /**
- * Whether an admin holds the payouts of a host or of a booking. Each hold and release has a reason.
+ * Whether an admin holds the payouts of a host or a booking. Each hold and each release has a
+ * reason.
  */
 export const payoutHold: Decider<
   Readonly<{ isHeld: boolean }>,

@@ -93,7 +93,7 @@ describe('a hold', () => {
   });
 });
 
-// The host's sessions end, so this test is the last.
+// This test ends the host's sessions, so it must be the last one.
 describe('a suspended host', () => {
   it('is not paid until the suspension ends', async () => {
     const booking = await played();

@@ -1,7 +1,7 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { PayoutHoldEvent } from './payout-hold.events.js';
 
-/** The last hold on the payouts of a host or booking. `reason` is empty after the release. */
+/** The latest hold on the payouts of a host or booking. `reason` is empty after the release. */
 export type PayoutHoldDocument = Readonly<{
   hostId: string;
   bookingId: string | null;
@@ -11,7 +11,7 @@ export type PayoutHoldDocument = Readonly<{
   heldAt: string;
 }>;
 
-/** Holds by the id of their booking or host. */
+/** Holds by the id of the booking or host. */
 export const payoutHolds = defineProjection<PayoutHoldDocument, PayoutHoldEvent>({
   name: 'payoutHolds',
   version: 2,

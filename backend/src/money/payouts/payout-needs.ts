@@ -1,6 +1,9 @@
 import { type PayoutNeed, payoutNeeds } from '@courtly/contracts/payout-account-texts';
 
-/** By the start of a requirement's name, or by its part after the person or company. */
+/**
+ * The need is known from the start of a requirement's name, or from the part after the person or
+ * company.
+ */
 const needOf = (requirement: string): PayoutNeed => {
   if (requirement.startsWith('external_account')) return 'bank_account';
   if (requirement.startsWith('tos_acceptance')) return 'terms';
@@ -10,7 +13,7 @@ const needOf = (requirement: string): PayoutNeed => {
     : 'other';
 };
 
-/** The needs behind Stripe's requirements, without duplicates. */
+/** What Stripe's requirements ask for, without duplicates. */
 export const needsOf = (requirements: readonly string[]): PayoutNeed[] => {
   const needs = new Set(requirements.map(needOf));
   return payoutNeeds.filter((need) => needs.has(need));

@@ -23,7 +23,8 @@ const existingBooking = async (streams: Streams, bookingId: string): Promise<Boo
 };
 
 /**
- * An admin corrects what a host is owed for a booking. The next payout pays it or takes it back.
+ * An admin corrects what a host is owed for a booking. The next payout pays or takes back the
+ * difference.
  */
 export class AdjustPayoutCommand extends defineCommand<
   Readonly<{ bookingId: string }> & AdjustPayoutBody,
@@ -38,9 +39,7 @@ export class AdjustPayoutHandler implements ICommandHandler<AdjustPayoutCommand>
     private readonly ids: Ids,
   ) {}
 
-  /**
-   * @throws DomainError not_found; wrong_status if nothing was paid or the hour is in the future
-   */
+  /** @throws DomainError not_found; wrong_status if nothing was paid or the hour is not over */
   async execute({
     input: { bookingId, direction, amount, hostNote, reason },
     context,
@@ -72,7 +71,10 @@ export class AdjustPayoutHandler implements ICommandHandler<AdjustPayoutCommand>
   }
 }
 
-/** An admin orders another attempt at a refused payout step. The payouts process makes it. */
+/**
+ * An admin orders another attempt at a payout step that Stripe refused. The payouts process makes
+ * it.
+ */
 export class RetryPayoutCommand extends defineCommand<
   Readonly<{ bookingId: string; reason: string }>,
   Ordered
@@ -86,7 +88,7 @@ export class RetryPayoutHandler implements ICommandHandler<RetryPayoutCommand> {
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status if Stripe has not refused a step */
+  /** @throws DomainError not_found; wrong_status if Stripe has refused no step */
   async execute({ input: { bookingId, reason }, context }: RetryPayoutCommand): Promise<Ordered> {
     const booking = await existingBooking(this.streams, bookingId);
     const orderId = this.ids.derived('retry of a payout', context.commandId);

@@ -8,17 +8,20 @@ import type { PayoutEvent } from './payout.events.js';
 
 type Order = Readonly<{ booking: PaidBooking; reason: string; orderedBy: string; at: string }>;
 
-/** `amountCents` is signed; `shareCents` is the host's share without adjustments. */
+/** `amountCents` is signed; `shareCents` is the host's share without any adjustments. */
 export type Adjustment = Order &
   Readonly<{ adjustmentId: string; amountCents: number; shareCents: number; hostNote: string }>;
 
 export type PayoutRetry = Order & Readonly<{ orderId: string }>;
 
-/** The total that admins added to the host's share, in cents; negative if they deducted more. */
+/**
+ * The total by which admins adjusted the host's share, in cents; negative if they deducted more
+ * than they added.
+ */
 export const adjustedCents = ({ adjustments }: Payout): number =>
   adjustments.reduce((totalCents, { amountCents }) => totalCents + amountCents, 0);
 
-/** Once the hour is over and the player has paid anything, by card or outside Stripe. */
+/** True once the hour is over and the player has paid anything, by card or outside Stripe. */
 export const canBeAdjusted = (
   { status }: Pick<Booking, 'status'>,
   payment: Payment | null,
@@ -29,8 +32,8 @@ export const canBeAdjusted = (
   collectedCents(payment) > 0;
 
 /**
- * The adjusted share is between zero and the price of the booking.
- * @throws DomainError invalid_request if the adjusted share leaves these bounds
+ * Adjusts the host's share, which must stay between zero and the price of the booking.
+ * @throws DomainError invalid_request if the adjusted share exceeds these limits
  */
 export const adjustPayout = (
   { booking, adjustmentId, amountCents, shareCents, hostNote, reason, orderedBy, at }: Adjustment,
@@ -50,7 +53,7 @@ export const adjustPayout = (
   return [{ type: 'PayoutAdjusted', data: { ...booking, ...adjustment } }];
 };
 
-/** @throws DomainError wrong_status if Stripe has not refused a step, or money has moved since */
+/** @throws DomainError wrong_status if Stripe has refused no step, or money has moved since */
 export const retryPayout = (
   { booking, orderId, reason, orderedBy, at }: PayoutRetry,
   { refusal }: Payout,

@@ -101,7 +101,7 @@ describe('a dispute that is appealed', () => {
   it('pays the host again if it is won, and takes the money back if it is lost again', async () => {
     const booking = await played();
     await settle(booking);
-    // A later transfer draws on the available balance, which does not include the new charges yet.
+    // A later transfer uses the available balance, which does not include the new charges yet.
     await stripe.topups.create({ amount: 1_000_000, currency: 'usd' });
     const { id } = await dispute(booking);
     const moveTo = async (status: string, recorded: 'open' | 'won' | 'lost') => {

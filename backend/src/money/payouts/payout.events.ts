@@ -3,10 +3,10 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant, paidBookingFields } from '../payments/paid-fields.js';
 
 /**
- * The payout for one booking as Stripe reports it, in the stream `payout-<bookingId>`. Amounts are
- * integer cents; instants are UTC. `PayoutRefused` has the refused step, Stripe's error code, and
- * the time of the next attempt; `isRepeated` means that Stripe has refused the same step before,
- * and no payout step has succeeded since.
+ * The payout for one booking as Stripe reports it. The stream is `payout-<bookingId>`. Amounts are
+ * integer cents, and instants are UTC. `PayoutRefused` contains the refused step, Stripe's error
+ * code, and the time of the next attempt; `isRepeated` means that Stripe has refused the same step
+ * before and no payout step has succeeded since.
  */
 export const payoutEvents = defineEvents(['payout'], {
   PayoutTransferred: {
@@ -30,7 +30,7 @@ export const payoutEvents = defineEvents(['payout'], {
       reversedAt: instant,
     }),
   },
-  /** The host's share of this booking repays what they owe for `debtBookingId`. */
+  /** The host's share of this booking repays a debt for `debtBookingId`. */
   PayoutOffset: {
     version: 1,
     data: z.object({
@@ -42,7 +42,7 @@ export const payoutEvents = defineEvents(['payout'], {
       offsetAt: instant,
     }),
   },
-  /** The host's debt for this booking was repaid by an offset in `fromBookingId`. */
+  /** An offset in `fromBookingId` repaid the host's debt for this booking. */
   PayoutRecovered: {
     version: 1,
     data: z.object({
@@ -54,8 +54,8 @@ export const payoutEvents = defineEvents(['payout'], {
     }),
   },
   /**
-   * An admin corrects the host's share of this booking by a signed amount. The host reads
-   * `hostNote`, which is empty in events of version 1.
+   * An admin corrects the host's share of this booking by a signed amount. `hostNote` is for the
+   * host; it is empty in events of version 1.
    */
   PayoutAdjusted: {
     version: 2,
@@ -74,7 +74,7 @@ export const payoutEvents = defineEvents(['payout'], {
     ],
     upcasts: { 1: (storedData) => ({ ...storedData, hostNote: '' }) },
   },
-  /** An admin orders another attempt at the transfer or reversal that Stripe refused. */
+  /** An admin orders another attempt at a transfer or reversal that Stripe refused. */
   PayoutRetryOrdered: {
     version: 1,
     data: z.object({

@@ -4,7 +4,7 @@ import type { PaidBooking } from '../payments/payment.js';
 import { type Adjustment, type PayoutRetry, adjustPayout, retryPayout } from './payout-orders.js';
 import type { PayoutEvent } from './payout.events.js';
 
-/** A snapshot of a transfer with its reversals, in cents. */
+/** A snapshot of a transfer and its reversals, in cents. */
 export type Transfer = Readonly<{
   transferId: string;
   accountId: string;
@@ -12,26 +12,26 @@ export type Transfer = Readonly<{
   reversals: readonly Readonly<{ reversalId: string; amountCents: number }>[];
 }>;
 
-/** `reversals` are cents by reversal id. */
+/** `reversals` contains cents by reversal id. */
 export type RecordedTransfer = Readonly<{
   amountCents: number;
   transferredAt: string;
   reversals: Readonly<Record<string, number>>;
 }>;
 
-/** A part of the host's share that repays what they owe for another booking, in cents. */
+/** The part of the host's share that repays their debt for another booking, in cents. */
 export type Offset = Readonly<{ offsetId: string; debtBookingId: string; amountCents: number }>;
 
 /**
- * The amount that an admin added to the host's share (negative if deducted), and their note to the
- * host.
+ * The amount by which an admin adjusted the host's share (negative for a deduction), and the
+ * admin's note to the host.
  */
 type RecordedAdjustment = Readonly<{ adjustmentId: string; amountCents: number; hostNote: string }>;
 
 /**
- * Transfers by id, oldest first; `recoveries` are cents by the id of their offset in another
- * booking; `refusals` counts all refusals by Stripe, and `refusal` is the last one with its step
- * and the number of consecutive refusals of that step.
+ * Transfers are by id, oldest first. `recoveries` contains cents by the id of the offset in another
+ * booking. `refusals` counts all refusals by Stripe; `refusal` is the last one, with its step and
+ * the number of consecutive refusals of that step.
  */
 export type Payout = Readonly<{
   transfers: Readonly<Record<string, RecordedTransfer>>;
@@ -94,11 +94,11 @@ export type PayoutCommand =
       }>
     >;
 
-/** Retries after 1, 2, 4, ... hours, at most 24. */
+/** Retries after 1, 2, 4, ... hours, and at most after 24. */
 const nextAttemptAt = (refusedAt: string, earlierAttempts: number): string =>
   new Date(Date.parse(refusedAt) + Math.min(2 ** earlierAttempts, 24) * HOUR_MS).toISOString();
 
-/** The last refusal if it was of this step. A refused reversal says nothing about a transfer. */
+/** The last refusal if it concerned this step. A refused reversal does not affect a transfer. */
 export const refusalOf = (
   { refusal }: Payout,
   step: PayoutRefusal['step'],
@@ -106,7 +106,7 @@ export const refusalOf = (
 
 /**
  * The payout for one booking: its transfers, their reversals, and offsets against other bookings of
- * the host. Stripe moves the money; this decider records each change once.
+ * the host. Stripe moves the money, and this decider records each change once.
  */
 export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
   category: 'payout',
@@ -124,7 +124,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     if (type === 'RetryPayout') return retryPayout(data, existing);
     const { booking, at } = data;
     if (type === 'RecordRefusal') {
-      // Concurrent attempts record their refusal only once.
+      // Concurrent attempts record a refusal only once.
       if (data.refusals !== existing.refusals) return [];
       const { step, amountCents, code } = data;
       const earlierRefusal = refusalOf(existing, step);
@@ -139,7 +139,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
     }
     if (type === 'OffsetDebt') {
       const { debtBookingId, amountCents, offsetCount, dueAt } = data;
-      // Concurrent attempts offset only once.
+      // Concurrent attempts record an offset only once.
       if (offsetCount !== existing.offsets.length) return [];
       const offset = {
         offsetId: `${booking.bookingId}:${offsetCount}`,
@@ -204,7 +204,7 @@ export const payout: Decider<Payout, PayoutCommand, PayoutEvent> = {
           refusal: null,
         };
       }
-      // An offset keeps the refusal, because Stripe would still refuse the rest.
+      // After an offset, the refusal remains, because Stripe would still refuse the rest.
       case 'PayoutOffset': {
         const { offsetId, debtBookingId, amountCents } = data;
         const offset = { offsetId, debtBookingId, amountCents };
@@ -241,23 +241,25 @@ export const leftOfTransfer = ({
 }: Pick<RecordedTransfer, 'amountCents' | 'reversals'>): number =>
   amountCents - sum(Object.values(reversals));
 
-/** The host's transfers for the booking minus reversals, in cents. */
+/** The host's transfers for the booking minus their reversals, in cents. */
 export const transferredCents = ({ transfers }: Payout): number =>
   sum(Object.values(transfers).map(leftOfTransfer));
 
-/** The host's offsets for the booking minus recoveries, in cents. */
+/** The host's offsets for the booking minus the recoveries, in cents. */
 export const offsetCents = ({ offsets, recoveries }: Payout): number =>
   sum(offsets.map(({ amountCents }) => amountCents)) - sum(Object.values(recoveries));
 
-/** The amount that the host received for the booking, in cents, by transfers or offsets. */
+/** The amount that the host has received for the booking through transfers or offsets, in cents. */
 export const paidOutCents = (payout: Payout): number =>
   transferredCents(payout) + offsetCents(payout);
 
-/** The amount that the host returned for the booking by reversals and recoveries, in cents. */
+/**
+ * The amount that the host has returned for the booking through reversals and recoveries, in cents.
+ */
 export const takenBackCents = ({ transfers, recoveries }: Payout): number =>
   sum(Object.values(transfers).flatMap(({ reversals }) => Object.values(reversals))) +
   sum(Object.values(recoveries));
 
-/** The last transfer, null before the first. */
+/** The last transfer; null if there is none. */
 export const lastTransfer = ({ transfers }: Payout): RecordedTransfer | null =>
   Object.values(transfers).at(-1) ?? null;

@@ -26,18 +26,18 @@ import { payouts } from './payouts.projection.js';
 
 type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 
-/** The payment and payout of one booking as recorded. */
+/** The recorded payment and payout of one booking. */
 type PayoutState = Readonly<{ payment: Payment | null; payout: Payout }>;
 
-/** The number of debts that one payout repays. The next payout repays the rest. */
+/** The maximum number of debts that one payout repays. The next payout repays the rest. */
 const MAX_DEBTS = 20;
 
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes payout steps until nothing is owed or the rest must wait. First, it reads the payment from
- * Stripe, in case a dispute webhook was lost; the transfers, in case an event was not recorded; and
- * the offsets of other bookings against this one.
+ * Takes payout steps until nothing is owed or the rest has to wait. First, it reads the payment
+ * from Stripe, in case a dispute webhook was lost; the transfers, in case an event was not
+ * recorded; and the offsets of other bookings against this one.
  */
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
@@ -48,7 +48,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     private readonly payoutCalls: PayoutCalls,
   ) {}
 
-  /** @throws Error if Stripe cannot be reached; the job is repeated */
+  /** @throws Error if Stripe cannot be reached; the job is then retried */
   async execute({ input: { bookingId }, context }: SettlePayoutCommand): Promise<void> {
     const booking = await loadBooking(this.streams, bookingId);
     const loggedPayment = await this.streams.load(payment, bookingId);
@@ -112,7 +112,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     return step?.type === 'wait' ? null : step;
   }
 
-  /** The read model lists candidates; their streams have the amounts still owed. */
+  /** The read model lists candidates, and their streams contain the amounts that are still owed. */
   private async debtsOf(hostId: string, context: CommandContext): Promise<Debt[]> {
     const candidates = await this.readModels.read(payouts, (collection) =>
       collection
@@ -155,7 +155,8 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
   }
 
   /**
-   * Records both parts. After a crash between them, the next payout of either booking continues.
+   * Records both parts of an offset. After a crash in between, the next payout of either booking
+   * continues.
    */
   private async offsetDebt(
     { debtBookingId, amountCents, offsetCount }: Extract<PayoutStep, { type: 'offset' }>,
@@ -180,7 +181,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     return currentPayout;
   }
 
-  /** Records the amounts that other bookings of the host repaid for this one. */
+  /** Records the amounts that the host's other bookings have repaid for this one. */
   private async recordRecoveries(booking: Booking, context: CommandContext): Promise<Payout> {
     const { bookingId } = booking;
     const repayingPayouts = await this.readModels.read(payouts, (collection) =>
@@ -264,7 +265,7 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
     ]);
     const isPayable =
       canBePaid(connectedAccount) && !hold.isHeld && host.person?.suspension == null;
-    // Otherwise, only reversals are possible.
+    // If the host cannot be paid, only reversals are possible.
     const payableFilter = isPayable ? {} : { dueCents: 0 };
     const heldFilter =
       heldBookings.length > 0

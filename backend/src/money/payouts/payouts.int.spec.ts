@@ -129,7 +129,7 @@ describe('the payout of a host', () => {
       const { waiting } = await accountOf();
       return waiting.bookings === 1 && waiting.amount === '297.00';
     });
-    // The account is read again, even though its webhook was lost.
+    // The account is read again even though its webhook was lost.
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
     await paidCourtly.control('DELETE', '/webhooks');
     await capability('active');
@@ -218,7 +218,7 @@ describe('payout lists and receipts', () => {
       rows.reduce((sum, row) => sum + Number((row as CourtEarnings)[field]), 0);
     for (const field of ['gross', 'paid', 'takenBack', 'net'] as const)
       expect(total(summary.years, field)).toBeCloseTo(total(months, field), 2);
-    // One payout was reversed after a lost dispute, and a part of another after a refund.
+    // One payout was reversed after a lost dispute, and part of another one after a refund.
     expect(total(months, 'takenBack')).toBe(397);
     expect(total(months, 'net')).toBeCloseTo(total(months, 'paid') - 397, 2);
     expect(summary).toMatchObject({ frozen: '297.00', debt: '0.00' });

@@ -73,7 +73,7 @@ describe('the payouts process', () => {
 
   it('sweeps due payouts once per host', () => {
     const tryAt = '2027-03-14T19:00:00.000Z';
-    // The runner sweeps half an hour ahead.
+    // The runner's sweep looks half an hour ahead.
     expect(sweep!.filters('2027-03-14T19:30:00.000Z')).toEqual([{ tryAt: { $lte: tryAt } }]);
     const job = { id: 'payout.hana', due: tryAt, data: { hostId: 'hana' } };
     expect(sweep!.jobs({ hostId: 'hana', tryAt })).toEqual([job]);

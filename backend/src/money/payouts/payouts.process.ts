@@ -60,7 +60,7 @@ export const payoutsProcess = defineProcess<
 
 /**
  * Reads a host's account after each successful or refused transfer, in case a webhook was lost or
- * arrived late. Also runs jobs from webhooks, the nightly check, and hosts who ask for a check.
+ * late. Also runs jobs from webhooks, from the nightly check, and from hosts who request a check.
  */
 export const payoutAccountsProcess = defineProcess<
   Extract<PayoutEvent, { type: 'PayoutRefused' | 'PayoutTransferred' }>,
@@ -76,7 +76,7 @@ export const payoutAccountsProcess = defineProcess<
   command: (accountJobData, context) => new ReadAccountCommand(accountJobData, context),
 });
 
-/** Only webhooks and the nightly check add its jobs. */
+/** Only webhooks and the nightly check queue its jobs. */
 export const platformPayouts = defineProcess<never, PlatformPayoutJobData, never>({
   ...platformPayoutsProcess,
   handles: [],

@@ -20,10 +20,10 @@ type BookingFields = PayableBooking &
   Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
 
 /**
- * The payout for a booking. `month` (`2027-03`) is local to the court; amounts are cents;
- * `frozenCents` is frozen by a dispute; `disputedCents` was paid, but a dispute puts it at risk;
- * `unpaidCents` belongs to the host, even before the booking ends, and `debtCents` is owed by the
- * host and repaid by other payouts. `tryAt` (UTC) is when money should move next, null if none
+ * The payout for a booking. `month` (`2027-03`) is in the court's zone. Amounts are cents:
+ * `frozenCents` is frozen by a dispute; `disputedCents` was paid but is at risk because of a
+ * dispute; `unpaidCents` belongs to the host, even before the booking ends; and `debtCents` is what
+ * the host owes and other payouts repay. `tryAt` (UTC) is when money should move next; null if none
  * should.
  */
 export type PayoutDocument = BookingFields &

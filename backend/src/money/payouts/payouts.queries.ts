@@ -95,7 +95,7 @@ export class PayoutQueries {
               $match: {
                 hostId,
                 dueCents: { $gt: 0 },
-                // A refused payout was due, but its next attempt is later.
+                // A refused payout was already due, but its next attempt is later.
                 $or: [{ tryAt: { $lte: currentInstant } }, { 'payout.refusal.step': 'transfer' }],
               },
             },
@@ -146,7 +146,7 @@ export class PayoutQueries {
     };
   }
 
-  /** @throws DomainError not_found if the booking is missing or another host's */
+  /** @throws DomainError not_found if the booking does not exist or belongs to another host */
   async payoutOfBooking(bookingId: string, hostId: string): Promise<BookingPayout | null> {
     const [booking, payoutDocument, situationOf] = await Promise.all([
       this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
@@ -157,7 +157,7 @@ export class PayoutQueries {
     return payoutDocument && payoutView(payoutDocument, situationOf(bookingId));
   }
 
-  /** The status of each payout of a host, by booking id. */
+  /** What the payouts of a host depend on, by booking id. */
   private async situationOf(hostId: string): Promise<(bookingId: string) => PayoutSituation> {
     const [connectedAccount, holds] = await Promise.all([
       this.accountOfHost(hostId),

@@ -23,8 +23,8 @@ const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
 /**
- * Watches whether Stripe's balance covers what belongs to hosts, at the start of a worker and every
- * hour. If Stripe is unreachable, the time of the last check in the metrics reveals it.
+ * Checks whether Stripe's balance covers what belongs to hosts, when a worker starts and every
+ * hour. If Stripe is unreachable, the time of the last check in the metrics shows it.
  */
 @Injectable()
 export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -46,7 +46,7 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /**
-   * The amount in cents that belongs to hosts: their shares of all charges that are not paid out
+   * The amount that belongs to hosts, in cents: their shares of all charges that are not paid out
    * yet.
    */
   async hostsCents(): Promise<number> {
@@ -61,7 +61,7 @@ export class PlatformBalances implements OnApplicationBootstrap, BeforeApplicati
     return total?.cents ?? 0;
   }
 
-  /** Null without Stripe. */
+  /** Null if Stripe is not configured. */
   async read(): Promise<PlatformBalance | null> {
     const { client } = this.stripeClient;
     if (!client) return null;

@@ -2,18 +2,18 @@ import { US_DOLLARS } from '@courtly/contracts/amount';
 import type Stripe from 'stripe';
 
 /**
- * Courtly's balance at Stripe and the part of it that belongs to hosts, in cents. A payout of the
- * platform to its own bank must leave `hostsCents` in the balance, because transfers need it.
+ * Courtly's balance at Stripe and the part of it that belongs to hosts, in cents. A payout to the
+ * platform's own bank must leave `hostsCents` in the balance, because transfers need it.
  */
 export type PlatformBalance = Readonly<{
   availableCents: number;
   pendingCents: number;
   hostsCents: number;
-  /** The hosts' money that the balance does not cover. */
+  /** The part of the hosts' money that the balance does not cover. */
   uncoveredCents: number;
   hasManualPayouts: boolean;
   minimumCents: number;
-  /** Whether Stripe's settings keep it from paying out the hosts' money to Courtly's bank. */
+  /** Whether Stripe's settings prevent it from paying out the hosts' money to Courtly's bank. */
   isSafe: boolean;
 }>;
 

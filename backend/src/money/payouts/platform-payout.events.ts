@@ -3,8 +3,8 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../payments/paid-fields.js';
 
 /**
- * A payout from Courtly's Stripe balance to its bank, in the stream `platformPayout-<payoutId>`. A
- * negative amount debits the bank. `failureCode` is null if it was canceled.
+ * A payout from Courtly's Stripe balance to its bank. The stream is `platformPayout-<payoutId>`. A
+ * negative amount debits the bank. `failureCode` is null if the payout was canceled.
  */
 export const platformPayoutEvents = defineEvents(['platformPayout'], {
   PlatformPayoutSent: {

@@ -15,7 +15,7 @@ export type PlatformPayoutCommand = Message<
   PlatformPayout & Readonly<{ at: string }>
 >;
 
-/** A payout to Courtly's bank. A bank can return it after it arrived. */
+/** A payout to Courtly's bank. A bank can return it even after it has arrived. */
 export const platformPayout: Decider<
   'unknown' | 'sent' | 'returned',
   PlatformPayoutCommand,

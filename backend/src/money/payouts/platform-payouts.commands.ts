@@ -9,12 +9,12 @@ import type { PlatformPayoutJobData } from './platform-payout-job.js';
 import { platformPayout } from './platform-payout.js';
 import { platformTopUp } from './platform-top-up.js';
 
-/** Stripe's maximum. */
+/** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
 
 /**
  * Records one payout to Courtly's bank or one top-up, or all of them, with their returns. The books
- * are in dollars, so they leave out other currencies, which the comparison with Stripe reports.
+ * are in dollars, so they exclude other currencies, which the comparison with Stripe reports.
  */
 export class RecordPlatformPayoutsCommand extends defineCommand<PlatformPayoutJobData>() {}
 
@@ -36,7 +36,7 @@ export class RecordPlatformPayoutsHandler implements ICommandHandler<RecordPlatf
       await this.recordTopUp(topUp, context);
   }
 
-  /** Pending and failed top-ups have moved no money. */
+  /** Pending and failed top-ups have not moved any money. */
   private async recordTopUp(
     { id: topUpId, amount: amountCents, currency, status, created }: Stripe.Topup,
     context: CommandContext,

@@ -3,7 +3,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../payments/paid-fields.js';
 
 /**
- * Money that Courtly added to its Stripe balance from its bank, in the stream
+ * Money that Courtly moved from its bank to its Stripe balance. The stream is
  * `platformTopUp-<topUpId>`. A bank can take it back.
  */
 export const platformTopUpEvents = defineEvents(['platformTopUp'], {

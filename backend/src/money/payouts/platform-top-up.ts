@@ -1,7 +1,7 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PlatformTopUpEvent } from './platform-top-up.events.js';
 
-/** `toppedUpAt` (UTC) is when Stripe created it. */
+/** `toppedUpAt` (UTC) is when Stripe created the top-up. */
 export type PlatformTopUp = Readonly<{
   topUpId: string;
   amountCents: number;

@@ -16,7 +16,7 @@ import { payout } from './payout.js';
 
 type OrderedRefund = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
-/** A manual refund by an admin. The settlement process carries it out. */
+/** An admin orders a manual refund. The settlement process carries it out. */
 export class OrderRefundCommand extends defineCommand<
   Readonly<{ bookingId: string; refundOrder: OrderRefundBody }>,
   CommandResult<OrderedRefund>

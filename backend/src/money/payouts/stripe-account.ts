@@ -33,7 +33,7 @@ export const toStripeAccount = ({
 
 type PayoutFields = Pick<Stripe.Payout, 'id' | 'amount' | 'status' | 'failure_code'>;
 
-/** The payouts that arrived or were returned, oldest first; Stripe lists the newest first. */
+/** The payouts that arrived or were returned, oldest first. Stripe lists them newest first. */
 export const toBankPayouts = (payouts: readonly PayoutFields[]): BankPayout[] =>
   payouts
     .filter(({ status }) => status === 'paid' || status === 'failed')

@@ -53,7 +53,7 @@ const chargeDifferences = (
   ];
 };
 
-/** The decision and the fee of disputes that moved the same amounts. */
+/** Differences in the decision and the fee of disputes that moved the same amounts. */
 const decisionDifferences = (
   logged: Readonly<Record<string, DisputeSums>>,
   atStripe: Readonly<Record<string, DisputeSums>>,
@@ -87,7 +87,7 @@ export const paymentDifferences = (
   const stripeDisputes = stripeIntent.disputes.map(
     (dispute) => [dispute.disputeId, dispute] as const,
   );
-  // Inquiries move no money, and the log has only those that were open when it recorded them.
+  // Inquiries move no money, and the log contains only those that were open when it recorded them.
   const withMoney = (disputes: readonly (readonly [string, DisputeSums])[]) =>
     Object.fromEntries(disputes.filter(([, { takenCents }]) => takenCents !== 0));
   const loggedDisputes = withMoney(Object.entries(loggedPayment.disputes));

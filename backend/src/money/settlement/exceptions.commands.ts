@@ -61,7 +61,7 @@ export class RetryPaymentHandler implements ICommandHandler<RetryPaymentCommand>
   }
 }
 
-/** An admin settled a due amount outside Stripe, or waived it. */
+/** An admin records that a due amount was settled outside Stripe or waived. */
 export class SettleOtherwiseCommand extends defineCommand<
   Readonly<{ bookingId: string }> & SettleOtherwiseBody,
   Ordered

@@ -21,8 +21,8 @@ import { SettleBookingCommand } from './settlement.commands.js';
 import { StripeCalls } from './stripe-calls.service.js';
 
 /**
- * Bookings alternate between an intent with a charge and a refund, and an intent with a released
- * authorization.
+ * Bookings alternate between an intent that is charged and refunded and one whose authorization is
+ * released.
  */
 const CALLS_OF_TWO_LIVES = 5;
 const LIVES = Math.ceil((2 * killsPerPoint) / CALLS_OF_TWO_LIVES);
@@ -36,7 +36,7 @@ let slots: ReturnType<typeof freeSlots>;
 let points: ReturnType<typeof aroundCalls>;
 
 beforeAll(async () => {
-  // Without a worker, because it would finish the interrupted steps.
+  // No worker runs, because it would finish the interrupted steps.
   paidCourtly = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paidCourtly);
   host = await courtly.register('owner');
@@ -68,7 +68,7 @@ const settle = (bookingId: string) =>
       ),
     );
 
-/** Settles until the process dies at a point, and then again as its replacement would. */
+/** Settles until the process dies at a point, and then continues as its replacement would. */
 const settleThroughDeath = async (bookingId: string, point: CallPoint) => {
   points.arm(point);
   await expect(settle(bookingId)).rejects.toThrow(Killed);

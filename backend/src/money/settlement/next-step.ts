@@ -24,8 +24,8 @@ export type SettlementStep =
   | Readonly<{ type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment' }>;
 
 /**
- * A step, owed since one instant and due from another (UTC), which is later for deadlines and
- * retries. Courtly takes the step unless an admin must decide.
+ * A step that is owed since one instant (UTC) and due from another, which is later for deadlines
+ * and retries. Courtly takes the step unless an admin has to decide.
  */
 export type DueStep = Readonly<{
   step: SettlementStep;
@@ -34,7 +34,7 @@ export type DueStep = Readonly<{
   owner: 'courtly' | 'admin';
 }>;
 
-/** The booking fields that decide a settlement. */
+/** The booking fields that determine a settlement. */
 export type BookingToSettle = Pick<
   Booking,
   | 'status'
@@ -53,7 +53,8 @@ export type BookingToSettle = Pick<
 
 /**
  * The next step toward a settled booking (domain rules, "Approval and hold", "Cancel table"), or
- * null. Compares what must stay charged with Stripe's reports, so repeats and crashes are harmless.
+ * null. Compares what must stay charged with what Stripe reports, so repeats and crashes are
+ * harmless.
  */
 export const dueStep = (booking: BookingToSettle, payment: Payment | null): DueStep | null => {
   const owedStep = owedStepOf(booking, payment);
@@ -74,8 +75,8 @@ export const isInDebt = (booking: BookingToSettle, payment: Payment | null): boo
   dueStep(booking, payment)?.step.type === 'collectDebt';
 
 /**
- * The owner of the refund that is due, or null. After a refund fails, none is due if it was made in
- * the dashboard, if it was made again or settled, or while a bank has the amount.
+ * The owner of the refund that is due, or null. After a refund fails, no refund is due if it was
+ * made in the dashboard, made again, or settled, or while a bank has the amount.
  */
 export const refundOwner = (
   booking: BookingToSettle,
@@ -94,12 +95,12 @@ export const nextSettlementStep = (
   const due = dueStep(booking, payment);
   if (due?.owner !== 'courtly') return null;
   const { step, since, dueAt } = due;
-  // The clocks of processes can differ slightly, so only a later instant is worth waiting for.
+  // The clocks of processes can differ slightly, so only a later due time is worth waiting for.
   if (dueAt > since && currentInstant < dueAt) return null;
-  // Without an intent, the player can't have paid.
+  // Without an intent, the player cannot have paid.
   if (step.type === 'createIntent' && currentInstant >= booking.payBy!)
     return { type: 'ExpirePayment' };
-  // A confirmed hour that has begun is played, and its price becomes a debt.
+  // A confirmed hour that has begun counts as played, and its price becomes a debt.
   const isPlayed = booking.status === 'confirmed' && currentInstant >= booking.startTime;
   if (step.type === 'FailPayment' && isPlayed) return null;
   return step;
@@ -142,14 +143,14 @@ const keptOf = ({ totalCents, cancellation }: BookingToSettle, payment: Payment)
   keptCents(totalCents, cancellation?.refundCents ?? 0, payment);
 
 /**
- * The amount still to be charged, in cents, minus the amount that an admin settled outside Stripe.
- * An admin can charge less in Stripe's dashboard.
+ * The amount that is still to be charged, in cents, without what an admin settled outside Stripe.
+ * An admin may have charged less in Stripe's dashboard.
  */
 const unpaidCents = (booking: BookingToSettle, payment: Payment): number =>
   keptOf(booking, payment) - payment.capturedCents - payment.settledOtherwise.chargeCents;
 
 /**
- * An authorized card is charged exactly what the booking keeps; the rest is released. While a
+ * The charge of an authorized card is exactly what the booking keeps; the rest is released. While
  * cancellation is free, the charge can wait.
  */
 const authorisedStep = (booking: BookingToSettle, payment: Payment): OwedStep | null => {
@@ -190,7 +191,8 @@ const refundStep = (booking: BookingToSettle, payment: Payment): OwedStep | null
 };
 
 /**
- * A played or late-canceled booking whose authorization ended before all was charged leaves a debt.
+ * A played or late-canceled booking leaves a debt if its authorization ended before everything was
+ * charged.
  */
 const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep => {
   const amountCents = unpaidCents(booking, payment);
@@ -199,7 +201,7 @@ const debtStep = (booking: BookingToSettle, payment: Payment): OwedStep => {
     : { step: { type: 'collectDebt', amountCents }, since: payment.overdueAt };
 };
 
-/** When a refused or failed step can be retried, and whether its attempts are used up. */
+/** When a refused or failed step can be retried, and whether all attempts are used up. */
 const attemptsOf = (
   step: SettlementStep,
   payment: Payment | null,
@@ -217,7 +219,7 @@ const attemptsOf = (
   };
 };
 
-/** An authorization that is about to end is charged one last time. */
+/** If an authorization is about to end, the charge is attempted one last time. */
 const retryBeforeHoldEnds = (
   tryAgainAt: string,
   step: SettlementStep,
@@ -237,7 +239,7 @@ const lastChangeOf = ({
 }: BookingToSettle): string =>
   cancellation?.cancelledAt ?? completedAt ?? approvedAt ?? requestedAt;
 
-/** How an admin can settle a step outside Stripe, with the amount that is due in cents. */
+/** How an admin can settle a step outside Stripe, and the amount due in cents. */
 export const settleableObligation = (
   step: SettlementStep,
 ): Readonly<{

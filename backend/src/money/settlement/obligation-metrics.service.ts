@@ -14,7 +14,10 @@ import { holdsEnding, overdueObligations } from '../../platform/stores/metrics.j
 import { obligations } from './obligations.projection.js';
 
 const MEASURE_EVERY_MS = MINUTE_MS;
-/** Steps that have been due for longer are overdue, because sweeps and retries had enough time. */
+/**
+ * Steps are overdue if they have been due for longer, because sweeps and retries have had enough
+ * time.
+ */
 const OVERDUE_AFTER_MS = HOUR_MS;
 const HOLD_ENDS_SOON_MS = 12 * HOUR_MS;
 
@@ -38,7 +41,7 @@ export class ObligationMetrics implements OnApplicationBootstrap, BeforeApplicat
     return this.measurements.stop();
   }
 
-  /** Sets the gauges. A read model that cannot be read leaves them as they were. */
+  /** Sets the gauges. If the read model cannot be read, they keep their values. */
   async measure(): Promise<void> {
     const instantIn = (offsetMs: number) => new Date(this.clock.now() + offsetMs).toISOString();
     try {

@@ -9,10 +9,10 @@ type BookingFields = BookingToSettle &
   Pick<Booking, 'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'endTime' | 'zone'>;
 
 /**
- * The next step that is owed for a booking paid by card. `what` and `amountCents` have been owed
- * `since` and are due from `dueAt` (UTC instants). `attempts` counts refusals and failed refunds in
- * a row. If `owner` is `admin`, Courtly has no attempt left. Without an obligation, `what` is null.
- * An admin last ordered a manual refund at `refundOrderedAt` (UTC).
+ * The next step that is owed for a booking paid by card. `what` and `amountCents` are owed since
+ * `since` and due from `dueAt` (UTC). `attempts` counts consecutive refusals and failed refunds. If
+ * `owner` is `admin`, Courtly has no attempts left. If nothing is owed, `what` is null.
+ * `refundOrderedAt` (UTC) is when an admin last ordered a manual refund.
  */
 export type Obligation = BookingFields &
   Readonly<{
@@ -53,7 +53,7 @@ const withObligation = (
   const due = dueStep(bookingFields, paymentState);
   if (!due) return { ...bookingFields, payment: paymentState, refundOrderedAt, ...noObligation };
   const { step, since, dueAt, owner } = due;
-  // A manual refund can be ordered long after the booking changed.
+  // A manual refund can be ordered long after the last change of the booking.
   const isRefund = ['refund', 'recordReturn', 'payReturn'].includes(step.type);
   const orderedAt = isRefund ? refundOrderedAt : null;
   const lastRefusal = paymentState?.refusal?.step === step.type ? paymentState.refusal : null;
@@ -101,8 +101,8 @@ const pickFields = (source: BookingFields): BookingFields => {
 };
 
 /**
- * The obligations of bookings, by booking id. The settlement process sweeps it; admins, metrics,
- * and erasure read it.
+ * The obligations of bookings, by booking id. The settlement process sweeps them; admins, metrics,
+ * and erasures read them.
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
@@ -123,7 +123,7 @@ export const obligations = defineProjection<Obligation, SourceEvent>({
     if (isPaymentEvent(event)) {
       if (!document) return null;
       const nextPayment = payment.evolve(document.payment, event);
-      // The secret of the intent is personal and not needed here.
+      // The intent's secret is personal data and not needed here.
       return withObligation(
         pickFields(document),
         nextPayment && { ...nextPayment, clientSecret: '' },

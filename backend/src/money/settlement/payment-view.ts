@@ -3,7 +3,10 @@ import { toMoney } from '@courtly/contracts/wire';
 import { type Booking, isUnpaidRequest } from '../../booking/bookings/booking.js';
 import type { Payment } from '../payments/payment.js';
 
-/** The player's view. It contains the secret only while there is a payment to confirm. */
+/**
+ * The payment as the player sees it. It contains the secret only while there is a payment to
+ * confirm.
+ */
 export const paymentView = (booking: Booking, payment: Payment | null): BookingPayment => {
   const isOpen = isUnpaidRequest(booking) && payment?.status === 'open' && !payment.isMismatched;
   return {

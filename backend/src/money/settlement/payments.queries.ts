@@ -11,7 +11,7 @@ import { payments } from './payments.projection.js';
 export class PaymentQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** @throws DomainError not_found if the booking is missing or another player's */
+  /** @throws DomainError not_found if the booking does not exist or belongs to another player */
   async paymentOfBooking(bookingId: string, { id }: Actor): Promise<BookingPayment> {
     const [booking, payment] = await Promise.all([
       this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),

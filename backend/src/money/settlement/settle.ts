@@ -1,12 +1,12 @@
 import { StripeRefusal } from '../../platform/stores/stripe.js';
 
-/** Everything that Courtly settles needs fewer steps. */
+/** No settlement in Courtly needs this many steps. */
 const MAX_STEPS = 10;
 
 /**
- * How to settle one kind of obligation. `observe` reads Stripe and records what it shows; `next`
- * computes the step that is due, or null; `act` takes the step and records the result; `refuse`
- * records that Stripe refused the step.
+ * How to settle one kind of obligation. `observe` reads from Stripe and records what it shows;
+ * `next` computes the step that is due, or null; `act` takes the step and records the result;
+ * `refuse` records that Stripe refused the step.
  */
 export type Settling<State, Step> = Readonly<{
   observe: () => Promise<State>;
@@ -16,10 +16,10 @@ export type Settling<State, Step> = Readonly<{
 }>;
 
 /**
- * Takes steps until none is due. It reads Stripe first, so interrupted, repeated, or reordered
- * calls don't matter. A refusal counts only if the same step is still due after another read:
- * another process may have been faster. Returns the last state before a refusal or the end.
- * @throws Error if steps never end, or if Stripe cannot be reached
+ * Takes steps until none is due. It reads from Stripe first, so interrupted, repeated, or reordered
+ * calls don't matter. A refusal counts only if the same step is still due after another read,
+ * because another process may have taken it. Returns the last state before a refusal or the end.
+ * @throws Error if the steps never end, or if Stripe cannot be reached
  */
 export const settle = async <State, Step>({
   observe,

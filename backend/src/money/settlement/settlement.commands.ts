@@ -24,7 +24,7 @@ const isBookingStep = (step: SettlementStep): step is BookingStep => step.type.e
 
 export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
-/** Takes the steps that a booking's payment needs. Each is idempotent. */
+/** Takes the steps that a booking's payment needs. Each step is idempotent. */
 @CommandHandler(SettleBookingCommand)
 export class SettleBookingHandler implements ICommandHandler<SettleBookingCommand> {
   constructor(
@@ -33,7 +33,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
     private readonly stripeCalls: StripeCalls,
   ) {}
 
-  /** @throws Error if Stripe cannot be reached; the job is repeated */
+  /** @throws Error if Stripe cannot be reached; the job is then retried */
   async execute({ input: { bookingId }, context }: SettleBookingCommand): Promise<void> {
     await settle<Payment | null, SettlementStep>({
       observe: () => this.recordCurrent(bookingId, context),
@@ -60,7 +60,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
 
   private async recordCurrent(bookingId: string, context: CommandContext): Promise<Payment | null> {
     const loggedPayment = await this.streams.load(payment, bookingId);
-    // A canceled intent never changes.
+    // A canceled intent no longer changes.
     if (!loggedPayment || loggedPayment.status === 'cancelled') return loggedPayment;
     const intent = await this.stripeCalls.readIntent(loggedPayment.intentId);
     return this.recordIntent(await this.bookingOf(bookingId), intent, context);

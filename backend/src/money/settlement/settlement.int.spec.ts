@@ -354,7 +354,7 @@ describe('a settlement with faults', () => {
     await paidCourtly.pay(id);
     await paidCourtly.control('DELETE', '/webhooks');
     expect((await paidCourtly.payment(id))!.status).toBe('open');
-    // Delay its job, as if it had failed.
+    // Delays the job, as if it had failed.
     const job = {
       id: `settle.${id}`,
       due: new Date(Date.now() + DAY_MS).toISOString(),

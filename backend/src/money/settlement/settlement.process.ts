@@ -12,7 +12,7 @@ type SettlementJobData = Readonly<{ bookingId: string } | { intentId: string }>;
 
 /**
  * Settles paid bookings after their events, at the payment deadline, after Stripe's webhooks, and
- * in sweeps of due obligations.
+ * when sweeps find due obligations.
  */
 export const settlement = defineProcess<
   BookingEvent | OrderedEvent,
@@ -38,7 +38,7 @@ export const settlement = defineProcess<
     readModel: obligations,
     filters: (sweepEnd) => [
       { owner: 'courtly', dueAt: { $lte: sweepEnd } },
-      // Stripe may have authorized a card without a webhook.
+      // Stripe may have authorized a card whose webhook was lost.
       { what: 'ExpirePayment' },
     ],
     fields: ['bookingId', 'what', 'dueAt'],

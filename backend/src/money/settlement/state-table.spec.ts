@@ -25,7 +25,7 @@ const confirmed = [bookingAuthorised({ payBy }), bookingApproved({ payBy })];
 const cancelled = (changes: Parameters<typeof bookingCancelled>[0]) =>
   after(...confirmed, bookingCancelled({ payBy, approvedAt: REFUSED_AT, ...changes }));
 
-/** Every state of a booking paid by card. */
+/** Every possible state of a booking paid by card. */
 const bookings: Readonly<Record<string, Booking>> = {
   Unpaid: after(),
   Requested: after(bookingAuthorised({ payBy })),
@@ -68,7 +68,10 @@ const disputed = (status: 'open' | 'lost') => ({
   disputes: { du_1: { ...newDispute, status, takenCents: 33_000 } },
 });
 
-/** Every state of a payment. The last refusal is the one after which an admin decides. */
+/**
+ * Every possible state of a payment. The last refusal is the one after which an admin has to
+ * decide.
+ */
 const payments: Readonly<Record<string, Payment | null>> = {
   'No intent': null,
   Open: paymentState(),
@@ -186,7 +189,7 @@ describe('the states of a booking and its payment', () => {
     ({ booked, paid }) => {
       const due = dueStep(booked, paid);
       if (due?.owner !== 'admin') {
-        // Courtly takes the step itself, now or at a known instant.
+        // Courtly takes the step itself, either now or at a known instant.
         expect(due === null || due.dueAt >= due.since).toBe(true);
         return;
       }

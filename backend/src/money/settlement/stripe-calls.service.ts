@@ -9,14 +9,14 @@ import type { SettlementStep } from './next-step.js';
 import { statementOf } from '../payments/statement.js';
 import { StripeClient, callIdempotently, withRefusals } from '../../platform/stores/stripe.js';
 
-/** Stripe's maximum. */
+/** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
-/** Our clock and Stripe's differ by less than this. */
+/** Our clock and Stripe's clock differ by less than this. */
 const CLOCK_SKEW_S = 60;
 
 type RefundStep = Extract<SettlementStep, { type: 'refund' }>;
 
-/** The Stripe calls for a booking's payment. Each has its own idempotency key. */
+/** The Stripe calls for the payment of a booking. Each call has its own idempotency key. */
 @Injectable()
 export class StripeCalls {
   constructor(
@@ -36,7 +36,7 @@ export class StripeCalls {
     return (await this.stripe.paymentIntents.retrieve(intentId)).metadata['bookingId'];
   }
 
-  /** Authorizes nothing yet: the player's browser confirms the intent with a card. */
+  /** Authorizes nothing yet, because the player's browser confirms the intent with a card. */
   async createIntent(booking: Booking): Promise<Intent> {
     const { playerId, requestedAt } = booking;
     const customerId = await this.customers.customerIdOf(playerId, requestedAt);
@@ -73,8 +73,8 @@ export class StripeCalls {
   }
 
   /**
-   * Charges a part of the authorized amount, in cents, and releases the rest. Cancels the intent if
-   * the bank declines, so that it can't be charged later.
+   * Charges up to the authorized amount, in cents, and releases the rest. If the bank declines,
+   * cancels the intent, so that it can't be charged later.
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */
@@ -116,7 +116,7 @@ export class StripeCalls {
   }
 
   /**
-   * Without the metadata, it would count as a refund made in Stripe's dashboard.
+   * Without its metadata, the refund would count as one made in Stripe's dashboard.
    * @param refundStep `refunds` is the number of existing refunds
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
@@ -162,7 +162,7 @@ export class StripeCalls {
     return callIdempotently(keyBase, changeAndRead, findChanged);
   }
 
-  /** Finds the intent created by a call whose response was lost. */
+  /** Finds an intent that was created by a call whose response was lost. */
   private async findIntent({ bookingId, requestedAt }: Booking): Promise<Intent | null> {
     const createdSince = Math.floor(Date.parse(requestedAt) / 1_000) - CLOCK_SKEW_S;
     for await (const intent of this.stripe.paymentIntents.list({
@@ -174,7 +174,7 @@ export class StripeCalls {
   }
 }
 
-/** The customer was deleted in Stripe's dashboard. */
+/** Whether the customer was deleted in Stripe's dashboard. */
 const isMissingCustomer = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.code === 'resource_missing' &&

@@ -13,8 +13,8 @@ import { settlement } from './settlement.process.js';
 export type StripeEventJob = Readonly<{ process: Pick<AnyProcess, 'name' | 'queue'>; job: Job }>;
 
 /**
- * The events that Courtly follows and that the endpoints at Stripe must send: `account.updated` of
- * connected accounts, payout events of these and the platform, and all others of the platform.
+ * The events that Courtly follows and that endpoints at Stripe must send: `account.updated` of
+ * connected accounts, payout events of those and of the platform, and all others of the platform.
  */
 export const followedStripeEvents: readonly string[] = [
   'account.updated',
@@ -49,11 +49,11 @@ export const followedStripeEvents: readonly string[] = [
   'transfer.reversed',
 ];
 
-/** Refunds from the dashboard and disputes name only their intent. */
+/** Dashboard refunds and disputes name only their intent. */
 const namesOnlyIntent = (type: string): boolean =>
   type.startsWith('charge.dispute.') || type.startsWith('refund.');
 
-/** Our Stripe objects carry the booking or host id. */
+/** Our objects at Stripe carry the id of the booking or host. */
 const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
   const { bookingId, hostId } = ('metadata' in object && object.metadata) || {};
   const paymentIntent =
@@ -61,7 +61,7 @@ const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
   return { bookingId, hostId, intentId: typeof paymentIntent === 'string' ? paymentIntent : null };
 };
 
-/** The payout to Courtly's bank or the top-up that an event names. */
+/** The payout to Courtly's bank, or the top-up, that an event names. */
 const platformObjectOf = ({
   type,
   account,
@@ -73,8 +73,8 @@ const platformObjectOf = ({
 };
 
 /**
- * The jobs that read the objects named in a Stripe event. They read the current state, so order and
- * repetition don't matter.
+ * The jobs that read the objects named in a Stripe event. They read the current state, so the order
+ * and repetition of events don't matter.
  */
 export const stripeEventJobs = (stripeEvent: Stripe.Event): StripeEventJob[] => {
   const { id, type, account, data } = stripeEvent;

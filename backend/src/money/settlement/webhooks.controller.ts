@@ -11,8 +11,8 @@ import { Queues } from '../../platform/processes/queues.js';
 import { stripeEventJobs } from './stripe-event-jobs.js';
 
 /**
- * Webhooks only say which booking, host, or member changed. The jobs read the current state from
- * Stripe, so order and repetition don't matter.
+ * A webhook only names the booking, host, or member that has changed. The jobs read the current
+ * state from Stripe, so the order and repetition of webhooks don't matter.
  */
 @Controller()
 export class WebhooksController {
