@@ -175,6 +175,24 @@ describe('registration', () => {
     expect(refusedResponse.body.code).toBe('too_many_requests');
     expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(3_540);
   });
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const points = courtly.config.policy.registrationsPerHour!;
+    const takenAccount = newcomer();
+    await register(takenAccount).expect(201);
+    const from = (address: string) =>
+      courtly
+        .visitor()
+        .post('/api/auth/register')
+        .set('X-Forwarded-For', address)
+        .send(takenAccount);
+    const answers = await Promise.all(
+      Array.from({ length: points }, (_, n) => from(`2001:db8:7:1::${n.toString(16)}`)),
+    );
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(points);
+    await from('2001:db8:7:1:ffff::1').expect(429);
+    await from('2001:db8:7:2::1').expect(409);
+  });
 });
 
 describe('a registration that is retried with its key', () => {

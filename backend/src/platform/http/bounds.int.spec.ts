@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { WaiverStatus } from '@courtly/contracts/waivers';
+import { StoredPhotos } from '../../people/photos/stored-photos.service.js';
 import { addDays, localDate } from '../kernel/local-time.js';
 import { MetricsServer } from '../ops/metrics-server.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
@@ -73,6 +75,19 @@ const begin = async (
   return socket;
 };
 
+const listPhotogenic = async (image: Buffer, idempotencyKey: string = randomUUID()) => {
+  const request = host.agent.post('/api/courts').set('Idempotency-Key', idempotencyKey);
+  const fields = {
+    name: 'Photogenic',
+    location: 'Scottsdale',
+    address: '1 Lens Lane',
+    surfaceType: 'clay',
+    hourlyRate: '100.00',
+  };
+  for (const [name, value] of Object.entries(fields)) void request.field(name, value);
+  return request.attach('photos', image, 'court.png');
+};
+
 describe('an Idempotency-Key', () => {
   it('remains unused after an invalid request', async () => {
     const player = await courtly.player();
@@ -90,18 +105,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('distinguishes two forms by their files', async () => {
-    const send = async (image: Buffer) => {
-      const request = host.agent.post('/api/courts').set('Idempotency-Key', 'with photos');
-      const fields = {
-        name: 'Photogenic',
-        location: 'Scottsdale',
-        address: '1 Lens Lane',
-        surfaceType: 'clay',
-      };
-      for (const [name, value] of Object.entries({ ...fields, hourlyRate: '100.00' }))
-        void request.field(name, value);
-      return request.attach('photos', image, 'court.png');
-    };
+    const send = (image: Buffer) => listPhotogenic(image, 'with photos');
     const [firstPlayer, other] = [
       await photo({ width: 40, height: 30 }),
       await photo({ width: 30, height: 40 }),
@@ -215,6 +219,31 @@ describe('the upload limit', () => {
     expect(String(answer)).toContain('"too_busy"');
     for (const socket of openSockets) socket.destroy();
     expect(await courtly.court(host, { name: 'Room again' })).toMatchObject({ name: 'Room again' });
+  });
+});
+
+describe('photos that the storage does not return', () => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('delay no other read', async () => {
+    const { status, body } = await listPhotogenic(await photo({ width: 40, height: 30 }));
+    expect(status).toBe(201);
+    const { id, photos } = body as CourtDetail;
+    await host.agent.get(`/api/courts/${id}`).expect(200);
+    const [path] = photos;
+    let letGo = () => {};
+    const gate = new Promise<Uint8Array>((resolve) => (letGo = () => resolve(new Uint8Array())));
+    const read = jest.spyOn(StoredPhotos.prototype, 'read');
+    read.mockReturnValue(gate);
+    const { atOnce } = processLimits.reads.photos;
+    const held = Array.from({ length: atOnce }, () => fetch(courtly.base + path));
+    await eventually('all slots of photos are used', async () => read.mock.calls.length === atOnce);
+    const waiting = fetch(courtly.base + path);
+    await host.agent.get('/api/courts').expect(200);
+    await host.agent.get('/api/auth/me').expect(200);
+    expect((await waiting).status).toBe(503);
+    letGo();
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(atOnce).fill(200));
   });
 });
 

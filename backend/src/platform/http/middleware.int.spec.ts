@@ -51,6 +51,36 @@ describe('a body', () => {
 });
 
 describe('requests in flight', () => {
+  it('occupy only the share of their address', async () => {
+    const app = express();
+    app.set('trust proxy', 1);
+    app.use(limitInFlight({ inAll: 10, perKey: 2 }));
+    app.use('/held', () => undefined);
+    app.use((_request: Request, response: Response) => void response.json({}));
+    app.use(failed);
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const statusFor = async (address: string) =>
+      (
+        await supertest(`http://127.0.0.1:${port}`)
+          .get('/api/courts')
+          .set('X-Forwarded-For', address)
+      ).status;
+    const sockets: Socket[] = [];
+    for (const address of ['2001:db8::1', '2001:db8::2']) {
+      const socket = connect(port, '127.0.0.1');
+      sockets.push(socket);
+      const arrived = once(server, 'request');
+      socket.write(`GET /held HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`);
+      await arrived;
+    }
+    expect(await statusFor('2001:db8::3')).toBe(503);
+    expect(await statusFor('2001:db8:0:1::1')).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
   it('are limited, except health checks, until they complete or disconnect', async () => {
     const app = express();
     const openResponses: Response[] = [];

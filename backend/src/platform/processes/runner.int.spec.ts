@@ -12,9 +12,11 @@ import { defineCommand } from '../kernel/command.js';
 import type { Message } from '../kernel/decider.js';
 import { defineEvents } from '../kernel/events.js';
 import { DAY_MS, addDays, localDate } from '../kernel/local-time.js';
+import { Lags } from '../projections/lags.js';
 import { ReadModels } from '../projections/read-models.js';
 import { type Slice, defineSlice } from '../slice.js';
 import { EventStore } from '../stores/event-store.js';
+import { metrics } from '../stores/metrics.js';
 import { Mongo } from '../stores/mongo.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
@@ -140,6 +142,11 @@ const sendProbe = async () => {
   return id;
 };
 
+const metricOf = async (name: string, process: string) => {
+  const { values } = await metrics.getSingleMetric(name)!.get();
+  return values.find(({ labels }) => labels['process'] === process)?.value;
+};
+
 describe('a process manager', () => {
   it('sets aside an event that it cannot handle, and continues', async () => {
     courtly = await startCourtly();
@@ -162,6 +169,11 @@ describe('a process manager', () => {
       async () => (await positionOf('passwordNotices')) >= position,
     );
     expect(react).toHaveBeenCalledTimes(1);
+    const setAsideMetric = async () => {
+      await courtly.app.get(Lags, { strict: false }).measureProcessLags();
+      return metricOf('courtly_process_set_aside', 'passwordNotices');
+    };
+    expect(await setAsideMetric()).toBe(1);
 
     const execute = jest.spyOn(courtly.app.get(CommandBus, { strict: false }), 'execute');
     const printed: string[] = [];
@@ -181,6 +193,7 @@ describe('a process manager', () => {
       ),
     );
     expect(await positions().listSetAside('passwordNotices')).toEqual([]);
+    expect(await setAsideMetric()).toBe(0);
   }, 60_000);
 
   it('waits at an event of a newer release, which then handles it; the others continue', async () => {
@@ -260,11 +273,15 @@ describe('a process manager', () => {
 
   it('follows the log while its sweep fails', async () => {
     jest.spyOn(ReadModels.prototype, 'walk').mockRejectedValue(new Error('being built'));
+    const failures = async () =>
+      (await metricOf('courtly_process_failures_total', 'bookingDeadlines')) ?? 0;
+    const earlierFailures = await failures();
     courtly = await startCourtly();
     const bookedAt = await bookHour();
     await eventually(
       'the deadline of the booking is queued',
       async () => (await positionOf('bookingDeadlines')) >= bookedAt,
     );
+    await eventually('the failure counts', async () => (await failures()) > earlierFailures);
   }, 60_000);
 });

@@ -8,6 +8,7 @@ import { metrics } from '../stores/metrics.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Observer, observe } from '../../../testing/observer.js';
 import { eventually } from '../../../testing/stores.js';
+import { Lags } from './lags.js';
 import { Progress } from './progress.js';
 import { loadAdjusted } from '../../../testing/patience.js';
 
@@ -55,9 +56,17 @@ describe('a read at a position beyond the end of the log', () => {
   });
 });
 
+/** The metric of the process of booking deadlines. */
+const processLag = async () => {
+  await api.get(Lags).measureProcessLags();
+  const { values } = await metrics.getSingleMetric('courtly_process_lag_seconds')!.get();
+  return values.find(({ labels }) => labels['process'] === 'bookingDeadlines')?.value;
+};
+
 describe('read models without an owner', () => {
   it('appear in every process with their lag and time without an owner, while reads continue', async () => {
     await awaitNoLag();
+    await eventually('the process is current', async () => (await processLag()) === 0);
     await courtly.app.close();
     await observer.flood(1, 1, player.user.id);
     const behind = await eventually('all are behind and unowned', async () => {
@@ -77,5 +86,6 @@ describe('read models without an owner', () => {
           `courtly_projection_${gauge}_seconds\\{projection="bookings"\\} 0?\\.?\\d*[1-9]`,
         ),
       );
+    await eventually('the process lags', async () => Number(await processLag()) > 0);
   }, 30_000);
 });

@@ -114,6 +114,14 @@ describe('guessing a password', () => {
     expect(seconds).toBeLessThanOrEqual(here.duration);
   });
 
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const { email, password } = await courtly.register();
+    for (let guess = 1; guess <= here.points; guess++)
+      await signIn(email, `guess-${guess}`, `2001:db8:7:1::${guess}`).expect(401);
+    await signIn(email, password, '2001:db8:7:1:ffff::1').expect(429);
+    await signIn(email, password, '2001:db8:7:2::1').expect(200);
+  });
+
   it('from other addresses does not lock the user out below the daily limit', async () => {
     const { email, password } = await courtly.register();
     const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
