@@ -27,14 +27,14 @@ const show = (me: Handlers[string]) => {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-describe('a members-only page', () => {
+describe('a page that requires sign-in', () => {
   it('redirects a visitor to sign-in and saves the full return path', async () => {
     show(signedOut);
     expect(await screen.findByText('Login')).toBeTruthy();
     expect(localStorage.getItem('courtly:redirect')).toBe('/owner/dashboard?tab=analytics');
   });
 
-  it('redirects a player from a host page to the dashboard', async () => {
+  it('redirects a player to the dashboard if only hosts may open it', async () => {
     show(() => [200, robin]);
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/dashboard'));
   });
@@ -70,12 +70,12 @@ describe('an admin page', () => {
     expect(await screen.findByText('Applications')).toBeTruthy();
   });
 
-  it('opens for an admin who used a required second step', async () => {
+  it('opens for an admin who signed in with a required second factor', async () => {
     open('admin', { isRequired: true, isUsed: true });
     expect(await screen.findByText('Applications')).toBeTruthy();
   });
 
-  it('redirects an admin without a required second step to the settings', async () => {
+  it('redirects an admin who signed in without a required second factor to the settings', async () => {
     open('admin', { isRequired: true });
     expect(await screen.findByText('Settings')).toBeTruthy();
     expect(screen.getByTestId('address').textContent).toBe('/profile?tab=settings');

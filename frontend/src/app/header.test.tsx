@@ -28,7 +28,7 @@ describe('the navigation', () => {
     ]);
   });
 
-  it('adds the host and admin dashboards for those roles', () => {
+  it('shows hosts and admins their dashboards', () => {
     expect(labels(headerLinks(as('player')))).toEqual([
       'My Bookings',
       'My Profile',
@@ -60,7 +60,7 @@ describe('isUnder', () => {
     ['/host-dashboard', '/owner/calendar', true],
     ['/host-dashboard', '/host/earnings', true],
     ['/host-dashboard', '/courts/c1', false],
-  ])('%s at %s: %s', (to, pathname, expected) => {
+  ])('with the link %s on the page %s returns %s', (to, pathname, expected) => {
     expect(isUnder(to, pathname)).toBe(expected);
   });
 });
@@ -96,7 +96,7 @@ describe('the header', () => {
     expect(screen.getByRole('navigation').textContent).toContain('Apply Elite');
   });
 
-  it('shows the first name of a member, or the username if there is none', async () => {
+  it("shows a user's first name, or the username if there is none", async () => {
     const queryClient = show(() => [200, robin]);
     expect(await screen.findByRole('button', { name: 'Robin' })).toBeTruthy();
     const nameless: User = { ...robin, firstName: '' };
@@ -104,7 +104,7 @@ describe('the header', () => {
     expect(await screen.findByRole('button', { name: 'robin' })).toBeTruthy();
   });
 
-  it('shows the avatar of a member next to the name', async () => {
+  it("shows a user's avatar next to the name", async () => {
     const queryClient = show(() => [200, robin]);
     const button = await screen.findByRole('button', { name: 'Robin' });
     expect(button.querySelector('img')).toBeNull();
@@ -115,7 +115,7 @@ describe('the header', () => {
     );
   });
 
-  it('opens the home page after a member logs out of a members-only page', async () => {
+  it('opens the home page when a user logs out on a page that requires sign-in', async () => {
     show(() => [200, robin], { 'POST /api/auth/logout': () => [204] });
     await userEvent.click(await screen.findByRole('button', { name: 'Log Out' }));
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();

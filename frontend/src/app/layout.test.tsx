@@ -78,7 +78,7 @@ describe('a page that fails', () => {
 });
 
 describe('focus after navigation', () => {
-  it('moves to its heading', async () => {
+  it('moves to the heading of the page', async () => {
     await show({ Component: Courts });
     expect(focused()).toBe('Private courts');
   });

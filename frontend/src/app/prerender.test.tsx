@@ -90,7 +90,7 @@ describe('the page shell', () => {
     ['court', '%COURT_NAME%'],
     ['courtWithPhoto', '%COURT_NAME%'],
   ] as const)(
-    'shows the header, a loading indicator, and the heading: %s',
+    'of type %s shows the header, a loading indicator, and any heading',
     async (shell, heading) => {
       document.body.innerHTML = `<div id="root">${(await renderShells())[shell]}</div>`;
       expect(screen.getByRole('link', { name: 'Courtly, home' })).toBeTruthy();

@@ -36,12 +36,12 @@ describe('matchesChange', () => {
     expect(matchesChange(change)).toBe(false);
   });
 
-  it('matches a court when the email of its reader is verified, which may admit them', () => {
+  it("matches a court when the viewer's email is verified, which may give them access", () => {
     const { meta } = courtQuery('abc');
     expect(matchesChange({ readModel: 'people', ids: [robin.id] }, meta?.live)).toBe(true);
   });
 
-  it('matches every document if the change lists none by id', () => {
+  it('matches every document if the change lists no IDs', () => {
     expect(
       matchesChange({ readModel: 'courtDays', ids: ['*'] }, ['courtDays:abc_2027-03-13']),
     ).toBe(true);
@@ -174,7 +174,7 @@ describe('subscribeToServerEvents', () => {
     expect(subscriptionCounts).toEqual({ new: 2 });
   });
 
-  it('keeps the old stream open until one with more topics has opened', async () => {
+  it('keeps the old stream open until a new one with more topics is open', async () => {
     await show('bookings', ['bookings']);
     const first = stream();
     await show('courts', ['courts']);
@@ -344,7 +344,7 @@ describe('subscribeToServerEvents', () => {
       expect(FakeEventSource.opened).toHaveLength(2);
     });
 
-    it('polls live queries while all slots are taken and opens a stream once one is free', async () => {
+    it('polls live queries while all slots are taken, and opens a stream once a slot is free', async () => {
       heldLocks = new Set(places);
       await show('bookings', ['bookings']);
       await show('texts');

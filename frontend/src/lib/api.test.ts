@@ -23,7 +23,7 @@ describe('call', () => {
     jest.useRealTimers();
   });
 
-  it('retries a lost response with the same idempotency key', async () => {
+  it('retries a request whose response was lost with the same idempotency key', async () => {
     let attempts = 0;
     const apiCalls = cancel(() => {
       attempts += 1;
@@ -39,7 +39,7 @@ describe('call', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('retries a 503 response with the same idempotency key', async () => {
+  it('retries after a 503 response with the same idempotency key', async () => {
     let attempts = 0;
     const apiCalls = cancel(() =>
       (attempts += 1) === 1

@@ -34,7 +34,7 @@ const losAngeles = courtZone('America/Los_Angeles');
 describe('court times', () => {
   const tenInBeverlyHills = '2027-03-14T17:00:00.000Z';
 
-  it('use the time zone of the court', () => {
+  it("use the court's time zone", () => {
     expect(timeRange(tenInBeverlyHills, '2027-03-14T18:00:00.000Z', losAngeles)).toMatch(
       /^10:00\s–\s11:00\sAM$/,
     );
@@ -48,7 +48,7 @@ describe('court times', () => {
     );
   });
 
-  it('match between Phoenix and Los Angeles in summer only', () => {
+  it('are the same in Phoenix and Los Angeles only in summer', () => {
     expect(hasSameOffset('2027-07-01T12:00:00Z', phoenix, losAngeles)).toBe(true);
     expect(hasSameOffset('2027-01-01T12:00:00Z', phoenix, losAngeles)).toBe(false);
     expect(hasSameOffset('2027-01-01T12:00:00Z', phoenix, 'UTC')).toBe(false);
@@ -71,10 +71,10 @@ describe('court times', () => {
   });
 });
 
-describe('with the offsets of the server, court times', () => {
+describe('court times with offsets from the server', () => {
   const noon = '2027-07-01T19:00:00Z';
 
-  it('do not depend on the zone data of the browser', () => {
+  it("do not depend on the browser's zone data", () => {
     const court = courtZone('America/Los_Angeles', '-08:00');
     expect(formatTime(noon, court)).toBe('11:00 AM');
     expect(timeRange(noon, '2027-07-01T20:00:00Z', court)).toMatch(/^11:00\sAM\s–\s12:00\sPM$/);
@@ -85,7 +85,7 @@ describe('with the offsets of the server, court times', () => {
     expect(hasSameOffset(noon, court, courtZone('America/Anchorage'))).toBe(true);
   });
 
-  it('keep the abbreviation of the zone if the browser agrees', () =>
+  it("keep the zone's abbreviation if the browser agrees", () =>
     expect(zoneAbbreviation(noon, courtZone('America/Los_Angeles', '-07:00'))).toBe('PDT'));
 
   it.each([
@@ -119,13 +119,13 @@ describe('with the offsets of the server, court times', () => {
     );
   });
 
-  it('need no zone that the browser knows', () => {
+  it('do not need a zone that the browser knows', () => {
     const court = courtZone('America/New_Zone', '-03:00');
     expect(formatTime(noon, court)).toBe('4:00 PM');
     expect(zoneAbbreviation(noon, court)).toBe('GMT-3');
   });
 
-  it('follow the zone data of the browser outside them, and without any', () => {
+  it("follow the browser's zone data outside the offsets, and if there are none", () => {
     const court = {
       zone: 'America/Los_Angeles',
       zoneOffsets: [

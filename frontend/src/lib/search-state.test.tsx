@@ -56,7 +56,7 @@ it("shows every change beyond the browser's limit and puts the last one in the U
   expect(changes).toBeLessThan(100);
 });
 
-it('does not return a user who has left the page', async () => {
+it('does not bring back a user who has left the page', async () => {
   const router = show();
   await pass(1_000);
   await type('p');

@@ -16,7 +16,7 @@ const timeOf = (zone: ReturnType<typeof courtZone>) => {
   return container.querySelector('time')!.textContent!.replace(/\s/g, ' ');
 };
 
-it('shows the hour that the server says, whatever zone data the browser has', () => {
+it('shows the hour that the server sends, whatever zone data the browser has', () => {
   // Like Vancouver without clock changes, in a browser with data from before.
   expect(timeOf(courtZone('America/Los_Angeles', '-07:00'))).toBe(
     'Saturday, January 16, 2027, 10:00 – 11:00 AM GMT-7',
@@ -27,7 +27,7 @@ it('shows the hour that the server says, whatever zone data the browser has', ()
   );
 });
 
-it('shows the hour of the zone if a server of an earlier release sends no offsets', () =>
+it("shows the hour in the court's zone if an older server sends no offsets", () =>
   expect(timeOf(courtZone('America/Los_Angeles'))).toBe(
     'Saturday, January 16, 2027, 9:00 – 10:00 AM PST',
   ));

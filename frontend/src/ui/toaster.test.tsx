@@ -25,7 +25,7 @@ it('announces a toast to screen readers', async () => {
   expect(toastTitle.closest('[aria-live]')!.getAttribute('aria-live')).toBe('polite');
 });
 
-it('leaves focus where the user moves it from a toast', async () => {
+it('leaves focus where the user moved it from a toast', async () => {
   render(
     <>
       <button>Cancel Booking</button>

@@ -62,7 +62,7 @@ const cellTexts = (rowElement: HTMLElement) =>
     .map(({ lastChild }) => lastChild!.textContent);
 
 describe('accounting', () => {
-  it('lists months newest first with the total of the year', async () => {
+  it("lists months, newest first, with the year's total", async () => {
     mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, [march, february]] });
     renderAt('/admin/accounting', <AccountingPage />);
     const revenueTable = await screen.findByRole('table', { name: 'Revenue by month' });
@@ -173,7 +173,7 @@ describe('accounting', () => {
       ['Mar', 222.13, '$222.13'],
     ]));
 
-  it('shows an empty state before anything was earned', async () => {
+  it('shows an empty state until something is earned', async () => {
     mockApi({ ...adminHandlers, 'GET /api/admin/revenue': () => [200, []] });
     renderAt('/admin/accounting', <AccountingPage />);
     expect(await screen.findByText('Nothing earned yet')).toBeTruthy();

@@ -108,7 +108,7 @@ const openEveDialog = async () => {
 };
 
 describe('the admin area', () => {
-  it('suspends a user for a reason after showing their bookings', async () => {
+  it('suspends a user with a reason after showing their bookings', async () => {
     const apiCalls = mockApi({
       ...apiHandlers,
       'POST /api/admin/users/u2/suspensions': () => [
@@ -211,7 +211,7 @@ describe('the admin area', () => {
     'GET /api/admin/users/u2/membership': () => [200, membership] as const,
   });
 
-  it('refunds a payment of a membership for a reason', async () => {
+  it('refunds a membership payment with a reason', async () => {
     const apiCalls = mockApi({
       ...apiHandlers,
       ...showMembership(founderMembership),
@@ -236,7 +236,7 @@ describe('the admin area', () => {
     });
   });
 
-  it('ends a membership and sells its seat again', async () => {
+  it('ends a membership and puts its seat back on sale', async () => {
     const apiCalls = mockApi({
       ...apiHandlers,
       ...showMembership(founderMembership),
@@ -352,7 +352,7 @@ describe('the admin area', () => {
     },
   );
 
-  it('shows empty and failed lists', async () => {
+  it('shows lists that are empty or fail to load', async () => {
     mockApi({
       ...apiHandlers,
       'GET /api/admin/review-reports': () => [200, []],

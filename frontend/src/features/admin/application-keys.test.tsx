@@ -52,7 +52,7 @@ describe('keyboard shortcuts for applications', () => {
     expect(searchField.value).toBe('jk');
   });
 
-  it('open an application, step through the list, and return to the row viewed last', async () => {
+  it('open an application, step through the list, and return to the last viewed row', async () => {
     await userEvent.keyboard('j{Enter}');
     await screen.findByRole('dialog', { name: 'Robin Base' });
     await userEvent.keyboard('p');
@@ -66,7 +66,7 @@ describe('keyboard shortcuts for applications', () => {
     expect(focusedText()).toBe('Kim Lob');
   });
 
-  it('jump to the reason field, type there as letters, and approve', async () => {
+  it('jump to the reason field, where they type letters, and approve', async () => {
     await userEvent.keyboard('jj{Enter}');
     await screen.findByRole('dialog', { name: 'Kim Lob' });
     await userEvent.keyboard('r');

@@ -69,7 +69,7 @@ describe('the list of applications', () => {
     ]);
   });
 
-  it('keeps tab and filters in the URL and clears filters on a tab change', async () => {
+  it('keeps the tab and filters in the URL and clears the filters when the tab changes', async () => {
     const apiCalls = renderDashboard({
       'GET /api/admin/player-applications': () => [200, []],
       'GET /api/admin/host-applications': () => [200, [hostLike()]],
@@ -122,7 +122,7 @@ describe('the list of applications', () => {
   });
 });
 
-describe('a decision on an application', () => {
+describe('the application dialog', () => {
   it('approves and moves focus to the next application', async () => {
     let pendingApplications = [playerLike(), ...otherApplications];
     const apiCalls = renderDashboard({

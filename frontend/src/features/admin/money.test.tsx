@@ -226,14 +226,14 @@ const sendReason = async (label: string, reason: string, button: string) => {
 };
 
 describe('the money desk', () => {
-  it('shows that no money needs an admin', async () => {
+  it('says so when no money problem needs an admin', async () => {
     renderDesk();
     expect(await screen.findByText('Every charge and refund went through.')).toBeTruthy();
     expect(await screen.findByText('No payout is on hold.')).toBeTruthy();
     expect(await screen.findByText('Every payment step is on time.')).toBeTruthy();
   });
 
-  it('shows a failed refund with its booking, and that it needs the admin', async () => {
+  it('shows a failed refund with its booking and says that it needs an admin', async () => {
     renderDesk('/admin/money', { cases: [failedRefund] });
     const row = await rowOf('Charges and refunds');
     expect(row.getByRole('heading').textContent).toBe('The bank returned a refund of $165.00');
@@ -274,7 +274,7 @@ describe('the money desk', () => {
     expect(doneRow.queryByRole('button')).toBeNull();
   });
 
-  it('retries a refused refund of a membership, or settles it another way', async () => {
+  it('retries a refused membership refund, or settles it another way', async () => {
     const sent = renderDesk('/admin/money', { cases: [refusedMembershipRefund] });
     const row = await rowOf('Charges and refunds');
     expect(row.getByRole('heading').textContent).toBe('Stripe refused a refund of $50.00');
@@ -355,7 +355,7 @@ describe('the money desk', () => {
     ]);
   });
 
-  it('deducts from the payout of an hour that was refunded in the dashboard', async () => {
+  it('deducts from the payout for an hour that was refunded in the Stripe dashboard', async () => {
     const sent = renderDesk('/admin/money', { cases: [dashboardRefund] });
     const row = await rowOf('Mismatches');
     expect(row.getByRole('heading').textContent).toBe("$50.00 was refunded in Stripe's dashboard");
@@ -383,7 +383,7 @@ describe('the money desk', () => {
     expect(row.queryByRole('button', { name: 'Hold Payout' })).toBeNull();
   });
 
-  it('gathers the evidence about a disputed hour', async () => {
+  it('gathers the evidence for a disputed hour', async () => {
     renderDesk('/admin/money', { cases: [dispute] });
     const row = await rowOf('Disputes');
     expect(row.getByText('Fraudulent')).toBeTruthy();
@@ -399,7 +399,7 @@ describe('the money desk', () => {
     expect(screen.getByText('Hours that the player completed before: 4')).toBeTruthy();
   });
 
-  it('has no evidence of an hour for an inquiry about a membership', async () => {
+  it('offers no evidence for an inquiry about a membership', async () => {
     renderDesk('/admin/money', { cases: [membershipInquiry] });
     const row = await rowOf('Disputes');
     expect(row.getByRole('heading').textContent).toBe('A bank inquired about a payment of $199.00');
@@ -408,7 +408,7 @@ describe('the money desk', () => {
     expect(row.queryByRole('button')).toBeNull();
   });
 
-  it("shows a host whom Stripe stopped paying, with Stripe's reason in words", async () => {
+  it("shows a host whose payouts Stripe stopped, with Stripe's reason in plain words", async () => {
     const stopped: MoneyCase = {
       ...refusedTransfer,
       problem: 'account_stopped',
@@ -504,7 +504,7 @@ describe('the money desk', () => {
     ]);
   });
 
-  it('starts with done cases if the address says so', async () => {
+  it('starts with done cases if the URL says so', async () => {
     renderDesk('/admin/money?tab=done');
     expect(await screen.findByText('No cases are done yet')).toBeTruthy();
   });
@@ -524,7 +524,7 @@ describe('an open money desk', () => {
   };
   const SECTIONS = 4;
 
-  it('shows the end of a case whose attempt is due', async () => {
+  it('shows the outcome of a case whose attempt is due', async () => {
     let openCases = [dueNow()];
     renderDesk('/admin/money', { openCasesOf: () => openCases });
     await act(() => jest.advanceTimersByTimeAsync(1_000));
@@ -554,7 +554,7 @@ describe('an open money desk', () => {
     expect(calls() - afterwards).toBeLessThanOrEqual(SECTIONS);
   });
 
-  it('loads cases every five seconds after an order', async () => {
+  it('loads cases every five seconds after an admin orders a step', async () => {
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
     const calls = countCalls(() => [{ ...refusedTransfer, tryAgainAt: null }]);
     await act(() => jest.advanceTimersByTimeAsync(1_000));

@@ -92,7 +92,7 @@ describe('the policies page', () => {
     expect(shownValue('tieBreaks')).toBe('7');
   });
 
-  it('shows who changed what and why, before and after', async () => {
+  it('shows who changed what and why, with the values before and after', async () => {
     mockApi({
       ...adminHandlers,
       'GET /api/admin/policies': () => [200, [summerPolicy, springPolicy]],
@@ -150,7 +150,7 @@ describe('the rating flags page', () => {
     flags: [{ kind: 'losing_run', other: null, share: 0.08 }],
   };
 
-  it('explains each flag, says it has no effect, and links to players and audit log', async () => {
+  it('explains each flag, says that it has no effect, and links to the players and the audit log', async () => {
     mockApi({
       ...adminHandlers,
       'GET /api/admin/rating-flags': () => [200, [flaggedEve, flaggedNova, flaggedIvo]],

@@ -133,7 +133,7 @@ const clickButton = async (name: string | RegExp) =>
 const findParametersField = () => screen.findByLabelText(/^Parameters to change/);
 
 describe('formula parameters', () => {
-  it('parse from lines, commas, and spaces', () => {
+  it('can be separated by lines, commas, or spaces', () => {
     expect(parseParameters('most=200, offset=4\nheld=true')).toEqual({
       most: 200,
       offset: 4,
@@ -141,13 +141,13 @@ describe('formula parameters', () => {
     });
     expect(parseParameters(' ')).toEqual({});
   });
-  it.each(['most', 'most=', 'most=much', '=3'])('reject %j', (text) =>
+  it.each(['most', 'most=', 'most=much', '=3'])('cannot be %j', (text) =>
     expect(isParseProblem(parseParameters(text))).toBe(true),
   );
 });
 
 describe('the replay page', () => {
-  it('requests a replay with another parameter and shows progress and results', async () => {
+  it('requests a replay with a changed parameter and shows its progress and results', async () => {
     let currentReplay: RatingReplay | null = null;
     const sentBodies = renderReplay({
       'GET /api/admin/rating-replays': () => [200, currentReplay ? [currentReplay] : []],
@@ -202,7 +202,7 @@ describe('the replay page', () => {
     );
   });
 
-  it('prefills player and time from the URL and uses the formula of that time', async () => {
+  it('prefills the player and time from the URL and uses the formula of that time', async () => {
     const asOfInstant = '2027-03-01T08:00:00.123Z';
     const sentBodies = renderReplay(
       { 'POST /api/admin/rating-replays': () => [201, waitingReplay] },
@@ -274,7 +274,7 @@ describe('the replay page', () => {
     ]);
   });
 
-  it('says when a player had no rated matches by then', async () => {
+  it('says so when a player had no rated matches by then', async () => {
     renderReplay({
       'GET /api/admin/rating-replays': () => [200, [{ ...finishedReplay, playerId: 'u9' }]],
       'GET /api/admin/rating-replays/r1/profile': () => [
@@ -286,7 +286,7 @@ describe('the replay page', () => {
     expect(screen.getByRole('heading', { name: /^u9 as of / })).toBeTruthy();
   });
 
-  it('shows unknown parameters at the field', async () => {
+  it('shows an error for unknown parameters at the field', async () => {
     const problem = 'There is no parameter luck. Use start, most.';
     const sentBodies = renderReplay({
       'POST /api/admin/rating-replays': () => [
@@ -320,7 +320,7 @@ describe('the replay page', () => {
     expect(await screen.findByText('This replay was canceled')).toBeTruthy();
   });
 
-  it('adopts a formula for a reason, waits for new ratings, and reverts', async () => {
+  it('adopts a formula with a reason, waits for new ratings, and reverts it', async () => {
     let currentFormulas = ratingFormulas;
     const sentBodies = renderReplay({
       'GET /api/admin/rating-formulas': () => [200, currentFormulas],

@@ -66,7 +66,7 @@ const confirmWithReason = async (title: string, button: string) => {
 };
 
 describe('the reports page', () => {
-  it('lists reported reviews and messages with author and reason', async () => {
+  it('lists reported reviews and messages with their authors and reasons', async () => {
     const { row: rowElement } = await renderReports();
     expect(rowElement.textContent).toMatch(/^Hana Host, to a player on Cholla Court/);
     expect(within(rowElement).getByText(/^Bring cash/).textContent).toBe('Bring cash.\nOr else.');

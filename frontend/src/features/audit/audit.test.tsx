@@ -83,7 +83,7 @@ describe('the audit event list', () => {
     ]);
   });
 
-  it('loads more events and shows empty and failed results', async () => {
+  it('loads more events, and shows results that are empty or fail to load', async () => {
     const nextPageHeaders = { Link: '</api/admin/audit?cursor=c1>; rel="next"' };
     const pagedHandlers: Handlers = {
       'GET /api/admin/audit': ({ query }) =>
@@ -108,7 +108,7 @@ describe('the audit event list', () => {
 describe('an audit event', () => {
   const eventHandlers = { 'GET /api/admin/audit/events/e3': () => [200, auditedLike()] as const };
 
-  it('shows reason, people, and each field before and after', async () => {
+  it('shows the reason, the people, and each field before and after', async () => {
     renderAudit(eventHandlers);
     await clickButton('Match disputed');
     const eventDialog = await screen.findByRole('dialog', { name: 'Match disputed' });
@@ -186,7 +186,7 @@ describe('a timeline', () => {
     );
   });
 
-  it('requests nothing before an ID is given', async () => {
+  it('sends no request until an ID is entered', async () => {
     const apiCalls = renderAudit({}, '/admin/audit?tab=timeline');
     expect(await screen.findByLabelText('ID')).toBeTruthy();
     expect(requestedQueries(apiCalls, 'GET /api/admin/audit/timeline')).toEqual([]);
@@ -244,7 +244,7 @@ describe('the past state tab', () => {
     );
   });
 
-  it('says when a record did not exist yet or never existed', async () => {
+  it('says so when a record did not exist yet or never existed', async () => {
     const pastStateUrl = `/admin/audit?tab=as-of&kind=match&id=b1_pavel&at=${asOfInstant}`;
     renderAudit(
       {

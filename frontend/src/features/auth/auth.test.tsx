@@ -22,7 +22,7 @@ const visitor: Handlers = {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-describe('signing in', () => {
+describe('the sign-in page', () => {
   const credentials = { Email: 'robin@example.test', Password: 'password1' };
 
   it('returns to the requested page once', async () => {
@@ -154,7 +154,7 @@ describe('the second step of a sign-in', () => {
     );
   });
 
-  it('shows a wrong code at the field', async () => {
+  it('shows the error for a wrong code at the field', async () => {
     const message = 'This code is wrong.';
     const details = { fields: [{ field: 'code', message }] };
     await open({ [STEP]: () => [400, { code: 'invalid_request', message, details }] });
@@ -178,7 +178,7 @@ describe('the second step of a sign-in', () => {
   });
 });
 
-describe('registering', () => {
+describe('the registration page', () => {
   const registrationFields = {
     'First name': 'Robin',
     'Last name': 'Base',
@@ -188,7 +188,7 @@ describe('registering', () => {
     Password: 'password1',
   };
 
-  it('reports different passwords at the second field, even with other errors', async () => {
+  it('reports different passwords at the second field, even if there are other errors', async () => {
     const apiCalls = mockApi({ ...visitor });
     renderAt('/register', <RegisterPage />);
     await fillFields({ Password: 'password1', 'Confirm password': 'password2' });
@@ -236,7 +236,7 @@ describe('registering', () => {
     ).toBe(true);
   });
 
-  it('focuses the field with the taken value', async () => {
+  it('focuses the field whose value is already taken', async () => {
     const takenError = {
       code: 'taken',
       message: 'That user name is taken.',

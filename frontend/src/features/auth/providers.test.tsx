@@ -15,7 +15,7 @@ const click = async (name: string) => userEvent.click(await screen.findByRole('b
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-describe('the buttons of providers', () => {
+describe('the provider buttons', () => {
   it.each([
     ['/login', <LoginPage key="login" />],
     ['/register', <RegisterPage key="register" />],
@@ -59,7 +59,7 @@ describe('the return from a provider', () => {
     expect(sent(FINISH)).toEqual([{ code: 'c', state: 's', iss: 'i' }]);
   });
 
-  it('opens the settings after a link', async () => {
+  it('opens the settings after linking an account', async () => {
     show({ [FINISH]: () => [200, { outcome: 'linked' }] });
     await waitFor(() => expect(currentUrl()).toBe('/profile?tab=settings'));
   });
@@ -70,7 +70,7 @@ describe('the return from a provider', () => {
     expect(await screen.findByRole('heading', { name: 'Two-step sign-in' })).toBeTruthy();
   });
 
-  it('explains a refusal, once, and leads back', async () => {
+  it('explains a refusal once and leads back', async () => {
     const message = 'There is already an account with robin@example.test.';
     const sent = show({ [FINISH]: () => [409, { code: 'taken', message }] });
     expect((await screen.findByRole('alert')).textContent).toBe(message);
@@ -88,7 +88,7 @@ describe('the return from a provider', () => {
     lastName: '',
   };
 
-  it('registers with the name from Apple, and no password', async () => {
+  it('registers with the name from Apple and without a password', async () => {
     const user = JSON.stringify({ name: { firstName: 'Robin', lastName: 'Volley' } });
     const fragment = new URLSearchParams({ provider: 'google', code: 'c', user }).toString();
     const sent = show(

@@ -22,7 +22,7 @@ it('links from sign-in to the forgotten password page', () => {
   );
 });
 
-describe('a forgotten password', () => {
+describe('the forgotten password page', () => {
   const message = 'If there is an account with this email, a link to a new password is on its way.';
   const renderForgotPassword = (handlers: Handlers = {}) => {
     const apiCalls = mockApi({
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     return apiCalls;
   };
 
-  it('sends a reset link and shows the message of the server', async () => {
+  it("sends a reset link and shows the server's message", async () => {
     const apiCalls = renderForgotPassword();
     await userEvent.type(screen.getByLabelText('Email'), 'Robin@example.test');
     await clickButton('Send Link');
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect(postedCalls(apiCalls)).toEqual([]);
   });
 
-  it('prefills the email of a signed-in member', async () => {
+  it('prefills the email of a signed-in user', async () => {
     renderForgotPassword({ 'GET /api/auth/me': () => [200, robin] });
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(robin.email),
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a new password', () => {
+describe('the reset password page', () => {
   const RESET_ROUTE = 'POST /api/auth/password-resets/u1.abc';
   const renderResetPassword = (
     handlers: Handlers = {},
@@ -101,7 +101,7 @@ describe('a new password', () => {
     expect(postedCalls(apiCalls)).toEqual([]);
   });
 
-  it('shows a weak password at its field', async () => {
+  it('shows the error for a weak password at its field', async () => {
     const fields = [{ field: 'newPassword', message: 'Please choose another.' }];
     renderResetPassword({
       [RESET_ROUTE]: () => [

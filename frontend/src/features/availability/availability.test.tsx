@@ -145,14 +145,14 @@ describe('unsaved hours', () => {
   });
 });
 
-describe('closing hours', () => {
+describe('the closure editor', () => {
   const netClosure = {
     startTime: '2099-03-13T14:00:00.000Z',
     endTime: '2099-03-14T04:00:00.000Z',
     reason: 'New net',
   };
 
-  it('lists conflicting bookings and cancels them only on confirmation', async () => {
+  it('lists conflicting bookings and cancels them only after confirmation', async () => {
     const hostBooking = buildHostBooking({
       startTime: '2099-03-13T17:00:00.000Z',
       status: 'confirmed',
@@ -250,7 +250,7 @@ describe('closing hours', () => {
     expect([cachedReasons(day), cachedReasons(nextDay)]).toEqual([[], ['The next day']]);
   });
 
-  it('reopens hours and undoes that', async () => {
+  it('reopens hours and can undo it', async () => {
     let currentClosures = [netClosure];
     const apiCalls = mockApi({
       ...baseHandlers,

@@ -5,7 +5,7 @@ import { clockFormatter } from './clock-labels';
 
 const zone = 'America/Los_Angeles';
 
-it('names the zone of each time on a day on which the clocks change', () => {
+it('names the zone of each time on a day when the clocks change', () => {
   const summerHours = courtHoursLike('2027-11-07', zone, '-07:00').slice(0, 2);
   const winterHours = courtHoursLike('2027-11-07', zone, '-08:00').slice(1);
   const formatClock = clockFormatter(courtZone(zone), [...summerHours, ...winterHours]);

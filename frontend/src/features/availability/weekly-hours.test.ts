@@ -19,7 +19,7 @@ const weekWithMonday = (monday: HourRange[]): WeeklyHours => ({
 const hourRange = (from: string, to: string): HourRange => ({ from: `${from}:00`, to: `${to}:00` });
 
 describe('weekly hours', () => {
-  it('format as 12-hour times', () => {
+  it('are formatted as 12-hour times', () => {
     expect(['00:00', '07:00', '12:00', '21:00', '24:00'].map(hourLabel)).toEqual([
       'Midnight',
       '7:00 AM',
@@ -66,7 +66,7 @@ describe('weekly hours', () => {
     expect(suggestRange(Array.from({ length: 6 }, () => hourRange('07', '08')))).toBeNull();
   });
 
-  it('copy to other days and compare in any order', () => {
+  it('are copied to other days and compared in any order', () => {
     const hours = copyHours(weekWithMonday([hourRange('07', '12')]), 'monday', [
       'tuesday',
       'sunday',

@@ -57,7 +57,7 @@ it('offers free cancellation until its deadline', () => {
 it.each([
   ['Added', false, ['Service fee', 'Sales tax (8.25%)', 'Total']],
   ['Included', true, ['Service fee', 'Total', 'Includes Sales tax (8.25%)']],
-])('%s tax has its own line of the price', (_, included, labels) => {
+])('%s tax has its own line in the price breakdown', (_, included, labels) => {
   const tax = { name: 'Sales tax', rate: 825, included, amount: '27.23' };
   render(
     <PriceBreakdown
@@ -97,7 +97,7 @@ describe('the slot picker', () => {
     expect(closedRadio.disabled).toBe(true);
   });
 
-  it('distinguishes the two hours repeated by a clock change', () => {
+  it('distinguishes the two hours that a clock change repeats', () => {
     const zone = 'America/Los_Angeles';
     const slots = [
       buildSlot('2027-11-07T08:00:00.000Z', '1:00 AM', { zone, offset: '-07:00' }),
@@ -110,7 +110,7 @@ describe('the slot picker', () => {
     expect(screen.getByRole('group', { name: 'Times at the court, PDT and PST' })).toBeTruthy();
   });
 
-  it('shows the hour of the server if the zone data of the browser differs', () => {
+  it("shows the server's hour if the browser's zone data differs", () => {
     const slots = [buildSlot('2027-07-10T17:00:00.000Z', '9:00 AM')];
     const court = courtZone('America/Los_Angeles', '-08:00');
     render(<Picker slots={slots} here="America/Anchorage" court={court} />);
@@ -140,7 +140,7 @@ describe('a preselected hour', () => {
   });
 });
 
-describe('booking', () => {
+describe('the booking panel', () => {
   const availabilityRoute = (date: string) => `GET /api/courts/c1/availability/${date}`;
   const marchAvailability = availabilityRoute('2099-03-13');
   const storeUnavailable = () => [503, { code: 'store_unavailable', message: 'Away' }] as const;
@@ -198,7 +198,7 @@ describe('booking', () => {
     ['an unverified email', false, 1],
     ['a verified email', true, 0],
   ])(
-    'explains to an uninvited player with %s how to be recognized',
+    'explains how to be recognized only to an uninvited player without a verified email: %s',
     async (_, isVerified, count) => {
       const how = 'This court is by invitation only.';
       renderPanel({
@@ -439,7 +439,7 @@ describe('booking', () => {
     expect(screen.queryByText(/just taken/)).toBeNull();
   });
 
-  it('shows the new price and books at it next time', async () => {
+  it('shows the new price, and books at that price next time', async () => {
     const newQuote = {
       hourlyRate: '320.00',
       serviceFee: '32.00',

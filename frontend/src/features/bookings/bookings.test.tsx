@@ -104,7 +104,7 @@ describe("a player's bookings", () => {
     expect(await screen.findByText('Camelback Clay')).toBeTruthy();
   });
 
-  it('show the refund before canceling and reappear if it fails', async () => {
+  it('show the refund before canceling and reappear if canceling fails', async () => {
     const apiCalls = mockApi({
       ...sessionHandlers,
       'GET /api/bookings': () => [200, [buildBooking()]],
@@ -145,7 +145,7 @@ describe('bookings that never load', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('let a member sign in again and return', async () => {
+  it('let a user sign in again and return', async () => {
     mockApi({
       ...sessionHandlers,
       'GET /api/auth/providers': () => [200, []],
@@ -209,7 +209,7 @@ describe("a host's bookings", () => {
     });
   });
 
-  it('send a reason and a note when declined', async () => {
+  it('can be declined with a reason and a note', async () => {
     let hostBooking = buildHostBooking();
     const apiCalls = mockApi({
       ...hostHandlers,
@@ -256,7 +256,7 @@ describe("a host's bookings", () => {
 });
 
 describe('the Google Calendar link', () => {
-  it('carries the hour of the booking', () => {
+  it('contains the hour of the booking', () => {
     const calendarLink = new URL(googleCalendarLink(buildBooking()));
     expect(calendarLink.searchParams.get('dates')).toBe('20990313T170000Z/20990313T180000Z');
   });

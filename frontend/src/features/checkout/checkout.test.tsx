@@ -62,7 +62,7 @@ describe('the booking summary', () => {
     expect(await screen.findByText('Free cancellation until the host responds.')).toBeTruthy();
   });
 
-  it('shows the expired deadline while the page stays open', async () => {
+  it('shows that the deadline has expired while the page stays open', async () => {
     jest.useFakeTimers({
       now: Date.parse(deadline) - 30_000,
       doNotFake: ['setTimeout', 'setImmediate', 'queueMicrotask', 'nextTick', 'performance'],
@@ -118,7 +118,7 @@ describe('the booking summary', () => {
   });
 });
 
-describe('a booking with a challenge', () => {
+describe('the checkout of a booking with a challenge', () => {
   const renderChallenge = (
     answer: Parameters<typeof mockApi>[0]['x'],
     rememberedBookingId = 'b1',
@@ -156,7 +156,7 @@ describe('a booking with a challenge', () => {
   });
 });
 
-describe('paying for a booking', () => {
+describe('the payment step of the checkout', () => {
   const findPayButton = () =>
     screen.findByRole('button', { name: 'Authorize $330.00 and Send Request' });
   const enterCard = async (number: string) => {
@@ -375,7 +375,7 @@ describe('paying for a booking', () => {
     expect(screen.queryByLabelText('Card number')).toBeNull();
   });
 
-  it('reports when payments are not configured', async () => {
+  it('reports that payments are not configured', async () => {
     renderCheckout(unpaidFields, {
       'GET /api/config': () => [200, { paymentRequired: true, stripe: null }],
     });

@@ -38,7 +38,7 @@ const renderCheckout = (address: string, handlers: Handlers) => {
 const callsTo = (apiCalls: ReturnType<typeof renderCheckout>, name: string) =>
   apiCalls.filter((apiCall) => apiCall.name === name);
 
-describe('a founding membership', () => {
+describe('the founding checkout', () => {
   it('reserves a seat and shows its number and price from the server', async () => {
     const apiCalls = renderCheckout('/checkout', {
       'POST /api/create-payment-intent': () => [200, foundingIntent],
@@ -53,7 +53,7 @@ describe('a founding membership', () => {
     expect(screen.queryByText('Test payments.')).toBeNull();
   });
 
-  it('renews with a separate purpose and no countdown', async () => {
+  it('renews a membership with a separate purpose and without a countdown', async () => {
     const renewalIntent = { ...foundingIntent, purpose: 'foundingRenewal' };
     const apiCalls = renderCheckout('/checkout?plan=foundingRenewal', {
       'POST /api/create-payment-intent': () => [200, renewalIntent],
@@ -65,7 +65,7 @@ describe('a founding membership', () => {
     });
   });
 
-  it('shows why it cannot be bought and links back', async () => {
+  it('shows why the membership cannot be bought and links back', async () => {
     renderCheckout('/checkout', {
       'POST /api/create-payment-intent': () => [
         409,
@@ -80,7 +80,7 @@ describe('a founding membership', () => {
   });
 });
 
-describe('a monthly membership', () => {
+describe('the monthly checkout', () => {
   it('sends visitors without an application to the form instead of payment', async () => {
     const closedPlans = plansLike(false);
     const monthlyPlan = { ...closedPlans.monthly, needsApplication: true };

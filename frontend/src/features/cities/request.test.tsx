@@ -14,7 +14,7 @@ const submitRequest = async (city: string, email: string) => {
   await userEvent.click(screen.getByRole('button', { name: 'Request Expansion' }));
 };
 
-describe('a city request', () => {
+describe('the city request page', () => {
   it('shows how many people have requested the city', async () => {
     const apiCalls = mockApi({
       'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }],
@@ -25,7 +25,7 @@ describe('a city request', () => {
     expect(apiCalls[0]!.body).toEqual({ city: 'Denver', email: 'dana@example.test' });
   });
 
-  it('prefills the email of a member', async () => {
+  it('prefills the email of a user', async () => {
     mockApi({ 'GET /api/auth/me': () => [200, robin] });
     renderAt('/request', <RequestPage />);
     await waitFor(() =>

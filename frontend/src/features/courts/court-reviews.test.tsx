@@ -34,7 +34,7 @@ const show = (marks: () => OwnReviewMarks, otherHandlers: Handlers = {}) => {
 const buttons = () => screen.findAllByRole('button', { name: /^Report the review/ });
 
 describe('the review list of a court', () => {
-  it('shows reviews to everyone and the report button only to members', async () => {
+  it('shows reviews to everyone and the report button only to signed-in users', async () => {
     mockApi({});
     renderAt('/courts/c1', <CourtReviews court={court} />);
     expect(await screen.findByText('Fine lines.')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('the review list of a court', () => {
     ]);
   });
 
-  it("hides the report button on the member's own review", async () => {
+  it("hides the report button on the user's own review", async () => {
     show(() => ({ ...nothing, written: ['b1.player'] }));
     expect(await buttons()).toHaveLength(1);
     expect(screen.getByRole('button', { name: /2 of 5$/ })).toBeTruthy();

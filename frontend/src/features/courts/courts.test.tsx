@@ -56,7 +56,7 @@ const show = (
 const address = () => screen.getByTestId('address').textContent;
 const court = (name: string) => screen.findByRole('link', { name });
 
-describe('a challenge on the court list', () => {
+describe('the list of courts with a challenge', () => {
   const challenging = (at: string) =>
     show(at, {
       'GET /api/auth/me': () => [200, robin],
@@ -77,7 +77,7 @@ describe('a challenge on the court list', () => {
     );
   });
 
-  it('keeps the challenge across searches until the member drops it', async () => {
+  it('keeps the challenge across searches until the user drops it', async () => {
     challenging('/courts?surface=hard&challenge=u2');
     await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/courts?challenge=u2'));
@@ -120,7 +120,7 @@ describe('the list of courts', () => {
     await waitFor(() => expect(address()).toBe('/courts?search=Aus&sort=price'));
   });
 
-  it('searches by day and hour, and clears an end time before the new start time', async () => {
+  it('searches by day and hour, and clears an end time that precedes the new start time', async () => {
     const { calls: apiCalls } = show('/courts?date=2099-03-13&from=9&to=11');
     await court('Clay House');
     expect(screen.getByText('1 court available')).toBeTruthy();
@@ -265,7 +265,7 @@ describe('the filter sheet', () => {
   });
 });
 
-describe('using favorites', () => {
+describe('the list of courts with favorites', () => {
   const heart = () => screen.findByRole('button', { name: 'Favorite: Clay House' });
   const pressed = async () => (await heart()).getAttribute('aria-pressed');
 

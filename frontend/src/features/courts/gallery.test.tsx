@@ -20,7 +20,7 @@ it('shows the selected photo', async () => {
   );
 });
 
-it('shows no thumbnails for a single photo and draws the court if it fails to load', () => {
+it('shows no thumbnails for a single photo, and draws the court if the photo fails to load', () => {
   const { container } = render(<Gallery court={courtLike({ photos: ['/a.webp'] })} />);
   expect(screen.queryByRole('button')).toBeNull();
   expect(container.querySelector('svg')).toBeNull();

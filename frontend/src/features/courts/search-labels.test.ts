@@ -30,7 +30,7 @@ describe('a search label', () => {
   });
 });
 
-it('offers days from today on and includes the requested day', () => {
+it('offers days from today onward and includes the requested day', () => {
   const options = dayOptions('2027-03-12', '2027-05-01');
   expect(options.slice(0, 4).map(({ label }) => label)).toEqual([
     'Any day',

@@ -62,7 +62,7 @@ describe('the Elite page', () => {
     expect(await linkTo('Apply')).toBe('/player-application');
   });
 
-  it('shows members that they have joined', async () => {
+  it('confirms to members that they have joined', async () => {
     mockApi(membershipHandlers());
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText("You're an Elite member.")).toBeTruthy();
@@ -79,7 +79,7 @@ describe('the Elite page', () => {
   });
 });
 
-describe("the member's membership", () => {
+describe('the membership section', () => {
   it('shows the founder number and end date, and offers renewal near the end', async () => {
     mockApi(membershipHandlers({ canRenew: true }));
     renderAt('/elite', <ElitePage />);

@@ -14,7 +14,7 @@ const cell = (map: ReturnType<typeof entriesByCell>, courtId: string, day: strin
     kind,
   ]);
 
-it('labels a midnight-to-midnight closure All day, even on a 25-hour day', () => {
+it('labels a closure from midnight to midnight as "All day", even on a 25-hour day', () => {
   const closed = (courtId: string, startTime: string, endTime: string) => ({
     courtId,
     startTime,

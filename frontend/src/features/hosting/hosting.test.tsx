@@ -113,7 +113,7 @@ describe('a confirmed booking', () => {
 });
 
 it.each(['pending', 'confirmed', 'completed'] as const)(
-  'opens the conversation with the player of a %s booking and marks it read',
+  'opens the conversation with the player of a %s booking and marks it as read',
   async (status) => {
     const conversation: Conversation = {
       bookingId: 'b1',

@@ -126,7 +126,7 @@ describe('the host earnings page', () => {
     expect(files).toEqual(['/api/host/earnings.csv?year=2027', '/api/host/earnings.csv?year=2026']);
   });
 
-  it('shows the latest rows by court and month first, and all on request', async () => {
+  it('first shows only the latest rows by court and month, and all rows on request', async () => {
     const months = Array.from({ length: 9 }, (_, index) => ({
       ...rows[0]!,
       month: `2027-0${9 - index}`,

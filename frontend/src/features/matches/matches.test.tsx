@@ -37,7 +37,7 @@ describe('match labels', () => {
     );
     expect(scoreLabel(matchLike({ result: 'draw', gamesWon: 4 }))).toBe('Draw 4–4');
   });
-  it('name the member who logged the match, even a former one', () => {
+  it('name the player who logged the match, even a former member', () => {
     expect(loggedLabel(matchLike())).toBe('Nadia Ferro logged it, with you as an opponent');
     expect(
       loggedLabel(matchLike({ role: 'partner', loggedBy: { firstName: '', lastName: '' } })),
@@ -116,7 +116,7 @@ describe('an opponent in a match', () => {
   });
 });
 
-it('lets the logger withdraw a result and log it again', async () => {
+it('lets the player who logged a result withdraw it and log it again', async () => {
   const loggerSide = { role: 'logger', answerBy: null } as const;
   let match = matchLike(loggerSide);
   const apiCalls = show([], {
@@ -148,7 +148,7 @@ it('lets the logger withdraw a result and log it again', async () => {
   expect(apiCalls.some(({ name }) => name === 'POST /api/reviews')).toBe(false);
 });
 
-it('offers to verify the email that matches name', async () => {
+it('offers to verify the email address by which matches name the user', async () => {
   const me = () => [200, { ...robin, isEmailVerified: false }] as const;
   const apiCalls = show([], {
     'GET /api/auth/me': me,

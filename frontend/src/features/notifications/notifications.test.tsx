@@ -54,7 +54,7 @@ describe('a notification', () => {
     });
   });
 
-  it('shows the clock time before and after a change, regardless of the zone data of the browser', () =>
+  it('shows the clock time before and after it changes, whatever zone data the browser has', () =>
     expect(
       notificationLabel(
         notification({
@@ -83,7 +83,7 @@ describe('a notification', () => {
   });
 });
 
-it('notifies a host of admin actions on their court with the reason and a link', async () => {
+it('notifies a host of admin actions on their court, with the reason and a link', async () => {
   const ofCourt = { side: 'host', bookingId: '' } as const;
   const hidden = notification({ ...ofCourt, type: 'court_hidden', reason: 'The fence is broken.' });
   const courtShown = notification({ ...ofCourt, id: 'n2', type: 'court_shown' });
@@ -205,7 +205,7 @@ describe('the notification bell', () => {
     expect(await screen.findByRole('button', { name: 'Notifications, 1 new' })).toBeTruthy();
   });
 
-  it('caps the count at 99 or more', async () => {
+  it('caps the count at "99 or more"', async () => {
     mockApi({ ...base, 'GET /api/notices/unread': () => [200, { unread: 99 }] });
     renderAt('/', <NotificationBell />);
     expect(
@@ -253,7 +253,7 @@ describe('email and calendar preferences', () => {
   });
 });
 
-it('unsubscribes on a click of the button, not on opening the link', async () => {
+it('unsubscribes when the button is clicked, not when the link is opened', async () => {
   const apiCalls = mockApi({ 'POST /api/notices/unsubscribe/t': () => [204] });
   renderAt(
     '/unsubscribe/t',

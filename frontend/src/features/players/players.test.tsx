@@ -79,7 +79,7 @@ describe('the player page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Player Not Found' })).toBeTruthy();
   });
 
-  it("offers no Follow or Challenge on the member's own page", async () => {
+  it("offers no Follow or Challenge button on the user's own page", async () => {
     show({ id: robin.id, firstName: 'Robin', lastName: 'Base' });
     expect((await screen.findByRole('link', { name: 'Your Profile' })).getAttribute('href')).toBe(
       '/profile',
@@ -89,7 +89,7 @@ describe('the player page', () => {
   });
 });
 
-describe('following a player', () => {
+describe('the Follow button', () => {
   const button = () => screen.findByRole('button', { name: /^Follow/ });
 
   it('follows optimistically and calls the server', async () => {
@@ -153,7 +153,7 @@ describe('the match history', () => {
     );
   });
 
-  it('addresses the member on their own page', async () => {
+  it('addresses users directly on their own page', async () => {
     history([receiptLike()], { id: robin.id });
     expect(
       await screen.findByText('You were expected to win 55% of the games and won 60%.'),
@@ -177,7 +177,7 @@ describe('the match history', () => {
   });
 });
 
-describe('a receipt explanation', () => {
+describe('the explanation in a rating receipt', () => {
   const words = (changes: Partial<RatingReceipt>) => receiptLines(receiptLike(changes), null);
 
   it('explains the rating before, expectation, weight, change, and rating after', () => {

@@ -119,7 +119,7 @@ describe('the email settings', () => {
     expect(screen.queryByLabelText('New email')).toBeNull();
   });
 
-  it('confirm the new email on a click, not on opening the link', async () => {
+  it('confirm the new email when the button is clicked, not when the link is opened', async () => {
     const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, robin],
       'POST /api/auth/email-changes/u1.abc': () => [200, { ...robin, email: 'eda@example.test' }],
@@ -134,7 +134,7 @@ describe('the email settings', () => {
   it.each([
     ['not_found', 404, 'This link no longer works.'],
     ['taken', 409, 'An account with this email exists already.'],
-  ])('reject a used or expired link: %s', async (code, status, message) => {
+  ])('show why a link is rejected: %s', async (code, status, message) => {
     mockApi({
       'POST /api/auth/email-changes/u1.abc': () => [
         status,
@@ -182,15 +182,18 @@ describe('an unverified email', () => {
   it.each([
     [false, 'Thank you. Your email is verified.'],
     [true, 'This link was already used. Your email is verified.'],
-  ])('is verified on a click, not on opening the link (again: %s)', async (wasVerified, text) => {
-    const apiCalls = open({ [CALL]: () => [200, { wasVerified }] });
-    expect(sent(apiCalls, CALL)).toEqual([]);
-    await press('Verify Email');
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(sent(apiCalls, CALL)[0]!.body).toEqual({ token: 'u1.1.abc' });
-  });
+  ])(
+    'is verified when the button is clicked, not when the link is opened (again: %s)',
+    async (wasVerified, text) => {
+      const apiCalls = open({ [CALL]: () => [200, { wasVerified }] });
+      expect(sent(apiCalls, CALL)).toEqual([]);
+      await press('Verify Email');
+      expect(await screen.findByText(text)).toBeTruthy();
+      expect(sent(apiCalls, CALL)[0]!.body).toEqual({ token: 'u1.1.abc' });
+    },
+  );
 
-  it('is still verified after the skip link has replaced the fragment', async () => {
+  it('can still be verified after the skip link has replaced the fragment', async () => {
     const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, unverified],
       [CALL]: () => [200, { wasVerified: false }],
@@ -208,7 +211,7 @@ describe('an unverified email', () => {
     expect(sent(apiCalls, CALL)[0]!.body).toEqual({ token: 'u1.1.abc' });
   });
 
-  it('is verified by a newer link that is opened in the tab of an expired one', async () => {
+  it('can be verified by a newer link opened in the tab of an expired one', async () => {
     const apiCalls = mockApi({
       'GET /api/auth/me': () => [200, unverified],
       [CALL]: () => [404, { code: 'not_found', message }],
@@ -239,7 +242,7 @@ describe('an unverified email', () => {
     expect(screen.getByRole('link', { name: 'Request a New Link' })).toBeTruthy();
   });
 
-  it('can be verified in a session of another account after signing out', async () => {
+  it("can be verified after signing out of another account's session", async () => {
     const earlierToasts = [...toast.getHistory()];
     let isSignedOut = false;
     open({

@@ -31,7 +31,7 @@ it('linked accounts are listed next to those that can be linked', async () => {
   expect(screen.getByRole('button', { name: 'Unlink Google' })).toBeTruthy();
 });
 
-it('accounts to link wait for a verified email, and linked ones can be unlinked', async () => {
+it('accounts can be linked only with a verified email, but unlinked without one', async () => {
   show([google], ['google', 'apple'], {
     'GET /api/auth/me': () => [200, { ...robin, isEmailVerified: false }],
   });
@@ -50,7 +50,7 @@ it('a linked account can be unlinked with the password, even if the provider is 
   expect(sent(REMOVAL)).toEqual([{ currentPassword: 'clay-court-rally' }]);
 });
 
-it('unlinking shows a wrong password at its field', async () => {
+it('unlinking shows the error for a wrong password at its field', async () => {
   const message = "This isn't your current password.";
   const details = { fields: [{ field: 'currentPassword', message }] };
   show([], ['google'], {

@@ -34,20 +34,20 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('member badges', () => {
+describe('profile badges', () => {
   it('name the role', () => {
     expect(
       (['player', 'owner', 'host', 'admin'] as const).map((role) => roleLabel({ role })),
     ).toEqual(['Player', 'Host', 'Host', 'Admin']);
   });
 
-  it('show Elite members as verified, whatever level they report', () => {
+  it('mark Elite members as verified, whatever level they report', () => {
     expect(isEliteVerified({ ...robin, membershipTier: 'elite' })).toBe(true);
     expect(isEliteVerified({ ...robin, role: 'owner', skillLevel: '6.0+' })).toBe(false);
   });
 });
 
-describe('member activity', () => {
+describe('profile activity', () => {
   it('sorts completed bookings by end time and the others by request time', () => {
     const bookings = [
       buildBooking({ id: 'asked', status: 'pending', createdAt: '2027-03-12T00:00:00.000Z' }),
@@ -69,7 +69,7 @@ describe('member activity', () => {
     ]);
   });
 
-  it('says that the member canceled their own booking', () => {
+  it('says that the user canceled their own booking', () => {
     const off = buildBooking({ status: 'cancelled', cancelReason: 'player_cancelled' });
     expect(activityOf([off], NOW)[0]!.summary).toBe('You canceled your booking of Camelback Clay');
   });
@@ -160,7 +160,7 @@ describe('rankings on a profile', () => {
     );
   });
 
-  it("list the top five and the member's rank below", async () => {
+  it("list the top five and, below them, the user's rank", async () => {
     const leaders = [1, 2, 3, 4, 5].map((rank) =>
       entryLike({ id: `p${rank}`, rank, firstName: `Player ${rank}` }),
     );
@@ -176,7 +176,7 @@ describe('rankings on a profile', () => {
     expect(await within(board).findByText("You're number 12 of 41 players.")).toBeTruthy();
   });
 
-  it('mark the member in the top five without repeating the rank', async () => {
+  it('mark the user in the top five without repeating the rank', async () => {
     showRanks({
       'GET /api/rankings': () => [
         200,
@@ -189,7 +189,7 @@ describe('rankings on a profile', () => {
     expect(within(board).queryByText(/You're number/)).toBeNull();
   });
 
-  it('explain what an unranked member is missing', async () => {
+  it('explain what an unranked user is missing', async () => {
     showRanks({});
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
     expect(await within(board).findByText(/^You need 5 confirmed matches/)).toBeTruthy();
@@ -260,7 +260,7 @@ describe('preferences', () => {
     });
   });
 
-  it('keep the switch on within the same task as the click', async () => {
+  it('turn the switch on in the same task as the click', async () => {
     mockApi({
       ...as({}),
       'PUT /api/auth/me/preferences': () => [200, { ...robin, surfaces: ['clay'] }],
@@ -318,7 +318,7 @@ describe('preferences', () => {
   });
 });
 
-describe('editing the profile', () => {
+describe('the profile editor', () => {
   it('saves the changes and returns to the profile', async () => {
     const apiCalls = mockApi({
       ...as({}),

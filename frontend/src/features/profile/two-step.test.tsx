@@ -33,7 +33,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const fill = async (label: string, text: string) =>
   userEvent.type(await screen.findByLabelText(label), text);
 
-it('two-step sign-in turns on with the password and a code, and shows the recovery codes once', async () => {
+it('two-step sign-in turns on with the password and a code, and shows its recovery codes once', async () => {
   const sent = show(secondFactorsLike(), {
     [`POST ${FACTORS}/totp`]: () => [201, enrollment],
     [`PUT ${FACTORS}/totp/f1`]: () => [200, isOn],
@@ -61,7 +61,7 @@ it('two-step sign-in turns on with the password and a code, and shows the recove
   expect(sent(`PUT ${FACTORS}/totp/f1`)).toEqual([{ code: '123456' }]);
 });
 
-it('waits for a verified email, and sends its link', async () => {
+it('two-step sign-in requires a verified email and sends a verification link', async () => {
   const LINKS = 'POST /api/auth/email-verifications/links';
   const message = 'The text of the server.';
   const unverified = { ...robin, isEmailVerified: false };
@@ -73,7 +73,7 @@ it('waits for a verified email, and sends its link', async () => {
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull();
 });
 
-it('adds nothing for an unverified email, but removes and replaces', async () => {
+it('an unverified email prevents adding second factors, but not removing or replacing them', async () => {
   show(isOn, {}, { ...robin, isEmailVerified: false });
   expect(await screen.findByRole('button', { name: 'Send Verification Link' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
@@ -81,7 +81,7 @@ it('adds nothing for an unverified email, but removes and replaces', async () =>
   expect(screen.getByRole('button', { name: 'New Recovery Codes' })).toBeTruthy();
 });
 
-it('shows a wrong code at its field', async () => {
+it('shows the error for a wrong code at its field', async () => {
   const message = 'This code is wrong.';
   const details = { fields: [{ field: 'code', message }] };
   show(secondFactorsLike(), {
@@ -120,7 +120,7 @@ it('names an authenticator app and passkeys', async () => {
   expect(await screen.findByRole('button', { name: 'Use a Passkey' })).toBeTruthy();
 });
 
-it('shows new recovery codes for the password and a code', async () => {
+it('shows new recovery codes after the password and a code are entered', async () => {
   show(isOn, {
     [`POST ${FACTORS}/recovery-codes`]: () => [201, { recoveryCodes: codes }],
   });

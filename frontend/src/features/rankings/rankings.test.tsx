@@ -86,7 +86,7 @@ describe('a ranking row', () => {
     expect(to('Courts Played')).toBe('/players/u2?tab=courts');
   });
 
-  it('locks players who cannot be challenged and marks the member', async () => {
+  it('locks players who cannot be challenged and marks the user', async () => {
     const ownRow = {
       id: robin.id,
       rank: 2,
@@ -170,7 +170,7 @@ describe('the rankings page', () => {
     expect(screen.queryByRole('button', { name: 'Load more players' })).toBeNull();
   });
 
-  it('explains the limit to members on the free tier', async () => {
+  it('explains the limit to users on the free tier', async () => {
     show();
     await row('Nadia Ferro');
     expect(
@@ -185,7 +185,7 @@ describe('the rankings page', () => {
     expect(screen.queryByText(/Join Elite/)).toBeNull();
   });
 
-  it('gates clay rankings to Elite without requesting them', async () => {
+  it('limits clay rankings to Elite members without requesting them', async () => {
     const { requestedUrls } = show({ at: '/rankings?tab=clay' });
     expect(await screen.findByRole('heading', { name: 'Elite Required' })).toBeTruthy();
     await card();
@@ -206,7 +206,7 @@ describe('the rankings page', () => {
       '/bookings?tab=past',
     ],
     ['/rankings?tab=clay', member, 'No one is ranked on clay yet', '/courts?surface=clay'],
-  ])('suggests a next step when empty: %s %j', async (at, user, title, to) => {
+  ])('suggests a next step when it is empty: %s %j', async (at, user, title, to) => {
     show({ entries: [], own: noRank, at, user });
     const emptyTitle = await screen.findByText(title);
     expect(within(emptyTitle.parentElement!).getByRole('link').getAttribute('href')).toBe(to);
@@ -232,7 +232,7 @@ describe('the rankings page', () => {
   });
 });
 
-describe('the rank of the member', () => {
+describe("the user's rank", () => {
   it('shows the tier, rating, range, streak, and links to explanations', async () => {
     show({ own: ownRankLike({ streak: 3 }) });
     const rankCard = within(await card());

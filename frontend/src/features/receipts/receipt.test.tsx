@@ -109,7 +109,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('a receipt of a membership', () => {
+describe('a membership receipt', () => {
   const membershipReceipt: MembershipReceipt = {
     ...sale,
     receiptNumber: '20270310-ABCDEFGH-1',
@@ -147,7 +147,7 @@ describe('a receipt of a membership', () => {
     ]);
   });
 
-  it('is not found under a number that the member does not have', async () => {
+  it('is not found under a number that does not belong to the member', async () => {
     mockApi(handlers);
     renderAt('/elite/receipts/20270310-OTHER-1', receiptRoutes);
     expect(await screen.findByText('Receipt not found')).toBeTruthy();

@@ -10,7 +10,7 @@ it('says "you" when the viewer canceled the booking', () => {
   expect(cancellationLabel('hours_closed', 'host')).toBe('The host closed these hours');
 });
 
-it('lists the cause of a history entry unless the title states it', () => {
+it('shows the cause of a history entry unless its title states it', () => {
   const entry = (changes: Partial<HistoryEntry>): HistoryEntry => ({
     id: 'e1',
     what: 'BookingCancelled',

@@ -39,8 +39,8 @@ describe('Elite content', () => {
   });
 });
 
-describe('members-only content', () => {
-  it('is visible to every member', async () => {
+describe('content that requires sign-in', () => {
+  it('is visible to every signed-in user', async () => {
     show('free', free);
     await waitFor(() => expect(isReachable()).toBe(true));
   });

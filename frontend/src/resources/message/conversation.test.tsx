@@ -131,7 +131,7 @@ describe('a conversation', () => {
     ['pending', true],
     ['confirmed', false],
   ] as const)(
-    'of a %s booking shows the notice about hidden contact details: %s',
+    'about a %s booking shows the notice about hidden contact details: %s',
     async (status, isMasked) => {
       const { dialog, field } = await open(nothing, {
         'GET /api/bookings/b1': () => [200, buildHostBooking({ status })],
@@ -161,7 +161,7 @@ describe('a conversation', () => {
     expect(await dialog.findByText('No messages yet.')).toBeTruthy();
   });
 
-  it('scrolls to the end and again for each new message', async () => {
+  it('scrolls to the end, and again for each new message', async () => {
     const scrolls = jest.spyOn(Element.prototype, 'scrollIntoView');
     let storedConversation = conversation([message(1)]);
     const { client: queryClient, dialog } = await open(() => storedConversation);
@@ -173,7 +173,7 @@ describe('a conversation', () => {
     expect(scrolls).toHaveBeenCalledTimes(2);
   });
 
-  it('closes to the page where it was opened', async () => {
+  it('returns to the page where it was opened when it closes', async () => {
     const { dialog } = await open(nothing);
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -250,7 +250,7 @@ describe('an unread message', () => {
     expect(dialog.getByText('Message 1')).toBeTruthy();
   });
 
-  it("excludes messages that are read or the user's own", async () => {
+  it("is neither a message that was read nor the user's own", async () => {
     const { calls: apiCalls, dialog } = await open(() =>
       conversation([message(1), message(2, { side: 'host' })]),
     );
@@ -334,7 +334,7 @@ describe('a message', () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
-  it('keeps a draft for its own conversation', async () => {
+  it('is kept as a draft only for its conversation', async () => {
     const { field } = await open(nothing, {
       'GET /api/bookings/b2': () => [200, buildHostBooking({ id: 'b2' })],
       'GET /api/bookings/b2/messages': () => [200, { ...nothing(), bookingId: 'b2' }],
@@ -350,7 +350,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('Hello\nthere');
   });
 
-  it('drops the draft once sent', async () => {
+  it('is no longer a draft once it is sent', async () => {
     const { dialog, field } = await open(nothing, {
       [SEND]: () => [201, conversation([message(1, { side: 'host' })])],
     });
@@ -361,7 +361,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('');
   });
 
-  it('restores the draft if sending fails after the conversation was closed', async () => {
+  it('becomes a draft again if sending fails after the conversation was closed', async () => {
     const answers: ((isSent: boolean) => void)[] = [];
     const { dialog, field } = await open(nothing, {
       [SEND]: async () =>
@@ -380,7 +380,7 @@ describe('a message', () => {
     expect((await reopen()).value).toBe('Hello');
   });
 
-  it('drops the draft on sign-out', async () => {
+  it('is not kept as a draft after a sign-out', async () => {
     const { client: queryClient, field } = await open(nothing);
     await userEvent.type(await field(), 'Hello');
     await close();

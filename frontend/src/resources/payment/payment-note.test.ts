@@ -22,14 +22,14 @@ describe('the payment note of a charged booking', () => {
   it('names the card', () =>
     expect(noteOf({})).toBe('$330.00 was charged to your Visa ending in 4242.'));
 
-  it('says "card" if its brand is unknown or it was not recorded', () => {
+  it('says "card" if the brand is unknown or the card was not recorded', () => {
     expect(noteOf({ card: null })).toBe('$330.00 was charged to your card.');
     expect(noteOf({ card: { brand: 'new', last4: '1111' } })).toBe(
       '$330.00 was charged to your card ending in 1111.',
     );
   });
 
-  it('keeps the charge and adds each refund with its date and the days of its arrival', () =>
+  it('keeps the charge and adds each refund with its date and expected arrival', () =>
     expect(
       noteOf({
         refunds: [
@@ -43,7 +43,7 @@ describe('the payment note of a charged booking', () => {
         '$165.00 was refunded on Fri, Mar 12. Your bank should show it between Fri, Mar 19 and Fri, Mar 26.',
     ));
 
-  it('drops the days of arrival after the last one', () => {
+  it('omits the expected arrival after its last day', () => {
     const refunds = [{ amount: '5.00', at: '2027-03-11T17:00:00.000Z', hasFailed: false }];
     const lastDay = '2027-03-26T06:59:00.000Z';
     const nextDay = '2027-03-26T07:00:00.000Z';
@@ -65,7 +65,7 @@ describe('the payment note of a charged booking', () => {
     );
   });
 
-  it('announces a refund that is still to be made', () =>
+  it('announces a refund that is still due', () =>
     expect(noteOf({ isRefundDue: true })).toBe(
       '$330.00 was charged to your Visa ending in 4242. Your refund is on its way to your card.',
     ));
@@ -75,7 +75,7 @@ describe('the payment note of an overdue booking', () => {
   const overdueNote = (status: BookingStatus) =>
     paymentNote(buildBooking({ status, paymentStatus: 'overdue', charge: null }), NOW);
 
-  it('asks for the whole price only after a played hour', () => {
+  it('asks for the full price only after a played hour', () => {
     expect(overdueNote('completed')).toContain('settle $330.00');
     expect(overdueNote('cancelled')).toBe(
       "We couldn't charge your card for the part of the price that the cancellation policy keeps. Please contact us to settle it.",

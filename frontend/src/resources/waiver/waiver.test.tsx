@@ -31,7 +31,7 @@ const scrollTo = (scrollTop: number) =>
 const box = () => screen.getByRole<HTMLInputElement>('checkbox');
 
 describe('the waiver', () => {
-  it('counts as read within 10 pixels of its end', () => {
+  it('counts as read once it is scrolled to within 10 pixels of its end', () => {
     expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 289 })).toBe(false);
     expect(isReadToEnd({ scrollHeight: 500, clientHeight: 200, scrollTop: 290 })).toBe(true);
   });

@@ -49,7 +49,7 @@ const fillIn = async () => {
   await type('Hourly rate in $', '145.5');
 };
 
-describe('listing a court', () => {
+describe('the form for a new court', () => {
   const show = async (handlers: Handlers = {}) => {
     const apiCalls = mockApi({ 'POST /api/courts': () => [201, listed], ...handlers });
     renderAt('/courts/new', <NewCourtPage />);
@@ -111,7 +111,7 @@ describe('listing a court', () => {
     expect(second).toBe(first);
   });
 
-  it('uses the device location and reports if it is not available', async () => {
+  it('uses the device location, or reports that it is unavailable', async () => {
     const getCurrentPosition = jest.fn<Geolocation['getCurrentPosition']>();
     Object.assign(navigator, { geolocation: { getCurrentPosition } });
     const apiCalls = await show();
@@ -195,7 +195,7 @@ describe('listing a court', () => {
     expect(fileNames(apiCalls[0]!.body)).toEqual(['1.png']);
   });
 
-  it('shows a server error about a photo at the photos', async () => {
+  it('shows a server error about a photo next to the photos', async () => {
     const refusal = { code: 'unsupported_image', message: "One of the photos can't be read." };
     await show({ 'POST /api/courts': () => [415, refusal] });
     await fillIn();
@@ -222,7 +222,7 @@ describe('listing a court', () => {
     expect(await screen.findByText('Draft saved')).toBeTruthy();
   });
 
-  it('fills both coordinates from one paste', async () => {
+  it('fills in both coordinates from one pasted text', async () => {
     await show();
     await userEvent.click(screen.getByText(/^Position on the map/));
     await type('Latitude', '33.5312, -111.9426');
@@ -231,7 +231,7 @@ describe('listing a court', () => {
   });
 });
 
-describe('the street and the house number', () => {
+describe('the street and house number', () => {
   const place = (street: string, address: string) => {
     const { street: shownStreet, address: initialAddress } = initialValuesOf(
       courtLike({ street, address }),
@@ -243,14 +243,14 @@ describe('the street and the house number', () => {
     ];
   };
 
-  it('split and join a listed address', () =>
+  it('are split from a listed address and joined again', () =>
     expect(place('E Lincoln Dr', '1 E Lincoln Dr')).toEqual([
       'E Lincoln Dr',
       '1',
       '1 E Lincoln Dr',
     ]));
 
-  it("keep an address that doesn't end with the street", () => {
+  it("leave an address that doesn't end with the street unchanged", () => {
     const sent = '471 S Roxbury Dr, Unit 2';
     expect(place('S Roxbury Dr', sent)).toEqual(['S Roxbury Dr', sent, sent]);
     expect(place('', sent)).toEqual(['', sent, sent]);
@@ -260,7 +260,7 @@ describe('the street and the house number', () => {
     expect(fullAddress({ street: 'E Lincoln Dr', address: ' ' })).toBe(''));
 });
 
-describe('editing a court', () => {
+describe('the form for an existing court', () => {
   const court = courtLike({
     photos: ['/api/photos/a.webp', '/api/photos/b.webp'],
     amenities: ['WiFi'],
