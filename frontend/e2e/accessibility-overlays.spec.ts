@@ -5,7 +5,7 @@ import { PLAY_DAY, bookNow, courtCard, chooseHour } from './steps';
 test.describe('overlays meet WCAG 2.2 AA', () => {
   test.setTimeout(180_000);
 
-  test('players: waiver, confirmations, drawers, and menus', async ({ host, join }) => {
+  test('for players: the waiver, confirmations, drawers, and menus', async ({ host, join }) => {
     const owner = await host('Palo Verde Court');
     const { page, api } = await join('Dalia');
     const [firstSlot, secondSlot] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -53,7 +53,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     await expectAccessible(page, 'the choice of a calendar');
   });
 
-  test('hosts: booking details, messages, confirmations, and forms', async ({
+  test('for hosts: booking details, messages, confirmations, and forms', async ({
     host,
     player,
     expected,
@@ -86,7 +86,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     await expectAccessible(page, 'the form of a new court');
   });
 
-  test('admins: an application and its validation errors', async ({ signIn, expected }) => {
+  test('for admins: an application and its validation errors', async ({ signIn, expected }) => {
     expected.push(/^400 PATCH .*\/status$/);
     const { page, api } = await signIn('avery');
     const { fullName, email } = await api.applyAsHost('1 Main Street, Boise');
@@ -103,7 +103,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     await expectAccessible(page, 'the question for the place of a court');
   });
 
-  test('visitors: the calendar and tabs of a court, and the offline banner', async ({
+  test('for visitors: the calendar and tabs of a court, and the offline banner', async ({
     arrive,
     host,
     expected,

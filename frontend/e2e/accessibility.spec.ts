@@ -66,7 +66,7 @@ const ofHosts = [
 test.describe('pages meet WCAG 2.2 AA', () => {
   test.setTimeout(240_000);
 
-  test('visitor pages', async ({ arrive, host, expected }) => {
+  test('for visitors', async ({ arrive, host, expected }) => {
     expected.push(/^404 GET \/(no|courts)\//, /^404 GET \/api\/courts\/nowhere$/);
     const { page } = await arrive();
     const { court } = await host('Ocotillo Court');
@@ -78,18 +78,18 @@ test.describe('pages meet WCAG 2.2 AA', () => {
     ]);
   });
 
-  test('player pages', async ({ signIn }) => {
+  test('for players', async ({ signIn }) => {
     const { page } = await signIn('pavel');
     await walk(page, ofPlayers);
   });
 
-  test('host pages', async ({ signIn }) => {
+  test('for hosts', async ({ signIn }) => {
     const { page, api } = await signIn('hana');
     const [court] = await api.ownCourts();
     await walk(page, [...ofHosts, `/courts/${court!.id}/edit`]);
   });
 
-  test('admin pages', async ({ signIn }) => {
+  test('for admins', async ({ signIn }) => {
     const { page } = await signIn('avery');
     await walk(page, ['/admin', '/admin/dashboard?tab=host', '/admin/accounting']);
     await expect(page.getByRole('table', { name: 'Revenue by month' })).toBeVisible();

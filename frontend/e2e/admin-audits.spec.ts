@@ -1,7 +1,7 @@
 import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 
-test('an admin traces a disputed match: who logged it, who disputed it and why, and its earlier state', async ({
+test('an admin traces who logged and disputed a match, why, and its earlier state', async ({
   signIn,
   verified,
 }, { project }) => {

@@ -4,7 +4,7 @@ import { CHARGED_DAY, pageHeading, toastWith } from './steps';
 
 const PHONE = { width: 390, height: 844 };
 
-test('an admin settles a refund that the bank returned, with the keyboard', async ({
+test('an admin uses the keyboard to settle a refund that the bank returned', async ({
   host,
   player,
   signIn,

@@ -21,7 +21,7 @@ const alone = async (folder: string, walk: () => Promise<void>): Promise<void> =
   }
 };
 
-test('an analyst replays all matches with another K factor, compares the results, adopts it, and reverts it', async ({
+test('an analyst replays all matches with another K factor, adopts it, and reverts it', async ({
   signIn,
   verified,
   expected,

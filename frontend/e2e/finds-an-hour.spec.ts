@@ -66,7 +66,7 @@ test('the first court is visible without scrolling on a phone', async ({ arrive,
   await expect(first).toBeInViewport();
 });
 
-test('an endless word makes no page wider than a narrow phone', async ({
+test('a very long word makes no page wider than a narrow phone', async ({
   arrive,
   host,
   viewport,

@@ -3,7 +3,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { pageHeading, createJpeg, toastWith } from './steps';
 
-test('a visitor applies as host, an admin approves, and the draft court goes live', async ({
+test('a visitor applies as a host, an admin approves, and the draft court goes live', async ({
   arrive,
   signIn,
 }) => {

@@ -9,7 +9,7 @@ const hosting = (page: Page) =>
     .getByRole('link', { name: /^(Host Dashboard|Hosting)/ })
     .locator('visible=true');
 
-test("a new request appears on the host's home page with player and time and is approved there", async ({
+test('a host sees the player and time of a new request on the home page and approves it there', async ({
   host,
   player,
 }) => {

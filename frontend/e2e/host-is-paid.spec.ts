@@ -14,9 +14,7 @@ test('a host sets up payouts with the payment provider and returns to an active 
   await expect(page.getByRole('button', { name: 'Set Up Payouts' })).toHaveCount(0);
 });
 
-test('a host sees the payouts by court and month and downloads them as a table', async ({
-  signIn,
-}) => {
+test('a host sees payouts by court and month and downloads them as a table', async ({ signIn }) => {
   const { page } = await signIn('hana');
   await page.goto('/host/earnings');
   await expect(page.getByText('Paid out').first()).toBeVisible();

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY, notificationBell, courtCard } from './steps';
 
-test('a host messages a player, reads the reply live, and sees the phone number after confirming', async ({
+test('a host messages a player, sees the reply live, and sees the phone number after approving', async ({
   host,
   player,
 }) => {

@@ -3,7 +3,7 @@ import { expectAccessible, waitUntilSettled } from './accessible';
 import { type DemoPerson, expect, test } from './journey';
 import { toastWith } from './steps';
 
-test('a host reviews a player, both reviews appear, and a member reports the court review', async ({
+test('a host reviews a player, both reviews appear, and a reader reports the court review', async ({
   signIn,
   join,
 }, { project }) => {

@@ -13,7 +13,7 @@ const tabTo = async (target: Locator): Promise<void> => {
   await expect(target).toBeFocused();
 };
 
-test('a player books and cancels with the keyboard only', async ({ host, player }) => {
+test('a player books and cancels using only the keyboard', async ({ host, player }) => {
   const { api, court } = await host('Tamarisk Court');
   const [firstSlot, secondSlot] = await api.slots(court.id, PLAY_DAY);
   const { page, api: mine } = await player('Magda');

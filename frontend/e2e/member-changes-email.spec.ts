@@ -3,7 +3,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { pageHeading, toastWith } from './steps';
 
-test('a member confirms a new email by its link and signs in with it elsewhere', async ({
+test('a user confirms a new email with an emailed link and signs in with it elsewhere', async ({
   arrive,
   join,
 }) => {

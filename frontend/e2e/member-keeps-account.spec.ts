@@ -39,7 +39,7 @@ test('a password change signs out all other browsers and only the new password w
   await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
 });
 
-test('a member signs out another browser, which returns to the sign-in page', async ({
+test('a user signs out another browser, which returns to the sign-in page', async ({
   arrive,
   join,
   expected,
@@ -60,7 +60,7 @@ test('a member signs out another browser, which returns to the sign-in page', as
   await expect(pageHeading(other.page, 'Sign in')).toBeVisible();
 });
 
-test('a member adds, replaces, and removes a profile picture', async ({ join }) => {
+test('a user adds, replaces, and removes a profile picture', async ({ join }) => {
   const { page } = await join('Yvo');
   await page.goto('/profile?tab=settings');
   const inBar = page.getByRole('navigation', { name: 'Main' }).locator('img');

@@ -29,7 +29,7 @@ test('a player saves playing preferences', async ({ join }) => {
   await expect(page.getByText('Your level: 4.5')).toBeVisible();
 });
 
-test('a member changes their name, and every page shows it', async ({ join }) => {
+test('a user changes their name, and every page shows it', async ({ join }) => {
   const { page } = await join('Hugo');
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Edit Profile' }).click();
@@ -48,7 +48,7 @@ test('a member changes their name, and every page shows it', async ({ join }) =>
   await expect(page.getByRole('main')).toContainText('Scottsdale');
 });
 
-test("a member's dark theme survives reloads and navigation", async ({ join }) => {
+test("a user's dark theme survives reloads and navigation", async ({ join }) => {
   const { page } = await join('Ines');
   const paper = page.locator('html');
   const night = 'rgb(15, 25, 21)';
@@ -65,7 +65,7 @@ test("a member's dark theme survives reloads and navigation", async ({ join }) =
   await expect(paper).toHaveCSS('background-color', night);
 });
 
-test('a member logs out and loses access to members-only pages', async ({ join }) => {
+test('a user logs out and loses access to pages that require sign-in', async ({ join }) => {
   const { page } = await join('Jonas');
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Log Out' }).click();

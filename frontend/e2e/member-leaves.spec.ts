@@ -4,7 +4,7 @@ import { PASSWORD, newPerson, dayAhead } from './api';
 import { expect, test } from './journey';
 import { pageHeading, signInAs, toastWith } from './steps';
 
-test('a member exports their data', async ({ join, browserName }) => {
+test('a user exports their data', async ({ join, browserName }) => {
   test.skip(browserName === 'firefox', 'This Firefox does not report files that a page creates.');
   const { page, me } = await join('Zora');
   await page.goto('/profile?tab=settings');
@@ -17,7 +17,7 @@ test('a member exports their data', async ({ join, browserName }) => {
   });
 });
 
-test('a member deletes the account and registers again with the same email', async ({
+test('a user deletes their account and registers again with the same email', async ({
   arrive,
   join,
   expected,
@@ -61,7 +61,7 @@ test('a member deletes the account and registers again with the same email', asy
   await expect(newVisitor.page.getByText(me.email)).toBeVisible();
 });
 
-test('a member with a booking sees why the account cannot be deleted', async ({ host, player }) => {
+test('a user with a booking sees why the account cannot be deleted', async ({ host, player }) => {
   const { court } = await host('Leaving Lawn');
   const { page, api } = await player('Zach');
   const [slot] = await api.slots(court.id, dayAhead(5));

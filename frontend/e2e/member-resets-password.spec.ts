@@ -2,7 +2,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { pageHeading, toastWith } from './steps';
 
-test('a member resets a forgotten password once with an emailed link', async ({
+test('a user resets a forgotten password once with an emailed link', async ({
   arrive,
   join,
   expected,

@@ -39,7 +39,7 @@ const plugInAuthenticator = async (page: Page): Promise<void> => {
   });
 };
 
-test('a member verifies the email and turns on an authenticator app, then signs in with its code and with a recovery code', async ({
+test('a user turns on an authenticator app, then signs in with its code and with a recovery code', async ({
   arrive,
   join,
   expected,
@@ -97,7 +97,7 @@ test('a member verifies the email and turns on an authenticator app, then signs 
   await expect(laptop.page.getByText('No upcoming bookings')).toBeVisible();
 });
 
-test('a member adds a passkey, signs in with it, and turns off two-step sign-in with it', async ({
+test('a user adds a passkey, signs in with it, and uses it to turn off two-step sign-in', async ({
   verified,
   expected,
   browserName,

@@ -27,7 +27,7 @@ test.beforeEach(async ({ request }) => {
   test.skip(!providers.includes('google'), 'this Courtly has no stand-in for Google');
 });
 
-test('a visitor registers with Google, then signs in with it, and has no password', async ({
+test('a visitor registers with Google, signs in with it, and has no password', async ({
   arrive,
 }) => {
   const { email, username, phone } = newPerson('Gala');
@@ -79,7 +79,7 @@ test('an account with the same unverified email stays with the person who has it
   await expect(linkedAccounts(ownPage).getByText(/^Verify your email first/)).toBeVisible();
 });
 
-test('a member links Google in the settings, signs in with it, and unlinks it', async ({
+test('a user links Google in the settings, signs in with it, and unlinks it', async ({
   arrive,
   expected,
   verified,

@@ -2,7 +2,7 @@ import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { pageHeading, toastWith } from './steps';
 
-test('a member who mistypes the password sees an error, then reaches the requested page', async ({
+test('a user who mistypes the password sees an error, then reaches the requested page', async ({
   arrive,
   join,
   expected,
@@ -27,9 +27,7 @@ test('a member who mistypes the password sees an error, then reaches the request
   await expect(page.getByText('No past bookings')).toBeVisible();
 });
 
-test('a member with slowly loading bookings sees a notice and then the bookings', async ({
-  join,
-}) => {
+test('a user whose bookings load slowly sees a notice and then the bookings', async ({ join }) => {
   const { page } = await join('Lars');
   await page.clock.install();
   let go = () => {};

@@ -22,7 +22,7 @@ test('a booking made offline is sent when the network returns', async ({
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });
 
-test('a booking with a lost response is recovered, not duplicated', async ({
+test('a booking whose response is lost is recovered, not duplicated', async ({
   host,
   player,
   expected,

@@ -2,7 +2,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn, subjectsTo } from './mails';
 import { CHARGED_DAY, PLAY_DAY, notificationBell, pageHeading } from './steps';
 
-test("a host's response appears live in all tabs of the player and is marked read in all", async ({
+test("a host's response appears live in all of the player's tabs and is marked as read in each", async ({
   host,
   player,
 }) => {

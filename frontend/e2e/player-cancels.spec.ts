@@ -37,7 +37,7 @@ test('a player sees the refund, cancels, and finds the booking with its history'
   await expect(courtCard(page, owner.court).getByRole('button', { name: 'History' })).toBeFocused();
 });
 
-test('a player who backs out keeps the booking', async ({ host, player }) => {
+test('a player who decides not to cancel keeps the booking', async ({ host, player }) => {
   const owner = await host('Hedgehog Court');
   const { page, api } = await player('Viktor');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

@@ -79,7 +79,10 @@ test('a declined request releases the authorization on the card', async ({ host,
   ).toBeVisible();
 });
 
-test('a free cancellation before the charge only releases the card', async ({ host, player }) => {
+test('a free cancellation before the charge only releases the authorization', async ({
+  host,
+  player,
+}) => {
   const owner = await host('Creosote Court');
   const { page, api } = await player('Tamsin');
   const { id } = await api.book(

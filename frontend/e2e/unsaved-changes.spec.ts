@@ -19,9 +19,7 @@ const stayAtReload = async (page: Page) => {
   expect(await dialogText).toBe('beforeunload');
 };
 
-test('a member with unsaved changes is asked before leaving by Back or a link', async ({
-  join,
-}) => {
+test('a user with unsaved changes is asked before leaving by Back or a link', async ({ join }) => {
   const { page } = await join('Bela');
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Edit Profile' }).click();

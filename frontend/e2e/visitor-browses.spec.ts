@@ -68,13 +68,13 @@ test('a visitor on an unknown page finds the way back', async ({ arrive, expecte
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
 });
 
-test('a visitor is asked to sign in before a members-only page', async ({ arrive }) => {
+test('a visitor is asked to sign in before a page that requires it', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/bookings?tab=past');
   await expect(pageHeading(page, 'Sign in')).toBeVisible();
 });
 
-test('scrolling before the scripts load keeps its position', async ({ arrive }) => {
+test('a page scrolled before its scripts load keeps its position', async ({ arrive }) => {
   const { page } = await arrive();
   let go = () => {};
   const released = new Promise<void>((resolve) => (go = resolve));

@@ -32,7 +32,7 @@ const expectToFit = async (page: Page, path: string) => {
   expect.soft(await misdirected(page), `${path}: words in the wrong direction`).toEqual([]);
 };
 
-test('endless words, right-to-left text, and emoji display correctly on every page', async ({
+test('very long words, right-to-left text, and emoji are displayed correctly on every page', async ({
   join,
   player,
   isMobile,

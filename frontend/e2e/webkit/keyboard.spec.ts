@@ -3,7 +3,7 @@ import { PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
 import { button, card, dialog, heading, hour } from './steps';
 
-test('a player selects a slot and books it with the keyboard only', async ({ host, player }) => {
+test('a player selects a slot and books it using only the keyboard', async ({ host, player }) => {
   const { api, court } = await host('Tamarisk Court');
   const slots = await api.slots(court.id, PLAY_DAY);
   const { screen } = await player('Magda');

@@ -3,7 +3,7 @@ import { PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
 import { button, dialog, heading, link } from './steps';
 
-test('a member signs in, finds a slot by date, and saves the court as a favorite', async ({
+test('a user signs in, finds a slot by date, and saves the court as a favorite', async ({
   arrive,
   host,
   join,

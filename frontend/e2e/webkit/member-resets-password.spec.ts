@@ -2,7 +2,7 @@ import { canReadMails, linkIn } from '../mails';
 import { expect, test } from './journey';
 import { button, heading, link } from './steps';
 
-test('a member resets a forgotten password with an emailed link', async ({ arrive, join }) => {
+test('a user resets a forgotten password with an emailed link', async ({ arrive, join }) => {
   test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
   const { me } = await join('Frieda');
   const { screen } = await arrive();
