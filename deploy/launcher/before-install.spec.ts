@@ -63,7 +63,7 @@ describe('the launcher', () => {
     expect([...new Set(scriptFiles)].sort()).toEqual(entryPoints);
   });
 
-  it('loads only its plain JavaScript before packages are installed', () => {
+  it('loads only its own plain JavaScript before packages are installed', () => {
     expect([...staticImports(entryPoints)].sort()).toEqual(
       [...entryPoints, ...sharedModules].sort(),
     );
@@ -94,7 +94,7 @@ describe('the launcher', () => {
     };
 
     it.each(Object.keys(npmScripts).filter((name) => !isCommander(name)))(
-      'shows the help of npm run %s -- --help',
+      'shows the help for npm run %s -- --help',
       (name) => {
         const label = name === 'dev' ? '--dev' : name;
         expect(runScript(name, '--help')).toEqual({

@@ -53,7 +53,7 @@ describe('a data folder lock', () => {
     takeLock(folder)();
   });
 
-  it('passes on from a process that has ended', async () => {
+  it('is taken over from a process that has ended', async () => {
     const endedProcess = spawn('/bin/sh', ['-c', 'exit']);
     await once(endedProcess, 'exit');
     writeLock(endedProcess.pid!, '1');
@@ -61,19 +61,19 @@ describe('a data folder lock', () => {
     expect(lockOwnerOf(folder)).toBe(process.pid);
   });
 
-  it('passes on if a later process has the same number', () => {
+  it('is taken over if a later process has the same process ID', () => {
     writeLock(process.pid, `not ${startOf(process.pid)}`);
     takeLock(folder);
     expect(lockOwnerOf(folder)).toBe(process.pid);
   });
 
-  it('passes on if its file is incomplete', () => {
+  it('is taken over if its file is incomplete', () => {
     writeFileSync(join(folder, 'lock'), '{"pid":');
     takeLock(folder);
     expect(lockOwnerOf(folder)).toBe(process.pid);
   });
 
-  it('runs work in turns, even after a failure', async () => {
+  it('runs tasks one after another, even after a failure', async () => {
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
@@ -109,11 +109,11 @@ function withoutPermissions(work: () => void) {
   }
 }
 
-describe('an unusable data folder', () => {
+describe('opening an unusable data folder', () => {
   const unusableMessage = (data: string, reason: string) =>
     `The data folder ${data} cannot be used: ${reason}`;
 
-  it('reports a file in its place or above it', () => {
+  it('reports a file in place of the folder or its parent', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const fileInTheWay = `a file exists where a folder is needed (ENOTDIR, ${file})`;
@@ -129,14 +129,14 @@ describe('an unusable data folder', () => {
     );
   });
 
-  it('reports a read-only folder and leaves it unchanged', () => {
+  it('reports that it is read-only and leaves it unchanged', () => {
     chmodSync(folder, 0o555);
     const errorMessage = unusableMessage(folder, 'this user cannot write to it (EACCES');
     withoutPermissions(() => expect(() => openFolder(folder)).toThrow(errorMessage));
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('reports a file in the place of one of its folders', () => {
+  it('reports a file in place of one of its subfolders', () => {
     openFolder(folder)();
     rmSync(join(folder, 'uploads'), { recursive: true });
     writeFileSync(join(folder, 'uploads'), '');
@@ -144,11 +144,11 @@ describe('an unusable data folder', () => {
   });
 });
 
-describe('a data folder format', () => {
+describe('checking the format of a data folder', () => {
   const describeAs = (description: object) =>
     writeFileSync(join(folder, FORMAT_FILE), JSON.stringify({ keeps: [], ...description }));
 
-  it('persists in the folder', () => {
+  it('accepts the format that the folder records', () => {
     openFolder(folder)();
     expect(JSON.parse(readFileSync(join(folder, FORMAT_FILE), 'utf8'))).toEqual({
       format: FOLDER_FORMAT,
@@ -157,7 +157,7 @@ describe('a data folder format', () => {
     openFolder(folder)();
   });
 
-  it('rejects a folder of an older Courtly unless it is reset', () => {
+  it('rejects a folder from an older Courtly unless it is reset', () => {
     writeFileSync(join(folder, 'secret'), 'of the first format');
     writeFileSync(join(folder, 'eventstore.db'), '');
     expect(() => openFolder(folder)).toThrow(
@@ -192,13 +192,13 @@ describe('the store files of a data folder', () => {
     recordStoreFiles(folder, stores);
   });
 
-  it('belong to every start', () => {
+  it('are accepted at every later start', () => {
     openFolder(folder)();
     expect(() => checkStoreFiles(folder, stores)).not.toThrow();
     expect(() => checkStoreFiles(folder, [])).not.toThrow();
   });
 
-  it.each(stores)('prevent a start without %s', (file) => {
+  it.each(stores)('prevent a start if %s is missing', (file) => {
     rmSync(join(folder, file));
     expect(() => checkStoreFiles(folder, stores)).toThrow(`${join(folder, file)} is missing`);
   });
@@ -218,7 +218,7 @@ describe('the store files of a data folder', () => {
   });
 });
 
-describe('data folder secrets', () => {
+describe('the secrets of a data folder', () => {
   it('consist of three different values of 32 bytes that only the owner can read', () => {
     const secrets = secretsOf(folder, {});
     expect(Object.keys(secrets)).toEqual(['SESSION_SECRETS', 'KEY_SECRETS', 'LOOKUP_SECRETS']);
@@ -229,7 +229,7 @@ describe('data folder secrets', () => {
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('yield to secrets of the environment', () => {
+  it('are overridden by secrets in the environment', () => {
     const folderSecrets = secretsOf(folder, {});
     expect(secretsOf(folder, { KEY_SECRETS: 'new,old', SESSION_SECRETS: '' })).toEqual({
       ...folderSecrets,
@@ -246,7 +246,7 @@ describe('a data folder', () => {
     expect(existsSync(join(folder, 'thesis.txt'))).toBe(true);
   });
 
-  it('loses only the files of Courtly in a reset', () => {
+  it("loses only Courtly's files in a reset", () => {
     openFolder(folder)();
     const previousSecrets = secretsOf(folder, {});
     markSeeded(folder, []);

@@ -34,7 +34,7 @@ const apt = 'env DEBIAN_FRONTEND=noninteractive apt-get';
 const installation = `${apt} install -q -y -o DPkg::Lock::Timeout=120 --no-install-recommends firefox-esr xvfb`;
 
 describe('a missing program', () => {
-  it('is installed by root', async () =>
+  it('is installed directly by root', async () =>
     expect(await findFirefox(0)).toEqual({
       result: '/usr/bin/firefox-esr',
       commands: [`${apt} update -q`, installation],

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const logPath = () => join(folder, 'logs', 'api.log');
 
 describe('the log file of a process', () => {
-  it('keeps every line for its owner', () => {
+  it('keeps every line and can be read only by its owner', () => {
     const lines = ['{"level":30,"msg":"started"}', '{"level":40,"msg":"slow"}', 'TypeError: oops'];
     lines.forEach(writeLine);
     expect(readFileSync(logPath(), 'utf8')).toBe(`${lines.join('\n')}\n`);

@@ -71,7 +71,7 @@ const restore = (...args: string[]) =>
     },
   });
 
-it('a restore keeps every entry of the register of erasures, and the first of two', () => {
+it('a restore keeps every entry of the register of erasures, and the first if there are two', () => {
   write(path('volumes/data/erasures/ann.json'), entry('volume'));
   write(path('newer/bob.json'), entry('newer'));
   write(path('newer/eve.json'), entry('newer'));
@@ -93,7 +93,7 @@ it.each([
   expect(['ann', 'eve'].map(registered)).toEqual([entry('backup'), entry('newer')]);
 });
 
-it('a restore names damaged files of the register that no copy replaces, and keeps them', () => {
+it('a restore names and keeps damaged files of the register that no copy replaces', () => {
   write(path('volumes/data/erasures/ann.json'), entry('volume'));
   write(path('volumes/data/erasures/eve.json'), '{');
   write(path('newer/ann.json'), '');

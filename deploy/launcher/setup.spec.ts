@@ -74,7 +74,7 @@ describe('the source fingerprint', () => {
     expect(new Set([first, second, fingerprint([folder])]).size).toBe(3);
   });
 
-  it('is the same after the folder has been moved', () => {
+  it('stays the same when the folder is moved', () => {
     mkdirSync(join(folder, 'here'));
     write('here/a.ts', 'one');
     const before = fingerprint([join(folder, 'here')]);
@@ -95,7 +95,7 @@ describe('the source fingerprint', () => {
 });
 
 describe('a port', () => {
-  it('fails with its number if it is in use', async () => {
+  it('is named in the error if it is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -106,7 +106,7 @@ describe('a port', () => {
     expect(await answers({ host: '127.0.0.1', port })).toBe(false);
   });
 
-  it('is chosen by the system for 0', async () => {
+  it('is chosen by the system if it is 0', async () => {
     expect(await claimPort(0)).toBeGreaterThan(1023);
   });
 });
@@ -153,7 +153,7 @@ describe('the environment of the application', () => {
     );
   });
 
-  it('prefers values of the outer environment', () => {
+  it('prefers values from the outer environment', () => {
     const env = {
       NODE_ENV: 'test',
       PUBLIC_URL: 'https://courtly.example',

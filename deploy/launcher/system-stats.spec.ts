@@ -42,7 +42,7 @@ describe('page statistics', () => {
     expect(isComplete({ categories: { performance: { score: null } }, audits: {} })).toBe(false);
   });
 
-  it('fill one table', () => {
+  it('fit into one table', () => {
     expect(table([{ page: 'home', ...median([report(0.96)]) }])).toBe(
       '      performance  accessibility  best practices  SEO  LCP ms    CLS  TBT ms  machine\n' +
         'home           96            100             100  100    1800  0.000      40     1500\n',

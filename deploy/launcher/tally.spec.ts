@@ -78,7 +78,7 @@ describe('a test result', () => {
     ]);
   });
 
-  it('fits in one line, with skipped tests only if there are any', () => {
+  it('fits on one line, with skipped tests only if there are any', () => {
     expect(verdict([{ passed: 2, failed: 0, skipped: 0 }, tallyTests(report, 1)])).toBe(
       '9 passed, 3 failed',
     );
