@@ -36,7 +36,7 @@ const configureServer = (app: NestExpressApplication) => {
   httpServer.timeout = processLimits.sockets.idleMs;
   httpServer.keepAliveTimeout = processLimits.sockets.keepAliveMs;
   return (request: CourtlyRequest, response: Response, next: NextFunction) => {
-    // Closes connections while stopping, because kept-alive connections under load would never end.
+    // Closes connections while stopping, because busy kept-alive connections would never end.
     if (draining.isStarted) response.setHeader('Connection', 'close');
     request.correlationId = randomUUID();
     Object.assign(request, services);
@@ -48,7 +48,8 @@ const configureServer = (app: NestExpressApplication) => {
 };
 
 /**
- * Compresses pages and documents. API responses are compressed with their encoding or too small.
+ * Compresses pages and documents. API responses are compressed when they are encoded, or are too
+ * small.
  */
 const compressPages = () => {
   const compressResponse = compression();
@@ -62,7 +63,7 @@ const compressPages = () => {
 const refuseAll = (_request: Request, _response: Response, next: NextFunction) =>
   next(new DomainError('not_found', 'This process does not serve requests.'));
 
-/** Creates the application, ready to listen. The middleware order is the order of each request. */
+/** Creates the application, ready to listen. Each request passes the middleware in this order. */
 export const createApp = async (
   config: Config,
   sliceList = slices,
@@ -77,14 +78,14 @@ export const createApp = async (
   );
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
-  // Only responses that a client can revalidate have an ETag, and they set it themselves.
+  // Only responses that clients can revalidate have an ETag, which they set themselves.
   app.disable('etag');
   app.use(configureServer(app));
   app.use(securityHeaders(config));
   app.use(serveHealth(app.get(Health)));
   if (config.ROLES.includes('api')) app.use(app.get(ProxyCheck).middleware);
   app.useLogger(app.get(Logger));
-  // A process that waits for a store must log that while it waits.
+  // While a process waits for a store, it must already be able to log that.
   app.flushLogs();
   app.enableShutdownHooks();
   if (!config.ROLES.includes('api')) {

@@ -4,16 +4,19 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Policy, PolicyFile, SecondFactorPolicy } from '@courtly/contracts/policy';
 
-/** `cli` is an operator's command: it starts nothing and needs no Stripe keys. */
+/** `cli` is for an operator's command, which starts nothing and needs no Stripe keys. */
 const Role = z.enum(['api', 'projector', 'worker', 'cli']);
 
-/** Newest first: the first secret makes new values, and the others still open old ones. */
+/** Newest first: the first secret creates new values, and the others still open old ones. */
 const secrets = z
   .string()
   .transform((secretsText) => secretsText.split(',').map((secretText) => secretText.trim()))
   .pipe(z.array(z.string().min(32, 'must be at least 32 characters of random text each')).min(1));
 
-/** A PEM may have its line breaks as `\\n`, because some tools keep variables on one line. */
+/**
+ * A PEM may contain `\\n` instead of line breaks, because some tools keep each variable on one
+ * line.
+ */
 const privateKey = z
   .string()
   .transform((keyText) => keyText.replaceAll('\\n', '\n'))
@@ -128,9 +131,9 @@ export type Config = Omit<
   TRUST_PROXY: number;
   ERASURES_FOLDER: string;
   policy: Policy;
-  /** Roles whose routes refuse sessions without a second factor. */
+  /** The roles whose routes refuse sessions without a second factor. */
   secondFactorRoles: readonly (keyof SecondFactorPolicy)[];
-  /** Who changed the policy and why, if the policy file says so. */
+  /** Who changed the policy and why, if the policy file names them. */
   policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
   /** The version of this process's IANA zone database, such as `2026c`. */
   zoneData: string;
@@ -140,7 +143,7 @@ export const CONFIG = Symbol('config');
 
 const defaultPolicy = new URL('../../deploy/policies/standard.json', import.meta.url);
 
-/** The message has one line for each invalid variable. */
+/** The message contains one line for each invalid variable. */
 export class InvalidConfig extends Error {}
 
 const readPolicy = (policyFile: string | undefined): z.infer<typeof PolicyFile> => {

@@ -39,7 +39,10 @@ import { ratingReplayEvents } from './play/rankings/rating-replay.events.js';
 import { zoneDataEvents } from './platform/zone-data/zone-data.events.js';
 import type { EventSet } from './platform/kernel/events.js';
 
-/** The events of all slices, which a command can load without their controllers and clients. */
+/**
+ * The events of all slices, so that a command can load them without the slices' controllers and
+ * clients.
+ */
 export const allEvents: readonly EventSet[] = [
   userEvents,
   emailVerificationEvents,

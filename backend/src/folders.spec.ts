@@ -9,13 +9,13 @@ const SOURCE = 'backend/src';
 const ACTING =
   /\.(commands|queries|controller|middleware|guard|service|interceptor|filter|process|slice)\.ts$/;
 
-/** `booking/courts` for a file of that slice; undefined for the files at the top. */
+/** `booking/courts` for a file in that slice; undefined for files at the top level. */
 const folderOf = (path: string): string | undefined => {
   const [context, slice, file] = path.split(sep);
   return file === undefined ? slice && context : `${context}/${slice}`;
 };
 
-/** The files that a file imports, types included. */
+/** The files that a file imports, including type imports. */
 const importedFiles = (file: string): string[] =>
   ts
     .preProcessFile(readFileSync(join(SOURCE, file), 'utf8'))
@@ -32,7 +32,9 @@ const arrowsBetween = (files: readonly string[]): Arrow[] =>
     }),
   );
 
-/** Pairs that import each other, unless one direction consists of events and pure files only. */
+/**
+ * Pairs of folders that import each other, unless one direction imports only events and pure files.
+ */
 const mutualPairs = (arrows: readonly Arrow[]): string[] => {
   const acting = new Set(
     arrows.filter(({ isPure }) => !isPure).map(({ from, to }) => `${from} -> ${to}`),

@@ -7,7 +7,7 @@ try {
   const application = await createApp(config);
   await application.listen(config.PORT, config.HOST);
   await application.get(MetricsServer).listen();
-  // Standard input is connected to the parent process. When it closes, stop too.
+  // Standard input is connected to the parent process. When it closes, this process stops, too.
   if (config.STOP_WITH_PARENT === '1')
     process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
 } catch (error) {

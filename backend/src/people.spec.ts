@@ -17,7 +17,7 @@ const events = (await codec.decode(await examples(allEvents, codec))) as Recorde
 const textsIn = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [value];
 
-/** The users whose personal data is in both an event and a document. */
+/** The users whose personal data is both in an event and in a document. */
 const personIds = (document: object, { type, data }: Message): string[] => {
   const texts = new Set(textsIn(document));
   const fields = data as Record<string, unknown>;

@@ -11,7 +11,7 @@ import { examples } from '../testing/event-examples.js';
 import { InMemoryKeys } from '../testing/in-memory-keys.js';
 import { documentStates } from '../testing/projection.js';
 
-/** The version of each projection and the hash of its documents' shape in that version. */
+/** The version of each projection, and the hash of its documents' shape in that version. */
 type RecordedShapes = Readonly<Record<string, Readonly<{ version: number; shape: string }>>>;
 
 const SHAPES_FILE = new URL('../testing/projection-shapes.json', import.meta.url);
@@ -20,7 +20,10 @@ const RECORD = 'ADD_EXAMPLES=1 npm run test:unit -- projection-shapes';
 
 const readJson = (file: URL) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
 
-/** Examples of the current schemas and of every stored version, in the order of definition. */
+/**
+ * Examples of the current schemas and of all stored versions, in the order in which they are
+ * defined.
+ */
 const exampleEvents = async (): Promise<RecordedEvent[]> => {
   const codec = new EventCodec(allEvents, new InMemoryKeys(() => Buffer.alloc(32, 'courtly')));
   const types = allEvents.flatMap(({ definitions }) => Object.keys(definitions));
@@ -68,7 +71,9 @@ const shapesOf = (
       .sort(([left], [right]) => (left < right ? -1 : 1)),
   );
 
-/** Keeps the shape of an equal or higher version, which only a raised version may replace. */
+/**
+ * Keeps the recorded shape if its version is equal or higher. Only a raised version may replace it.
+ */
 const updateShapes = (recorded: RecordedShapes, current: RecordedShapes): RecordedShapes =>
   Object.fromEntries(
     Object.entries(current).map(([name, { version, shape }]) => {
@@ -77,7 +82,7 @@ const updateShapes = (recorded: RecordedShapes, current: RecordedShapes): Record
     }),
   );
 
-/** What to do for each projection that differs from its record. */
+/** Instructions for each projection that differs from its record. */
 const advice = (recorded: RecordedShapes, current: RecordedShapes): string[] =>
   [...new Set([...Object.keys(recorded), ...Object.keys(current)])].flatMap((name) => {
     const [before, after] = [recorded[name], current[name]];

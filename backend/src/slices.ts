@@ -31,8 +31,8 @@ import { zoneData } from './platform/zone-data/zone-data.slice.js';
 import { waivers } from './people/waivers/waivers.slice.js';
 
 /**
- * Every slice of the application. Identity comes first, because its guard must load the session
- * before access is checked. Routes are matched in this order, so the most frequent come early.
+ * All slices of the application. Identity comes first, because its guard must load the session
+ * before access is checked. Routes are matched in this order, so the most frequent ones come early.
  */
 export const slices: readonly Slice[] = [
   identity,

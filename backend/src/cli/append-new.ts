@@ -7,8 +7,8 @@ const MAX_TRIES = 20;
 const RETRY_DELAY_MS = 500;
 
 /**
- * Appends a new stream during a bulk import. Retries patiently with the same event ids while the
- * store is slow. Returns the position of the last event, or null if the stream existed.
+ * Appends a new stream during a bulk import. While the store is slow, retries with the same event
+ * ids. Returns the position of the last event, or null if the stream already existed.
  * @throws StoreUnavailable if the store remains down
  */
 export const appendNew = async (

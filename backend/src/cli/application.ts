@@ -26,9 +26,9 @@ const openApplication = async (
   environment: NodeJS.ProcessEnv,
   roles: string,
 ): Promise<INestApplicationContext> => {
-  // Imported here so that commands that read only the log do not load the whole application.
+  // Imported here, so that commands that read only the log do not load the whole application.
   const { AppModule } = await import('../app.module.js');
-  // Standard output belongs to the command, so the application logs only errors, to standard error.
+  // Standard output belongs to the command, so the application logs only errors, on standard error.
   const config = readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' });
   return untilOpen(
     NestFactory.createApplicationContext(AppModule.forConfig(config), {
@@ -50,8 +50,8 @@ const closeAfter = async <T>(
 };
 
 /**
- * Runs work in an application context that serves no requests, projects nothing, runs no jobs, and
- * writes nothing when it starts.
+ * Runs work in an application context that serves no requests, updates no read models, runs no
+ * jobs, and writes nothing when it starts.
  */
 export const withApplication = async <T>(
   cli: Cli,
@@ -68,7 +68,7 @@ const waitUntilCurrent = async (application: INestApplicationContext, abortSigna
   }
 };
 
-/** Reads the read models as they are, and notes if no process updates them. */
+/** Reads the read models as they are, and prints a note if no process is updating them. */
 export const noteIfStopped = async (
   cli: Cli,
   application: INestApplicationContext,
@@ -79,8 +79,8 @@ export const noteIfStopped = async (
 };
 
 /**
- * Runs work while a process projects: the running server or, if there is none, a projector in this
- * process. That projector catches up before the work, and again before it stops.
+ * Runs work while a process updates the read models: the running server or, if there is none, a
+ * projector in this process. That projector catches up before the work and again before it stops.
  */
 export const whileProjected = async <T>(
   cli: Cli,

@@ -1,12 +1,12 @@
 /**
  * The environment of a command: variables, standard output for results (line by line), standard
- * error for notes and progress, and the Ctrl-C signal.
+ * error for notes and progress, and the signal for Ctrl-C.
  */
 export type Cli = Readonly<{
   environment: NodeJS.ProcessEnv;
   print(line: string): void;
   note(line: string): void;
-  /** Shows a step while its work runs; the work reports its progress through `onProgress`. */
+  /** Shows a step while its work runs. The work reports its progress through `onProgress`. */
   step<T>(
     title: string,
     runWork: (onProgress: (progress: string) => void) => Promise<T>,
@@ -15,15 +15,15 @@ export type Cli = Readonly<{
 }>;
 
 /**
- * The reason for an interruption: the reader of standard output has closed it, as `head` does. The
- * command ends quietly with exit code 141, like a program that SIGPIPE ends, because a result that
- * no one read is not a success.
+ * The reason for the interruption is that the reader of standard output, such as `head`, has closed
+ * it. The command ends quietly with exit code 141, like a program that SIGPIPE ends, because a
+ * result that no one has read is not a success.
  */
 export class OutputClosed extends Error {
   static readonly exitCode = 141;
 }
 
-/** Ends a command with a message, no stack trace, and an exit code, by default 1. */
+/** Ends a command with a message but no stack trace, and with an exit code (by default 1). */
 export class Failure extends Error {
   constructor(
     message: string,

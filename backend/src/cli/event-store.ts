@@ -11,7 +11,10 @@ const userOf = (url: string): string => {
   return decodeURIComponent(user);
 };
 
-/** Only `$admins` may read `$all` until its metadata names others. Keeps all other entries. */
+/**
+ * Only `$admins` can read `$all` until its metadata names others. This keeps all other entries of
+ * the metadata.
+ */
 const grantAll = async (client: EventStoreDBClient, user: string): Promise<readonly string[]> => {
   const { metadata } = await client.getStreamMetadata('$all');
   const { acl, ...otherEntries } = metadata ?? {};

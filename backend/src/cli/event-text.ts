@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Formats an event for people: one line, then one line for each field. */
+/** Formats an event for people: one line for the event, then one line for each field. */
 export const eventText = (event: RecordedEvent | UnreadableEvent): string => {
   if ('unreadable' in event)
     return `${event.stream} #${event.revision}  unreadable: ${event.unreadable}`;

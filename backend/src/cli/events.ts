@@ -34,7 +34,7 @@ const showStream = (cli: Cli, stream: string, options: PrintOptions) =>
     for (const event of streamEvents) cli.print(formatEvent(event, options));
   });
 
-/** Prints events after it has recorded whose personal data they contain. */
+/** Prints events after recording whose personal data they contain. */
 const printRecorded = async (
   cli: Cli,
   application: INestApplicationContext,
@@ -51,7 +51,7 @@ const printRecorded = async (
   for (const event of events) cli.print(formatEvent(event, options));
 };
 
-/** Prints new events, starting at the position of the read models. */
+/** Prints new events from the position of the read models on. */
 const tailLog = (cli: Cli, options: PrintOptions) =>
   withApplication(cli, async (application) => {
     if (options.category !== undefined && !categories.includes(options.category))

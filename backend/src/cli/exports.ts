@@ -22,7 +22,7 @@ const cellText = (value: unknown): string =>
 
 /**
  * Prints rows as JSON Lines, with the source in the first line, or as CSV, with the source in each
- * row. Cells are escaped so that spreadsheets do not execute them.
+ * row. CSV cells are escaped, so that spreadsheets do not execute them.
  */
 export const createPrinter = (
   cli: Pick<Cli, 'print'>,

@@ -11,7 +11,10 @@ import { matchesCommand } from './matches-import.js';
 import { rankingsCommand } from './rankings.js';
 
 const SCORE = ['--score', '2019-01-01..2019-12-31'];
-/** Commands that read a file, and the arguments after it. They need no store to reject a file. */
+/**
+ * Commands that read a file, and the arguments that follow the file. They reject a file without
+ * needing a store.
+ */
 const readingCommands: readonly [string, readonly string[]][] = [
   ['matches import', []],
   ['rankings evaluate', SCORE],
@@ -25,7 +28,7 @@ const at = (name: string) => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'courtly-files-'));
   await mkdir(at('folder'));
-  // Permissions do not restrict every user, but no one can read a link to itself.
+  // Permissions do not restrict every user, but no one can read a symbolic link to itself.
   await symlink(at('loop'), at('loop'));
   await writeFile(at('empty'), '');
   await writeFile(

@@ -9,7 +9,9 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 };
 
-/** A `Failure` that says why a command cannot use a file. Returns other errors unchanged. */
+/**
+ * Returns a `Failure` that says why a command cannot use a file. Returns other errors unchanged.
+ */
 export const fileFailure = (action: 'read' | 'write', file: string, error: unknown): unknown => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;

@@ -4,7 +4,7 @@ import { formatCount, formatTable } from './table.js';
 
 const formatPercent = (fraction: number) => `${(fraction * 100).toFixed(1)}%`;
 
-/** Prints the accuracy of forecasts and their calibration in ten bins. */
+/** Prints the accuracy of forecasts, and their calibration in ten bins. */
 export const printErrors = (cli: Cli, forecastErrors: readonly ForecastErrors[]) => {
   const rows = forecastErrors.map((formulaErrors) => [
     formulaErrors.formula,

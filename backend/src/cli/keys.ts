@@ -39,7 +39,7 @@ const messageOf = (error: unknown): string =>
 
 /**
  * A restored vault has passwords and keys of users who were erased later, and a restored log lacks
- * these erasures, but the register has them. It gets the erasures that only the log has.
+ * these erasures, but the register has them. The register gets the erasures that only the log has.
  */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (application) => {

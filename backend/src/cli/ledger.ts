@@ -20,7 +20,7 @@ const exportJournal = (cli: Cli, { from, to }: ExportOptions) =>
       .get(BooksQueries, { strict: false })
       .journalCsv(from, to)) {
       cli.interrupted.throwIfAborted();
-      // The last line break is added by the command line.
+      // The command line itself adds the last line break.
       cli.print(csvRows.slice(0, -1));
     }
   });

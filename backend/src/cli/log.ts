@@ -25,7 +25,10 @@ import { operatorContextAt } from './operator-context.js';
 type Log = Readonly<{
   store: EventStore;
   codec: EventCodec;
-  /** Records whose personal data the events of a stream contain; await it before showing them. */
+  /**
+   * Records whose personal data the events of a stream contain. Await this before showing the
+   * events.
+   */
   recordRead(
     stream: string,
     shownEvents: readonly (RecordedEvent | UnreadableEvent)[],

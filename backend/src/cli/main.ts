@@ -1,5 +1,5 @@
 import { runCommand } from './program.js';
 import { terminal } from './terminal.js';
 
-// Exit explicitly: the client of a lost store may keep the process alive.
+// Exits explicitly, because the client of a lost store may keep the process alive.
 process.exit(await runCommand(process.argv.slice(2), terminal()));

@@ -15,7 +15,7 @@ import { formatCount, formatTable } from './table.js';
 import { type TourLine, openTourFile, problemReporter } from './tour-rows.js';
 import { exportMatchesCommand } from './exports.js';
 
-/** Concurrent writes; the client batches those that wait. */
+/** The number of concurrent writes. The client batches those that wait. */
 const MAX_CONCURRENT = 64;
 const SECOND_MS = 1_000;
 
@@ -28,12 +28,12 @@ const uuidOf = (...idParts: readonly unknown[]) => {
   return `${hexDigits.slice(0, 8)}-${hexDigits.slice(8, 12)}-8${hexDigits.slice(13, 16)}-8${hexDigits.slice(17, 20)}-${hexDigits.slice(20, 32)}`;
 };
 
-/** Equal for equal records, wherever they are in a file. */
+/** The id is equal for equal records, wherever they are in a file. */
 const bookingIdOf = ({ playedAt, surface, sides, games, winner, bestOf }: RatedMatch) =>
   `import-${hashParts(playedAt, surface, sides, games, winner, bestOf).slice(0, 24)}`;
 
 /**
- * Writes each match to a separate stream, many concurrently. Ids derive from the content, so
+ * Writes each match to its own stream, many of them concurrently. Ids derive from the content, so
  * repeated imports write nothing twice.
  */
 const createWriter = (eventStore: EventStore, end: string | null) => {
@@ -89,7 +89,7 @@ const createWriter = (eventStore: EventStore, end: string | null) => {
   };
 };
 
-/** Keeps the order of the file within a day: each match is a second after the previous one. */
+/** Keeps the file's order within a day: each match is one second later than the previous one. */
 const orderOfDay = () => {
   const matchesByDay = new Map<number, number>();
   return (playedAt: number): number => {

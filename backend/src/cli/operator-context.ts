@@ -4,7 +4,7 @@ import { Clock } from '../platform/kernel/clock.js';
 import { type CommandContext, commandContext } from '../platform/kernel/context.js';
 import { Ids } from '../platform/kernel/ids.js';
 
-/** The context of a command that an operator gives at an instant (UTC). */
+/** The context of a command that an operator runs at an instant (UTC). */
 export const operatorContextAt = (
   at: string,
   call: string,
@@ -22,7 +22,7 @@ export const operatorContextAt = (
     ids,
   );
 
-/** The context of a command that an operator gives now. */
+/** The context of a command that an operator runs now. */
 export const operatorContext = (
   application: INestApplicationContext,
   call: string,

@@ -23,7 +23,7 @@ type ReconcileOptions = Readonly<{ since?: string }>;
 
 const parseDate = (text: string): string => {
   const timestamp = Date.parse(text);
-  // February 31 would be March 3.
+  // Rejects dates such as February 31, which would become March 3.
   if (
     !z.iso.date().safeParse(text.slice(0, '2027-03-13'.length)).success ||
     Number.isNaN(timestamp)
@@ -52,7 +52,7 @@ const compare = (
 const findingsIn = ({ differences }: ReconciliationResult): Finding[] =>
   differences.map(({ subject, text }) => findingOf('reconcile', subject, text));
 
-/** Compares the log with Stripe and fails on differences that no one has acknowledged. */
+/** Compares the log with Stripe. Fails if there are differences that no one has acknowledged. */
 const reconcile = (cli: Cli, options: ReconcileOptions) =>
   withApplication(cli, async (application) => {
     const result = await compare(cli, application, options);

@@ -8,7 +8,7 @@ type CommandEntry = Readonly<{
   load(): Promise<(cli: Cli) => Command>;
 }>;
 
-/** A command is loaded when it is called, which keeps `--help` and small commands fast. */
+/** Commands are loaded when they are called, which keeps `--help` and small commands fast. */
 const commands: readonly CommandEntry[] = [
   {
     name: 'as-of',
@@ -88,14 +88,14 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** The whole program, with every command loaded. */
+/** The whole program, with all commands loaded. */
 export const loadProgram = async (cli: Cli): Promise<Command> => {
   const program = new Command('courtly');
   for (const { load } of commands) program.addCommand((await load())(cli));
   return program;
 };
 
-/** Runs an operator command. Returns its exit code; see `runProgram`. */
+/** Runs an operator command and returns its exit code (see `runProgram`). */
 export const runCommand = async (commandArgs: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('courtly').description(
     'Commands for operators and analysts of a running Courtly.',

@@ -17,7 +17,10 @@ import { formatCount, formatTable } from './table.js';
 type AdoptOptions = Readonly<{ set?: FormulaParameters; reason: string }>;
 
 const POLL_INTERVAL_MS = 200;
-/** A running worker starts the next table within this time; without one, the command builds it. */
+/**
+ * A running worker starts the next table within this time. If there is no worker, the command
+ * builds the table.
+ */
 const WORKER_TIMEOUT_MS = 10_000;
 
 /** Waits until the published table uses this formula. */

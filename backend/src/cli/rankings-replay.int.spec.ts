@@ -29,7 +29,8 @@ describe('imported matches', () => {
     const { matches, replayed } = await imports.replay('--as-of', day);
     expect(matches).toBe(31 * A_DAY);
     expect(replayed.hash).toBe(hashOf(importRows.slice(0, 31 * A_DAY)));
-    // To the millisecond: the second match of a day is played a second after the first.
+    // This is exact to the millisecond, because the second match of a day is played one second
+    // after the first.
     expect(await imports.replay('--as-of', `${day}T00:00:00.999Z`)).toMatchObject({
       matches: 30 * A_DAY + 1,
     });

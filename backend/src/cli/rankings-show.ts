@@ -38,7 +38,7 @@ const ratingCells = ({
 export const sourceText = ({ formulaId, inputPosition, at }: ExportSource): string =>
   `formula ${formulaId}, input position ${inputPosition ?? 'none'}, as of ${at || 'no match'}`;
 
-/** The top players of one discipline by rank. */
+/** The top players of one discipline, by rank. */
 export const rankedRows = (rows: Iterable<PlayerRow>, discipline: Discipline): PlayerRow[] =>
   [...rows]
     .filter((row) => row[discipline]?.rank)

@@ -67,7 +67,7 @@ describe('courtly rankings evaluate', () => {
     expect(notes).toContain('3 matches, and 1 that were not played.');
     const errors = JSON.parse(printed) as ForecastErrors[];
     expect(errors.map(({ matches }) => matches)).toEqual([2, 2, 2, 2]);
-    // The first forecast is even; the second is wrong, because training showed who won.
+    // The first forecast is even. The second is wrong, because the training showed who won.
     expect(errors[0]!.accuracy).toBe(0.25);
   });
 
@@ -108,7 +108,7 @@ describe('courtly rankings evaluate', () => {
       );
       const [ours, eloOnSurfaces, elo] = JSON.parse(printed) as ForecastErrors[];
       expect(ours!.matches).toBe(13_990);
-      // An independent calculation of the same matches by Elo gave this value.
+      // An independent Elo calculation with the same matches gave this value.
       expect(elo!.logLoss).toBeCloseTo(0.609, 4);
       expect(eloOnSurfaces!.logLoss).toBeCloseTo(0.6028, 4);
       expect(ours!.logLoss).toBeLessThan(0.6028);

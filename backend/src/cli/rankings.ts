@@ -42,7 +42,7 @@ const parseDays = (text: string): DayRange => {
   return dayRange;
 };
 
-/** The matches of a file in order. Reports unreadable rows by line and skips them. */
+/** Yields the matches of a file in order. Reports unreadable rows by line and skips them. */
 export const readTourRows = async (
   cli: Cli,
   rows: AsyncIterable<TourLine>,

@@ -12,10 +12,10 @@ import type { Cli } from './cli.js';
 import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
 import { formatCount } from './table.js';
 
-/** The instant (UTC, null for now), and whether to rank players of imported matches. */
+/** The instant (UTC, null for now), and whether players of imported matches are ranked. */
 export type HistoryRequest = Readonly<{ asOf: string | null; imported: boolean }>;
 
-/** The ratings at an instant, by the formula that was in force. */
+/** The ratings at an instant, under the formula in force at that time. */
 export type RatingHistory = Readonly<{
   formulaId: string;
   inputPosition: string | null;
@@ -26,7 +26,7 @@ export type RatingHistory = Readonly<{
 
 const MATCHES_PER_TURN = 5_000;
 
-/** Receives the change that a match made for a player, and the match's last event. */
+/** Receives a player's receipt for a match, and the last event of that match. */
 type OnReceipt = (receipt: Receipt, lastEvent: ReplayedMatch['last']) => void;
 
 const foldHistory = async (
@@ -55,9 +55,9 @@ const foldHistory = async (
 export type ExportSource = Pick<RatingHistory, 'formulaId' | 'inputPosition' | 'at'>;
 
 /**
- * Rates all matches up to an instant from the event store alone. Erased players appear by id.
- * @param receipts gets the source first and returns a listener for the effects of each match, in
- * order
+ * Rates all matches up to an instant, using only the event store. Erased players appear by id.
+ * @param receipts gets the source first, and returns a listener for the receipts of each match, in
+ *   order
  */
 export const withHistory = <T>(
   cli: Cli,

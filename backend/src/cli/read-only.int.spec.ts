@@ -35,7 +35,7 @@ let redis: Redis;
 type Outcome = Readonly<{
   args?: () => string[];
   prints?: RegExp;
-  /** The whole text on standard error. */
+  /** The complete text on standard error. */
   notes?: string | RegExp;
   fails?: true;
   /** Set if the command records a read of personal data. */
@@ -46,7 +46,7 @@ const STOPPED = 'No server is running, so the read models may be behind the log.
 const NOTHING_THERE = "We couldn't find anything with that kind and ID.";
 const asOf = (...ids: string[]) => [...ids, '--at', INSTANT];
 
-/** Commands that change nothing, and what they print on these stores; by default, nothing. */
+/** Commands that change nothing, and what they print with these stores (by default, nothing). */
 const readOnly: Readonly<Record<string, Outcome>> = {
   'as-of calendar': {
     args: () => asOf(courtId, DAY),
@@ -113,7 +113,7 @@ const readOnly: Readonly<Record<string, Outcome>> = {
   },
 };
 
-/** These read too, but need Stripe, a file, or rated matches. */
+/** These only read, too, but they need Stripe, a file, or rated matches. */
 const notRunHere = ['payments reconcile', 'rankings evaluate', 'rankings replay'];
 
 const writing = [
@@ -137,7 +137,9 @@ const writing = [
 const hashOf = (value: unknown) =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
 
-/** Everything in the log, in both databases with their indexes, and in Courtly's keys in Redis. */
+/**
+ * Everything in the log, in both databases including their indexes, and in Courtly's keys in Redis.
+ */
 const storesState = async () => {
   const databases = [mongo.readModels, await vault.call(async (database) => database)];
   const collections: Record<string, unknown> = {};
@@ -153,7 +155,7 @@ const storesState = async () => {
     }
   const values: Record<string, string> = {};
   const expiring: string[] = [];
-  // Other suites may use the same Redis.
+  // Other suites may be using the same Redis.
   for (const key of await redis.keys(`*${courtly.stores.environment['REDIS_PREFIX']}*`))
     if ((await redis.pttl(key)) === -1) values[key] = String(await redis.dumpBuffer(key));
     else expiring.push(key);
@@ -161,13 +163,13 @@ const storesState = async () => {
 };
 
 /**
- * Runs a command on stores without a running Courtly. `events tail` is interrupted once it follows.
+ * Runs a command without a running Courtly. `events tail` is interrupted once it follows the log.
  */
 const run = async (args: readonly string[]) => {
   const [printed, noted]: [string[], string[]] = [[], []];
   const interruption = new AbortController();
   const cli: Cli = {
-    // The standard policy and no Stripe keys: a command must not record the policy or need the
+    // The standard policy but no Stripe keys: a command must neither record the policy nor need the
     // keys.
     environment: { ...courtly.stores.environment, POLICY_FILE: '' },
     print: (line) => void printed.push(line),
@@ -196,7 +198,7 @@ beforeAll(async () => {
   bookingId = (await courtly.book(player, court.id, slot!).expect(201)).body.id as string;
   await player.agent.get('/api/bookings').expect(200);
   [userId, courtId] = [player.user.id, court.id];
-  // Otherwise verify would find read models that are behind.
+  // Otherwise, verify would find read models that are behind.
   await eventually('the read models are current', async () =>
     (await courtly.app.get(Lags).measureLags()).every(({ seconds }) => seconds === 0),
   );

@@ -10,8 +10,8 @@ const OWNER_TIMEOUT_MS = 15_000;
 const BAR_WIDTH = 30;
 
 /**
- * A progress bar: the share of the way to `endPosition`, events per second, and the seconds left at
- * that rate.
+ * A progress bar: how much of the log up to `endPosition` is done, the events per second, and the
+ * seconds left at that rate.
  */
 export const progressBar = (
   { events, seconds, position }: Pick<Rebuild, 'events' | 'seconds' | 'position'>,
@@ -30,7 +30,8 @@ const isRunning = (rebuild: Rebuild | null) =>
   rebuild?.state === 'asked' || rebuild?.state === 'running';
 
 /**
- * Requests a rebuild from the owner of a projection and watches it, or watches a running one.
+ * Requests a rebuild from the owner of a projection and watches it, or watches one that is already
+ * running.
  * @throws Failure if no process runs the projection
  */
 export const rebuild = async (

@@ -12,7 +12,7 @@ import { untilClosed } from './application.js';
 import type { Cli } from './cli.js';
 import { progressBar } from './rebuild.js';
 
-/** Runs work that needs only the event store, without other stores and keys. */
+/** Runs work that needs only the event store, but no other stores or keys. */
 export const withEventStore = async <T>(
   cli: Cli,
   work: (eventStore: EventStore) => Promise<T>,
@@ -60,7 +60,7 @@ export const withMatches = async <T>(
   }
 };
 
-/** Parses a UTC instant, or a day, which means its end. */
+/** Parses a UTC instant or a day. A day means its end. */
 const parseAsOf = (text: string): string => {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const timestamp = Date.parse(isDay ? `${text}T23:59:59.999Z` : text);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { InvalidConfig } from '../config.js';
 import { type Cli, Failure, OutputClosed } from './cli.js';
 
-/** The launcher handles --data, so it is ignored here. */
+/** The launcher has already handled --data, so it is ignored here. */
 const withoutData = (commandArgs: readonly string[]): string[] =>
   commandArgs.filter(
     (argument, index) => !/^--data(=|$)/.test(argument) && commandArgs[index - 1] !== '--data',
@@ -29,8 +29,8 @@ const isOutputClosed = ({ interrupted }: Cli): boolean =>
   interrupted.reason instanceof OutputClosed;
 
 /**
- * Runs a command of a program. Returns the exit code: 0, that of a `Failure`, 1 after another
- * error, or 141 if the reader of standard output closed it.
+ * Runs a command of a program. Returns the exit code: 0, the code of a `Failure`, 1 after any other
+ * error, or 141 if the reader of standard output has closed it.
  */
 export const runProgram = async (
   program: Command,
@@ -39,7 +39,7 @@ export const runProgram = async (
 ): Promise<number> => {
   try {
     await silenceOutput(program).parseAsync(withoutData(commandArgs), { from: 'user' });
-    // Lets an error of the last write arrive.
+    // Waits a turn, so that an error of the last write can arrive.
     await setImmediate();
     return isOutputClosed(cli) ? OutputClosed.exitCode : 0;
   } catch (error) {

@@ -1,6 +1,6 @@
 const isNumberText = (text: string) => /^[\d,.]+(%| [a-zA-Z/]+)?$/.test(text);
 
-/** Formats rows as columns, with numbers right-aligned. The first row is the heading. */
+/** Formats rows as columns, with right-aligned numbers. The first row is the heading. */
 export const formatTable = (rows: readonly (readonly string[])[]): string => {
   const columnWidths = rows[0]!.map((_, column) =>
     Math.max(...rows.map((row) => row[column]!.length)),

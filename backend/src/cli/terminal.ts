@@ -41,7 +41,7 @@ const terminalStep: Cli['step'] = async <T>(
 
 /**
  * The environment of a command in a terminal or pipe. The first Ctrl-C, or a reader that closes
- * standard output (such as `head`), stops it gracefully; a second Ctrl-C, immediately.
+ * standard output (such as `head`), stops it gracefully; a second Ctrl-C stops it immediately.
  */
 export const terminal = (): Cli => {
   const interruption = new AbortController();
@@ -51,7 +51,7 @@ export const terminal = (): Cli => {
     if (error.code !== 'EPIPE') throw error;
     interruption.abort(new OutputClosed());
   });
-  // If no one reads the output, no one reads the notes either.
+  // If no one reads the output anymore, no one reads the notes either.
   process.stderr.on('error', () => undefined);
   return {
     environment: process.env,

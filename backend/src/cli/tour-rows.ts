@@ -6,7 +6,7 @@ import { type Cli, Failure } from './cli.js';
 import { fileFailure } from './file-failure.js';
 import { formatCount } from './table.js';
 
-/** Longer records are rejected; no valid one is that long. */
+/** Longer records are rejected, because no valid record is that long. */
 const LONGEST_RECORD = 4_096;
 const LONGEST_FIELD = 200;
 const MAX_SHOWN = 20;
@@ -55,8 +55,8 @@ async function* readRows(file: string): AsyncGenerator<TourLine> {
 }
 
 /**
- * The rows of a match file with their lines; unreadable rows have a problem instead. Reads the
- * first row before it returns, so that a wrong file is reported before any work starts.
+ * The rows of a match file with their lines. Unreadable rows have a problem instead of a match.
+ * Reads the first row before it returns, so that a wrong file is reported before any work starts.
  * @throws Failure if the file cannot be read, is empty, or has other columns
  */
 export const openTourFile = async (file: string): Promise<AsyncIterable<TourLine>> => {
@@ -75,7 +75,7 @@ export const openTourFile = async (file: string): Promise<AsyncIterable<TourLine
   })();
 };
 
-/** Prints the first problems of a file by line and counts the others. */
+/** Prints the first problems of a file by line, and counts the rest. */
 export const problemReporter = (cli: Cli) => {
   let problemCount = 0;
   return {

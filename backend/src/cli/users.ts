@@ -23,7 +23,7 @@ const grantRole = (cli: Cli, role: Role, email: string) =>
       cli.note('This email is not verified. Make sure that the account belongs to its owner.');
   });
 
-/** For installations without a mail server, and for people whose emails do not arrive. */
+/** For installations without a mail server, and for people who do not receive their emails. */
 const verifyEmail = (cli: Cli, email: string) =>
   withApplication(cli, async (application) => {
     const context = operatorContext(application, 'users verify-email', '');
@@ -38,7 +38,7 @@ type EraseOptions = Readonly<{ reference: string; secretIsLost?: boolean }>;
 const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
   (details as { blockers?: ErasureBlocker[] } | undefined)?.blockers ?? [];
 
-/** Only records the decision; the server's workers carry it out. */
+/** Only records the decision. The server's workers carry it out. */
 const eraseAccount = (cli: Cli, userId: string, { reference, secretIsLost }: EraseOptions) =>
   withApplication(cli, async (application) => {
     const context = operatorContext(application, 'users erase', '');
@@ -61,7 +61,7 @@ const eraseAccount = (cli: Cli, userId: string, { reference, secretIsLost }: Era
     cli.print(`Account ${userId} is closed. Its remaining data will be erased within minutes.`);
   });
 
-/** Only records the decision; the server's workers end the sessions and send the email. */
+/** Only records the decision. The server's workers end the sessions and send the email. */
 const resetSecondFactor = (cli: Cli, userId: string, reason: string) =>
   withApplication(cli, async (application) => {
     const context = operatorContext(application, 'users reset-second-factor', '');

@@ -13,7 +13,10 @@ import { type Courtly, startCourtly } from '../../testing/courtly.js';
 import type { Cli } from './cli.js';
 import { runCommand } from './program.js';
 
-/** The server knows both; commands know the first, unless a test says otherwise. */
+/**
+ * The server knows both secrets; commands know only the first one, unless a test specifies
+ * otherwise.
+ */
 const [FIRST_SECRET, SECOND_SECRET] = [
   'a long secret of keys for tests alone',
   'a newer secret of keys for tests alone',
@@ -22,7 +25,7 @@ const [FIRST_SECRET, SECOND_SECRET] = [
 let courtly: Courtly;
 let bookingId: string;
 
-/** Runs a command next to the running Courtly, like the launcher. */
+/** Runs a command next to a running Courtly, as the launcher does. */
 const runWith = async (args: readonly string[], environment: Record<string, string> = {}) => {
   const printed: string[] = [];
   const noted: string[] = [];
@@ -43,7 +46,7 @@ const run = (...args: string[]) => runWith(args);
 const documents = <T>(query: (collection: ReadModelCollection<Booking>) => Promise<T>) =>
   courtly.app.get(ReadModels).read(bookings, query);
 
-/** Changes a read model without the projector and restores it afterward. */
+/** Changes a read model behind the projector's back, and restores it afterward. */
 const tampered = async <T>(change: () => Promise<unknown>, look: () => Promise<T>): Promise<T> => {
   const originalBooking = (await documents((collection) =>
     collection.findOne({ _id: bookingId }),

@@ -17,7 +17,7 @@ import { type ReadModelComparison, compareReadModels } from '../verify/read-mode
 import { readPresentKeys, readRemovedKeys } from '../verify/vault-keys.js';
 import { formatCount, formatTable } from './table.js';
 
-/** Money that is overdue for more than `overdueAfter` hours is a violation. */
+/** Money that has been overdue for more than `overdueAfter` hours is a violation. */
 type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean; overdueAfter?: number }>;
 
 const DEFAULT_OVERDUE_HOURS = 6;
@@ -44,7 +44,7 @@ const takeLog = async (
   }
 };
 
-/** What the vault and the register contain before the log is read. */
+/** What the vault and the register contained before the log was read. */
 const readKeyRecords = async (application: INestApplicationContext) => ({
   removed: await readRemovedKeys(application.get(VaultDatabase)),
   register: await application.get(ErasureRegister).read(),
@@ -157,7 +157,10 @@ const compareStored = async (
   };
 };
 
-/** What was found, and the names of the read models that are behind while Courtly is stopped. */
+/**
+ * The number of violations, and the names of the read models that are behind while Courtly is
+ * stopped.
+ */
 type Verification = Readonly<{ violations: number; notCompared: readonly string[] }>;
 
 /** Checks the log and the read models, and prints the result. */
@@ -196,7 +199,10 @@ const verify = (cli: Cli, options: VerifyOptions): Promise<Verification> =>
     return { violations: violations.length, notCompared: compared?.notCompared ?? [] };
   });
 
-/** Verifies, and returns the number of violations and of read models that were not compared. */
+/**
+ * Runs the verification. Returns the number of violations and of read models that were not
+ * compared.
+ */
 export const runVerification = async (cli: Cli, options: VerifyOptions = {}): Promise<number> => {
   const { violations, notCompared } = await verify(cli, options);
   return violations + notCompared.length;

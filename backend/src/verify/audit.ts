@@ -20,18 +20,20 @@ import { payoutChecker } from './payout-checker.js';
 import { priceChecker } from './price-checker.js';
 import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
 
-/** Limits the memory for the violations of a badly damaged log. */
+/** Limits the memory that the violations of a badly damaged log use. */
 const MOST_VIOLATIONS = 10_000;
 
-/** Overdue steps: `violations` without a reason, and `waiting` with one. */
+/**
+ * Overdue steps. Those in `violations` have no excuse; those in `waiting` wait for a known reason.
+ */
 export type Overdue = Readonly<{ violations: readonly Violation[]; waiting: readonly Violation[] }>;
 
 const describeDue = ({ what, dueAt, wait }: DueItem): string =>
   `${what} has been due since ${dueAt}${wait ? `: ${wait.reason}` : ''}`;
 
 /**
- * Checks a log and folds every read model from it. `take` expects all events in log order. State
- * spills to disk, so memory does not grow with the log.
+ * Checks a log, and folds every read model from it. `take` expects all events in log order. State
+ * spills to disk, so memory use does not grow with the log.
  */
 export const auditLog = (projections: readonly AnyProjection[]) => {
   const spillDatabase = openSpill();
@@ -59,7 +61,7 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   let unlistedCount = 0;
   const eventCounts = new Map<string, number>();
   const withoutKey = new Set<string>();
-  /** Why each damaged key cannot be opened, by key id. */
+  /** The reason why each damaged key cannot be opened, by key id. */
   const damagedKeys = new Map<string, string>();
   let eventCount = 0;
   let lastPosition: string | null = null;
@@ -105,8 +107,8 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
       : [];
 
   /**
-   * Users whose key the vault has lost. Erased users do not count, because the vault records their
-   * erasure.
+   * The users whose key the vault has lost. Erased users do not count, because the vault records
+   * their erasure.
    */
   const lostKeys = (): Violation[] => {
     const userIds = [...withoutKey].sort();
@@ -122,7 +124,7 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     erasedKeys,
     violations: () => [...violations, ...lostKeys(), ...unreadableKeys(), ...unreported()],
     /**
-     * The problems that only the end of the log reveals, at an instant (UTC): money overdue for
+     * Problems that are known only at the end of the log, at an instant (UTC): money overdue for
      * longer than the tolerance, unknown policies, and erased people whose data can still be read.
      */
     overdue(currentInstant: string, toleranceHours: number): Overdue {

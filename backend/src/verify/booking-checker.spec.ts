@@ -21,8 +21,8 @@ const listed = (standardOffsetMinutes: number | null) => ({
 type Placed = CourtDayEvent | { stream: string; event: CourtDayEvent };
 
 /**
- * The checker's problems for a history on a listed court. Events are in the stream of their day
- * unless placed elsewhere.
+ * The problems that the checker finds in a history on a listed court. Events are in the stream of
+ * their day unless they are explicitly placed elsewhere.
  */
 const problemsOf = (...history: Placed[]): string[] => problemsOfCourt(listed(-480), history);
 

@@ -11,7 +11,8 @@ type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The local day of an instant (milliseconds), by a calendar that shares no code with the deciders.
+ * The local day of an instant (milliseconds), according to a calendar that shares no code with the
+ * deciders.
  */
 const localDayOf = (timeZone: string, timestamp: number): string => {
   const zoneCalendar =
@@ -51,17 +52,19 @@ const settlementProblems = (
   problemList(
     refundCents + hostCents + platformCents + taxCents !== totalCents &&
       `refund ${refundCents}, host ${hostCents}, platform ${platformCents}, and tax ${taxCents} do not add up to ${totalCents}`,
-    // An included tax may exceed Courtly's commission.
+    // An included tax may be higher than Courtly's commission.
     (refundCents < 0 || hostCents < 0 || taxCents < 0 || platformCents + taxCents < 0) &&
       'an amount of the settlement is negative',
   );
 
-/** `standardOffsetMinutes` is null if the court was listed when court-days were local dates. */
+/**
+ * `standardOffsetMinutes` is null if the court was listed when court-days were still local dates.
+ */
 type ListedCourt = Readonly<{ zone: string; standardOffsetMinutes: number | null }>;
 
 const utcDayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
-/** A local date from earlier zone data may be a day off, so only the distance is checked. */
+/** With earlier zone data, a local date may be off by a day, so only the distance is checked. */
 const dayProblem = (
   stream: string,
   { courtId, startTime, endTime, zone }: EventDataOf<'BookingRequested'>,
@@ -99,7 +102,7 @@ const placeProblems = (
   );
 };
 
-/** The fields of the request that every event of a booking repeats. */
+/** The fields of a request that every event of its booking repeats. */
 const repeatedFields = [
   'courtId',
   'hostId',
@@ -135,8 +138,8 @@ const transitions: Record<string, { from: readonly BookingStatus[]; to: BookingS
 };
 
 /**
- * Checks every booking: it is in the stream of its court-day, lasts an hour, follows the allowed
- * transitions, and its amounts add up to the cent. `statuses` counts the bookings by status.
+ * Checks every booking: it is in the stream of its court-day, lasts one hour, follows the allowed
+ * transitions, and has amounts that add up. `statuses` counts the bookings by status.
  */
 export const bookingChecker = (
   spillDatabase: DatabaseSync,

@@ -18,8 +18,8 @@ type RequestedFields = Readonly<Record<string, unknown>> &
   }>;
 
 /**
- * Checks the booking fields that payment and payout events repeat: the ledger, statements, and
- * revenue use them, so they must equal those of the request. A host is paid on their own account.
+ * Checks the booking fields that payment and payout events repeat. They must equal the request's,
+ * because the ledger, statements, and revenue use them. A host must be paid on their own account.
  */
 export const bookingFieldsChecker = (spillDatabase: DatabaseSync): Check => {
   const requests = new SpilledMap<RequestedFields>(spillDatabase, 'fields of requests');

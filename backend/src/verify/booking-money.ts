@@ -5,14 +5,14 @@ import { instantAfter } from './check.js';
 
 type Requested = Extract<BookingEvent, { type: 'BookingRequested' }>['data'];
 
-/** `attempts` counts consecutive refusals; it is unknown for payouts, which are retried daily. */
+/** `attempts` counts consecutive refusals. It is unknown for payouts, which are retried daily. */
 export type Refusal = Readonly<{
   code: string;
   tryAgainAt: string;
   attempts?: number;
   step?: string;
 }>;
-/** `orderId` is the manual order that it fulfills. Hosts never bear a dashboard refund. */
+/** `orderId` is the manual order that the refund fulfills. Hosts never bear a dashboard refund. */
 export type Refund = Readonly<{
   amountCents: number;
   failed: boolean;
@@ -22,8 +22,8 @@ export type Refund = Readonly<{
 type DisputeSums = Readonly<{ takenCents: number; returnedCents: number; status: string }>;
 
 /**
- * One booking and its money according to the log. `agreedCents` is the refund of its cancellation
- * and `hostCents` the host's part; `movedAt` is the last change of its money.
+ * One booking and its money according to the log. `agreedCents` is the refund for its cancellation
+ * and `hostCents` the host's part; `movedAt` is when its money last changed.
  */
 export type BookingMoney = Pick<
   Requested,
@@ -57,29 +57,29 @@ export type BookingMoney = Pick<
     refunds: Readonly<Record<string, Refund>>;
     disputes: Readonly<Record<string, DisputeSums>>;
     debtCents: number;
-    /** Amounts settled outside Stripe: for the cancellation, and for orders by id. */
+    /** Amounts settled outside Stripe: for the cancellation, and by id for orders. */
     settledRefundCents: number;
     settledOrders: Readonly<Record<string, number>>;
     settledChargeCents: number;
-    /** The part of settled charges that the player paid. */
+    /** The part of settled charges that the player actually paid. */
     paidElsewhereCents: number;
-    /** The part of settled refunds that Courtly paid. */
+    /** The part of settled refunds that Courtly actually paid. */
     refundedElsewhereCents: number;
     /** The amount that admins were asked to return outside Stripe. */
     returnKnownCents: number;
     isHoldSettled: boolean;
     refusal: Refusal | null;
-    /** Refunds that failed since an admin last ordered a retry. */
+    /** The refunds that have failed since an admin last ordered a retry. */
     failedRefunds: Readonly<{ count: number; failedAt: string }> | null;
     paidCents: number;
-    /** The amount paid by transfers minus reversals; the rest was offset against debts. */
+    /** The amount paid by transfers minus reversals. The rest was offset against debts. */
     transferredCents: number;
     adjustedCents: number;
     payoutRefusal: Refusal | null;
     isHeld: boolean;
   }>;
 
-/** All fields of payment and payout events that decide which steps are due. */
+/** The fields of payment and payout events that determine which steps are due. */
 export type MoneyFields = Readonly<{
   bookingId: string;
   amountCents: number;
@@ -115,7 +115,7 @@ export const newHost: HostState = {
   isSuspended: false,
 };
 
-/** How an event changes whether a host can be paid; null for other events. */
+/** How an event changes whether a host can be paid; null for all other events. */
 export const hostChange = ({ type, data }: RecordedEvent): [string, Partial<HostState>] | null => {
   const { hostId, userId, bookingId, transfers } = data as Record<string, string | null>;
   const { payoutsEnabled } = data as Readonly<{ payoutsEnabled?: boolean }>;

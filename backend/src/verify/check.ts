@@ -1,16 +1,17 @@
 import type { RecordedEvent } from '../platform/kernel/events.js';
 
-/** Checks the events of a log one by one and describes each problem in a sentence. */
+/** Checks the events of a log one by one, and describes each problem in one sentence. */
 export type Check = (recordedEvent: RecordedEvent) => readonly string[];
 
 /**
- * A violation in a stream at a revision or, with revision null, in the read model `<name>/<id>`.
+ * A violation in a stream at a revision or, if the revision is null, in the read model
+ * `<name>/<id>`.
  */
 export type Violation = Readonly<{ stream: string; revision: number | null; problem: string }>;
 
 /**
- * A step that Courtly must still take: `what` has been due since `dueAt` (UTC). `wait` has the
- * reason for a known delay and, if it has one, its end.
+ * A step that Courtly has yet to take: `what` has been due since `dueAt` (UTC). `wait` is the
+ * reason for a known delay and, if known, its end.
  */
 export type DueItem = Readonly<{
   stream: string;
@@ -19,17 +20,17 @@ export type DueItem = Readonly<{
   wait: Readonly<{ reason: string; until: string | null }> | null;
 }>;
 
-/** Follows the log, then lists the steps that are still due at its end. */
+/** Follows the log, and then lists the steps that are still due at its end. */
 export type DueList = Readonly<{
   takeEvent(recordedEvent: RecordedEvent): void;
   dueItems(): Iterable<DueItem>;
 }>;
 
-/** Keeps the problems of a list in which false and undefined mean that there is none. */
+/** Returns the problems in a list in which false and undefined mean that there is no problem. */
 export const problemList = (...candidates: readonly (string | false | undefined)[]): string[] =>
   candidates.filter((candidate) => typeof candidate === 'string');
 
-/** An instant a number of milliseconds later; `never` if the instant is damaged. */
+/** The instant that is some milliseconds later; `never` if the instant is damaged. */
 export const instantAfter = (startInstant: string, milliseconds: number): string => {
   const timestamp = Date.parse(startInstant) + milliseconds;
   return Number.isNaN(timestamp) ? 'never' : new Date(timestamp).toISOString();

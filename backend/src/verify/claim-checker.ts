@@ -6,8 +6,8 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
 const categories = ['emailClaim', 'usernameClaim'];
 
 /**
- * Checks that each name has one account and each account one username and one email, or two during
- * a change of email. Only the holder releases a claim, and erased users hold none.
+ * Checks that each name has one account, and each account one username and one email, or two emails
+ * during a change. Only the holder can release a claim, and erased users hold none.
  */
 export const claimChecker = (spillDatabase: DatabaseSync): Check => {
   const holderByStream = new SpilledMap<string>(spillDatabase, 'claim holders');

@@ -16,7 +16,7 @@ import { openSpill } from '../platform/stores/spilled-map.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';
 const NEXT_STREAM = 'courtDay-roxbury_2027-03-14';
-/** A minute before the request of a booking. */
+/** One minute before a booking is requested. */
 const AT = '2027-03-10T11:59:00.000Z';
 
 const recorded = (event: CourtDayEvent, stream = STREAM, at = AT) =>

@@ -10,7 +10,7 @@ type HourRange = Readonly<{ courtId: string; startTime: string; endTime: string 
 type BookedHours = HourRange & Readonly<{ bookingId: string; requestedAt: string }>;
 type BookedSpan = TimeSpan & Readonly<{ requestedAt: number }>;
 
-/** One request closes several streams in turn, and another one may book an hour in between. */
+/** One request closes several streams in turn, and another request may book an hour in between. */
 const CLOSING_MS = MINUTE_MS;
 
 const spanOf = ({ startTime, endTime }: HourRange): TimeSpan => ({
@@ -20,7 +20,7 @@ const spanOf = ({ startTime, endTime }: HourRange): TimeSpan => ({
 const spansOverlap = (firstSpan: TimeSpan, secondSpan: TimeSpan): boolean =>
   firstSpan.from < secondSpan.to && secondSpan.from < firstSpan.to;
 
-/** The parts of the closed spans that remain after another span is removed. */
+/** The parts of the closed spans that remain when another span is removed. */
 const subtractSpan = (closedSpans: readonly ClosedSpan[], removedSpan: TimeSpan): ClosedSpan[] =>
   closedSpans
     .flatMap((closedSpan) => [
@@ -29,10 +29,10 @@ const subtractSpan = (closedSpans: readonly ClosedSpan[], removedSpan: TimeSpan)
     ])
     .filter(({ from, to }) => from < to);
 
-/** More UTC days than any closure touches. Damaged events can name any number of days. */
+/** More UTC days than any closure touches. Damaged events could name any number of days. */
 const MOST_DAYS = 4;
 
-/** The parts of a span in each UTC day, by court and day. */
+/** The part of a span in each UTC day, by court and day. */
 const partsByDay = (courtId: string, { from, to }: TimeSpan): (readonly [string, TimeSpan])[] => {
   const firstDay = Math.floor(from / DAY_MS);
   const dayCount = Math.min(Math.ceil(to / DAY_MS) - firstDay, MOST_DAYS) || 0;
@@ -44,9 +44,9 @@ const partsByDay = (courtId: string, { from, to }: TimeSpan): (readonly [string,
 };
 
 /**
- * Checks that no closed hour was booked, and that no closure overlaps a live booking, even in
- * another stream of the court. Shares no code with the deciders: it uses streams, bookings, and
- * time spans, but no court-days or zones.
+ * Checks that no closed hour was booked and that no closure overlaps a live booking, even if they
+ * are in different streams of the court. Shares no code with the deciders: it uses streams,
+ * bookings, and time spans, but neither court-days nor zones.
  */
 export const closureChecker = (spillDatabase: DatabaseSync): Check => {
   /** What each stream has closed, by court and UTC day. */

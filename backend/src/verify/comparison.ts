@@ -1,7 +1,10 @@
 import { canonicalJson } from '../platform/projections/content-hash.js';
 import type { StoredDocument } from '../platform/projections/projection.js';
 
-/** `equal`; `behind` if the read model has not reached the document's last event; or a problem. */
+/**
+ * Either `equal`, `behind` if the read model has not reached the document's last event, or a
+ * problem.
+ */
 export type ComparisonResult = 'equal' | 'behind' | Readonly<{ problem: string }>;
 
 const areEqual = (leftValue: unknown, rightValue: unknown) =>
@@ -36,8 +39,8 @@ export async function* differing(
 
 /**
  * Compares a document with its fold. `position` is the read model's position before the document
- * was read (empty: none). Read the log to its end afterward, so only later events may explain a
- * difference.
+ * was read (empty if it has none). Afterward, read the log to its end, so that only later events
+ * can explain a difference.
  */
 export const compareDocument = (
   expected: StoredDocument | undefined,

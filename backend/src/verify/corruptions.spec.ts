@@ -23,7 +23,7 @@ const quiet = {
   settlement: 'paid',
   concurrency: 1,
 } as const;
-/** Valid histories: people act, and nothing fails. */
+/** Valid histories, in which people act and nothing fails. */
 const histories = {
   played: { ...quiet, startsInMinutes: 180, steps: [paysAtOnce, approves] },
   'canceled for free': {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulations.forEach((simulation) => simulation.close()));
 
-/** Renumbers a log whose events were removed or added. */
+/** Renumbers a log from which events were removed or to which some were added. */
 const renumbered = (log: Log): Log => {
   const revisions = new Map<string, number>();
   return log.map((event, index) => {
@@ -89,7 +89,7 @@ const withEvents =
   (log: Log): Log =>
     renumbered([...log, ...recordedLog(events)]);
 
-/** The charge never happened: the authorization was released instead. */
+/** Removes the charge: the authorization was released instead. */
 const releasedInstead = (log: Log): Log =>
   without(
     'PaymentRefunded',
@@ -103,7 +103,7 @@ const releasedInstead = (log: Log): Log =>
     }),
   );
 
-/** Replaces a field in all responses of Stripe below a path. */
+/** Replaces a field in all of Stripe's responses below a path. */
 const withField =
   (path: string, field: string, from: RegExp, to: string): ResponseChange =>
   (requestPath, responseBody) =>
@@ -296,7 +296,7 @@ const caughtByReconcile: [string, Corruption, string][] = [
 ];
 
 const corrupted = async ({ history = 'played', log: corruptLog, response, stripe }: Corruption) => {
-  // The corruption stays at Stripe, so this history is not shared.
+  // The corruption remains at Stripe, so this history is not shared with other tests.
   const simulation = stripe ? await runHistory(histories[history]) : simulations.get(history)!;
   await stripe?.(simulation.stripeApi, simulation.bookingId);
   const honestLog = logOf(simulation);

@@ -61,7 +61,7 @@ const paymentReleased: Message = {
   },
 };
 
-/** The other half of the offset, in the booking with the debt. */
+/** The other part of the offset, in the booking with the debt. */
 const payoutRecoveredBy = (amountCents: number): Message => ({
   type: 'PayoutRecovered',
   data: {
@@ -78,7 +78,9 @@ const held = (bookingId: string | null): Message => ({
   data: { hostId: paidBooking.hostId, bookingId, reason: '', heldBy: 'ada', heldAt: payBy },
 });
 
-/** The booking must precede its money, and its card must be authorized before the host sees it. */
+/**
+ * The booking must precede its money, and its card must be authorized before the host can see it.
+ */
 const withMoney = (
   [requested, ...later]: readonly Message[],
   payment: readonly Message[],
@@ -365,7 +367,7 @@ it('lists a debt that only later payouts of the host can repay', () => {
     disputeClosed('lost'),
   );
   expect(waiting).toEqual(found("the host's next payouts repay it"));
-  // The other booking is not in this log.
+  // The other booking is not part of this log.
   expect(violations).toEqual([`booking ${OTHER_BOOKING}: a host is paid for a free booking`]);
 });
 

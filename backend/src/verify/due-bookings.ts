@@ -24,7 +24,7 @@ const latest = (...instants: readonly string[]): string => [...instants].sort().
 type Due = Omit<DueItem, 'stream'>;
 type Wait = NonNullable<DueItem['wait']>;
 
-/** After this number of refusals, or of failed refunds, an admin decides. */
+/** After this many refusals or failed refunds, an admin has to decide. */
 const LAST_ATTEMPT = 10;
 const LAST_REFUND = 3;
 
@@ -39,7 +39,7 @@ const waitForPerson = (reason: string): Wait => ({ reason, until: null });
 const isMissed = ({ status, isShownToHost }: BookingMoney) =>
   status === 'pending' && !isShownToHost;
 
-/** The deadlines of the booking itself. */
+/** The deadlines of the booking itself, without its money. */
 const dueDeadlines = (money: BookingMoney): Due[] => {
   const { status, payBy, answerBy, endTime } = money;
   if (isMissed(money)) return [{ what: 'the end of an unpaid request', dueAt: payBy!, wait: null }];
@@ -71,7 +71,7 @@ const withdrawnCents = ({ disputes }: BookingMoney, isCounted: (status: string) 
     ),
   );
 
-/** When a confirmed booking is charged: not while it can be canceled for free. */
+/** When a confirmed booking can be charged: not while cancellation is free. */
 const chargeFrom = (money: BookingMoney): string => {
   const { status, changedAt: approvedAt, startTime, heldUntil, terms } = money;
   const margin = terms.lateChargeMarginMinutes;
@@ -85,7 +85,7 @@ const chargeFrom = (money: BookingMoney): string => {
   return isSafe ? lastFree : approvedAt;
 };
 
-/** The next movement of the player's money. */
+/** The next movement of the player's money that is due. */
 const duePayment = (money: BookingMoney): Due[] => {
   const { status, intent, changedAt, movedAt, refusal } = money;
   const dueAt = latest(changedAt, movedAt);
@@ -113,7 +113,7 @@ const duePayment = (money: BookingMoney): Due[] => {
         : [{ what: 'its cancellation, because it is not paid', dueAt, wait }];
     case 'captured': {
       const refund = dueRefund(money, dueAt, wait);
-      // Less can be charged in Stripe's dashboard.
+      // An admin may have charged less in Stripe's dashboard.
       return refund.length > 0 || !isOver ? refund : dueDebt(money, keptCents, dueAt);
     }
   }
@@ -127,7 +127,10 @@ const dueDebt = (money: BookingMoney, keptCents: number, dueAt: string): Due[] =
   return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];
 };
 
-/** The refunds still due for the cancellation and orders, at most the rest of the payment. */
+/**
+ * The refunds that are still due for the cancellation and for orders; at most the rest of the
+ * payment.
+ */
 const unrefundedCents = (money: BookingMoney): number => {
   const { totalCents, agreedCents, settledRefundCents, settledOrders } = money;
   const collectedCents = money.capturedCents + money.paidElsewhereCents;
@@ -137,7 +140,7 @@ const unrefundedCents = (money: BookingMoney): number => {
     withdrawnCents(money, () => true) -
     settledRefundCents -
     sum(Object.values(settledOrders));
-  // Refunds without an order are for the cancellation; old ones may be for orders, too.
+  // Refunds without an order are for the cancellation, but old ones may also be for orders.
   const forNoOrder =
     settledRefundCents +
     refundedCents(money, ({ orderId, source }) => orderId === null && source === 'courtly');
@@ -156,7 +159,9 @@ const unrefundedCents = (money: BookingMoney): number => {
   return Math.min(leftCents, cancellationCents + openOrderCents);
 };
 
-/** Courtly refunds again one and two days after a refund failed; then an admin decides. */
+/**
+ * Courtly refunds again one and two days after a refund failed. After that, an admin has to decide.
+ */
 const failureWait = ({ failedRefunds }: BookingMoney): Wait | null => {
   if (!failedRefunds) return null;
   const { count, failedAt } = failedRefunds;
@@ -185,7 +190,7 @@ const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null)
 };
 
 /**
- * The tax in the amount that stays charged and is not waived, rounded half up. It never reduces the
+ * The tax on the amount that stays charged and is not waived, rounded half up. It never reduces the
  * host's agreed part.
  */
 const taxToKeep = (money: BookingMoney): number => {
@@ -198,14 +203,14 @@ const taxToKeep = (money: BookingMoney): number => {
   return Math.min(taxCents, Math.max(0, afterHost));
 };
 
-/** The amount that the host is still owed, or must return. */
+/** The amount that the host is still owed or has to return. */
 const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   const { hostCents, hostBearsCents, platformBearsCents, paidCents } = money;
   const collectedCents = money.capturedCents + money.paidElsewhereCents;
   if (money.intent !== 'captured' && collectedCents === 0) return [];
   const refunded = refundedCents(money) + money.refundedElsewhereCents;
   const lostCents = withdrawnCents(money, (status) => status === 'lost');
-  // After a lost dispute, none of the charge is left for refunds that the platform bears.
+  // After a lost dispute, nothing of the charge is left for refunds that the platform bears.
   const takenCents =
     lostCents > 0
       ? refunded + unrefundedCents(money) + lostCents
@@ -227,7 +232,7 @@ const duePayout = (money: BookingMoney, host: HostState): Due[] => {
   return [{ what: `a payout of ${owedCents}`, dueAt, wait: payoutWait(money, host) }];
 };
 
-/** Nothing is left to reverse if the share was used in an offset. */
+/** If the share was used in an offset, there is nothing left to reverse. */
 const reversalWait = ({ transferredCents, payoutRefusal }: BookingMoney): Wait | null =>
   transferredCents > 0
     ? refusedBy(payoutRefusal?.step === 'reverse' ? payoutRefusal : null)
@@ -247,7 +252,7 @@ const payoutWait = (money: BookingMoney, host: HostState): Wait | null => {
 
 /**
  * Lists the steps that are due for bookings (deadlines, charges, releases, refunds, payouts, and
- * reversals) by the terms and cancellation results. Shares no code with the settlement.
+ * reversals) under their terms and cancellations. Shares no code with the settlement.
  */
 export const dueBookings = (spillDatabase: DatabaseSync): DueList => {
   const bookings = new SpilledMap<BookingMoney>(spillDatabase, 'due bookings');

@@ -7,7 +7,7 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
 import { type DueItem, type DueList, instantAfter } from './check.js';
 import { type SeatState, afterSeatEvent, dueSeatStep, newSeat } from './due-seats.js';
 
-/** Stripe ends a subscription whose first month is not paid after 23 hours. */
+/** Stripe ends a subscription after 23 hours if its first month is not paid. */
 const INCOMPLETE_MS = DAY_MS;
 
 type MemberState = Readonly<{
@@ -18,11 +18,11 @@ type MemberState = Readonly<{
   subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
   accessUntil: string | null;
   lapsedAt: string | null;
-  /** When the subscription charged, or failed to charge, a currency other than dollars. */
+  /** When the subscription last charged, or failed to charge, a currency other than dollars. */
   chargedForeignAt: string | null;
-  /** An admin's order to return a payment with the wrong amount. */
+  /** An admin's order to return a payment with a wrong amount. */
   returnOrder: Readonly<{ orderId: string; orderedAt: string }> | null;
-  /** The instants of ordered refunds that were neither issued nor refused, by order. */
+  /** When refunds were ordered that Stripe has neither made nor refused, by order. */
   refundOrders: Readonly<Record<string, string>>;
   /** Charges of wrong amounts, by Stripe's id. */
   wrongPayments: Readonly<Record<string, WrongPayment>>;
@@ -30,9 +30,9 @@ type MemberState = Readonly<{
 }>;
 
 /**
- * The amount to return, and the instant (UTC) since which it is due. Once the payment is returned,
- * `since` is when the last part moved. `isOrdered` means that an admin ordered the return, or that
- * a bank gave the money back. `mustRetry` means that a refund failed.
+ * The amount to return, and since when (UTC) it has been due. Once the payment is returned, `since`
+ * is when its last part moved. `isOrdered` means that an admin ordered the return or that a bank
+ * returned the money. `mustRetry` means that a refund failed.
  */
 type WrongPayment = Readonly<{
   leftCents: number;
@@ -200,7 +200,9 @@ const waitFor = (reason: string): Due['wait'] => ({ reason, until: null });
 
 const isOwed = ({ leftCents }: WrongPayment): boolean => leftCents > 0;
 
-/** Courtly returns an ordered payment itself. Otherwise, the reason says who ends it. */
+/**
+ * Courtly itself returns a payment if that was ordered. Otherwise, the reason says who has to act.
+ */
 const returnWait = ({ openDisputes, isOrdered, mustRetry }: WrongPayment): Due['wait'] => {
   if (openDisputes.length > 0) return waitFor('a bank decides a dispute');
   if (isOrdered) return null;
@@ -209,7 +211,7 @@ const returnWait = ({ openDisputes, isOrdered, mustRetry }: WrongPayment): Due['
   );
 };
 
-/** An open purchase ends at its deadline, or with the return of its payment. */
+/** An open purchase ends at its deadline or when its payment is returned. */
 const endOfPurchase = (member: MemberState): Pick<Due, 'dueAt' | 'wait'> => {
   const { intentId, isMismatched, openUntil, returnOrder, wrongPayments } = member;
   const charge = wrongPayments[intentId ?? ''];
@@ -271,7 +273,7 @@ const dueSteps = (member: MemberState, hasSoldSeat: boolean): Due[] => {
  */
 export const dueMemberships = (spillDatabase: DatabaseSync): DueList => {
   const members = new SpilledMap<MemberState>(spillDatabase, 'due members');
-  /** The reserved seats that are neither taken nor released, by number. */
+  /** The reserved seats that are neither taken nor released, by seat number. */
   const reservedSeats = new SpilledMap<Readonly<{ userId: string; until: string }>>(
     spillDatabase,
     'due seats',

@@ -1,6 +1,6 @@
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 
-/** A paid founding year, in cents. `openReversals` are those that may still be undone. */
+/** A paid founding year, in cents. `openReversals` are those that can still be undone. */
 type FoundingYear = Readonly<{
   amountCents: number;
   reversedCents: number;
@@ -10,8 +10,8 @@ type FoundingYear = Readonly<{
 }>;
 
 /**
- * A member's founding number, or the former one of a freed seat, and the paid years, oldest first.
- * The next step of the seat has been due `since` (UTC).
+ * A member's founding number (for a freed seat, the former number) and the paid years, oldest
+ * first. The next step for the seat has been due since `since` (UTC).
  */
 export type SeatState = Readonly<{
   number: number | null;
@@ -95,13 +95,16 @@ export const afterSeatEvent = (seat: SeatState, { type, data }: MembershipEvent)
 const isReversed = ({ amountCents, reversedCents }: FoundingYear): boolean =>
   reversedCents > 0 && reversedCents >= amountCents;
 
-/** Whether an admin or the policy frees the seat, and no payment for it can come back. */
+/** Whether an admin or the policy frees the seat and no payment for it can come back. */
 const mustBeFreed = (years: readonly FoundingYear[]): boolean =>
   years.length > 0 &&
   years.every((year) => isReversed(year) && year.openReversals.length === 0) &&
   years.at(-1)!.freesSeat;
 
-/** The due step of a seat, or null. `isSold` says whether it is sold in the founders' stream. */
+/**
+ * The step that is due for a seat, or null. `isSold` is whether the seat is sold in the founders'
+ * stream.
+ */
 export const dueSeatStep = (seat: SeatState, isSold: boolean): string | null => {
   const years = Object.values(seat.years);
   if (seat.number !== null)

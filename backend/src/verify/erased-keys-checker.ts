@@ -5,10 +5,10 @@ import type { RegisteredErasure } from '../platform/vault/erasure-register.js';
 import type { Violation } from './check.js';
 
 /**
- * What the vault and the register contain. Read `removed` (ids whose key was removed without an
- * erasure instant) and `register` before the log, because an erasure is requested in the log first.
- * Read `present` (the `erasedIds` that still have a key) after the log, because the end of an
- * erasure is recorded there last.
+ * The contents of the vault and the register. Read `removed` (the ids whose key was removed without
+ * an erasure instant) and `register` before the log, because an erasure is first requested in the
+ * log. Read `present` (those of `erasedIds` that still have a key) after the log, because the end
+ * of an erasure is recorded in the log last.
  */
 export type KeyRecords = Readonly<{
   removed: readonly string[];
@@ -16,7 +16,7 @@ export type KeyRecords = Readonly<{
   present: ReadonlySet<string>;
 }>;
 
-/** `by` is the erased account; it differs from the id of an application. */
+/** `by` is the erased account, whose id differs from that of an application. */
 type Erasure = Readonly<{ by: string; at: string; isFinished: boolean }>;
 
 const inVault = (problem: string): Violation => ({ stream: 'vault', revision: null, problem });
@@ -51,7 +51,7 @@ export const erasedKeysChecker = (spillDatabase: DatabaseSync) => {
         if (userId && erasures.get(userId)?.isFinished) yield applicationId;
     },
 
-    /** Register entries and erasures count only if they are older than `erasedBefore` (UTC). */
+    /** Considers only register entries and erasures that are older than `erasedBefore` (UTC). */
     violations({ removed, register, present }: KeyRecords, erasedBefore: string): Violation[] {
       const registered = new Map(register.map((erasure) => [erasure.id, erasure]));
       const isUsed = (id: string) => accounts.has(id) || applicants.has(id);

@@ -8,8 +8,8 @@ import type { Violation } from './check.js';
 type ReadableEvent = Pick<Violation, 'stream' | 'revision'> & Readonly<{ fields: string }>;
 
 /**
- * Checks that no event of an erased person or of their applications can be opened. The log's
- * `erasedAt` decides who is erased, not the vault.
+ * Checks that no event of an erased person or of their applications can be opened. Who is erased is
+ * decided by `erasedAt` in the log, not by the vault.
  */
 export const erasureChecker = (
   spillDatabase: DatabaseSync,
@@ -21,7 +21,7 @@ export const erasureChecker = (
     allEvents.flatMap((eventSet) => Object.entries(eventSet.definitions)),
   );
   const erasedAt = new SpilledMap<string>(spillDatabase, 'erased people');
-  /** The first event of each person with personal data that could be opened. */
+  /** For each person, the first event with personal data that could be opened. */
   const firstReadable = new SpilledMap<ReadableEvent>(spillDatabase, 'readable people');
 
   const applicationsByUser = new SpilledMap<string[]>(spillDatabase, 'applications of people');
@@ -45,7 +45,7 @@ export const erasureChecker = (
           firstReadable.set(userId, { stream, revision, fields: openFields.join(', ') });
       }
     },
-    /** An erasure may happen while the log is read, so only earlier ones count. */
+    /** An erasure may happen while the log is being read, so only earlier erasures count. */
     *readable(erasedBefore) {
       for (const [userId, instant] of [...erasedAt.entriesInOrder()]) {
         if (instant >= erasedBefore) continue;

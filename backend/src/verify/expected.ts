@@ -9,16 +9,16 @@ import type { Violation } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /**
- * The expected read model: a fold of the log so far. `leftOut` contains parked streams with the
- * reason.
+ * The expected read model, folded from the log so far. `leftOut` contains the parked streams with
+ * the reasons.
  */
 export type Expected = Readonly<{
   projection: AnyProjection;
   documents: Pick<SpilledMap<StoredDocument>, 'get' | 'entriesInOrder' | 'countEntries'>;
   leftOut: ReadonlyMap<string, string>;
-  /** The position of the last event that can change the read model; empty without one. */
+  /** The position of the last event that can change the read model; empty if there is none. */
   lastPosition(): string;
-  /** Folds the next events and returns newly parked streams as violations. */
+  /** Folds the next events. Returns newly parked streams as violations. */
   takeBatch(recordedEvents: readonly DecodedEvent[]): Violation[];
 }>;
 
@@ -62,7 +62,7 @@ function* contentOf({ documents }: Expected) {
   for (const [, document] of documents.entriesInOrder()) yield document;
 }
 
-/** The expected content hash of the read model; see contentHash. */
+/** The expected content hash of the read model (see contentHash). */
 export const computeHash = async (expected: Expected): Promise<ReadModelHash> => ({
   name: expected.projection.name,
   documents: expected.documents.countEntries(),

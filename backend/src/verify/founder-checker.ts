@@ -6,21 +6,21 @@ import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /**
- * The limit of founding members, whatever the policy (domain rules, G1). Founders who come back
+ * The limit for founding members, regardless of the policy (domain rules, G1). Founders who return
  * after a reversal may exceed it.
  */
 const MAX_FOUNDERS = 100;
 
 /**
- * Checks that each founding number from 1 to 100 has one founder and each founder one number, and
- * that every member has paid: by an intent for that user and amount that paid for nothing else, or
- * by their own subscription. Shares no code with the deciders.
+ * Checks that each founding number from 1 to 100 has one founder and each founder has one number,
+ * and that every member has paid: either through an intent for that user and amount that paid for
+ * nothing else, or through their own subscription. Shares no code with the deciders.
  */
 export const founderChecker = (spillDatabase: DatabaseSync): Check => {
   const founderByNumber = new SpilledMap<string>(spillDatabase, 'founders by number');
   const numberByFounder = new SpilledMap<number>(spillDatabase, 'numbers of founders');
   /**
-   * The cents of each intent, by user and intent id; null for a subscription, which charges
+   * The cents of each intent, by user and intent id. Null for a subscription, which charges
    * monthly.
    */
   const requestedPayments = new SpilledMap<{ amountCents: number | null }>(
@@ -121,7 +121,7 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
       case 'EliteReversed':
       case 'EliteReversalUndone': {
         const { paidBy, amountCents, kind } = membershipEvent.data;
-        // The card was not refunded, so its bank can still take the whole payment.
+        // The card was not refunded, so the bank can still take back the whole payment.
         if (kind === 'outside') return [];
         const sign = membershipEvent.type === 'EliteReversed' ? -1 : 1;
         const leftCents = (keptCents.get(paidBy) ?? 0) + sign * amountCents;

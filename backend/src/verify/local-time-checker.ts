@@ -18,7 +18,7 @@ type ShownTime = Readonly<{
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The offset of a zone by Intl, which shares no code with the deciders. */
+/** The offset of a zone according to Intl, which shares no code with the deciders. */
 const offsetIn = (zone: string, instant: string): number => {
   const formatter =
     formatters.get(zone) ??
@@ -50,8 +50,8 @@ const changeProblems = (
 };
 
 /**
- * Checks each changed clock time, and that every live booking shows the time that the current zone
- * data gives. Offsets are known only for the zone data of this process.
+ * Checks every changed clock time, and that every live booking shows the time according to current
+ * zone data. Offsets are known only for the zone data of this process.
  */
 export const localTimeChecker = (
   spillDatabase: DatabaseSync,

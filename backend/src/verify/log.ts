@@ -30,7 +30,7 @@ export async function* readEvents(
   abortSignal.throwIfAborted();
 }
 
-/** Like readEvents, with the stores of an application. */
+/** Like readEvents, but uses the stores of an application. */
 export const readLog = (
   application: INestApplicationContext,
   afterPosition: string | null,

@@ -7,15 +7,15 @@ import { type Check, problemList } from './check.js';
 
 type PaidTerm = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>['data'];
 
-/** The longest month, plus a day because Courtly records the first payment a little later. */
+/** The longest month plus one day, because Courtly records the first payment a little later. */
 const LONGEST_MONTH_MS = 32 * DAY_MS;
 
-/** The same day and time a year later; February 28 follows February 29. */
+/** The same day and time one year later. February 29 becomes February 28. */
 const yearAfter = (startInstant: string): string =>
   startInstant.replace(/^\d{4}/, (year) => String(Number(year) + 1)).replace('-02-29T', '-02-28T');
 
 /**
- * Checks the amounts and lengths of memberships against the policies that took effect. Shares no
+ * Checks the amounts and periods of memberships against the policies that were in effect. Shares no
  * code with the deciders.
  */
 export const membershipPriceChecker = (spillDatabase: DatabaseSync): Check => {

@@ -20,7 +20,7 @@ const booking = (
   courtId = bookingRequest().courtId,
 ) => bookingRequested({ bookingId, courtId, ...hourRange(from, to) });
 
-/** The checker's problems for a history, regardless of streams. */
+/** The problems that the checker finds in a history, regardless of streams. */
 const problemsOf = (...history: CourtDayEvent[]): string[] => {
   const check = overlapChecker(openSpill());
   return history.flatMap((event) => check(event as RecordedEvent<CourtDayEvent>));
@@ -121,7 +121,7 @@ describe('an invalid request', () => {
   );
 });
 
-/** Half hours from the start of a day. */
+/** The start of a half hour, counted from the start of a day. */
 const halfHour = (index: number) =>
   new Date(Date.UTC(2027, 2, 13) + index * 1_800_000).toISOString();
 const step = fc.record({

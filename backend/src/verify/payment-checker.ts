@@ -12,8 +12,8 @@ type MoneyEvent = Extract<
 type PaymentStatus = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
 /**
- * The payment of one booking. `agreedCents` is the refund agreed at cancellation, null without one;
- * `chargedCents` is the charged amount; `orders` are refunds ordered by admins, by id.
+ * The payment of one booking. `agreedCents` is the refund agreed at cancellation (null if none),
+ * `chargedCents` is the charged amount, and `orders` are the refunds that admins ordered, by id.
  */
 type KnownPayment = Readonly<{
   totalCents: number;
@@ -28,7 +28,9 @@ type KnownPayment = Readonly<{
   refunds: Readonly<Record<string, KnownRefund>>;
 }>;
 
-/** A refund in cents, 0 if it failed. It fulfills an order, or was made in Stripe's dashboard. */
+/**
+ * A refund in cents, or 0 if it failed. It fulfills an order, or it was made in Stripe's dashboard.
+ */
 type KnownRefund = Readonly<{ cents: number; orderId: string | null; isFromDashboard: boolean }>;
 
 const sum = (amounts: readonly number[]) =>
@@ -39,7 +41,10 @@ const refundTotal = (
   isCounted: (refund: KnownRefund) => boolean,
 ) => sum(Object.values(refunds).map((refund) => (isCounted(refund) ? refund.cents : 0)));
 
-/** Courtly refunds only agreed or ordered amounts; a dashboard user can refund the whole charge. */
+/**
+ * Courtly refunds only agreed or ordered amounts, but anyone with access to the dashboard can
+ * refund the whole charge.
+ */
 const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] => {
   const { totalCents, chargedCents, paidElsewhereCents, agreedCents, orders } = payment;
   const allCents = refundTotal(payment, () => true);
@@ -77,10 +82,10 @@ const transitions = {
 >;
 
 /**
- * Checks the payment of every booking. There is one intent for the total, charged once and only
- * after approval. Refunds follow a cancellation, are ordered by an admin, or are made in Stripe's
- * dashboard, and never exceed the agreed, ordered, or charged amount. The host sees a request only
- * after a card is authorized. Shares no code with the deciders.
+ * Checks the payment of every booking. There is one intent for the total, which is charged once and
+ * only after approval. Refunds follow a cancellation, are ordered by an admin, or are made in
+ * Stripe's dashboard; they never exceed the agreed, ordered, or charged amount. The host sees a
+ * request only after a card is authorized. Shares no code with the deciders.
  */
 export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
   const paymentsByBooking = new SpilledMap<KnownPayment>(spillDatabase, 'money of bookings');
@@ -88,7 +93,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
   const checkBooking = ({ type, data }: MoneyEvent): string[] => {
     if (type === 'BookingRequested') {
       const { bookingId, totalCents, payBy } = data;
-      // A second request under the same id is reported elsewhere and must not hide the payment.
+      // A second request with the same id is reported elsewhere, and must not hide the payment.
       if (!paymentsByBooking.has(bookingId))
         paymentsByBooking.set(bookingId, {
           totalCents,
@@ -139,7 +144,8 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
       const chargedCents =
         type === 'PaymentCaptured' ? data.amountCents : knownPayment.chargedCents;
       paymentsByBooking.set(bookingId, { ...knownPayment, chargedCents, status: to });
-      // A part can be charged after a cancellation or in the dashboard; its rest must become a debt.
+      // After a cancellation or in the dashboard, only part may be charged; the rest must become a
+      // debt.
       const isAmountAgreed = (amountCents: number) =>
         amountCents === knownPayment.totalCents ||
         (type === 'PaymentCaptured' && amountCents > 0 && amountCents < knownPayment.totalCents);

@@ -36,7 +36,7 @@ const problemsOf = (...history: readonly Message[]): string[] => {
     type.startsWith('Payout') ? `payout-${(data as typeof paidBooking).bookingId}` : 'any-stream';
   return history.flatMap((event) => check({ ...event, stream: stream(event) } as RecordedEvent));
 };
-/** The same event of another booking, whose share repays the example booking. */
+/** The same event for another booking, whose share repays the example booking. */
 const asOtherBooking = ({ type, data }: Message): Message => ({
   type,
   data: {

@@ -13,7 +13,9 @@ type StatusEvent =
   | Extract<PayoutEvent, { type: 'PayoutAdjusted' }>;
 type EventDataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
 
-/** The payout of one booking. Amounts are cents; `agreedCents` is null until the booking ends. */
+/**
+ * The payout of one booking. Amounts are cents. `agreedCents` is null until the booking has ended.
+ */
 type KnownPayout = Readonly<{
   dueAt: string;
   totalCents: number;
@@ -24,15 +26,15 @@ type KnownPayout = Readonly<{
   leftCents: number;
   hostBearsCents: number;
   platformBearsCents: number;
-  /** The amount that admins added to the host's part, negative if they deducted it. */
+  /** The amount by which admins adjusted the host's part; negative if they deducted it. */
   adjustedCents: number;
   refundedCents: number;
-  /** Refunds in Stripe's dashboard by id, which the platform bears. */
+  /** Refunds made in Stripe's dashboard by id. The platform bears them. */
   dashboardRefunds: Readonly<Record<string, number>>;
-  /** Withdrawn and not returned, in cents by the id of the dispute. */
+  /** The amounts that banks withdrew and did not return, in cents by dispute id. */
   disputed: Readonly<Record<string, number>>;
   openDisputes: readonly string[];
-  /** The part of each transfer that is not reversed, in cents by its id. */
+  /** The part of each transfer that is not reversed, in cents by transfer id. */
   transfers: Readonly<Record<string, number>>;
   paidCents: number;
 }>;
@@ -40,7 +42,7 @@ type KnownPayout = Readonly<{
 /** An offset whose second part is still missing. */
 type KnownOffset = Readonly<{ bookingId: string; debtBookingId: string; amountCents: number }>;
 
-/** The cents that an event moves to the player's card and to the host. */
+/** The cents that an event moves to the player's card and those that it moves to the host. */
 type MovedCents = Readonly<{ player: number; host: number }>;
 
 const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
@@ -70,7 +72,7 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
   }
 };
 
-/** The tax in the amount that stays charged, in cents. It never reduces the host's agreed part. */
+/** The tax on the amount that stays charged, in cents. It never reduces the host's agreed part. */
 const taxKept = (knownPayout: KnownPayout): number => {
   const { totalCents, taxCents, agreedCents, agreedRefund } = knownPayout;
   const { hostBearsCents, platformBearsCents } = knownPayout;
@@ -106,7 +108,10 @@ const addTo = (amounts: Readonly<Record<string, number>>, id: string, cents: num
 const withdrawnCents = ({ disputed }: KnownPayout, disputeIds: readonly string[]): number =>
   disputeIds.reduce((subtotal, disputeId) => subtotal + (disputed[disputeId] ?? 0), 0);
 
-/** The host's part with adjustments. After a lost dispute, at most the rest of the charge. */
+/**
+ * The host's part including adjustments. After a lost dispute, it is at most the rest of the
+ * charge.
+ */
 const hostPartOf = (knownPayout: KnownPayout): number => {
   const givenByPlatform =
     withdrawnCents(knownPayout, Object.keys(knownPayout.disputed)) > 0
@@ -125,7 +130,10 @@ const hostPartOf = (knownPayout: KnownPayout): number => {
   return Math.max(0, shareCents) + knownPayout.adjustedCents;
 };
 
-/** What an open dispute has withdrawn may still return, so an adjustment counts it as charged. */
+/**
+ * The amount that an open dispute has withdrawn may still return, so it counts as charged for
+ * adjustments.
+ */
 const adjustmentProblems = (knownPayout: KnownPayout, totalCents: number): string[] => {
   const { disputed, openDisputes, leftCents } = knownPayout;
   const closedDisputes = Object.entries(disputed).filter(([id]) => !openDisputes.includes(id));
@@ -192,7 +200,7 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     );
   };
 
-  /** Checks money that goes to the host, by a transfer or by an offset. */
+  /** Checks money that goes to the host through a transfer or an offset. */
   const checkPayment = (
     knownPayout: KnownPayout,
     {

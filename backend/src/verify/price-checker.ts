@@ -17,18 +17,18 @@ type AgreedBooking = Pick<
   Readonly<{ approvedAt: string | null }>;
 
 /**
- * `accessUntil` ends the membership; null once it has ended early. After a reversal, paid time may
- * have gaps, so either price is possible.
+ * `accessUntil` is the end of the membership; null once it has ended early. After a reversal, the
+ * paid time may have gaps, so either price is possible.
  */
 type Access = Readonly<{ accessUntil: string | null; changedAt: string; isReversed: boolean }>;
 
-/** A request may overlap with a change of the player's membership. */
+/** A request may overlap with a change to the player's membership. */
 const OVERLAP_MS = 10 * MINUTE_MS;
 
 const roundedShare = (amountCents: number, basisPoints: number): number =>
   Math.round((amountCents * basisPoints) / 10_000);
 
-/** The city of a court, and the one before it until shortly after the change. */
+/** The city of a court and, until shortly after a change, the previous city. */
 type CourtCity = Readonly<{ location: string; earlier: string | null; changedAt: string }>;
 
 const bareCity = (location: string): string =>
@@ -54,7 +54,7 @@ const policyTax = (policyValues: PolicyValues, location: string) => {
   };
 };
 
-/** Rounds half up like a cash register, using only whole numbers. */
+/** Rounds half up, like a cash register, using only whole numbers. */
 const halfUp = (numerator: number, denominator: number): number => {
   const cents = Math.trunc(numerator / denominator);
   return (numerator - cents * denominator) * 2 >= denominator ? cents + 1 : cents;
@@ -85,7 +85,8 @@ const taxProblems = (
 const cardReasons: readonly string[] = ['not_paid', 'payment_failed'];
 
 /**
- * The rule, refund, and host's part of a cancellation, from the terms that the player agreed to.
+ * The rule, the refund, and the host's part of a cancellation, under the terms to which the player
+ * agreed.
  */
 const expectedSplit = (
   { startTime, approvedAt, totalCents, payoutCents, terms }: AgreedBooking,
@@ -110,7 +111,7 @@ const expectedSplit = (
   return { rule: 'late', refundCents, hostCents: Math.min(hostCents, totalCents - refundCents) };
 };
 
-/** The tax in the amount that a cancellation keeps. */
+/** The tax on the amount that remains charged after a cancellation. */
 const keptTax = ({ totalCents, taxCents }: AgreedBooking, refundCents: number): number =>
   totalCents === 0 ? 0 : halfUp((totalCents - refundCents) * taxCents, totalCents);
 
@@ -131,8 +132,8 @@ const splitProblems = (agreedBooking: AgreedBooking, cancelled: Cancelled) => {
 };
 
 /**
- * `memberships` are the memberships that the player may have had at the request, and `locations`
- * the cities that the court may have had.
+ * `memberships` are the memberships that the player may have had at the time of the request, and
+ * `locations` the cities in which the court may have been.
  */
 const priceProblems = (
   requested: Requested,
@@ -155,7 +156,7 @@ const priceProblems = (
       `its payout is ${payoutCents}, but policy ${policyId} gives ${expectedPayout}`,
     ...Object.entries(terms).map(
       ([name, value]) =>
-        // Older logs have policies without the newest values.
+        // Policies in older logs lack the newest values.
         name in policyValues &&
         policyValues[name] !== value &&
         `its ${name} is ${String(value)}, but policy ${policyId} has ${policyValues[name]}`,
@@ -165,7 +166,7 @@ const priceProblems = (
 };
 
 /**
- * Checks the price of every booking against its policy and the player's membership, and the split
+ * Checks the price of every booking against its policy and the player's membership, and the amounts
  * of every cancellation against the agreed terms. Shares no code with pricing.
  */
 export const priceChecker = (
@@ -175,7 +176,7 @@ export const priceChecker = (
   const bookings = new SpilledMap<AgreedBooking>(spillDatabase, 'agreed bookings');
   const accessByUser = new SpilledMap<Access>(spillDatabase, 'access of members');
   const courtCities = new SpilledMap<CourtCity>(spillDatabase, 'cities of courts');
-  /** Requests under a policy that the log does not have yet. */
+  /** Requests under a policy that is not in the log yet. */
   const unpricedRequests = new SpilledMap<
     Readonly<{
       requested: Requested;

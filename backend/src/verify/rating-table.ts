@@ -38,7 +38,9 @@ const matchesOf = ({ documents }: Expected) => {
   return { last: lastPosition, inOrder: ratedOrder.map(({ id }) => id) };
 };
 
-/** Drops fields that the match log does not determine: who is listed, and in which city. */
+/**
+ * Removes the fields that the log of matches does not determine: who is listed, and in which city.
+ */
 const withoutRanks = (disciplineRow: DisciplineRow | null) =>
   disciplineRow && {
     ...disciplineRow,
@@ -77,7 +79,7 @@ const problemOf = (id: string, problem: string): Violation => ({
   problem,
 });
 
-/** Compares items in batches with their stored versions. */
+/** Compares items with their stored versions, in batches. */
 const inBatches = async <T>(
   allItems: Iterable<T>,
   compareBatch: (batch: readonly T[]) => Promise<Violation[]>,
@@ -172,9 +174,9 @@ const compareRows = async (
 };
 
 /**
- * Compares the published ratings, row by row and receipt by receipt, with a fold of the log by the
- * table's formula and instant. A missing table is not a violation. Waits for a table that is
- * behind, or returns null for it if Courtly is stopped.
+ * Compares the published ratings, row by row and receipt by receipt, with a fold of the log under
+ * the table's formula and instant. A missing table is not a violation. Waits for a table that is
+ * behind; if Courtly is stopped, returns null for it.
  */
 export const compareRatings = async (
   application: INestApplicationContext,

@@ -12,7 +12,7 @@ import type { Expected } from './expected.js';
 const STALL_LIMIT_MS = 30_000;
 const CHECK_INTERVAL_MS = 200;
 const BATCH_SIZE = 1_000;
-/** Stop comparing a read model after this many differences. */
+/** After this many differences, the comparison of a read model stops. */
 const MAX_DIFFERENCES = 10_000;
 
 /** The position of a read model; null if it does not exist. */
@@ -25,8 +25,8 @@ const positionOf = async (
 };
 
 /**
- * Waits until every read model has its last event, and returns those that stopped advancing. Waits
- * for none if nothing projects.
+ * Waits until every read model has its last event. Returns those that stopped advancing. If no
+ * process updates them, does not wait.
  */
 const awaitReadModels = async (
   application: INestApplicationContext,
@@ -52,8 +52,8 @@ const awaitReadModels = async (
 };
 
 /**
- * Compares a read model with the fold of the log while both advance. Rereads each difference, first
- * the document and then the log to its new end, until it disappears or is proven.
+ * Compares a read model with the fold of the log while both advance. For each difference, rereads
+ * first the document and then the log to its new end, until it disappears or is proven.
  */
 const compareReadModel = async (
   application: INestApplicationContext,
@@ -104,7 +104,7 @@ const compareReadModel = async (
   return violations;
 };
 
-/** Streams that the projector has parked although the log can be folded. */
+/** Streams that the projector has parked although they can be folded. */
 const parkedViolations = async (
   application: INestApplicationContext,
   expectedModels: readonly Expected[],
@@ -128,7 +128,10 @@ const parkedViolations = async (
     }));
 };
 
-/** `notCompared` has the names of the read models that are behind while nothing projects. */
+/**
+ * `notCompared` contains the names of the read models that are behind while no process updates
+ * them.
+ */
 export type ReadModelComparison = Readonly<{
   violations: readonly Violation[];
   notCompared: readonly string[];
@@ -136,7 +139,7 @@ export type ReadModelComparison = Readonly<{
 
 /**
  * Compares every read model with the log. `readToEnd` reads the log to its current end. `isStopped`
- * means that nothing projects, so a read model that is behind stays behind.
+ * means that no process updates the read models, so one that is behind stays behind.
  */
 export const compareReadModels = async (
   application: INestApplicationContext,

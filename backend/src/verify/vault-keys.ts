@@ -5,7 +5,7 @@ type KeyDocument = { _id: string; wrapped: string | null; erasedAt?: string };
 const BATCH_SIZE = 1_000;
 
 /**
- * The ids of the users and applications whose keys the vault has removed without an erasure
+ * The ids of the users and applications whose key was removed from the vault without an erasure
  * instant.
  */
 export const readRemovedKeys = async (vault: VaultDatabase): Promise<string[]> => {
@@ -25,7 +25,7 @@ export const readRemovedKeys = async (vault: VaultDatabase): Promise<string[]> =
   }
 };
 
-/** Those of the ids that have a key in the vault. */
+/** Those of the given ids that have a key in the vault. */
 export const readPresentKeys = async (
   vault: VaultDatabase,
   ids: readonly string[],

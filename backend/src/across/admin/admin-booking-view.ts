@@ -4,7 +4,7 @@ import { offsetsAround } from '../../platform/kernel/local-time.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { NameLookup } from './names.service.js';
 
-/** The contract of the response decides which of the other fields are sent. */
+/** The response contract decides which of the other fields are sent. */
 export const adminBookingView = (booking: Booking, names: NameLookup): AdminBooking => ({
   ...booking,
   zoneOffsets: offsetsAround(booking.zone, [booking.startTime, booking.endTime]),

@@ -30,7 +30,7 @@ const find = async (query: Record<string, string | number>) => {
   const response = await admin.agent.get('/api/admin/users').query(query).expect(200);
   return response.body as Account[];
 };
-/** Waits until admin lists show the account. */
+/** Registers an account and waits until the admin lists show it. */
 const registered: Courtly['register'] = async (...registration) => {
   const member = await courtly.register(...registration);
   await eventually(
@@ -296,7 +296,7 @@ describe('past bookings', () => {
       const nextResponse = await admin.agent.get(nextPageUrl(bookingPage)!).expect(200);
       expect([nextResponse.get('Link'), ids(nextResponse)]).toEqual([undefined, [firstBooking.id]]);
     }
-    // A booking is past at its end, even before it is completed.
+    // A booking is past once its hour is over, even before it is completed.
     courtly.config.CLOCK_OFFSET_MS = Date.parse(coming.endTime) - Date.now();
     const over = await admin.agent
       .get(`/api/admin/courts/${court.id}/bookings`)

@@ -101,7 +101,7 @@ export class AdminQueries {
 
   private async bookingPage(ownerFilter: object, { when, ...paging }: AdminBookingFilters) {
     const filter = bookingFilter(when, ownerFilter, this.clock.instant());
-    // Upcoming bookings start with the next one, all others with the latest.
+    // Upcoming bookings start with the next one; all others start with the latest.
     const direction = when === 'upcoming' ? 1 : -1;
     const bookingPage = await this.readModels.read(bookings, (collection) =>
       keysetPage(collection, filter, ['startTime', direction], paging),

@@ -7,7 +7,8 @@ import type { Waiver } from '../../people/identity/user.events.js';
 import type { Match } from '../../play/matches/match.js';
 
 /**
- * Evidence from the read models about a disputed hour. `reviewedAt` is when the player reviewed it.
+ * Evidence about a disputed hour, from the read models. `reviewedAt` is when the player reviewed
+ * it.
  */
 export type EvidenceSources = Readonly<{
   booking: Booking;
@@ -51,7 +52,7 @@ const paidFacts = (postings: readonly Posting[]): EvidenceFact[] =>
     } as const;
   });
 
-/** The number of messages that one side wrote, dated by the last message. */
+/** The number of messages from one side, dated by the last of them. */
 const messageFacts = (
   messages: EvidenceSources['messages'],
   writer: SentMessage['side'],
@@ -69,7 +70,7 @@ const messageFacts = (
     : [];
 };
 
-/** Oldest fact first. Messages are counted, not quoted. */
+/** The oldest fact is first. Messages are counted but not quoted. */
 export const evidenceFacts = ({
   booking,
   waiver,

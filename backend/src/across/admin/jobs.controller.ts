@@ -9,7 +9,9 @@ import { groupFailures } from '../../platform/processes/failure-groups.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { ProcessJobs } from '../../platform/processes/process-jobs.service.js';
 
-/** Admins see, retry, and drop failed jobs. Their data stays in the command line. */
+/**
+ * Lets admins see, retry, and drop failed jobs. The jobs' data is shown only on the command line.
+ */
 @Controller()
 export class JobsController {
   private readonly logger = new Logger('processes');

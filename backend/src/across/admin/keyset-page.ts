@@ -12,8 +12,8 @@ const PageCursor = z.strictObject({ at: z.string(), id: z.string() });
 const comparisons = { 1: '$gt', [-1]: '$lt' } as const;
 
 /**
- * One page of documents sorted by an instant: 1 starts with the oldest, -1 with the latest. Only
- * the first page has a total, up to `MOST_COUNTED`.
+ * One page of documents sorted by an instant: 1 starts with the oldest, and -1 with the latest.
+ * Only the first page has a total, which is at most `MOST_COUNTED`.
  * @throws DomainError invalid_request for a cursor from another list
  */
 export const keysetPage = async <D extends object, F extends string & keyof D>(

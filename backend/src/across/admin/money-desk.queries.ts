@@ -37,7 +37,10 @@ import { DisplayNames, type NameLookup } from './names.service.js';
 
 const MAX_EARLIER_BOOKINGS = 100;
 
-/** Sweeps take a due step within minutes, so a step this late needs an admin. */
+/**
+ * Sweeps take a step within minutes after it becomes due, so a step that is this late needs an
+ * admin.
+ */
 const LATE_MS = 30 * MINUTE_MS;
 
 type BookedHour = Pick<
@@ -45,7 +48,7 @@ type BookedHour = Pick<
   'bookingId' | 'courtId' | 'playerId' | 'hostId' | 'startTime' | 'endTime' | 'zone'
 >;
 
-/** An obligation with a step that is due. */
+/** An obligation whose step is due. */
 type LateObligation = Obligation &
   Readonly<{ what: LateStep['what']; since: string; dueAt: string }>;
 
@@ -64,8 +67,8 @@ const bookingView = (bookedHour: BookedHour, names: NameLookup): CaseBooking => 
 };
 
 /**
- * How an admin can settle a booking's problem. An authorization has no amount, so it can only be
- * waived.
+ * How an admin can settle the problem of a booking. An authorization has no amount, so it can only
+ * be waived.
  */
 const bookingSettlements: Partial<Record<MoneyProblem, SettlementOutcome[]>> = {
   charge_refused: ['paid', 'waived'],
@@ -79,7 +82,7 @@ const bookingSettlements: Partial<Record<MoneyProblem, SettlementOutcome[]>> = {
 const isMembershipRefund = ({ bookingId, section }: MoneyCaseDocument): boolean =>
   bookingId === '' && section === 'payments';
 
-/** The same rules as when a settlement is recorded; `member` is the member of a refund. */
+/** Applies the same rules as when a settlement is recorded. `member` is the member of a refund. */
 const settlementsOf = (
   document: MoneyCaseDocument,
   member: Membership | undefined,
@@ -90,14 +93,14 @@ const settlementsOf = (
   return bookingSettlements[document.problem] ?? [];
 };
 
-/** What case views show of other read models. */
+/** What views of cases show from other read models. */
 type CaseSources = Readonly<{
   names: NameLookup;
   holdableBookings: ReadonlySet<string>;
   members: ReadonlyMap<string, Membership>;
 }>;
 
-/** What is left of an open case, or the whole amount of a settled one, in cents. */
+/** The amount left of an open case, or the whole amount of a settled one, in cents. */
 const shownCents = ({ amountCents, outcome, settledCents }: MoneyCaseDocument): number =>
   outcome === 'settled'
     ? Math.max(amountCents, settledCents.paid + settledCents.waived)
@@ -174,7 +177,7 @@ export class MoneyDeskQueries {
     return new Map(members.map((member) => [member.userId, member]));
   }
 
-  /** A completed payout can no longer be held. */
+  /** The bookings whose payouts can be held. A payout that is complete can no longer be held. */
   private async holdableBookings(
     cases: readonly MoneyCaseDocument[],
   ): Promise<ReadonlySet<string>> {

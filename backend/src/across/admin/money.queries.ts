@@ -39,7 +39,7 @@ export class MoneyQueries {
     private readonly displayNames: DisplayNames,
   ) {}
 
-  /** Holds by admins, newest first, and suspended hosts who are owed a payout. */
+  /** The admins' holds, newest first, and the suspended hosts who are owed a payout. */
   async payoutHolds(): Promise<PayoutHold[]> {
     const [holds, suspendedPeople] = await Promise.all([
       this.readModels.read(payoutHolds, (collection) =>

@@ -12,12 +12,12 @@ export type NameLookup = Readonly<{
 
 const withIdsIn = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
 
-/** Names of courts and people from other slices. */
+/** Looks up the names of courts and people in other slices. */
 @Injectable()
 export class DisplayNames {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** The names of the documents' courts and of the users in them. */
+  /** The names of the courts of these documents, and of the users in them. */
   async lookUp<D extends Readonly<{ courtId: string }>>(
     shownDocuments: readonly D[],
     userIdsOf: (shownDocument: D) => readonly string[],

@@ -48,7 +48,7 @@ const reportedMessages = (
       : [],
   );
 
-/** Items that admins must decide, oldest first. */
+/** Items on which admins must decide, oldest first. */
 @Injectable()
 export class ReportQueries {
   constructor(

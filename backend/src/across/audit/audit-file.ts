@@ -52,7 +52,7 @@ export const exportFormats: Readonly<
   },
 };
 
-/** Yields one page at a time, with at most `maxRows` rows in total. */
+/** Yields one page at a time, up to `maxRows` rows in total. */
 export async function* pagesUpTo(
   maxRows: number,
   pageSize: number,

@@ -1,6 +1,6 @@
 import type { AuditSearch } from '@courtly/contracts/audit';
 
-/** `people` and `actorId` are ids of accounts. */
+/** `people` and `actorId` are account ids. */
 export type AuditFilter = Readonly<
   Partial<Record<'people' | 'actorId' | 'courtId' | 'bookingId' | 'type', string>>
 > &
@@ -12,7 +12,7 @@ export type AuditCursor = Readonly<{ at: string; position: string }>;
 type SearchCriteria = Pick<AuditSearch, 'court' | 'booking' | 'type' | 'from' | 'to'>;
 type UserIds = Readonly<{ people?: string | undefined; actorId?: string | undefined }>;
 
-/** In the format of the log, so that instants compare as text. */
+/** Converts to the format of the log, so that instants can be compared as text. */
 const toInstant = (instantText: string): string => new Date(instantText).toISOString();
 
 export const toAuditFilter = (
@@ -32,13 +32,13 @@ export const toAuditFilter = (
   }),
 });
 
-/** Searches start with the latest event, timelines with the first. */
+/** Searches start with the latest event, timelines with the first event. */
 export type ReadDirection = 'back' | 'on';
 
 export const sortOrder = (direction: ReadDirection) =>
   direction === 'back' ? ({ at: -1, position: -1 } as const) : ({ at: 1, position: 1 } as const);
 
-/** Continues after a cursor. The separate bound on `at` lets an index start there. */
+/** Continues after a cursor. The separate condition on `at` lets an index start there. */
 export const afterCursor = (
   auditFilter: AuditFilter,
   auditCursor: AuditCursor | undefined,

@@ -20,7 +20,7 @@ const names = new Map([
   ['olga', 'Olga Smash'],
 ]);
 
-/** The entry of the last event. */
+/** Returns the entry for the last of these events. */
 const opened = (streamName: string, ...streamEvents: Message[]) => {
   const recorded = inStream(
     streamName,

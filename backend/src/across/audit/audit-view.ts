@@ -7,7 +7,7 @@ import { foldStream } from './folds.js';
 type Fields = Readonly<Record<string, unknown>>;
 type StoredAuditDocument = AuditDocument & Readonly<{ _id: string }>;
 
-/** Names of accounts and applicants by id. */
+/** The names of accounts and applicants, by id. */
 export type NamesById = ReadonlyMap<string, string>;
 
 const systemActorNames: Readonly<Record<string, string>> = {
@@ -19,14 +19,14 @@ const systemActorNames: Readonly<Record<string, string>> = {
 const accountName = (namesById: NamesById, subjectId: string): string =>
   namesById.get(subjectId) ?? 'a former member';
 
-/** The contract of the response decides which of the other fields are sent. */
+/** The response contract decides which of the other fields are sent. */
 export const auditEvent = (auditDocument: StoredAuditDocument, namesById: NamesById) => {
   const { _id: id, actorId, actorRole } = auditDocument;
   const name = systemActorNames[actorId] ?? accountName(namesById, actorId);
   return { ...auditDocument, id, actor: { id: actorId, role: actorRole, name } };
 };
 
-/** Listed reasons first, then free text. */
+/** The listed reason comes first, followed by free text. */
 export const reasonText = (eventData: Fields): string | null => {
   const givenReasons = ['reason', 'declineReason', 'excuse', 'code', 'note'].map(
     (fieldName) => eventData[fieldName],
@@ -39,8 +39,8 @@ export const reasonText = (eventData: Fields): string | null => {
 };
 
 /**
- * An event with the changes it made. `events` are the readable events of its stream, from the
- * start. If no fold exists for the stream, all of the event's data counts as changes.
+ * An event with the changes that it made. `events` are the readable events of its stream, from the
+ * start. If there is no fold for the stream, all data of the event counts as changes.
  */
 export const auditEntry = (
   auditDocument: StoredAuditDocument,

@@ -23,7 +23,7 @@ const auditRow = (index: number): AuditRow => ({
   bookingId: null,
 });
 
-/** The file and headers of an export of `count` events. */
+/** The file and the headers of an export of this many events. */
 const exported = async (streamEvents: number) => {
   const queries = {
     resolveFilter: async () => ({}),

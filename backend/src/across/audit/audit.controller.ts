@@ -79,7 +79,7 @@ export class AuditController {
     return auditedEvent;
   }
 
-  /** Exports only ids, so it reveals no personal data and is not recorded. */
+  /** Exports only ids, which reveal no personal data, so the export is not recorded. */
   @RouteHandler(routes.exportAudit)
   @Header('Cache-Control', 'private, no-store')
   async exportAudit(

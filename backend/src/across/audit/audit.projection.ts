@@ -4,8 +4,8 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { idFieldOf, concernedIds } from './concerned.js';
 
 /**
- * The metadata of one event and the ids that it concerns. Its data stays in the log, so this has no
- * personal data. `at` is UTC.
+ * The metadata of one event, and the ids that the event concerns. Its data remains in the log, so
+ * this contains no personal data. `at` is UTC.
  */
 export type AuditDocument = Readonly<{
   stream: string;
@@ -20,13 +20,13 @@ export type AuditDocument = Readonly<{
   bookingId: string | null;
 }>;
 
-/** Favorites and follows are private, even from admins. */
+/** Favorites and follows are private, even for admins. */
 const hasPrivateContent = (streamName: string): boolean =>
   ['favourites', 'follows'].includes(categoryOf(streamName));
 
 const latestFirst = { at: -1, position: -1 } as const;
 
-/** Every event of the log by its id, with one index per search. */
+/** Every event in the log by its id, with one index for each kind of search. */
 export const audit = defineProjection<AuditDocument, Message<string, Record<string, unknown>>>({
   name: 'audit',
   version: 2,

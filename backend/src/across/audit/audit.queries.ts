@@ -70,7 +70,10 @@ export class AuditQueries {
     };
   }
 
-  /** @throws DomainError not_found for a missing application, invalid_request without a subject */
+  /**
+   * @throws DomainError not_found if the application does not exist, invalid_request if there is no
+   *   subject
+   */
   async timelinePage(timelineQuery: AuditTimeline): Promise<CountedPage<AuditEntry>> {
     const auditCursor = decodeCursor(CursorSchema, timelineQuery.cursor);
     const { items, next } = await this.readPage(
@@ -103,7 +106,7 @@ export class AuditQueries {
     };
   }
 
-  /** Newest first. */
+  /** The newest events first. */
   async exportRows(
     auditFilter: AuditFilter,
     auditCursor: AuditCursor | undefined,
@@ -112,7 +115,7 @@ export class AuditQueries {
     return (await this.readPage(auditFilter, auditCursor, pageLimit, 'back')).items;
   }
 
-  /** Counts up to `maxCount`. */
+  /** Counts events, up to `maxCount`. */
   countEvents(auditFilter: AuditFilter, maxCount: number): Promise<number> {
     return this.readModels.read(audit, (collection) =>
       collection.countDocuments(auditFilter as object, { limit: maxCount }),
@@ -143,7 +146,7 @@ export class AuditQueries {
     return decodedEvents.filter((event): event is RecordedEvent => !('unreadable' in event));
   }
 
-  /** A booking has events in several streams; a stream of applications has several applications. */
+  /** A booking has events in several streams, and one stream can contain several applications. */
   private async streamsOf({ stream, kind, id }: AuditTimeline): Promise<AuditFilter> {
     if (stream !== undefined) return { stream };
     if (kind === undefined || id === undefined)

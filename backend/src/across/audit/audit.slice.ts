@@ -8,7 +8,7 @@ import { audit as projection } from './audit.projection.js';
 import { personalDataReadEvents } from './personal-data-reads.events.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** The audit trail, past states, and records of who read personal data. */
+/** The audit trail, past states, and records of who has read personal data. */
 export const audit = defineSlice({
   name: 'audit',
   controllers: [AuditController],

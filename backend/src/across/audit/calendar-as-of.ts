@@ -27,7 +27,7 @@ const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay)
 
 /**
  * The offered or booked hours of a court on a local day. Ignores how far ahead hours could be
- * booked, because that depends on the policy and the user.
+ * booked, because that depended on the policy and the user.
  */
 export const calendarHours = (
   bookableCourt: Pick<Court, 'zone' | 'standardOffsetMinutes' | 'weeklyHours' | 'bookingRules'>,

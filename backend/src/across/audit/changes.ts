@@ -2,14 +2,14 @@ import type { AuditChange } from '@courtly/contracts/audit';
 
 type FieldTexts = ReadonlyMap<string, string>;
 
-/** Hidden from admins, because a browser can pay with it. */
+/** Hidden even from admins, because a browser can pay with it. */
 const SECRET_FIELDS: readonly string[] = ['clientSecret'];
 const HIDDEN_VALUE = 'hidden';
 
 const valueText = (fieldValue: unknown): string =>
   typeof fieldValue === 'string' ? fieldValue : JSON.stringify(fieldValue);
 
-/** A list of texts or numbers is one value. */
+/** A list of texts or numbers counts as one value. */
 const nestedFields = (fieldValue: unknown): [string, unknown][] => {
   if (typeof fieldValue !== 'object' || fieldValue === null) return [];
   if (Array.isArray(fieldValue) && fieldValue.every((element) => typeof element !== 'object'))
@@ -32,7 +32,7 @@ const collectFields = (fieldValue: unknown, fieldPath: string, fieldTexts: Map<s
     );
 };
 
-/** Replaces secrets. */
+/** Converts a value to plain JSON, without secrets. */
 export const toPlainJson = (fieldValue: unknown): unknown =>
   fieldValue === undefined
     ? null
@@ -42,14 +42,17 @@ export const toPlainJson = (fieldValue: unknown): unknown =>
         ),
       ) as unknown);
 
-/** Fields as text by their path (`players.0.side`), without null, missing, and empty ones. */
+/**
+ * The fields of a state as text, by path (`players.0.side`). Null, missing, and empty fields are
+ * omitted.
+ */
 export const flattenState = (foldedState: unknown): FieldTexts => {
   const fieldTexts = new Map<string, string>();
   collectFields(toPlainJson(foldedState), '', fieldTexts);
   return fieldTexts;
 };
 
-/** In the order of the later state; removed fields come last. */
+/** The changes in the order of the later state. Removed fields come last. */
 export const stateChanges = (stateBefore: unknown, stateAfter: unknown): AuditChange[] => {
   const [textsBefore, textsAfter] = [flattenState(stateBefore), flattenState(stateAfter)];
   return [...new Set([...textsAfter.keys(), ...textsBefore.keys()])]

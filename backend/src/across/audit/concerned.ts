@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that identify the people an event is about. The actor is in its metadata. */
+/** Fields that identify the people whom an event is about. The actor is in the event's metadata. */
 const concernedIdFields = [
   'userId',
   'playerId',

@@ -18,7 +18,7 @@ import { review } from '../../booking/reviews/review.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `part` selects what one event is about, by the fields of the event. */
+/** `part` selects what an event is about, using the fields of the event. */
 type StreamFold = Readonly<{
   initial: unknown;
   evolve(foldedState: unknown, streamEvent: Message): unknown;
@@ -38,7 +38,7 @@ const bookingInDay = (courtDayState: CourtDay, { bookingId }: Fields): unknown =
 const messageInConversation = (existing: Conversation | null, { number }: Fields): unknown =>
   typeof number === 'number' ? existing?.messages[number - 1] : existing?.readUpTo;
 
-/** The slices' own folds, so that the audit shows the states that decisions were based on. */
+/** These are the slices' own folds, so the audit shows the states on which decisions were based. */
 const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   application: streamFold(applications, (applicantHistory, eventFields) =>
     applicantHistory.find(
@@ -67,7 +67,7 @@ export const foldedCategories: readonly string[] = Object.keys(foldsByCategory);
 
 /**
  * The part of a stream's state that `eventFields` is about, after these events. Null if it does not
- * exist, undefined if no fold exists for such streams.
+ * exist; undefined if there is no fold for such streams.
  */
 export const foldStream = (
   streamName: string,

@@ -16,7 +16,10 @@ export class AuditNames {
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** Current names of accounts and of applicants without one; placeholders for erased people. */
+  /**
+   * The current names of accounts, and of applicants without an account. Erased people get
+   * placeholders.
+   */
   async lookUp(namedIds: readonly string[]): Promise<NamesById> {
     const idFilter = { _id: { $in: [...new Set(namedIds)] } };
     const members = await this.readModels.read(people, (collection) =>
@@ -40,7 +43,7 @@ export class AuditNames {
       const claim = await this.streams.load(emailClaim, emailHash);
       if (claim) return claim.userId;
     }
-    // An unknown email matches no events.
+    // No event has this id, so an unknown email finds nothing.
     return idOrEmail;
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * An admin saw others' personal data, in the stream `personalDataReads-<adminId>_<yyyy-mm-dd>`
- * (UTC). `of` lists ids of accounts and applications; `about` is the id of the opened record.
+ * An admin saw other people's data. The stream is `personalDataReads-<adminId>_<yyyy-mm-dd>` (UTC).
+ * `of` lists ids of accounts and applications; `about` is the id of the opened record.
  */
 export const personalDataReadEvents = defineEvents(['personalDataReads'], {
   PersonalDataRead: {

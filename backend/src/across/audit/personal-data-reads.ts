@@ -6,14 +6,16 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
 type PersonalDataRead = PersonalDataReadEvent['data'];
 
-/** `last` has the instants of recent reads, oldest first; `noted` counts all reads of the day. */
+/**
+ * `last` contains the instants of recent reads, oldest first; `noted` counts all reads of the day.
+ */
 type ReadsOfDay = Readonly<{ last: OrderedMap<string, string>; noted: number }>;
 
-/** Repeated reads within this time count as one, because pages refetch every minute. */
+/** Repeated reads within this time count as one, because pages refetch their data every minute. */
 export const SAME_READ_MS = 10 * MINUTE_MS;
 
 /**
- * Beyond this limit, admins are refused the data, because a read without a record is not allowed.
+ * Beyond this limit, admins cannot see the data, because no read is allowed without a record.
  * Operators have no limit: they can read the stores anyway, and need the log during an incident.
  */
 export const MOST_READS_A_DAY = 2_000;
@@ -30,7 +32,10 @@ type ReadPersonalData = Message<
   PersonalDataRead & Readonly<{ isLimited: boolean }>
 >;
 
-/** The personal data that one admin, or all operators, read in one day, except their own. */
+/**
+ * The personal data that one admin, or all operators together, read in one day, except their own
+ * data.
+ */
 export const personalDataReads: Decider<ReadsOfDay, ReadPersonalData, PersonalDataReadEvent> = {
   category: 'personalDataReads',
   initial: { last: OrderedMap(), noted: 0 },

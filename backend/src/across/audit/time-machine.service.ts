@@ -19,21 +19,21 @@ type Fields = Record<string, unknown>;
 
 const eventFieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
-/** An event counts from when it was decided, not from when it was stored. */
+/** An event counts from the time of its decision, not from the time when it was stored. */
 const decidedBy = (streamEvents: readonly RecordedEvent[], decidedUntil: string) =>
   streamEvents.filter(({ metadata }) => metadata.at <= decidedUntil);
 
 const byPosition = (left: RecordedEvent, right: RecordedEvent) =>
   left.position < right.position ? -1 : 1;
 
-/** Past states. */
+/** Computes past states. */
 @Injectable()
 export class TimeMachine {
   constructor(private readonly auditQueries: AuditQueries) {}
 
   /**
-   * The state at an instant (UTC), folded from the events decided until then. `people` are the ids
-   * that these events concern.
+   * The state at an instant (UTC), folded from the events that were decided until then. `people`
+   * are the ids that these events concern.
    * @throws DomainError not_found if it never existed; StoreUnavailable
    */
   async stateAsOf(
@@ -73,7 +73,7 @@ export class TimeMachine {
     };
   }
 
-  /** @throws DomainError not_found if the court was not listed yet; StoreUnavailable */
+  /** @throws DomainError not_found if the court was not listed at that time; StoreUnavailable */
   async calendarAsOf(
     courtId: string,
     localDate: string,
@@ -119,7 +119,7 @@ export class TimeMachine {
   }
 }
 
-/** A court-day has several bookings, and an applicant may have several applications. */
+/** A court-day contains several bookings, and an applicant may have several applications. */
 const isAbout = (subjectKind: AuditKind, subjectId: string, recordedEvent: RecordedEvent) => {
   if (subjectKind === 'booking')
     return idFieldOf(eventFieldsOf(recordedEvent), 'bookingId') === subjectId;

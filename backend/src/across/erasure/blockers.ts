@@ -6,9 +6,11 @@ import type { SettlementStep } from '../../money/settlement/next-step.js';
 import { chargesOf } from '../../people/membership/membership-payments.js';
 import { canCancel } from '../../people/membership/membership-view.js';
 
-/** Facts that may block an erasure at an instant (UTC): counts of bookings, amounts in cents. */
+/**
+ * Facts at an instant (UTC) that may block an erasure: numbers of bookings, and amounts in cents.
+ */
 export type ErasureState = Readonly<{
-  /** Pending or confirmed bookings as a player, and as a host (`hosting`). */
+  /** Pending or confirmed bookings of the person as a player and as a host (`hosting`). */
   bookings: number;
   hosting: number;
   /**
@@ -18,7 +20,7 @@ export type ErasureState = Readonly<{
   payments: number;
   refunds: number;
   debts: number;
-  /** Payouts that are due, and payouts that disputes freeze. */
+  /** Payouts that are due, and payouts that are frozen by disputes. */
   dueCents: number;
   frozenCents: number;
   membership: Membership | null;
@@ -26,7 +28,7 @@ export type ErasureState = Readonly<{
   at: string;
 }>;
 
-/** The steps that block an erasure, by the blocker that counts their bookings. */
+/** The steps that block an erasure, by the blocker under which their bookings are counted. */
 export const blockingSteps = {
   payments: ['capture', 'cancelIntent'],
   refunds: ['refund', 'recordReturn', 'payReturn'],
@@ -53,8 +55,8 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
 };
 
 /**
- * An erasure waits while others depend on the person or money is about to move (domain rules, G38).
- * Unused paid benefits do not block it.
+ * An erasure waits while other people depend on the person or money is about to move (domain rules,
+ * G38). Unused paid benefits do not block it.
  */
 export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
   const { bookings, hosting, payments, refunds, debts, isLastAdmin } = account;

@@ -61,7 +61,7 @@ const request = ({ agent, password }: Member) =>
     .expect(202);
 
 beforeAll(async () => {
-  // Without a worker, no one else finishes the interrupted job.
+  // No worker runs, so nothing else finishes the interrupted job.
   courtly = await startCourtly({
     ROLES: 'api,projector',
     POLICY_FILE: 'deploy/policies/open.json',
@@ -95,7 +95,7 @@ afterAll(async () => {
   await courtly?.stop();
 });
 
-/** An account that every step affects. */
+/** Registers an account with data that every step affects. */
 const registerMember = async () => {
   const member = await courtly.register('owner');
   await courtly.verifyEmail(member);
@@ -113,7 +113,7 @@ const registerMember = async () => {
   return { ...member, own: memberCourt, invitationId: (invited.body as { id: string }).id };
 };
 
-/** Each booking takes a day of the clock, so three at a time share one match. */
+/** Each booking advances the clock by a day, so three people at a time share one match. */
 const logNamedMatch = async (members: readonly Member[]) => {
   const { id: bookingId, endTime } = await createConfirmedBooking(courtly, host, court, logger);
   courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now();
@@ -259,7 +259,7 @@ describe('a rebuild during an erasure', () => {
     jest.restoreAllMocks();
   });
 
-  /** Pauses a build that has read everything, and resolves once it is paused. */
+  /** Pauses a build after it has read everything. Resolves once it is paused. */
   const holdFollowing = () => {
     const eventStore = courtly.app.get(EventStore);
     const readAndFollow = eventStore.readAndFollow.bind(eventStore);

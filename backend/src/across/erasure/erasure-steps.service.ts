@@ -33,11 +33,11 @@ import { VaultKeys } from '../../platform/vault/person-keys.js';
 /** `at` is when this attempt started (UTC). */
 export type ErasureJob = Readonly<{ userId: string; at: string }>;
 
-/** Repeats of a step have the same command id. */
+/** A repeated step has the same command id. */
 const stepContext = ({ userId, at }: ErasureJob, stepName: string): CommandContext =>
   systemContext(`erasure.${userId} ${stepName}`, at);
 
-/** The steps of an erasure. Each is idempotent. */
+/** The steps of an erasure. Each step is idempotent. */
 @Injectable()
 export class ErasureSteps {
   private readonly logger = new Logger('erasure');
@@ -56,9 +56,9 @@ export class ErasureSteps {
     private readonly erasureRegister: ErasureRegister,
   ) {}
 
-  /** @throws Error while the read models lag behind the request, because steps search them */
+  /** @throws Error while the read models lag behind the request, because the steps search them */
   async isErasureDue(userId: string): Promise<boolean> {
-    // Reads only types, because the key may be damaged.
+    // Only the event types are read, because the key may be damaged.
     const userEvents = await this.eventStore.read(`${user.category}-${userId}`);
     const request = userEvents.findLast(({ type }) => type === 'AccountErasureRequested');
     if (!request || userEvents.some(({ type }) => type === 'AccountErased')) return false;
@@ -68,14 +68,17 @@ export class ErasureSteps {
     throw new Error('the read models are behind');
   }
 
-  /** The key goes last and needs the register, so nothing is removed while it cannot be written. */
+  /**
+   * The key is deleted last and requires the register, so nothing is removed while the register
+   * cannot be written.
+   */
   checkRegister(): Promise<void> {
     return this.erasureRegister.assertWritable();
   }
 
   /**
-   * Deletes the person's key if it is damaged: no step could read their events. Their email and
-   * username cannot be released then, and applications without an account are not found.
+   * Deletes the person's key if it is damaged, because no step could read their events. Their email
+   * and username are then not released, and applications without an account are not found.
    * @throws UnlistedSecret unless `isSecretLost`, because another list could open the key
    */
   async eraseDamagedKey({ userId, at }: ErasureJob, isSecretLost = false): Promise<void> {
@@ -86,7 +89,7 @@ export class ErasureSteps {
   }
 
   /**
-   * Deletes the damaged keys of the person's applications, which no step could read either.
+   * Deletes damaged keys of the person's applications, which no step could read either.
    * @throws UnlistedSecret unless `isSecretLost`
    */
   async eraseDamagedApplicationKeys(
@@ -102,7 +105,7 @@ export class ErasureSteps {
     }
   }
 
-  /** Also ends a session that started while the password was removed. */
+  /** Also ends a session that was started while the password was being removed. */
   revokeAccess({ userId }: ErasureJob): Promise<void> {
     return this.accountClosure.revokeAccess(userId);
   }
@@ -117,7 +120,7 @@ export class ErasureSteps {
     );
   }
 
-  /** Includes drafts. Texts become unreadable once the key is deleted. */
+  /** Also retires drafts. The texts become unreadable once the key is deleted. */
   async retireCourts(erasureJob: ErasureJob): Promise<void> {
     const { userId: hostId, at } = erasureJob;
     const hostedCourts = await this.readModels.walk(courts, (collection) =>
@@ -146,7 +149,7 @@ export class ErasureSteps {
     }
   }
 
-  /** Other players' matches keep the place but lose the name. */
+  /** In other players' matches, the place remains but loses the name. */
   async leaveMatches(erasureJob: ErasureJob): Promise<void> {
     const { userId, at } = erasureJob;
     const emailHashes = await this.emailHashesOf(userId);
@@ -206,7 +209,7 @@ export class ErasureSteps {
   }
 
   /**
-   * The person's own key must be last. If it is already gone, only the vault knows their
+   * The person's own key must be deleted last. If it is already gone, only the vault knows their
    * applications.
    */
   async eraseKeys({ userId, at }: ErasureJob): Promise<void> {
@@ -231,8 +234,8 @@ export class ErasureSteps {
   }
 
   /**
-   * For an unverified email, only applications of this account. After the erasure, others may apply
-   * with the email. Applications with a damaged key appear as erased.
+   * If the email is unverified, finds only applications of this account. After the erasure, others
+   * may apply with the email. Applications with a damaged key appear as erased.
    */
   private async applicationsOf({ userId, at }: ErasureJob): Promise<readonly Application[]> {
     const { emails } = await this.streams.load(accountNames, userId);
@@ -255,7 +258,10 @@ export class ErasureSteps {
     return ownApplications;
   }
 
-  /** Only of verified emails: anyone can register and delete an account with an unverified one. */
+  /**
+   * Includes only verified emails, because anyone can register and delete an account with an
+   * unverified email.
+   */
   private async emailHashesOf(userId: string): Promise<string[]> {
     return [...(await this.verifiedEmailsOf(userId))].flatMap((email) => [
       ...verifiedEmailHashes(this.keyedHashes, 'email', email),

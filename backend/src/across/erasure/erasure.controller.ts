@@ -17,7 +17,7 @@ import { ErasureQueries } from './erasure.queries.js';
 import { ExportQueries } from './export.queries.js';
 import { RequestErasureCommand } from './request-erasure.commands.js';
 
-/** An export takes a dozen queries. */
+/** Limited because an export takes a dozen queries. */
 export const exportRateLimit: RateLimit = { name: 'exportsOfPerson', points: 5, duration: 60 * 60 };
 
 const { showErasure, eraseAccount, exportAccount } = erasureRoutes;

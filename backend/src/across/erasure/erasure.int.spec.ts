@@ -35,7 +35,7 @@ const details = {
   phone: '4805559137',
 };
 const newEmail = 'zq-new@quillfeather.test';
-/** The person's names and texts, and texts of others that name them. */
+/** The person's names and texts, and texts by others that name the person. */
 const words = {
   names: [
     'Zephyrine',
@@ -321,7 +321,7 @@ describe('before the erasure', () => {
         (word) => !places.some((place) => place.startsWith(`${word} in mongodb`)),
       );
     };
-    // Replaced texts remain only in the log, encrypted.
+    // Texts that were replaced remain only in the log, where they are encrypted.
     const replaced = [details.email];
     await eventually('every word is found', async () => (await missing()).length === 1).catch(
       () => undefined,

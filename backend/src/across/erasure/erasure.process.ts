@@ -11,7 +11,7 @@ const erasureJob = ({ userId }: ErasureJob) => ({
   data: { userId },
 });
 
-/** The sweep retries until the erasure succeeds. */
+/** The sweep retries until the erasure has succeeded. */
 export const accountErasures = defineProcess<UserEvent, ErasureJob, ErasureDocument>({
   name: 'accountErasures',
   queue: 'deadlines',

@@ -57,7 +57,7 @@ export class ErasureQueries {
     };
   }
 
-  /** Reads read models, which usually lag by milliseconds. */
+  /** Uses read models, which usually lag by a few milliseconds. */
   async accountState(userId: string): Promise<ErasureState> {
     const countBookings = (bookingFilter: object) =>
       this.readModels.read(bookings, (collection) => collection.countDocuments(bookingFilter));

@@ -1,7 +1,7 @@
 import type { UserEvent } from '../../people/identity/user.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** Instants are UTC. `by` is who requested it. */
+/** Instants are UTC. `by` is the person who requested the erasure. */
 export type ErasureDocument = Readonly<{
   userId: string;
   by: 'person' | 'operator';
@@ -10,7 +10,7 @@ export type ErasureDocument = Readonly<{
   isErased: boolean;
 }>;
 
-/** Every erasure by user id, so that the sweep finds unfinished ones. */
+/** All erasures by user id, so that the sweep can find unfinished ones. */
 export const erasures = defineProjection<ErasureDocument, UserEvent>({
   name: 'erasures',
   version: 2,

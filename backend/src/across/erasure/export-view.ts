@@ -23,7 +23,7 @@ const internalFields: readonly string[] = [
 const isRecord = (value: unknown): value is ExportItem =>
   typeof value === 'object' && value !== null;
 
-/** Cents become decimal text (`totalCents: 33000` becomes `total: '330.00'`). */
+/** Converts cents to decimal text (`totalCents: 33000` becomes `total: '330.00'`). */
 export const toExportValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toExportValue);
   if (!isRecord(value)) return value;
@@ -41,7 +41,7 @@ export const toExportValue = (value: unknown): unknown => {
 
 const toExportItem = (sourceDocument: object) => toExportValue(sourceDocument) as ExportItem;
 
-/** Expects one document more than the limit if the list is incomplete. */
+/** Pass one document more than the limit if the list is incomplete. */
 export const toExportList = (
   documents: readonly object[],
   toListItem: (sourceDocument: never) => ExportItem = toExportItem,
@@ -52,7 +52,7 @@ export const toExportList = (
     .map((sourceDocument) => toListItem(sourceDocument as never)),
 });
 
-/** Only the user's own texts. Texts by others belong to their authors. */
+/** Contains only the user's own texts, because texts by others belong to their authors. */
 export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) => {
   const { players, notes, reason, ...matchFields } = matchDocument;
   const isLogger = matchDocument.loggerId === userId;
@@ -70,7 +70,7 @@ export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) =>
 export const toHostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string }>) =>
   toExportItem(booking);
 
-/** The user's own reviews, and the revealed ones about them. */
+/** The user's own reviews, and revealed reviews of the user. */
 export const toReviewItems = (reviews: readonly ReviewsDocument[], userId: string): ExportItem[] =>
   reviews.flatMap(({ bookingId, player, host, isRevealed }) =>
     [player, host].flatMap((sideReview) =>

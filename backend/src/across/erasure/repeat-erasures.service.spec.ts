@@ -49,7 +49,7 @@ const applied = (applicationId: string, appliedAt: string): Message => ({
   data: hostApplication({ applicationId, applicant, email: EMAIL, appliedAt }),
 });
 
-/** A worker whose log and register have these events and entries. Every key has returned. */
+/** A worker whose log and register contain these events and entries. All keys have returned. */
 const setUp = async (
   userEvents: Message[],
   applied: Message[],

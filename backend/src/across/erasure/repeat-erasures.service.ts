@@ -25,14 +25,14 @@ const RETRY_DELAY_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 10 * MINUTE_MS;
 
 /**
- * The result of an entry: `requested` if the log forgot the erasure, which then starts from the
- * beginning; `erased` if only a key had returned.
+ * What was repeated for an entry. `requested`: the log had lost the erasure, which then starts from
+ * the beginning. `erased`: only a key had returned.
  */
 type Repeated = 'requested' | 'erased' | null;
 
 /**
- * The accounts whose erasure was requested again, the ids whose key was erased again, and the
- * sentences about entries that failed and damaged files.
+ * The accounts whose erasure was requested again, the ids whose key was erased again, and sentences
+ * about failed entries and damaged files.
  */
 export type RepeatedErasures = Readonly<{
   requested: ReadonlySet<string>;
@@ -58,7 +58,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Does not wait, so a worker starts while a store is down. */
+  /** Does not wait, so that a worker can start while a store is down. */
   onApplicationBootstrap() {
     if (this.config.ROLES.includes('worker')) this.pendingWork = this.repeatUntilDone();
   }
@@ -70,9 +70,9 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
 
   /**
    * Repeats each registered erasure that the log or the vault does not have. An entry that fails or
-   * is damaged does not stop the others; the log names each.
-   * @throws DomainError store_unavailable if the register is empty and no one can say whether it
-   * should be
+   * is damaged does not stop the others, and each is named in the log.
+   * @throws DomainError store_unavailable if the register is empty and it is unknown whether it
+   *   should be
    */
   async repeatAll(): Promise<RepeatedErasures> {
     const [requested, erased] = [new Set<string>(), new Set<string>()];
@@ -120,23 +120,24 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
       );
       return 'requested';
     }
-    // The process of a requested erasure removes the keys last, because it needs them.
+    // The process for the requested erasure removes the keys last, because it needs them.
     if (erasure === 'requested' || !hadKey) return null;
     await this.steps.revokeAccess(erasureJob);
-    // Entries of earlier releases list only the account; its applications returned with its key.
+    // Entries of earlier releases list only the account, whose applications returned together with
+    // its key.
     if (id === accountId) await this.steps.eraseKeys(erasureJob);
     else await this.vaultKeys.eraseKey(id, erasedAt, { accountId });
     return 'erased';
   }
 
-  /** Includes the keys of applications that were erased with an account. */
+  /** Also checks the keys of applications that were erased with an account. */
   private async hasAnyKey(id: string): Promise<boolean> {
     for (const each of [id, ...(await this.vaultKeys.idsErasedWith([id]))])
       if (await this.vaultKeys.hasKey(each)) return true;
     return false;
   }
 
-  /** A mount may be missing, or the folder that of another machine. */
+  /** A mount may be missing, or the folder may belong to another machine. */
   private async warnOfLostRegister() {
     const erasedCount = await this.readModels.walk(erasureModel, (documents) =>
       documents.countDocuments({ isErased: true }),
@@ -152,7 +153,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
     let retryDelayMs = RETRY_DELAY_MS;
     while (!signal.aborted)
       try {
-        // A read-only register can still be repeated.
+        // Even if the register is read-only, its erasures can be repeated.
         const [written, repeated] = await Promise.allSettled([
           this.register.assertWritable(),
           this.repeatAll(),
@@ -166,7 +167,7 @@ export class RepeatErasures implements OnApplicationBootstrap, BeforeApplication
         return;
       } catch (error) {
         if (signal.aborted) return;
-        // At the first start, the read models are still being prepared.
+        // At the first start, the read models are not ready yet.
         const level = error instanceof DomainError ? 'warn' : 'error';
         this.logger[level]({ state: 'erasures not repeated', error: String(error) });
         await delay(retryDelayMs, undefined, { signal }).catch(() => undefined);

@@ -9,14 +9,14 @@ import { ErasureQueries } from './erasure.queries.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
 /**
- * `reference` says where an operator filed the written request. It is empty if the user made the
- * request. `isSecretLost` also deletes a key whose secret is not in KEY_SECRETS.
+ * `reference` is where an operator has filed the written request. It is empty if the user made the
+ * request. With `isSecretLost`, a key is deleted even if its secret is not in KEY_SECRETS.
  */
 export class RequestErasureCommand extends defineCommand<
   Readonly<{ userId: string; reference: string; isSecretLost?: boolean }>
 >() {}
 
-/** A process then erases the account. */
+/** A process then carries out the erasure. */
 @CommandHandler(RequestErasureCommand)
 export class RequestErasureHandler implements ICommandHandler<RequestErasureCommand> {
   constructor(
@@ -32,7 +32,7 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasureComm
     const blockers = erasureBlockers(await this.erasureQueries.accountState(userId));
     if (blockers.length > 0)
       throw new DomainError('erasure_blocked', "We can't delete your account yet.", { blockers });
-    // A damaged key would keep the stream from opening. An unknown id must lose no key.
+    // With a damaged key, the stream could not be read. For an unknown id, no key may be deleted.
     if ((await this.streams.loadDespiteDamagedKeys(user, userId)).person)
       await this.erasureSteps.eraseDamagedKey({ userId, at: context.at }, isSecretLost);
     if (isSecretLost)

@@ -48,7 +48,10 @@ const readModels = {
     }),
 };
 
-/** A process in which Ann has these events and a damaged key, or one under an unlisted secret. */
+/**
+ * A process in which Ann has these events, and a key that is damaged or wrapped with an unlisted
+ * secret.
+ */
 const setUp = async (userEvents: Message[], isSecretUnlisted = false) => {
   const [store, keys] = [new InMemoryEventStore(), new InMemoryKeys()];
   const { codec, streams, commands } = startProcess(store, keys);

@@ -59,7 +59,7 @@ it('a restored backup is reported by verify, and a worker that starts erases eve
   await worker!.close();
   expect(await verify()).toMatchObject({ code: 0 });
 
-  // For one person, the log and the vault are older than the erasure; for the other, only the
+  // For one person, both the log and the vault are older than the erasure; for the other, only the
   // vault.
   const { id } = forgotten.user;
   const register = courtly.app.get(ErasureRegister);
@@ -106,7 +106,7 @@ it('erase-again keeps and reports a key under an unlisted secret, and erases the
     });
   await eventually('both are listed', async () => (await erasedIds()).length === 2, 20_000);
   const [keptId, otherId] = (await erasedIds()) as [string, string];
-  // Another secret may open the first, and none opens the other.
+  // Another secret may open the first key, but none opens the other.
   for (const [userId, secret] of [
     [keptId, 'deadbeef'],
     [otherId, null],

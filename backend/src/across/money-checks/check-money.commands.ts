@@ -18,15 +18,16 @@ import { ALL_CHECKS, eventsSince, moneyChecks } from './money-checks.js';
 import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
 /**
- * Money that is overdue for longer is a violation. This is also the default of `courtly verify`.
+ * Money that has been overdue for longer is a violation. This is also the default of `courtly
+ * verify`.
  */
 const OVERDUE_HOURS = 6;
-/** The first check compares everything. */
+/** The first check has no earlier check to start from, so it compares everything. */
 const BEGINNING = '1970-01-01T00:00:00.000Z';
-/** Bounds the memory for the findings of a badly damaged log. */
+/** Limits the memory that the findings of a badly damaged log use. */
 const MAX_FINDINGS = 10_000;
 
-/** @param subject the booking, member, stream, or Stripe */
+/** @param subject the booking, the member, the stream, or Stripe */
 export const findingOf = (source: Finding['source'], subject: string, text: string): Finding => ({
   findingId: createHash('sha256')
     .update(`${source} ${subject}: ${text}`)
@@ -43,7 +44,7 @@ const placeOf = ({ stream, revision }: Violation): string =>
 export class SettleRecentEventsCommand extends defineCommand<object>() {}
 
 /**
- * Queues jobs for the objects in Stripe's events since the last complete pass, in case their webhooks
+ * Queues jobs for the objects in Stripe's events since the last complete pass, in case webhooks
  * were lost.
  */
 @CommandHandler(SettleRecentEventsCommand)
@@ -70,7 +71,7 @@ export class SettleRecentEventsHandler implements ICommandHandler<SettleRecentEv
 
 export class CheckMoneyCommand extends defineCommand<object>() {}
 
-/** Does what `courtly verify --log-only` and `courtly payments reconcile` do. */
+/** Does the same as `courtly verify --log-only` and `courtly payments reconcile`. */
 @CommandHandler(CheckMoneyCommand)
 export class CheckMoneyHandler implements ICommandHandler<CheckMoneyCommand> {
   constructor(

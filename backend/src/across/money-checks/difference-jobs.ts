@@ -5,8 +5,8 @@ import { membershipSettlement } from '../../people/membership/member-of.js';
 import type { Difference } from '../../verify/reconciliation/reconciliation.service.js';
 
 /**
- * The jobs that read the objects of differences, because Stripe no longer lists events older than 30
- * days. One job for each object.
+ * One job for each object that differs. The job reads the object, because Stripe no longer lists
+ * events that are older than 30 days.
  */
 export const differenceJobs = (
   differences: readonly Pick<Difference, 'object'>[],

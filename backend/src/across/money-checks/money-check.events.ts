@@ -6,7 +6,7 @@ const count = z.number().int();
 
 /**
  * A problem that a money check found. `findingId` is a hash of the other fields, so the same
- * finding has the same id each night. `subject` is a booking, a member, a stream, or Stripe.
+ * finding has the same id every night. `subject` is a booking, a member, a stream, or Stripe.
  */
 export const Finding = z.object({
   findingId: z.string(),
@@ -17,9 +17,9 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 /**
- * The nightly money checks, in the stream `moneyChecks-all`. `StripeEventsRead` follows a complete
- * pass over Stripe's events; `since` is null without a limit. `findings` are the open ones, at most
- * 50; `waiting` lists amounts that are overdue for a known reason. The log keeps reasons
+ * The nightly money checks. The stream is `moneyChecks-all`. `StripeEventsRead` follows a complete
+ * pass over Stripe's events; `since` is null if there was no limit. `findings` are the open ones,
+ * at most 50; `waiting` lists amounts that are overdue for a known reason. Reasons stay in the log
  * permanently, so they must not name a person.
  */
 export const moneyCheckEvents = defineEvents(['moneyChecks'], {

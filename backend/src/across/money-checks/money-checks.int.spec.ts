@@ -54,7 +54,7 @@ it('finds nothing in a correct log, then finds a dashboard refund whose webhooks
   await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
   const { intentId } = (await paidCourtly.payment(id))!;
   const refund = await paidCourtly.stripe.refunds.create({ payment_intent: intentId, amount: 500 });
-  // The first check settles it; the log may show it only to the second.
+  // The first check settles the difference, but the log may show that only to the second check.
   await check();
   const { violations, differences, open } = await check();
   expect({ violations, differences, open }).toEqual({ violations: 0, differences: 0, open: [] });

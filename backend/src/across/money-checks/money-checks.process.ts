@@ -3,12 +3,12 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { CheckMoneyCommand, SettleRecentEventsCommand } from './check-money.commands.js';
 import { type MoneyChecksDocument, moneyChecksProjection } from './money-checks.projection.js';
 
-/** Jobs for lost webhooks get this much time before the comparison. */
+/** Jobs for lost webhooks get this much time before the comparison starts. */
 const SETTLING_MS = 10 * MINUTE_MS;
 
 /**
- * Reads Stripe's events every night and, after a complete pass, checks the money. Only time triggers
- * it.
+ * Reads Stripe's events every night and, after a complete pass, checks the money. Triggered only by
+ * time.
  */
 export const moneyChecksProcess = defineProcess<
   never,

@@ -8,8 +8,8 @@ type Checked = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data'];
 type Acknowledged = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledged' }>['data'];
 
 /**
- * The last check, the last complete pass over Stripe's events, the last acknowledgements (newest
- * first), and when to check and to read events next (UTC).
+ * The last check, the last complete pass over Stripe's events, the latest acknowledgements (newest
+ * first), and when the next check and the next pass are due (UTC).
  */
 export type MoneyChecksDocument = Readonly<{
   lastCheck: Checked | null;
@@ -19,18 +19,21 @@ export type MoneyChecksDocument = Readonly<{
   nextReadAt: string;
 }>;
 
-/** Early morning in every city. */
+/** Early morning in all cities. */
 const CHECK_HOUR_MS = 10 * HOUR_MS;
 const MAX_ACKNOWLEDGED = 100;
 
-/** The next night's check after an instant (UTC). */
+/** The time of the first nightly check after an instant (UTC). */
 export const nextCheckAfter = (instant: string): string => {
   const timestamp = Date.parse(instant);
   const today = timestamp - (timestamp % DAY_MS) + CHECK_HOUR_MS;
   return new Date(today > timestamp ? today : today + DAY_MS).toISOString();
 };
 
-/** One document. It exists from the first policy on, so that the first check is scheduled. */
+/**
+ * A single document. It exists once a policy has taken effect, so that the first check is
+ * scheduled.
+ */
 export const moneyChecksProjection = defineProjection<
   MoneyChecksDocument,
   MoneyCheckEvent | PolicyEvent

@@ -39,7 +39,8 @@ export const moneyChecksView = (
       waiting: [...lastCheck.waiting],
     },
     isLate: lastCheck !== null && currentTime - Date.parse(lastCheck.checkedAt) > MAX_AGE_MS,
-    // A due check runs within minutes unless the workers are down, so it has no next time.
+    // If a check is due, it runs within minutes unless the workers are down, so there is no next
+    // time to show.
     nextAt: nextAt !== null && Date.parse(nextAt) > currentTime ? nextAt : null,
     acknowledged: acknowledged.map(({ acknowledgedBy: by, acknowledgedAt: at, ...rest }) => ({
       ...rest,
@@ -49,7 +50,7 @@ export const moneyChecksView = (
   };
 };
 
-/** The nightly checks for admins, and their metrics. */
+/** The nightly checks as admins see them, and their metrics. */
 @Injectable()
 export class MoneyCheckQueries implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly metrics = new RepeatedWork(METRICS_EVERY_MS, () =>

@@ -12,7 +12,7 @@ import { moneyChecksProjection } from './money-checks.projection.js';
 import { MoneyCheckQueries } from './money-checks.queries.js';
 import { RecentStripeEvents } from './recent-stripe-events.service.js';
 
-/** The nightly checks of the log and of Stripe, and the findings that people have explained. */
+/** The nightly checks of the log and of Stripe, and the findings that were explained. */
 export const moneyChecks = defineSlice({
   name: 'moneyChecks',
   controllers: [MoneyChecksController],

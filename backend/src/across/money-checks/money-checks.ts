@@ -7,8 +7,9 @@ type Acknowledgement = Extract<MoneyCheckEvent, { type: 'MoneyFindingAcknowledge
 type Waiting = Extract<MoneyCheckEvent, { type: 'MoneyChecked' }>['data']['waiting'];
 
 /**
- * `open` are the findings of the last check; `acknowledged` holds ids. `readAt` is the last complete
- * pass over Stripe's events. The next check compares Stripe since `since`. Null means never.
+ * `open` are the findings of the last check; `acknowledged` contains ids. `readAt` is the last
+ * complete pass over Stripe's events. The next check compares Stripe since `since`. Null means
+ * never.
  */
 export type MoneyChecks = Readonly<{
   open: readonly Finding[];
@@ -42,12 +43,12 @@ export type MoneyCheckCommand =
 export const ALL_CHECKS = 'all';
 /** Each event is read on several nights, because its jobs can fail permanently. */
 const REREAD_MS = 4 * DAY_MS;
-/** A change can reach Stripe's lists late. */
+/** Changes may appear late in Stripe's lists. */
 const COMPARED_AGAIN_MS = 7 * DAY_MS;
-/** Bounds the event. The command line shows all findings. */
+/** Limits the size of the event. The command line shows all findings. */
 const MAX_LISTED = 50;
 
-/** The findings that are not acknowledged. */
+/** The findings that were not acknowledged yet. */
 export const openFindings = (
   findings: readonly Finding[],
   { acknowledged }: Pick<MoneyChecks, 'acknowledged'>,
@@ -56,11 +57,13 @@ export const openFindings = (
 const before = (instant: string, ms: number): string =>
   new Date(Date.parse(instant) - ms).toISOString();
 
-/** The start of the next pass over Stripe's events; null for all that Stripe still lists. */
+/**
+ * The start of the next pass over Stripe's events. Null means all events that Stripe still lists.
+ */
 export const eventsSince = ({ readAt }: Pick<MoneyChecks, 'readAt'>): string | null =>
   readAt && before(readAt, REREAD_MS);
 
-/** The nightly money checks and the findings that an admin or operator has explained. */
+/** The nightly money checks, and the findings that an admin or operator has explained. */
 export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEvent> = {
   category: 'moneyChecks',
   initial: { open: [], acknowledged: {}, readAt: null, since: null },
@@ -100,7 +103,7 @@ export const moneyChecks: Decider<MoneyChecks, MoneyCheckCommand, MoneyCheckEven
       case 'StripeEventsRead':
         return data.hasStripe ? { ...state, readAt: data.readAt } : state;
       case 'MoneyChecked': {
-        // An unexplained difference must not leave the comparison by its age.
+        // An unexplained difference must stay in the comparison, no matter how old it is.
         const since =
           data.differenceCount > 0 ? data.since : before(data.checkedAt, COMPARED_AGAIN_MS);
         return { ...state, open: data.findings, since };

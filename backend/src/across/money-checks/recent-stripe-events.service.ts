@@ -22,7 +22,7 @@ import { Queues } from '../../platform/processes/queues.js';
 import { stripeEventsMissing } from '../../platform/stores/metrics.js';
 import { StripeClient } from '../../platform/stores/stripe.js';
 
-/** Stripe's maximum. */
+/** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
 const requestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
 
@@ -33,7 +33,8 @@ export const missingEvents = (enabledEvents: readonly string[]): string[] =>
     : followedStripeEvents.filter((type) => !enabledEvents.includes(type));
 
 /**
- * Processes Stripe's events again, in case a webhook was lost. When a worker starts, compares the events that the webhook endpoints send with those that Courtly follows.
+ * Reads Stripe's events again, in case a webhook was lost. When a worker starts, compares the
+ * events that the webhook endpoints send with those that Courtly follows.
  */
 @Injectable()
 export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -47,7 +48,7 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Stripe may be unreachable, so startup does not wait for the check. */
+  /** Stripe may be unreachable, so startup does not wait for this check. */
   onApplicationBootstrap() {
     if (this.config.ROLES.includes('worker') && this.stripeClient.client)
       this.endpointCheck = this.checkEndpoints();
@@ -58,8 +59,8 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
   }
 
   /**
-   * Queues one job for each object in the events since an instant (UTC), or in all that Stripe still
-   * lists.
+   * Queues one job for each object in the events since an instant (UTC), or in all events that
+   * Stripe still lists.
    */
   async settle(since: string | null, currentInstant: string): Promise<void> {
     const jobsBySubject = new Map<string, StripeEventJob>();
@@ -73,14 +74,14 @@ export class RecentStripeEvents implements OnApplicationBootstrap, BeforeApplica
         if (!jobsBySubject.has(subject)) jobsBySubject.set(subject, eventJob);
       }
     }
-    // A webhook's job may have failed permanently, for example while Stripe was down.
+    // The webhook's own job may have failed permanently, for example while Stripe was down.
     for (const { process, job } of jobsBySubject.values()) await this.queues.runNow(process, [job]);
     await this.readAccountsAndPayouts(currentInstant);
   }
 
   /**
-   * Stripe's list excludes events of connected accounts, so this reads each account. Payouts to the
-   * platform's bank can fail after Stripe drops their events from the list.
+   * Stripe's list does not include events of connected accounts, so this reads each account.
+   * Payouts to the platform's bank can fail after Stripe has dropped their events from the list.
    */
   private async readAccountsAndPayouts(currentInstant: string): Promise<void> {
     const night = String(Date.parse(currentInstant));

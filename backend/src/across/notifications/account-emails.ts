@@ -9,11 +9,11 @@ import { formatDay } from '../../platform/mail/email-dates.js';
 import { type EmailReader, memberEmail } from './notification-emails.js';
 
 /**
- * A host's zone is unknown. On this zone's date, the deadline has not passed in any of the cities.
+ * A host's zone is unknown. The date in this zone is early enough for the deadline in all cities.
  */
 const DEADLINE_ZONE = 'America/Los_Angeles';
 
-/** The information that Stripe needs, and the consequences if it is missing. */
+/** The information that Stripe needs, and what happens if it is missing. */
 const needsSentences = (account: ConnectedAccount): readonly string[] => {
   const { currentlyDue, pastDue, deadline } = account;
   const needs = needsOf([...currentlyDue, ...pastDue]);
@@ -32,7 +32,7 @@ const needsSentences = (account: ConnectedAccount): readonly string[] => {
   ];
 };
 
-/** Null if the host has resolved it. */
+/** Null if the host has already resolved the problem. */
 export const accountEmail = (
   emailReader: EmailReader,
   notificationType: AccountNotificationType,

@@ -11,7 +11,7 @@ export type AccountNotificationEvent = Extract<
 
 export const isAccountEvent = hasTypeOf(accountEventTypes);
 
-/** Null for a change that requires no action from the host. */
+/** Null for a change that does not require the host to act. */
 export const accountNotificationType = (
   event: AccountNotificationEvent,
 ): AccountNotificationType | null => {
@@ -19,7 +19,9 @@ export const accountNotificationType = (
   return event.data.needsHost ? 'payout_account_needs' : null;
 };
 
-/** For the host. It has no booking or court, so both times are when it happened. */
+/**
+ * A notification for the host. It has no booking or court, so both times are the time of the event.
+ */
 export const accountNotification = (
   event: RecordedEvent<AccountNotificationEvent>,
 ): Notification | null => {

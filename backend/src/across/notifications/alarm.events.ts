@@ -26,17 +26,18 @@ const AlarmType = z.enum([
 ]);
 
 /**
- * Before alarms named their currency. The currency of a booking's payment was checked, unless the
- * alarm is about the difference. That of a membership's payment may not have been.
+ * The currency for alarms that did not name one yet. It was checked for a booking's payment, unless
+ * the alarm is about a mismatch, but it may not have been checked for a membership's payment.
  */
 const currencyBefore = (alarmType: unknown): string =>
   /^membership_|_mismatched$/.test(String(alarmType)) ? UNKNOWN_CURRENCY : US_DOLLARS;
 
 /**
- * One event per alerted admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a
+ * One event per alerted admin. The stream is `alarm-<id of the causing event>`. `stripeId` is a
  * dispute, refund, reversal, payment intent, or transfer group. For memberships, the booking and
  * court ids are empty, and both times are when the problem was found. `code` is Stripe's reason for
- * a refusal, and `tryAgainAt` the next attempt. Amounts are cents of `currency`; instants are UTC.
+ * a refusal, and `tryAgainAt` is the next attempt. Amounts are cents of `currency`; instants are
+ * UTC.
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {

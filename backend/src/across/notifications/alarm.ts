@@ -7,7 +7,7 @@ import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 
-/** The data of an alarm that all admins share. */
+/** The data of an alarm, which is the same for all admins. */
 export type Alarm = Omit<AlarmEvent['data'], 'adminId' | 'raisedAt'>;
 
 export const alarmingEventTypes = [
@@ -38,7 +38,7 @@ const noRefusal = { code: null, tryAgainAt: null } as const;
 
 type MembershipAlarmingEvent = Extract<AlarmingEvent, MembershipEvent>;
 
-/** A membership has no hour, so its alarm has the time of the event. */
+/** A membership has no hour, so its alarm has the time of its event. */
 const membershipAlarm = ({ type, data }: MembershipAlarmingEvent) => {
   switch (type) {
     case 'EliteIntentMismatched': {
@@ -77,10 +77,11 @@ const isOfMembership = (event: AlarmingEvent): event is MembershipAlarmingEvent 
   event.type.startsWith('Elite');
 
 /**
- * What admins are alerted about. Null for a bank's inquiry that ended without a withdrawal, a
- * refusal between the first and the last attempt, a refund of a membership by an admin, the charge
- * of a founding payment whose difference was found before, a refund of a membership that succeeded,
- * and a dispute of a membership that had already taken the money or was won. `causeId` is the id of the event.
+ * The alarm for an event. Null for a bank's inquiry that ended without a withdrawal, a refusal
+ * between the first and the last attempt, an admin's refund of a membership, the charge of a
+ * founding payment whose mismatch was already found, a membership refund that succeeded, and a
+ * dispute of a membership payment that had already taken the money or was won. `causeId` is the id
+ * of the event.
  */
 export const toAlarm = (causeId: string, event: AlarmingEvent): Alarm | null => {
   if (isOfMembership(event)) {
@@ -170,8 +171,8 @@ export type AlarmCommand = Message<
 >;
 
 /**
- * The admins alerted about one event. Each is alerted once, no matter how often the alarm is
- * raised.
+ * The admins who were alerted about one event. Each is alerted only once, no matter how often the
+ * alarm is raised.
  */
 export const alarm: Decider<readonly string[], AlarmCommand, AlarmEvent> = {
   category: 'alarm',

@@ -14,13 +14,13 @@ const MAX_ADMINS = 50;
 export class RaiseAlarmCommand extends defineCommand<Alarm>() {}
 
 /**
- * Also writes to the process log, so that operators see the alarm if there is no admin. The alarm
- * is raised every two minutes until it reaches an admin, but it is logged only once an hour.
+ * Also writes to the log of the process, so that operators see the alarm if there is no admin. The
+ * alarm is raised every two minutes until it reaches an admin, but it is logged only once an hour.
  */
 @CommandHandler(RaiseAlarmCommand)
 export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
   private readonly moneyLogger = new Logger('money');
-  /** When alarms that reached no admin were logged, by their cause. */
+  /** When alarms that reached no admin were last logged, by cause. */
   private readonly loggedAt = new Map<string, number>();
 
   constructor(

@@ -5,7 +5,9 @@ import { type Alarm, type AlarmingEvent, alarmingEventTypes, toAlarm } from './a
 /** An admin who was alerted by an event, at an instant (UTC). */
 export type AlarmedAdmin = Readonly<{ adminId: string; eventId: string; at: string }>;
 
-/** An alarm with the admins it has reached; `alarmedAt` (UTC) is when it reached the first. */
+/**
+ * An alarm and the admins it has reached. `alarmedAt` (UTC) is when it reached the first of them.
+ */
 export type AlarmDocument = Readonly<{
   alarm: Alarm;
   isRaised: boolean;
@@ -13,7 +15,7 @@ export type AlarmDocument = Readonly<{
   admins: readonly AlarmedAdmin[];
 }>;
 
-/** Alarms by the id of the causing event, so that a lost job does not lose its alarm. */
+/** Alarms by the id of the causing event, so that an alarm is not lost with its job. */
 export const alarms = defineProjection<AlarmDocument, AlarmingEvent | AlarmEvent>({
   name: 'alarms',
   version: 10,

@@ -17,8 +17,8 @@ export const courtNotificationType = ({
   type === 'CourtHidden' ? 'court_hidden' : 'court_shown';
 
 /**
- * For the host. Only a hidden court has a `reason`; the reason for showing it again is for admins.
- * `startTime` and `endTime` are when it happened, because it is not about an hour.
+ * A notification for the host. Only a hidden court has a `reason`; the reason for unhiding it is
+ * for admins. `startTime` and `endTime` are the time of the event, because no hour is involved.
  */
 export const courtNotification = (
   courtEvent: RecordedEvent<CourtNotificationEvent>,

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const queues = () => payouts.courtly.app.get(Queues, { strict: false });
-/** The emails about a booking that wait for the mail server. */
+/** Waits for the emails about a booking that are queued for the mail server. */
 const waitFor = ({ id }: Booking, ...types: BookingNotificationType[]) =>
   eventually(`emails about ${types.join()} wait`, async () => {
     const waiting = new Set<unknown>();
@@ -40,7 +40,7 @@ const settle = ({ id }: Booking, amount: string) =>
     .post(`/api/admin/bookings/${id}/payment/settlements`)
     .send({ amount, outcome: 'paid', reason: 'Paid by check.' })
     .expect(201);
-/** The emails to a member about money, by subject. */
+/** The emails to a member that concern money, by subject. */
 const received = ({ email }: Member, from = 0) =>
   mailbox
     .to(email)

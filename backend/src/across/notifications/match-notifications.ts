@@ -24,7 +24,8 @@ export type MatchNotificationEvent = Extract<
 export const isMatchEvent = hasTypeOf(matchEventTypes);
 
 /**
- * One notification per place with an account, plus one per dispute and settlement for the logger.
+ * One notification for each place with an account, plus one for the logger for each dispute and
+ * settlement.
  */
 export const matchNotificationKeys = ({
   id,
@@ -41,7 +42,7 @@ export const matchNotificationKeys = ({
     : placeKeys;
 };
 
-/** Every booking is an hour (domain rules, "Time"). */
+/** Every booking lasts one hour (domain rules, "Time"). */
 const hourFrom = (startTime: string) => ({
   startTime,
   endTime: new Date(Date.parse(startTime) + HOUR_MS).toISOString(),
@@ -75,7 +76,8 @@ export const matchNotification = (
         personId,
         playerId,
         answerBy,
-        // A player who claims a place sees the match, so the notification starts as read.
+        // A player who claims a place is already looking at the match, so the notification starts
+        // as read.
         read: type === 'MatchClaimed',
       };
     }
@@ -107,7 +109,10 @@ export const matchNotification = (
 
 export type ChallengeNotificationEvent = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
-/** For the challenged opponent. `bookingId` is empty, because the booking is not theirs. */
+/**
+ * A notification for the challenged opponent. `bookingId` is empty, because the booking is not
+ * theirs.
+ */
 export const challengeNotification = ({
   data: { challengerId: playerId, opponentId: personId, courtId, startTime, endTime, zone },
   metadata: { at },
@@ -125,7 +130,7 @@ export const challengeNotification = ({
   at,
 });
 
-/** Names the hour of the match that no longer counts, but none of its players. */
+/** Names the hour of the match that no longer counts, but none of the match's players. */
 export const ratingNotification = ({
   data: { playerId, courtId, playedAt, zone },
   metadata: { at },

@@ -21,8 +21,8 @@ import type { EmailReader } from './notification-emails.js';
 import type { RecipientSide } from './recipients.js';
 
 /**
- * Recipients cannot turn off emails without a `kind`. An admin may receive an email without being a
- * party to the booking.
+ * Without a `kind`, the recipient cannot turn the email off. An admin may receive an email without
+ * being a party to the booking.
  */
 type BookingRecipient = Readonly<{
   personId: string;
@@ -58,8 +58,8 @@ const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayStreamEvent> = 
 };
 
 /**
- * Emails about bookings and courts. Reads the state when it writes an email, so the state is
- * current.
+ * Sends emails about bookings and courts. Reads the state when it writes an email, so that the
+ * email is up to date.
  */
 @Injectable()
 export class MemberEmails {
@@ -70,7 +70,10 @@ export class MemberEmails {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Sends at most one email per `emailId`; none if the kind is off or the recipient was erased. */
+  /**
+   * Sends at most one email per `emailId`. Sends none if the recipient has turned the kind off or
+   * was erased.
+   */
   sendAboutBooking(
     emailId: string,
     recipient: BookingRecipient,

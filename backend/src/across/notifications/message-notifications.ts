@@ -15,7 +15,7 @@ export const isMessageEvent = hasTypeOf(messageEventTypes);
 const recipientSide = ({ type, data: { side } }: MessageNotificationEvent): BookingSide =>
   type === 'MessageSent' ? readerOfSide(side) : side;
 
-/** Each side of a booking has one notification for its conversation. */
+/** Each side of a booking has one notification about the conversation. */
 export const messageNotificationKey = (messageEvent: MessageNotificationEvent): string =>
   `${messageEvent.data.bookingId}.messages.${recipientSide(messageEvent)}`;
 
@@ -27,7 +27,8 @@ export const messageRecipientId = ({
   side === 'player' ? hostId : playerId;
 
 /**
- * About the first unread message, without its text. Reading the messages also marks this as read.
+ * A notification about the first unread message, without its text. Reading the messages also marks
+ * the notification as read.
  */
 export const messageNotification = (
   notification: Notification | null,

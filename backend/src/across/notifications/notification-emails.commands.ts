@@ -27,10 +27,10 @@ import { isReminderLate, needsReminder } from './reminders.js';
 import { debtNotifications, isStillCurrent, emailKindOf } from './recipients.js';
 
 /**
- * Contains ids only. `amountCents` is money that moved, in dollars if `currency` is missing.
+ * Contains only ids. `amountCents` is the money that moved, in dollars if `currency` is missing.
  * `stripeId` is for admins, `refusal` is why Stripe refused to move the money, `adjustmentId`
  * selects the note of an adjusted payout, and `at` is UTC. `previousOffsetMinutes` is the UTC
- * offset at which screens showed the hour before.
+ * offset with which screens showed the hour until then.
  */
 export type BookingEmailJob = Readonly<{
   personId: string;
@@ -140,7 +140,7 @@ export class SendAccountEmailHandler implements ICommandHandler<SendAccountEmail
   }
 }
 
-/** `number` counts the messages of a conversation from 1. */
+/** `number` counts the messages of a conversation, starting at 1. */
 export type MessageEmailJob = Readonly<{
   personId: string;
   bookingId: string;

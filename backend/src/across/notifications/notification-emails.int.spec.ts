@@ -339,7 +339,7 @@ it('notifies both sides if an hour was sold with a clock time that this server d
   )[0]!;
   const bookingId = `${court.id}-${localDate(court.zone, slot.start).replaceAll('-', '')}-zzzzzzzz`;
   const offsetMinutes = offsetAt(court.zone, Date.parse(slot.start));
-  // As an API process with other zone data would sell it.
+  // Sells the hour as an API process with other zone data would.
   const request = requestBooking({
     bookingId,
     courtId: court.id,

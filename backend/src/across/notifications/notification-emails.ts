@@ -21,11 +21,11 @@ export type EmailReader = Readonly<{
 }>;
 
 /**
- * Money that moved at an instant (UTC), or that Stripe refused to move, with its code and the time
- * of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is for admins only.
- * The authorization ends at `captureBefore` (UTC). `host` is the host's position when the email is
- * written, and `refundOwner` makes the refund that is due, if one is; `readsMoney` lists the emails
- * that need them. `hostNote` explains an adjustment.
+ * Money that moved at an instant (UTC), or that Stripe refused to move, with Stripe's code and the
+ * time of the next attempt (UTC). Without `currency`, it is in dollars. `stripeId` is only for
+ * admins. The authorization ends at `captureBefore` (UTC). `host` is the host's position when the
+ * email is written, and `refundOwner` is who makes the refund that is due, if there is one;
+ * `readsMoney` lists the emails that need these. `hostNote` explains an adjustment.
  */
 export type MoneyDetails = Readonly<{
   amountCents: number | null;
@@ -58,7 +58,7 @@ const answerDeadline = ({ booking: { zone, answerBy } }: BookingDetails) =>
 const amountText = (amountCents: number | null, currency = US_DOLLARS): string =>
   formatAmount(toAmount(amountCents ?? 0, currency));
 
-/** The local days between which a refund should arrive. */
+/** The range of local days on which a refund should arrive. */
 const arrivalText = ({ booking: { zone }, at }: BookingDetails & MoneyDetails): string => {
   const { from, until } = refundArrival(localDate(zone, at));
   return `Your bank should show it between ${formatDay(from)} and ${formatDay(until)}.`;
@@ -67,7 +67,7 @@ const arrivalText = ({ booking: { zone }, at }: BookingDetails & MoneyDetails): 
 const nextAttempt = ({ booking: { zone }, refusal, at }: BookingDetails & MoneyDetails): string =>
   `on ${formatInstant(zone, refusal?.tryAgainAt ?? at)}`;
 
-/** Free bookings have no charge, and a charge at approval has its own email. */
+/** Free bookings have no charge, and a charge at approval has a separate email. */
 const chargeTexts = ({
   booking,
   captureBefore = null,
@@ -94,10 +94,10 @@ const priceParts = ({ rateCents, feeCents, taxCents, terms }: Booking): string =
     : `${hour}, ${fee}, and ${tax}`;
 };
 
-/** Stripe's code if the platform's balance is too low, not that of the host's account. */
+/** Stripe's code for a balance of the platform (not of the host's account) that is too low. */
 const PLATFORM_BALANCE = 'balance_insufficient';
 
-/** What follows a failed refund, by who makes the refund that is due. */
+/** What happens after a failed refund, depending on who makes the refund that is due. */
 const failedRefundTexts = {
   courtly: {
     player: "Your money is safe: we'll try again and email you when it is on its way.",
@@ -119,7 +119,7 @@ const failedRefundTexts = {
   Readonly<Record<'player' | 'admin', string>>
 >;
 
-/** The emails that are written from the current payment and payout of the booking. */
+/** The emails that describe the booking's payment and payout at the time of writing. */
 export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
   'request_approved',
   'refund_failed',
@@ -134,7 +134,7 @@ export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
   'payment_dispute_won',
 ]);
 
-/** The effect of a smaller share on the host. */
+/** How a smaller share affects the host. */
 const positionText = ({ host }: MoneyDetails): string => {
   const { shareCents, paidCents, takenBackCents } = host!;
   if (paidCents > shareCents)
@@ -148,7 +148,7 @@ const positionText = ({ host }: MoneyDetails): string => {
     : "You haven't been paid for this hour, so we take nothing back. There is no payout for it.";
 };
 
-/** The subject, then the sentences that follow the court and time. */
+/** The subject, followed by the sentences after the court and time. */
 const emailTexts: Record<
   BookingNotificationType,
   (
@@ -411,7 +411,7 @@ const placeAndTime = ({
 }: BookingDetails): string =>
   `${[name, location].filter(Boolean).join(', ')}: ${formatInstant(zone, startTime)}.`;
 
-/** Contains neither other people's names nor the court's address. */
+/** Contains neither the names of other people nor the court's address. */
 export const notificationEmail = (
   emailReader: EmailReader,
   notificationType: BookingNotificationType,
@@ -421,7 +421,9 @@ export const notificationEmail = (
   return memberEmail(emailReader, emailSubject, [placeAndTime(bookingDetails), ...sentences]);
 };
 
-/** For the host when an admin hides their court, or shows it again (`hiddenBecause` is null). */
+/**
+ * An email for the host when an admin hides their court or unhides it (`hiddenBecause` is null).
+ */
 export const courtEmail = (
   emailReader: EmailReader,
   { name, location, hiddenBecause }: Pick<Court, 'name' | 'location' | 'hiddenBecause'>,
@@ -441,7 +443,7 @@ export const courtEmail = (
       ]);
 };
 
-/** Names the author but does not quote the message. */
+/** Names the author of the message but does not quote it. */
 export const messageEmail = (
   emailReader: EmailReader,
   authorName: string,
@@ -457,7 +459,7 @@ const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
 /** How long before the start of a booking its reminder is due. */
 export type ReminderLeadTime = keyof typeof leadTimeTexts;
 
-/** Only the player's reminder has the exact address. */
+/** Only the player's reminder contains the exact address. */
 export const reminderEmail = (
   emailReader: EmailReader,
   reminderLeadTime: ReminderLeadTime,

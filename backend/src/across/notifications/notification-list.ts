@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-/** A list has at most 200 notifications, none older than 90 days. */
+/** A list contains at most 200 notifications, and none that is older than 90 days. */
 export const MAX_LISTED = 200;
 const LISTED_DAYS = 90;
 const MAX_COUNTED = 99;
@@ -11,8 +11,8 @@ const MAX_COUNTED = 99;
 export const newestFirst = { at: -1, _id: -1 } as const;
 
 /**
- * `shown` counts all notifications up to this cursor, so that new ones do not push old ones off the
- * list.
+ * `shown` counts all notifications up to this cursor, so that new ones do not push old ones out of
+ * the list.
  */
 export const NotificationCursor = z.strictObject({
   at: z.string(),
@@ -48,7 +48,8 @@ export const unreadCount = (listedStates: readonly NotificationReadState[]): num
   Math.min(MAX_COUNTED, listedStates.filter(({ read }) => !read).length);
 
 /**
- * The unread notifications of a list (newest first) that a request marks. Ignores unlisted ids.
+ * The unread notifications of a list (newest first) that a request marks as read. Ignores ids that
+ * are not in the list.
  * @throws DomainError not_found if `upTo` is not in the list
  */
 export const notificationsToMark = (

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * Streams are `noticeMarks-<user id>_<yyyy-mm>`, by the month (UTC) of reading, so that none grows
- * forever. `noticeIds` are ids of the read model.
+ * The streams are `noticeMarks-<user id>_<yyyy-mm>`, by the month (UTC) in which notifications were
+ * read, so that no stream grows forever. `noticeIds` are ids in the read model.
  */
 export const notificationMarksEvents = defineEvents(['noticeMarks'], {
   NoticesRead: {

@@ -2,13 +2,13 @@ import { type MailKind, NotificationPreferences } from '@courtly/contracts/notif
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-/** Older versions lack the kinds that were added later. */
+/** Older versions lack the kinds of email that were added later. */
 const withEmailKind = (emailKind: MailKind) => (oldData: Record<string, unknown>) => ({
   ...oldData,
   mail: { ...(oldData['mail'] as object), [emailKind]: true },
 });
 
-/** Streams are `noticePreferences-<user id>`. */
+/** The streams are `noticePreferences-<user id>`. */
 export const notificationPreferencesEvents = defineEvents(
   ['noticePreferences'],
   {

@@ -26,7 +26,7 @@ const hasSameChoices = (
 ): boolean =>
   MailKind.options.every((emailKind) => currentChoices[emailKind] === requestedChoices[emailKind]);
 
-/** All kinds of emails are on by default. Turning one off is never refused. */
+/** All kinds of email are on by default. Turning a kind off is never refused. */
 export const notificationPreferences: Decider<
   PreferencesState,
   NotificationPreferencesCommand,

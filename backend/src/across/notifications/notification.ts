@@ -2,7 +2,7 @@ import { US_DOLLARS } from '@courtly/contracts/amount';
 import type { NotificationItem as View } from '@courtly/contracts/notifications';
 
 /**
- * A notification for `personId`. `at` is when its event was decided (UTC), and `amountCents` are
+ * A notification for `personId`. `at` (UTC) is when its event was decided, and `amountCents` is in
  * cents of `currency`.
  */
 export type Notification = Pick<
@@ -29,7 +29,7 @@ export type Notification = Pick<
     reason?: string;
   }>;
 
-/** Defaults of an unread notification, for the fields that most notifications leave empty. */
+/** The defaults for an unread notification: the fields that most notifications leave empty. */
 export const unreadNotification = {
   read: false,
   answerBy: null,

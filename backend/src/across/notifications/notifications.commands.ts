@@ -23,7 +23,7 @@ export class MarkNotificationsReadCommand extends defineCommand<
   CommandResult<UnreadCount>
 >() {}
 
-/** The event lists each id, so that a notification that arrives in the meantime stays unread. */
+/** The event lists each id, so that a notification that arrives in the meantime remains unread. */
 @CommandHandler(MarkNotificationsReadCommand)
 export class MarkNotificationsReadHandler implements ICommandHandler<MarkNotificationsReadCommand> {
   constructor(
@@ -80,7 +80,7 @@ export class ChangeNotificationPreferencesHandler implements ICommandHandler<Cha
   }
 }
 
-/** Mail services send many of these requests from few addresses. */
+/** High enough for mail services, which send many of these requests from few addresses. */
 export const unsubscribesFromAddress: RateLimit = {
   name: 'unsubscribeFromAddress',
   points: 600,
@@ -88,13 +88,14 @@ export const unsubscribesFromAddress: RateLimit = {
 };
 
 /**
- * Unsubscribes by the link in an email. `address` is the caller's IP address, counted as a hash.
+ * Unsubscribes through the link in an email. `address` is the caller's IP address, which is counted
+ * as a hash.
  */
 export class UnsubscribeCommand extends defineCommand<
   Readonly<{ token: string; address: string }>
 >() {}
 
-/** The response is the same for an invalid link, so that it reveals nothing. */
+/** The response is the same even if the link is invalid, so that it reveals nothing. */
 @CommandHandler(UnsubscribeCommand)
 export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   constructor(

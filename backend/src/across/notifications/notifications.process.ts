@@ -180,7 +180,7 @@ const alarmEmailJobs = (
   { adminId: personId, eventId, at }: AlarmedAdmin,
 ): Job<BookingEmailJob>[] => {
   const { bookingId, type, amountCents, currency, stripeId, code, tryAgainAt } = alarm;
-  // Emails name an hour, which a membership does not have. It appears in the list only.
+  // Emails name an hour, but a membership has none, so the alarm appears only in the list.
   if (isOfMembership(type)) return [];
   const refusal = code !== null && tryAgainAt !== null ? { code, tryAgainAt } : null;
   const jobData = { personId, bookingId, type, amountCents, currency, stripeId, refusal, at };
@@ -188,7 +188,8 @@ const alarmEmailJobs = (
 };
 
 /**
- * The sweep repeats emails of the last day, in case the mail server was down. Each is sent once.
+ * The sweep repeats the emails of the last day, in case the mail server was down. Each email is
+ * sent once.
  */
 export const alarmMails = defineProcess<
   AlarmEvent,
@@ -217,7 +218,7 @@ type RemindedBooking = Pick<
   'bookingId' | 'playerId' | 'hostId' | 'status' | 'startTime' | 'approvedAt'
 >;
 
-/** Reminders depend on time alone, so only the sweep finds them. */
+/** Reminders depend only on time, so only the sweep finds them. */
 const reminderProcess = (reminderLeadTime: ReminderLeadTime) =>
   defineProcess<never, ReminderEmailJob, RemindedBooking>({
     name: `${reminderLeadTime}Reminders`,

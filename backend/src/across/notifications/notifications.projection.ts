@@ -140,8 +140,8 @@ const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notif
 };
 
 /**
- * The host's notification after a request ends. It counts as read if the host responded. An instant
- * booking needs no response, and an expired request stays unread.
+ * The host's notification after a request has ended. It is marked as read if the host responded. An
+ * instant booking needs no response, and an expired request stays unread.
  */
 const settledNotification = (
   notification: Notification,
@@ -182,7 +182,7 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
 };
 
 /**
- * Each refund, dispute, reversal, and adjustment has its own notification; a debt has one for each
+ * Each refund, dispute, reversal, and adjustment has its own notification. A debt has one for each
  * side.
  */
 const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] => {
@@ -195,7 +195,7 @@ const moneyNotificationKeys = ({ type, data }: MoneyEvent): readonly string[] =>
       ? [keyOf('player'), keyOf('host')]
       : [keyOf()];
   }
-  // A manual refund has both ids and is identified by its own.
+  // A manual refund has both ids, and is identified by the id of its order.
   const movementId = [
     'refundId' in data && data.refundId,
     'orderId' in data && data.orderId,
@@ -222,7 +222,9 @@ type NotificationEvent =
   | MessageNotificationEvent
   | NotificationMarksEvent;
 
-/** One document per notification. The index serves a user's list in its order and covers `read`. */
+/**
+ * One document per notification. The index serves a user's list in its order, and covers `read`.
+ */
 export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
   version: 17,
@@ -266,7 +268,7 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);
     if (isMatchEvent(event)) return matchNotification(notification, event);
     if (isMessageEvent(event)) return messageNotification(notification, event);
-    // A refusal after a success, or a second withdrawal, creates a new notification.
+    // A refusal after a success or a second withdrawal creates a new notification.
     if (isMoneyEvent(event)) return moneyNotification(event, notificationId) ?? notification;
     return notification ? settledNotification(notification, event) : bookingNotification(event);
   },

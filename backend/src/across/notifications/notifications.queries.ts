@@ -34,7 +34,7 @@ import { notifications } from './notifications.projection.js';
 
 type PersonName = Readonly<{ firstName: string; lastName: string }>;
 
-/** The contract of the response decides which of the other fields are sent. */
+/** The response contract decides which of the other fields are sent. */
 const notificationView = (
   notification: StoredDocument<Notification>,
   courtName: string,
@@ -56,7 +56,7 @@ const notificationView = (
   player: shownPlayer,
 });
 
-/** Notifications for hosts that do not concern a player. */
+/** Notifications for hosts in which no player is involved. */
 const withoutPlayer: readonly string[] = [
   ...CourtNotificationType.options,
   ...AccountNotificationType.options,
@@ -126,7 +126,7 @@ export class NotificationQueries {
     return unreadCount(await this.listReadStates(userId));
   }
 
-  /** The whole list, newest first. */
+  /** The complete list, newest first. */
   listReadStates(userId: string): Promise<NotificationReadState[]> {
     const listFilter = listedNotifications(userId, this.clock.instant());
     return this.readModels.read(notifications, (collection) =>

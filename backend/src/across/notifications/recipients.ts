@@ -38,7 +38,7 @@ const cancellationNotifications: Record<
   payment_failed: { side: 'player', type: 'payment_failed' },
 };
 
-/** The party that did not cause the event. Null if no one needs to know. */
+/** The party that did not cause the event. Null if no one has to be notified. */
 export const bookingRecipient = ({ type, data }: BookingEvent): BookingRecipient | null => {
   const recipientAs = ({ side, type }: Pick<BookingRecipient, 'side' | 'type'>) => ({
     personId: side === 'host' ? data.hostId : data.playerId,
@@ -56,7 +56,7 @@ export const bookingRecipient = ({ type, data }: BookingEvent): BookingRecipient
         : recipientAs({ side: 'player', type: 'request_approved' });
     case 'BookingCancelled': {
       const cancellationNotification = cancellationNotifications[data.reason];
-      // The host never saw an unpaid request.
+      // The host has never seen an unpaid request.
       return data.neverPaid && cancellationNotification.side === 'host'
         ? null
         : recipientAs(cancellationNotification);
@@ -75,7 +75,8 @@ const hostNotificationTypes: Partial<Record<CancelledBooking['reason'], BookingN
   };
 
 /**
- * The host, if neither side ended or moved the booking: a failed charge, an admin, or a zone did.
+ * The host, if neither side ended or moved the booking: it was a failed charge, an admin, or new
+ * zone data.
  */
 export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient | null => {
   if (type === 'BookingLocalTimeChanged' && !data.neverPaid)
@@ -89,7 +90,7 @@ export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient |
 
 /**
  * The player of a paid instant booking, who made the booking but gets no receipt until the charge.
- * Only for emails.
+ * Used only for emails.
  */
 export const instantPlayerOf = ({ type, data }: BookingEvent): BookingRecipient | null =>
   type === 'BookingApproved' && data.approvedBy === 'instant' && data.payBy !== null
@@ -118,8 +119,8 @@ export type MoneyEvent = Extract<
 >;
 
 /**
- * A recipient with the amount that moved (null if the event does not say it; signed for an
- * adjustment). For a refused payout, `refusal` has Stripe's code and the next attempt (UTC).
+ * A recipient, with the amount that moved (null if the event lacks it; signed for an adjustment).
+ * For a refused payout, `refusal` has Stripe's code and the next attempt (UTC).
  */
 export type MoneyRecipient = BookingRecipient &
   Readonly<{
@@ -161,8 +162,8 @@ const settlementRecipientsOf = ({
 };
 
 /**
- * Null if no one lost or gained money, for example if nothing was authorized, or a bank only
- * inquires.
+ * Null if no one lost or gained money, for example because nothing was authorized or a bank only
+ * inquired.
  */
 const moneyRecipientOf = ({
   type,
@@ -209,7 +210,7 @@ const moneyRecipientOf = ({
     }
     case 'PayoutRefused': {
       const { step, isRepeated, amountCents, code, tryAgainAt } = data;
-      // Hosts are not notified if Stripe refuses to take money back.
+      // Hosts are not notified when Stripe refuses to take money back.
       return step === 'reverse' || isRepeated
         ? null
         : {
@@ -224,7 +225,7 @@ const moneyRecipientOf = ({
 
 type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 
-/** `live`: pending or confirmed. */
+/** `live` means pending or confirmed. */
 const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | null> = {
   request_received: 'pending',
   booking_received: 'confirmed',
@@ -275,8 +276,8 @@ const expectedStatus: Record<BookingNotificationType, BookingStatus | 'live' | n
 };
 
 /**
- * Prevents emails about a status that has changed since. Emails about moved money never become
- * outdated, but those about debts do.
+ * Prevents emails about a status that has changed in the meantime. Emails about moved money never
+ * become outdated, but those about debts do.
  */
 export const isStillCurrent = (
   notificationType: BookingNotificationType,

@@ -32,13 +32,13 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** Days far enough apart that their reminders do not overlap. */
+/** Separates the tests' days by enough that their reminders do not overlap. */
 let days = 0;
 const nextSlot = async () =>
   (await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), (days += 3))))[0]!;
 const request = async (requester: Member, slot: Parameters<Courtly['book']>[2]): Promise<Booking> =>
   (await courtly.book(requester, court.id, slot).expect(201)).body as Booking;
-/** Waits until the sweep can find it. */
+/** Waits until the sweep can find the booking. */
 const awaitBooking = async ({ id }: Booking, after: string) =>
   void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
 const approve = async (remindedBooking: Booking) => {
@@ -114,7 +114,7 @@ describe('a reminder', () => {
       await sweep();
     }
     expect([reminders(player), reminders(otherMember)]).toEqual([[], []]);
-    // The host's reminder is for the booking that was not canceled.
+    // The host still gets the reminder for the booking that was not canceled.
     expect(reminders(host)).toEqual([...hosts, 'Your court is booked tomorrow']);
   }, 30_000);
 

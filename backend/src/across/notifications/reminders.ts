@@ -4,24 +4,24 @@ import type { ReminderLeadTime } from './notification-emails.js';
 
 const LEAD_TIME_MS: Record<ReminderLeadTime, number> = { day: DAY_MS, hour: HOUR_MS };
 
-/** A reminder that is later than this is not sent. */
+/** A reminder that is later than this is not sent at all. */
 const MAX_DELAY_MS = 30 * MINUTE_MS;
 
 /** Sweeps look this far ahead. */
 const LOOKAHEAD_MS = 30 * MINUTE_MS;
 
-/** A sweep also finds every reminder that workers missed and that may still be sent. */
+/** A sweep also finds all reminders that workers missed but that may still be sent. */
 const SWEEP_WINDOW_MS = LOOKAHEAD_MS + MAX_DELAY_MS;
 
 const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** UTC. */
+/** The due time of a reminder (UTC). */
 export const reminderDueAt = (
   reminderLeadTime: ReminderLeadTime,
   { startTime }: Pick<Booking, 'startTime'>,
 ): string => toInstant(Date.parse(startTime) - LEAD_TIME_MS[reminderLeadTime]);
 
-/** False if the booking was confirmed after its reminder was due. */
+/** False if the booking was confirmed only after its reminder was due. */
 export const needsReminder = (
   reminderLeadTime: ReminderLeadTime,
   remindedBooking: Pick<Booking, 'status' | 'startTime' | 'approvedAt'>,
@@ -39,8 +39,8 @@ export const isReminderLate = (
   Date.parse(reminderDueAt(reminderLeadTime, remindedBooking)) + MAX_DELAY_MS;
 
 /**
- * Filters the confirmed bookings whose reminder is due shortly before an instant (UTC). Filters by
- * the indexed end: every booking is one hour (domain rules, "Time").
+ * Finds the confirmed bookings whose reminder is due shortly before an instant (UTC). Filters by
+ * the end, which is indexed; every booking lasts one hour (domain rules, "Time").
  */
 export const reminderFilter = (reminderLeadTime: ReminderLeadTime, dueUntil: string): object => {
   const latestEnd = Date.parse(dueUntil) + LEAD_TIME_MS[reminderLeadTime] + HOUR_MS;

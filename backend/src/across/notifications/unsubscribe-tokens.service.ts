@@ -12,7 +12,10 @@ import { notificationPreferences } from './notification-preferences.js';
 
 const signedText = ({ userId, kind }: EmailSubscription): string => `${userId} ${kind}`;
 
-/** Unsubscribe tokens, `<user id>.<kind>.<proof>`. The proof is a keyed hash, so none is stored. */
+/**
+ * Issues unsubscribe tokens: `<user id>.<kind>.<proof>`. The proof is a keyed hash, so no token is
+ * stored.
+ */
 @Injectable()
 export class UnsubscribeTokens {
   constructor(private readonly keyedHashes: KeyedHashes) {}
@@ -21,7 +24,7 @@ export class UnsubscribeTokens {
     return `${subscription.userId}.${subscription.kind}.${this.keyedHashes.hashOf('unsubscribe', signedText(subscription))}`;
   }
 
-  /** Null for a token that we never issued. */
+  /** Null if the token was never issued. */
   readToken(presentedToken: string): EmailSubscription | null {
     const [, userId, kind, proof] =
       /^([\w-]{1,64})\.([a-z]{1,20})\.([0-9a-f]{64})$/.exec(presentedToken) ?? [];

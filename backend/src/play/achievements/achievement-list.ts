@@ -3,7 +3,7 @@ import { addDays } from '../../platform/kernel/local-time.js';
 import type { FactOf } from './facts.js';
 import { type AchievementRule, distinctItems, streakOf, averageFor, totalOf } from './rules.js';
 
-/** `rule` is null if no events can count the achievement, so it is never earned (G33). */
+/** `rule` is null if no event shows the achievement, so it can never be earned (G33). */
 export type AchievementDefinition = Readonly<
   Pick<Achievement, 'id' | 'title' | 'description' | 'category' | 'tier' | 'rarity' | 'points'> & {
     rule: AchievementRule | null;
@@ -33,7 +33,7 @@ const winningStreak = streakOf(5, 'wins in a row', (userFact) => {
   };
 });
 
-/** A second hour on the same day neither counts nor ends the streak. */
+/** A second hour on the same day does not count, but does not end the streak either. */
 const playingDays = streakOf(30, 'days in a row', (userFact, lastKey) => {
   if (userFact.kind !== 'hourPlayed' || (lastKey !== undefined && userFact.day <= lastKey))
     return null;
@@ -71,7 +71,7 @@ const goldTier = { tier: 'gold', rarity: 'rare', points: 100 } as const;
 const platinumTier = { tier: 'platinum', rarity: 'epic', points: 250 } as const;
 const eliteTier = { tier: 'elite', rarity: 'legendary', points: 500 } as const;
 
-/** Read models and screens refer to ids, so an id never changes its meaning. */
+/** Read models and screens refer to these ids, so an id must never change its meaning. */
 export const achievementList: readonly AchievementDefinition[] = [
   {
     id: 'first-match',

@@ -3,7 +3,7 @@ import { achievementList } from './achievement-list.js';
 import { type CountedEvent, countedTypes, factsOf } from './facts.js';
 import { type Progress, emptyProgress } from './rules.js';
 
-/** A user's progress by achievement id, without achievements that have no progress. */
+/** A user's progress by achievement id. Contains only achievements with progress. */
 export type AchievementsDocument = Readonly<{
   personId: string;
   progress: Readonly<Record<string, Progress>>;

@@ -10,8 +10,8 @@ export class AchievementQueries {
   constructor(private readonly readModels: ReadModels) {}
 
   /**
-   * All achievements with progress and event ids for the player; only earned ones, without events,
-   * for other users.
+   * For the player, all achievements with their progress and event ids; for other users, only the
+   * earned ones, without events.
    */
   async ofPlayer(playerId: string, userId: string): Promise<Achievement[]> {
     const achievementsDocument = await this.readModels.read(achievements, (achievements) =>

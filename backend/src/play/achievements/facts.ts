@@ -24,7 +24,7 @@ export const countedTypes = [
 export type CountedEvent = Extract<AchievementEvent, { type: (typeof countedTypes)[number] }>;
 
 /**
- * What an event means for one user. `day` is the local date of the court, `cents` an integer
+ * What an event means for one user. `day` is a date in the court's zone, `cents` is an integer
  * amount, and `others` are user ids.
  */
 export type Fact =
@@ -47,7 +47,7 @@ export type Fact =
 
 export type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>;
 
-/** Facts by user id, and the instant (UTC) at which they happened. */
+/** Facts by user id, and the instant (UTC) of the event. */
 export type EventFacts = Readonly<{ at: string; people: ReadonlyMap<string, Fact> }>;
 
 type MatchLineup = Pick<

@@ -1,7 +1,10 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { Fact } from './facts.js';
 
-/** One counted item. `source` is the booking, match, or transfer, by which it can be revoked. */
+/**
+ * One counted item. `source` is its booking, match, or transfer; revoking that also revokes the
+ * item.
+ */
 type CountedItem = Readonly<{
   key: string;
   source: string;
@@ -11,8 +14,8 @@ type CountedItem = Readonly<{
 }>;
 
 /**
- * `counted` are the latest items toward the goal, oldest first. `since` is when a condition started
- * to be met.
+ * `counted` are the latest items toward the goal, oldest first. `since` is the start of the time
+ * during which a condition has been met.
  */
 export type Progress = Readonly<{
   reached: number;
@@ -23,7 +26,7 @@ export type Progress = Readonly<{
 
 type Occurrence = Readonly<{ fact: Fact; at: string; eventId: string }>;
 
-/** How an achievement is earned. `evolve` returns the same object for facts that do not count. */
+/** How an achievement is earned. For facts that do not count, `evolve` returns the same object. */
 export type AchievementRule = Readonly<{
   goal: number;
   unit: string;
@@ -32,9 +35,9 @@ export type AchievementRule = Readonly<{
 
 export const emptyProgress: Progress = { reached: 0, counted: [], since: null, earned: null };
 
-/** Items stored beyond the goal, so that later ones can replace revoked ones. */
+/** How many items are stored beyond the goal, so that later ones can replace revoked ones. */
 const SPARE_ITEMS = 20;
-/** A total can have any number of parts, so only the latest are stored. */
+/** A total can have any number of parts, so only the latest ones are stored. */
 const KEPT_PARTS = 100;
 const KEPT_STARS = 200;
 
@@ -42,7 +45,7 @@ const eventIdsOf = (countedItems: readonly CountedItem[]): string[] => [
   ...new Set(countedItems.map(({ eventId }) => eventId)),
 ];
 
-/** An achievement stays earned until the progress falls below the goal. */
+/** An achievement remains earned until the progress falls below the goal. */
 const withEarned = (
   nextProgress: Omit<Progress, 'earned'>,
   { goal, at }: { goal: number; at: string },
@@ -77,7 +80,7 @@ const withoutSource = (priorProgress: Progress, sourceId: string, goal: number):
   };
 };
 
-/** Counts items that can be revoked; `itemsAfter` returns null for facts that do not count. */
+/** Counts items that can be revoked. `itemsAfter` returns null for facts that do not count. */
 const countingRule = (
   goal: number,
   unit: string,
@@ -114,7 +117,7 @@ export const distinctItems = (
 /** Whether a fact continues or ends a streak. */
 type StreakStep = Readonly<{ source: string; key: string; continues: boolean }>;
 
-/** A streak. Once earned, it stays earned unless one of its sources is revoked. */
+/** Counts a streak. Once earned, it remains earned unless one of its sources is revoked. */
 export const streakOf = (
   goal: number,
   unit: string,
@@ -129,7 +132,7 @@ export const streakOf = (
     return key === '' ? [] : [nextItem];
   });
 
-/** A total, such as cents. Reversals are negative parts. */
+/** Adds up a total, such as cents. Reversals are negative parts. */
 export const totalOf = (
   goal: number,
   unit: string,
@@ -153,7 +156,7 @@ export const totalOf = (
 });
 
 /**
- * An average rating that stays at or above a minimum for a number of days, over the latest 200
+ * Requires an average rating of at least a minimum for a number of days, over the latest 200
  * reviews.
  */
 export const averageFor = (requiredDays: number, minimumRating: number): AchievementRule => ({

@@ -12,7 +12,7 @@ const challengeFields = {
 };
 
 /**
- * The opponent for whom an hour was booked, in the stream `challenge-<bookingId>`. The second event
+ * The opponent for whom an hour was booked. The stream is `challenge-<bookingId>`. The second event
  * notifies the opponent once the booking is confirmed. Contains no personal data.
  */
 export const challengeEvents = defineEvents(['challenge'], {

@@ -4,13 +4,13 @@ import type { ChallengeEvent } from './challenge.events.js';
 
 type ChallengedData = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>['data'];
 
-/** The challenged player of an hour. `isConfirmed` once the opponent can be notified. */
+/** The challenged player of an hour. `isConfirmed` means that the opponent can be notified. */
 export type Challenge = ChallengedData & Readonly<{ isConfirmed: boolean }>;
 
 export type ChallengeCommand =
   Message<'ChallengePlayer', ChallengedData> | Message<'ConfirmChallenge', { at: string }>;
 
-/** An hour challenges one player, who is notified once, when the booking is confirmed. */
+/** Each hour can challenge one player, who is notified once, when the booking is confirmed. */
 export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEvent> = {
   category: 'challenge',
   initial: null,

@@ -18,7 +18,7 @@ import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox
 import { challenge } from './challenge.js';
 import { challengeEmail } from './match-emails.js';
 
-/** More hours than anyone plays in a day. */
+/** More hours than anyone could play in a day. */
 export const challengesPerUser: RateLimit = {
   name: 'challenges',
   points: 20,
@@ -57,7 +57,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
       );
     const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
     if (!opponent?.email) throw notFound('player');
-    // A reloaded page repeats the command; only new challenges count toward the limit.
+    // Reloading a page repeats the command, but only new challenges count toward the limit.
     const isNewChallenge = (await this.streams.load(challenge, bookingId)) === null;
     if (isNewChallenge)
       await this.rateLimits.consume(

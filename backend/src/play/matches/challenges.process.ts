@@ -8,7 +8,10 @@ type BookingApproved = Extract<BookingEvent, { type: 'BookingApproved' }>;
 type PlayerChallenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>;
 type ChallengeConfirmed = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
-/** A booking's approval and its challenge arrive in either order; the later one confirms it. */
+/**
+ * A booking's approval and its challenge arrive in either order. The later one confirms the
+ * challenge.
+ */
 export const challengeConfirmations = defineProcess<
   BookingApproved | PlayerChallenged,
   Readonly<{ bookingId: string }>,

@@ -6,7 +6,8 @@ import { match, matchIdOf } from './match.js';
 const IMPORTED_PREFIX = 'imported-';
 
 /**
- * The id of a player known only from an imported file. They cannot sign in and receive no email.
+ * The id of a player who is known only from an imported file. Such players cannot sign in and
+ * receive no email.
  */
 export const importedPlayer = (sourceId: string): string => `${IMPORTED_PREFIX}${sourceId}`;
 
@@ -18,7 +19,9 @@ const MOST_GAMES = 99;
 const ID_PATTERN = /^[A-Za-z0-9]{1,32}$/;
 const SURFACE_PATTERN = /^[A-Za-z]{1,20}$/;
 
-/** Why a match cannot be imported; null if it can. `currentTimestamp` is in UTC milliseconds. */
+/**
+ * The reason why a match cannot be imported, or null. `currentTimestamp` is in UTC milliseconds.
+ */
 export const problemOfImport = (
   { sides, surface, games, playedAt }: RatedMatch,
   currentTimestamp: number,
@@ -32,8 +35,8 @@ export const problemOfImport = (
 };
 
 /**
- * Events of an imported singles match, logged by its first side and confirmed by the other. Both
- * happen at `playedAt` (UTC), so that the history counts at every instant. Players are ids only.
+ * The events of an imported singles match, logged by its first side and confirmed by the other.
+ * Both happen at `playedAt` (UTC), so that the match counts from then on. Players are only ids.
  * @param bookingId derived from the imported row
  */
 export const importedMatch = (

@@ -2,7 +2,8 @@ import type { Discipline, MatchSide } from '@courtly/contracts/matches';
 import type { Match } from './match.js';
 
 /**
- * The logged discipline; if none was given, singles until a partner or second opponent is added.
+ * The discipline that was logged. If none was, singles, until a partner or a second opponent is
+ * added.
  */
 export const disciplineOf = ({
   discipline,
@@ -15,8 +16,8 @@ export const disciplineOf = ({
   (players.length > 1 || players.some(({ side }) => side === 'partner') ? 'doubles' : 'singles');
 
 /**
- * When an unanswered match confirms automatically (UTC); null if it is confirmed or disputed, or
- * while an opponent has no account.
+ * When a match without a response is confirmed automatically (UTC). Null if it is confirmed or
+ * disputed, or while an opponent has no account.
  */
 export const confirmBy = ({
   answer,
@@ -35,7 +36,7 @@ export const confirmBy = ({
   );
 };
 
-/** A user's role in a match; null if they did not play. */
+/** A user's role in a match, or null if they did not play. */
 export const roleInMatch = (
   { loggerId, players }: Pick<Match, 'loggerId' | 'players'>,
   userId: string,

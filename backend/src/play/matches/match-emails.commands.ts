@@ -20,18 +20,18 @@ import {
 import { type MatchPlayer, match } from './match.js';
 import { MatchTokens } from './match-tokens.service.js';
 
-/** The place that an email is about. Disputes go to the logger. */
+/** The place that an email is about. Emails about disputes go to the logger. */
 export type MatchEmailRecipient = Readonly<
   { type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }
 >;
 
-/** `personId` is null for a named player without an account. */
+/** `personId` is null for a named player who has no account. */
 export type MatchEmailJob = MatchEmailRecipient &
   Readonly<{ matchId: string; personId: string | null }>;
 
 export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
 
-/** Loads all state when it writes the email, so that no email reports outdated facts. */
+/** Loads all state when it writes an email, so that no email contains outdated facts. */
 @CommandHandler(EmailMatchCommand)
 export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   constructor(
@@ -80,7 +80,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     return match.answer === 'none' ? confirmationEmail(recipient, matchDetails, answerBy) : null;
   }
 
-  /** Null without an email address, or if the logger was erased. */
+  /** Null if there is no email address or the logger was erased. */
   private invitation({ placeId, email, name: firstName }: MatchPlayer, matchDetails: MatchDetails) {
     if (email === '') return null;
     const { match, publicUrl } = matchDetails;
@@ -89,7 +89,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     return invitationEmail({ email, firstName, unsubscribeLinks: null }, matchDetails, linkAddress);
   }
 
-  /** Null for users who were erased or unsubscribed from match emails. */
+  /** Null for users who were erased or who unsubscribed from match emails. */
   private async recipient(userId: string): Promise<EmailRecipient | null> {
     const user = await this.streams.load(person, userId);
     if (!user?.email) return null;

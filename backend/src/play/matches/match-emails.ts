@@ -3,7 +3,7 @@ import { formatInstant } from '../../platform/mail/email-dates.js';
 import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
 import type { Match } from './match.js';
 
-/** `unsubscribeLinks` is null for recipients without an account. */
+/** `unsubscribeLinks` is null for recipients who have no account. */
 export type EmailRecipient = Readonly<{
   email: string;
   firstName: string;
@@ -43,7 +43,7 @@ const placeAndTime = ({ match: { zone, playedAt }, courtName }: MatchDetails): s
 const loggedResult = ({ match, loggerName }: MatchDetails): string =>
   `${loggerName} logged a match with you. Their result: ${match.result}, ${match.gamesWon}–${match.gamesLost}.`;
 
-/** To a player without an account. `linkAddress` is the link that claims their place. */
+/** Sent to a player without an account. `linkAddress` is the link that claims their place. */
 export const invitationEmail = (
   recipient: EmailRecipient,
   matchDetails: MatchDetails,
@@ -61,7 +61,7 @@ export const invitationEmail = (
     linkAddress,
   );
 
-/** To an opponent with an account. `answerBy` is the deadline (UTC). */
+/** Sent to an opponent with an account. `answerBy` is the deadline (UTC). */
 export const confirmationEmail = (
   recipient: EmailRecipient,
   matchDetails: MatchDetails,
@@ -79,7 +79,7 @@ export const confirmationEmail = (
     `${matchDetails.publicUrl}/matches`,
   );
 
-/** To a partner with an account, who has nothing to confirm. */
+/** Sent to a partner with an account, who has nothing to confirm. */
 export const partnerEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email =>
   matchEmail(
     recipient,
@@ -126,7 +126,7 @@ export type ChallengeDetails = Readonly<{
   zone: string;
 }>;
 
-/** To a challenged player, once the booking is confirmed. */
+/** Sent to a challenged player once the booking is confirmed. */
 export const challengeEmail = (
   recipient: EmailRecipient,
   { courtName, challengerName, startTime, zone }: ChallengeDetails,

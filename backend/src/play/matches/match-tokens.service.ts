@@ -4,7 +4,10 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 
 const signedTextOf = (matchId: string, placeId: string): string => `${matchId} ${placeId}`;
 
-/** Tokens of match invitations, `<placeId>-<proof>`. Derived from a secret, so none is stored. */
+/**
+ * Issues the tokens in match invitations: `<placeId>-<proof>`. They are derived from a secret, so
+ * none is stored.
+ */
 @Injectable()
 export class MatchTokens {
   constructor(private readonly keyedHashes: KeyedHashes) {}
@@ -14,8 +17,8 @@ export class MatchTokens {
   }
 
   /**
-   * Returns the token's place.
-   * @throws DomainError not_found for an invalid token
+   * Returns the place of a token.
+   * @throws DomainError not_found if the token is invalid
    */
   placeIdOf(matchId: string, token: string): string {
     const [, placeId, proof] = /^([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];

@@ -11,7 +11,7 @@ import type { Match, MatchPlayer } from './match.js';
 
 type FullName = Readonly<{ firstName: string; lastName: string }>;
 
-/** Data of other slices: the name of the court, and users by id. */
+/** Data from other slices: the name of the court, and users by id. */
 export type MatchContext = Readonly<{ courtName: string; people: ReadonlyMap<string, FullName> }>;
 
 const formerMember: FullName = { firstName: 'Former', lastName: 'member' };
@@ -20,14 +20,15 @@ export const matchStatusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
   answer === 'none' ? 'waiting' : answer;
 
 /**
- * Registered players stay hidden until an opponent responds: showing them earlier would reveal
+ * Registered players stay hidden until an opponent responds. Showing them earlier would reveal
  * which emails have an account.
  */
 const isAnsweredMatch = ({ answer }: Match): boolean =>
   ['confirmed', 'auto_confirmed', 'disputed', 'void'].includes(answer);
 
 /**
- * A player as the logger sees them before a response; never reveals whether they have an account.
+ * A player as the logger sees them before anyone responds. It never reveals whether the player has
+ * an account.
  */
 export const namedPlayerViewOf = (matchId: string, matchPlayer: MatchPlayer): MatchPlayerView => ({
   id: matchPlayer.placeId,

@@ -22,10 +22,10 @@ export const MatchFields = z.object({
   gamesLost: gameCount,
 });
 
-/** Replaces an entered name and email after erasure. */
+/** Replaces a name and email that the logger entered, after erasure. */
 export const forgottenName = { name: 'Former player', email: '' } as const;
 
-/** `playerId` is null until a user with an account has the place. */
+/** `playerId` is null until a user with an account takes the place. */
 export const PlaceFields = z.object({
   placeId: z.string(),
   side: MatchSide,
@@ -40,16 +40,16 @@ export const PlayerFields = PlaceFields.extend({
   addedAt: utcInstant,
 });
 
-/** Repeated in events that change the whole match. */
+/** Repeated in events that affect the whole match. */
 export const LineupFields = MatchFields.extend({
   discipline: Discipline,
   players: z.array(PlaceFields),
 });
 
 /**
- * The result of an hour and its players' responses. The stream is `match-<matchId>`. Names and
+ * The result of an hour and the players' responses. The stream is `match-<matchId>`. Names and
  * emails are encrypted with the logger's key; a keyed hash of each email remains. `answerBy` is the
- * deadline of a registered opponent, null for partners and open places.
+ * deadline for a registered opponent; null for partners and open places.
  */
 export const matchEvents = defineEvents(['match'], {
   MatchLogged: {
@@ -76,7 +76,7 @@ export const matchEvents = defineEvents(['match'], {
       claimedAt: utcInstant,
     }),
   },
-  /** The holder of this place deleted their account, which hides the entered name and email. */
+  /** The player in this place has deleted their account, which hides the entered name and email. */
   MatchPlayerForgotten: {
     version: 1,
     data: MatchFields.extend({ placeId: z.string(), forgottenAt: utcInstant }),

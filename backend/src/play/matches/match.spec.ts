@@ -47,7 +47,7 @@ const claim = (playerId = 'olga', placeId = 'place-1') =>
   }) as const;
 const pass = (at: string) => ({ type: 'AutoConfirmMatch', data: { at } }) as const;
 
-/** Has no account yet. */
+/** A player who has no account yet. */
 const rosa = {
   placeId: 'place-2',
   name: 'Rosa',

@@ -15,12 +15,14 @@ type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['da
 type MatchResult = DataOf<'MatchLogged'>;
 
 /**
- * Another player of the match. `answerBy` (UTC) is the deadline of a registered opponent's
+ * Another player of the match. `answerBy` (UTC) is the deadline for a registered opponent's
  * response.
  */
 export type MatchPlayer = Readonly<z.infer<typeof PlayerFields>>;
 
-/** A match and its opponents' response; `reason` was written by `reasonBy`. Also the read model. */
+/**
+ * A match and its opponents' response. `reasonBy` wrote the `reason`. Also used as the read model.
+ */
 export type Match = MatchResult &
   Readonly<{
     players: readonly MatchPlayer[];
@@ -45,8 +47,8 @@ export type MatchCommand =
   | Message<'WithdrawMatch', DecidedBy & { reason: string }>;
 
 /**
- * Withdrawn results can be logged again, but each time strangers receive emails, so this is
- * limited.
+ * A withdrawn result can be logged again, but each time emails go to strangers, so the number of
+ * times is limited.
  */
 export const MOST_TIMES_LOGGED = 3;
 
@@ -56,9 +58,9 @@ const MOST_PLAYERS: Record<Discipline, Record<MatchSide, number>> = {
 };
 
 /**
- * The result of one hour: logged by the player who booked it, confirmed or disputed by an opponent,
- * and auto-confirmed at the deadline if every opponent has an account. The command handler has
- * checked that the hour is theirs and over.
+ * The result of one hour. The player who booked it logs the result, and an opponent confirms or
+ * disputes it. If every opponent has an account, it is confirmed automatically at the deadline. The
+ * command handler has checked that the hour belongs to the player and is over.
  */
 export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   category: 'match',
@@ -173,11 +175,11 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   },
 };
 
-/** Whether the place still shows data that the logger entered. */
+/** Whether the place still shows what the logger entered. */
 const hasEnteredFields = ({ name, email, emailHash }: MatchPlayer): boolean =>
   name !== forgottenName.name || email !== forgottenName.email || emailHash !== null;
 
-/** One match per booking and player, so the stream itself prevents duplicates. */
+/** There is one match per booking and player, so the stream itself prevents duplicates. */
 export const matchIdOf = ({
   bookingId,
   playerId,
@@ -260,7 +262,7 @@ const invalidPlayers = (errorMessage: string) =>
 const onlyTheLogger = () =>
   new DomainError('forbidden', 'Only the player who logged this match can withdraw it.');
 
-/** The refusal to log an hour again, with the id of the existing match. */
+/** The refusal to log an hour twice, with the id of the existing match. */
 export const alreadyLogged = (
   { matchId, loggerId }: Pick<Match, 'matchId' | 'loggerId'>,
   userId = loggerId,

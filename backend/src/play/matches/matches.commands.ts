@@ -36,8 +36,8 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found (including for another player's booking), wrong_status before the
-   * hour is over, already_logged, invalid_request, fair_use
+   * @throws DomainError not_found (also for another player's booking), wrong_status before the hour
+   *   is over, already_logged, invalid_request, fair_use
    */
   async execute({ input: loggedMatch, context }: LogMatchCommand) {
     const booking = await this.completedBooking(context.actor.id, loggedMatch.bookingId);
@@ -148,7 +148,10 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
   }
 }
 
-/** An admin decides on a disputed result: an upheld dispute voids it, otherwise it is confirmed. */
+/**
+ * An admin decides on a disputed result. If the dispute is upheld, the match is void; otherwise, it
+ * is confirmed.
+ */
 export class SettleDisputeCommand extends defineCommand<
   Readonly<{ matchId: string; decision: Readonly<{ upheld: boolean; reason: string }> }>,
   CommandResult<Match>
@@ -188,8 +191,8 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found, forbidden for a player of the match, wrong_status if the place
-   * is taken
+   * @throws DomainError not_found, forbidden if the user already plays in the match, wrong_status
+   *   if the place is taken
    */
   async execute({ input: { matchId, token }, context }: ClaimMatchCommand) {
     const placeId = this.matchTokens.placeIdOf(matchId, token);
@@ -210,7 +213,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
     return new CommandResult(outcome.state!, outcome.position);
   }
 
-  /** The link was sent to the email of the place, which may be the claimant's. */
+  /** The link was sent to the email entered for the place, which may be the claimant's own. */
   private async verifyEmailOf(
     userId: string,
     matchId: string,

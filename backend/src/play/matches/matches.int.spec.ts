@@ -52,7 +52,7 @@ const show = async ({ id }: Pick<Match, 'id'>, requester: Member, after = '') =>
     .body as Match;
 const positionOf = (answer: { get(name: string): string | undefined }) =>
   answer.get('Courtly-Position')!;
-/** A match that the lists show. */
+/** Logs a match and waits until the lists show it. */
 const logged = async (more: object = against(opponent)): Promise<Match> => {
   const response = await log(result(await anHour(), more)).expect(201);
   return show(response.body as Match, player, positionOf(response));

@@ -16,7 +16,7 @@ const deadlineJob = (matchId: string, dueAt: string) => ({
   data: { matchId },
 });
 
-/** Confirms matches whose opponents all have an account and do not respond in time. */
+/** Confirms matches if all opponents have an account and none responds in time. */
 export const matchDeadlines = defineProcess<
   MatchEvent,
   Readonly<{ matchId: string }>,

@@ -3,11 +3,17 @@ import { confirmBy } from './lineup.js';
 import { type Match, match } from './match.js';
 import type { MatchEvent } from './match.events.js';
 
-/** A match with its registered players and its auto-confirmation time (UTC; null if none). */
+/**
+ * A match with its registered players and the time (UTC) of its automatic confirmation; null if
+ * there is none.
+ */
 export type MatchDocument = Match &
   Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
 
-/** Matches by id. Indexes: a player's list, auto-confirmation, players by email, disputes. */
+/**
+ * Matches by id. The indexes serve a player's list, automatic confirmation, players by email, and
+ * disputes.
+ */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
   version: 3,

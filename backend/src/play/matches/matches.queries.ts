@@ -16,7 +16,7 @@ import { type MatchDocument, matches } from './matches.projection.js';
 
 const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
 
-/** Matches as their players see them. Other users' matches are not found. */
+/** Matches as their players see them. Other people's matches are not found. */
 @Injectable()
 export class MatchQueries {
   constructor(
@@ -50,7 +50,7 @@ export class MatchQueries {
     return { items: await this.matchViews(items, playerId), next };
   }
 
-  /** @throws DomainError not_found, including for other users' matches */
+  /** @throws DomainError not_found, also for other people's matches */
   async matchOfUser(matchId: string, userId: string): Promise<MatchView> {
     const matchDocument = await this.readModels.read(matches, (collection) =>
       collection.findOne({ _id: matchId }),
@@ -59,7 +59,7 @@ export class MatchQueries {
     return (await this.matchViews([matchDocument], userId))[0]!;
   }
 
-  /** The view of a match right after its command, without waiting for read models. */
+  /** The view of a match right after its command. Does not wait for read models. */
   async decidedMatchView(storedMatch: Match, userId: string): Promise<MatchView> {
     const [court, ...knownPeople] = await Promise.all([
       this.streams.cachedOrStale(courtDecider, storedMatch.courtId),

@@ -21,7 +21,10 @@ export class NamedPlayers {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The place of a named player. It is assigned to the account with this verified email. */
+  /**
+   * The place of a named player. It belongs to the account with this verified email, if there is
+   * one.
+   */
   async placeFor(
     namedPlayer: NewMatchPlayer,
     index: number,
@@ -43,7 +46,7 @@ export class NamedPlayers {
     };
   }
 
-  /** The deadline of an opponent who has held a place since `heldSince`; both UTC. */
+  /** The deadline for an opponent who has been in the match since `heldSince`. Both are UTC. */
   answerDeadline(heldSince: string): string {
     return new Date(
       Date.parse(heldSince) + this.config.policy.matchAnswerMinutes * MINUTE_MS,
@@ -51,7 +54,7 @@ export class NamedPlayers {
   }
 
   /**
-   * The user whose verified email this is. The logger's own email need not be verified, because it
+   * The user with this verified email. The logger's own email need not be verified, because it
    * gives them no place.
    */
   private async userIdByEmail(email: string, loggerId: string): Promise<string | null> {

@@ -2,7 +2,9 @@ import type { RatedMatch, Weight } from '../ratings/formula.js';
 import { disciplineOf } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
-/** Weight by response (domain rules, "Rating": weights); null if the match is not rated. */
+/**
+ * The weight for each response (domain rules, "Rating": weights); null if the match is not rated.
+ */
 const weightByAnswer: Record<Match['answer'], Weight | null> = {
   none: null,
   confirmed: { value: 1, reasons: ['confirmed'] },
@@ -19,7 +21,7 @@ const winnerByResult: Record<Match['result'], RatedMatch['winner']> = {
   draw: null,
 };
 
-/** The fields of a match that ratings need; no text that users entered. */
+/** The fields of a match that ratings need. They contain no text that users entered. */
 export type RatableMatch = Pick<
   Match,
   | 'matchId'
@@ -35,9 +37,9 @@ export type RatableMatch = Pick<
   Readonly<{ players: readonly Pick<MatchPlayer, 'side' | 'playerId' | 'placeId'>[] }>;
 
 /**
- * Converts a match for rating; side 0 is the logger's. Null if it does not count, or while a player
- * has no account (G30).
- * @param position of its MatchLogged event in the log
+ * Converts a match for rating. Side 0 is the logger's. Null if the match does not count, or while a
+ * player has no account (G30).
+ * @param position the log position of its MatchLogged event
  */
 export const ratedMatch = (
   ratableMatch: RatableMatch,

@@ -6,7 +6,7 @@ import type { RatedMatchDocument } from './rated-matches.projection.js';
 
 export type RatedMatchCollection = ReadModelCollection<RatedMatchDocument>;
 
-/** The position of the latest change to a match; empty without matches. */
+/** The log position of the latest change to a match; empty if there are no matches. */
 export const newestChange = async (matchCollection: RatedMatchCollection): Promise<string> => {
   const [latestMatch] = await matchCollection
     .find({})
@@ -18,9 +18,9 @@ export const newestChange = async (matchCollection: RatedMatchCollection): Promi
 };
 
 /**
- * Changes since a table's position. `players` may have different receipts by the same formula,
- * `own` played a changed match, `uncounted` are the first changed matches that do not count now, in
- * order of play.
+ * The changes since a table's position. `players` may have different receipts under the same
+ * formula, `own` played in a changed match, and `uncounted` are the first changed matches that no
+ * longer count, in order of play.
  */
 export type MatchChanges = Readonly<{
   players: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export type MatchChanges = Readonly<{
   uncounted: readonly RatedMatchDocument[];
 }>;
 
-/** Later withdrawals between two tables are not explained to players. */
+/** Beyond this number of withdrawals between two tables, players get no explanation. */
 const MOST_UNCOUNTED = 20;
 
 type PlayedMatch = Pick<RatedMatchDocument, 'playedAt' | 'playerIds'>;

@@ -24,7 +24,7 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsComman
 
   /**
    * Former members can still be unfollowed.
-   * @throws DomainError not_found for unknown players and oneself, fair_use
+   * @throws DomainError not_found for unknown players and for the user themselves, fair_use
    */
   async execute({ input: { type, playerId }, context }: ChangeFollowsCommand) {
     const userId = context.actor.id;

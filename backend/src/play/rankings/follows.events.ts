@@ -7,7 +7,9 @@ const followChange = {
   personal: [{ of: 'userId', erased: { playerId: '' } }],
 } as const;
 
-/** The players whom a user follows. The stream is `follows-<userId>`; private to that user. */
+/**
+ * The players whom a user follows, which only that user can see. The stream is `follows-<userId>`.
+ */
 export const followEvents = defineEvents(['follows'], {
   PlayerFollowed: followChange,
   PlayerUnfollowed: followChange,

@@ -4,7 +4,7 @@ import type { FollowEvent } from './follows.events.js';
 
 export type FollowsDocument = Pick<FollowedPlayers, 'playerIds'> & Readonly<{ userId: string }>;
 
-/** Followed players, by the follower's id. */
+/** The followed players, by the id of the follower. */
 export const follows = defineProjection<FollowsDocument, FollowEvent>({
   name: 'follows',
   version: 2,

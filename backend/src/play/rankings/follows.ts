@@ -14,7 +14,7 @@ type FollowChange = FollowEvent['data'] & { limits: ChangeLimits };
 
 export type FollowCommand = Message<'FollowPlayer' | 'UnfollowPlayer', FollowChange>;
 
-/** Followed players, newest first, and today's number of changes. */
+/** The followed players, newest first, and the number of changes today. */
 export type FollowedPlayers = Readonly<{ playerIds: readonly string[]; changes: DailyChanges }>;
 
 export const follows: Decider<FollowedPlayers, FollowCommand, FollowEvent> = {
@@ -34,7 +34,7 @@ export const follows: Decider<FollowedPlayers, FollowCommand, FollowEvent> = {
   },
 
   evolve: ({ playerIds, changes }, { type, data: { playerId, changedAt } }) => {
-    // Events of erased followers have no player id.
+    // Events of erased followers contain no player id.
     if (playerId === '') return { playerIds, changes };
     const otherPlayerIds = playerIds.filter((followedId) => followedId !== playerId);
     return {

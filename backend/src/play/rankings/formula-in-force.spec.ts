@@ -114,6 +114,6 @@ it('Elo and the default formula display about the same figure for equal forecast
     skill: { ...skill, mean: skill.mean + 400 / Math.log2(10) },
     surfaces: new Map(),
   };
-  // Odds of two to one are a point by ln 2 / (gameSlope * matchSlope).
+  // Odds of two to one are a difference of ln 2 / (gameSlope matchSlope) points.
   expect(shown(better, 0).figure).toBeCloseTo(4 + Math.LN2 / (Math.log(1.5) * 3.601), 2);
 });

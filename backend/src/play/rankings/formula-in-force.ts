@@ -27,8 +27,8 @@ export type RatingFormulaCommand = Message<
 export const FORMULA_STREAM_ID = 'formula';
 
 /**
- * The formula in force, at first the default. Reverting is another adoption. If two adoptions
- * replace the same formula, the second is refused; adopting the current one does nothing.
+ * The formula in force, initially the default. Reverting is another adoption. If two adoptions
+ * replace the same formula, the second is refused; adopting the current formula changes nothing.
  */
 export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, RatingFormulaEvent> = {
   category: 'ratings',
@@ -63,7 +63,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
   evolve: (_, { data: { formula, parameters, formulaId } }) => ({ formula, parameters, formulaId }),
 };
 
-/** The formula in force at an instant (UTC, null for now), folded from all events of its stream. */
+/** The formula in force at an instant (UTC, null for now), folded from all events in its stream. */
 export const formulaInForceAt = (
   formulaEvents: readonly RecordedEvent[],
   asOf: string | null,

@@ -5,7 +5,10 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type FormulaInForce, FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
 import type { FormulaParameters } from './formulas.js';
 
-/** An admin adopts a formula. `expectedCurrent` is the id of the formula that it replaces. */
+/**
+ * An admin adopts a formula. `expectedCurrent` is the id of the formula that it is meant to
+ * replace.
+ */
 export class AdoptFormulaCommand extends defineCommand<
   Readonly<{
     formula: string;
@@ -22,7 +25,7 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
 
   /**
    * Takes effect with the next table.
-   * @throws DomainError conflict if another formula is in force, invalid_request
+   * @throws DomainError conflict if a different formula is in force, invalid_request
    */
   async execute({ input: adoption, context }: AdoptFormulaCommand) {
     const { formula, parameters, expectedCurrent, reason } = adoption;

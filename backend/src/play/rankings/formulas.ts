@@ -16,19 +16,22 @@ import {
   displayedRating,
 } from '../ratings/rating-view.js';
 
-/** Parameters of a formula by name, as set by `--set name=value` and recorded by an adoption. */
+/**
+ * The parameters of a formula by name, as set with `--set name=value` and recorded by an adoption.
+ */
 export type FormulaParameters = Readonly<Record<string, number | boolean>>;
 
 export type SkillFigure = Readonly<{ figure: number; uncertainty: number }>;
 
 /**
- * A formula with the displayed form of its ratings at an instant (UTC, milliseconds), over all
- * surfaces and on one.
+ * A formula, and how its ratings are displayed at an instant (UTC, milliseconds), over all surfaces
+ * and on one.
  */
 export type ShownFormula = Readonly<{
   formula: Formula;
   /**
-   * A skill in figures, not clamped to the scale, and half the width of its range, in hundredths.
+   * A skill in figures that are not clamped to the scale, and half the width of its range, in
+   * hundredths.
    */
   skill(skillEstimate: Estimate, timestamp: number): SkillFigure;
   shown(playerRating: PlayerRating, timestamp: number): ShownRating;
@@ -36,8 +39,8 @@ export type ShownFormula = Readonly<{
 }>;
 
 /**
- * Points of Elo and Glicko per point of the figure, for equal odds of winning a match: the default
- * formula's logit is `gameSlope * matchSlope` per point, theirs ln 10 / 400.
+ * Points of Elo and Glicko per point of the figure, at equal odds of winning a match. The logit of
+ * the default formula is `gameSlope matchSlope` per point, and theirs is ln 10 / 400.
  */
 const POINTS_PER_FIGURE =
   (gamesShareDefaults.gameSlope * gamesShareDefaults.matchSlope * 400) / Math.log(10);
@@ -45,7 +48,7 @@ const POINTS_PER_FIGURE =
 const toFigure = (meanRating: number, startRating: number): number =>
   gamesShareDefaults.start + (meanRating - startRating) / POINTS_PER_FIGURE;
 
-/** Two deviations to each side: the range contains the true figure 19 times in 20. */
+/** Two deviations on each side: the range contains the true figure 19 times out of 20. */
 const skillFigure = (meanFigure: number, ratingDeviation: number): SkillFigure => ({
   figure: toHundredths(meanFigure),
   uncertainty: toHundredths(2 * ratingDeviation),
@@ -91,7 +94,7 @@ const displayElo = (ratingFormula: Formula): ShownFormula => {
   };
 };
 
-/** Glicko-2 has no surfaces, so no one has a rated match on one. */
+/** Glicko-2 does not consider surfaces, so no one has a rated match on a particular surface. */
 const displayGlicko2 = (ratingFormula: Formula): ShownFormula => {
   const { start, periodDays } = ratingFormula.parameters as unknown as Glicko2Parameters;
   const figureDeviation = (skillEstimate: Estimate, timestamp: number) =>
@@ -130,7 +133,7 @@ const defaultFormula = (formulaName: string): ShownFormula => {
 };
 
 /**
- * A formula by name, with changed parameters. Its id lists them by name:
+ * A formula by name, with changed parameters, which its id lists by name:
  * `games-share-glicko-1(gameWeight=0.3,start=3)`; parameters equal to their default are omitted.
  * @throws DomainError invalid_request for an unknown name or parameter, or an invalid value
  */

@@ -3,7 +3,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { follows } from './follows.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
 
-/** The number of latest rated matches whose players count as friends. */
+/** How many of the latest rated matches are searched for friends. */
 const MOST_MATCHES = 300;
 
 @Injectable()

@@ -20,7 +20,7 @@ import {
 } from '../../../testing/processes.js';
 import { eventually } from '../../../testing/stores.js';
 
-/** Enough for a replay to take a second or more. */
+/** Enough matches for a replay to take a second or more. */
 const MATCHES = 6_000;
 
 let processes: Processes;
@@ -106,7 +106,7 @@ it('a killed command-line replay prints nothing, and later replays print equal r
     env: { ...process.env, ...processes.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // It reports that it reads the log, which takes a second or more.
+  // The replay reports that it is reading the log, which takes a second or more.
   let printed = '';
   command.stdout.on('data', (text) => (printed += String(text)));
   await once(command.stderr, 'data');

@@ -6,7 +6,7 @@ import type { EventStore } from '../../platform/stores/event-store.js';
 
 const BATCH_SIZE = 500;
 
-/** Treats every user as erased, because ratings need no personal data; no key is requested. */
+/** Treats every user as erased and requests no keys, because ratings need no personal data. */
 export const noPersonKeys: PersonKeys = {
   find: async (userIds) => new Map(userIds.map((userId) => [userId, null])),
   createKey: async () => null,
@@ -26,8 +26,8 @@ const assertReadable = (
 };
 
 /**
- * All match events in log order, in batches, up to the current end of the log.
- * @throws Error if an event is unreadable or the store is lost; the replay must start over
+ * Yields all match events in log order, in batches, up to the current end of the log.
+ * @throws Error if an event is unreadable or the store is lost; the replay must then start over
  */
 export async function* readMatchLog(
   eventStore: Pick<EventStore, 'follow'>,

@@ -5,12 +5,12 @@ import type { PlayerRow, Receipt } from './ranking-table.js';
 import type { RatedMatchDocument } from './rated-matches.projection.js';
 
 /**
- * A player's ratings: `row` is null before the first rated match; `receipts` are the latest, newest
- * first.
+ * A player's ratings. `row` is null before the first rated match; `receipts` are the latest ones,
+ * newest first.
  */
 export type PlayerProfile = Readonly<{ row: PlayerRow | null; receipts: readonly Receipt[] }>;
 
-/** Collects the latest receipts of one player from a stream of receipts in order. */
+/** Collects the latest receipts of one player from receipts in order. */
 export const lastReceiptsOf = (playerId: string) => {
   const latestReceipts: Receipt[] = [];
   const addReceipt = (ratingReceipt: Receipt): void => {
@@ -37,7 +37,7 @@ export const profileFold = (shownFormula: ShownFormula, playerId: string) => {
   const rankingFold = new RankingFold(shownFormula, addReceipt);
   return {
     take: (matchDocument: RatedMatchDocument): void => rankingFold.rateDocument(matchDocument),
-    /** @param timestamp a UTC instant in milliseconds, up to which ranges have widened */
+    /** @param timestamp a UTC instant in milliseconds, up to which ranges widen */
     profile: (timestamp: number): PlayerProfile => ({
       row: rowOfPlayer(rankingFold.rankingTable(timestamp, () => ({ city: null })).rows, playerId),
       receipts,

@@ -1,7 +1,8 @@
 import type { RatedMatch } from '../ratings/formula.js';
 
 /**
- * `streak` counts current wins in a row, `lostInARow` losses. Games are those of the player's side.
+ * `streak` counts the current consecutive wins, `lostInARow` the current consecutive losses. Games
+ * are those of the player's side.
  */
 export type ResultTally = {
   wins: number;
@@ -20,12 +21,12 @@ export type PlayerRecord = {
   singles: ResultTally | null;
   doubles: ResultTally | null;
   readonly courts: Map<string, number>;
-  /** Matches by opponent; null after more than `MOST_OPPONENTS`. */
+  /** The number of matches against each opponent; null if there are more than `MOST_OPPONENTS`. */
   opponents: Map<string, number> | null;
   readonly reports: { logged: number; loggedWins: number; others: number; othersLosses: number };
 };
 
-/** A player with more opponents cannot be part of a closed pair. */
+/** A player with more opponents than this cannot be part of a closed pair. */
 const MOST_OPPONENTS = 32;
 
 const emptyTally = (): ResultTally => ({
@@ -79,7 +80,7 @@ const addResult = (
   resultTally.gamesLost += opponentGames;
 };
 
-/** Adds a match to a player's record. Matches arrive in the order of play. */
+/** Adds a match to a player's record. Matches must arrive in order of play. */
 export const addMatch = (
   playerRecord: PlayerRecord,
   match: RatedMatch,

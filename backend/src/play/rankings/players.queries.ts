@@ -25,7 +25,7 @@ export class PlayerQueries {
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
-  /** @throws DomainError not_found, including for erased users */
+  /** @throws DomainError not_found, also for erased users */
   async playerPage(playerId: string, userId: string): Promise<Player> {
     const person = await this.existingPerson(playerId);
     const [storedRow, followedIds, eliteIds] = await Promise.all([
@@ -122,7 +122,7 @@ export class PlayerQueries {
     return new Map(personDocuments.map((person) => [person.userId, person]));
   }
 
-  /** Names of active courts, by id. */
+  /** The names of active courts, by id. */
   private async courtNames(documentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const courtDocuments = await this.readModels.read(courts, (collection) =>
       collection.find(idFilter(documentIds)).toArray(),

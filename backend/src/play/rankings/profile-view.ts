@@ -4,7 +4,7 @@ import type { Receipt } from './ranking-table.js';
 import { ratingView, receiptView } from './ranking-views.js';
 import type { PlayerProfile } from './player-profile.js';
 
-/** Names of users and of active courts, by id. */
+/** The names of users and of active courts, by id. */
 export type ProfileNames = Readonly<{
   names: ReadonlyMap<string, string>;
   courts: ReadonlyMap<string, string>;

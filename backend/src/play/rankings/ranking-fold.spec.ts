@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 const timestamp = start + 500 * DAY;
 
-/** The table of matches, rated in order, with all players listed in Phoenix. */
+/** The table after rating the matches in order, with all players listed in Phoenix. */
 const tableOf = (
   matches: readonly RatedMatch[],
   rules = configuredFormula('games-share-glicko'),

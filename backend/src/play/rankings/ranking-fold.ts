@@ -20,14 +20,14 @@ import type {
 import { type RatedMatchDocument, toRatedMatch } from './rated-matches.projection.js';
 import { flagsOf } from './rating-flags.js';
 
-/** The number of courts listed per player, by matches. */
+/** How many courts are listed per player. Those with the most matches are listed. */
 const MOST_COURTS = 24;
 
 export const disciplines: readonly Discipline[] = ['singles', 'doubles'];
 
 /**
  * Builds the table of ratings, ranks, and records from matches in rating order. Memory grows with
- * players, not matches.
+ * the number of players, not of matches.
  */
 export class RankingFold {
   private readonly ratingFold: RatingFold;
@@ -70,7 +70,7 @@ export class RankingFold {
 
   /**
    * All rows as of an instant (UTC, milliseconds), and the number of ranked players.
-   * @param listingOf null for players who are not listed
+   * @param listingOf returns null for players who are not listed
    */
   rankingTable(
     timestamp: number,

@@ -8,16 +8,17 @@ export type RankingChoice = Readonly<{ tab: RankingsTab; discipline: Discipline 
 
 export const PlaceInRanking = z.strictObject({ rank: z.number().int().min(1) });
 
-/** The number of rows a page may show after a rank. The free tier sees only the first rows. */
+/** The number of rows that a page may show after a rank. The free tier sees only the first rows. */
 export const rowsAfter = (afterRank: number, pageSize: number, isEliteMember: boolean): number =>
   isEliteMember ? pageSize : Math.min(pageSize, Math.max(0, FREE_RANKING_ROWS - afterRank));
 
-/** The indexed field of a ranking, so that every page costs the same. */
+/** The indexed field for a ranking, so that every page costs the same. */
 export const rankField = ({ tab, discipline }: RankingChoice): string =>
   `${discipline}.${tab === 'clay' ? 'clay.rank' : tab === 'local' ? 'cityRank' : 'rank'}`;
 
 /**
- * The rating that a ranking is ordered by, and the stored rank; null if the player is not in it.
+ * The rating that determines a player's place in a ranking, and the stored rank; null if the player
+ * is not in the ranking.
  */
 export const placeInRanking = (
   playerRow: Pick<PlayerRow, Discipline>,

@@ -6,7 +6,8 @@ import type { SkillFigure } from './formulas.js';
 import type { RatingFlag } from './rating-flags.js';
 
 /**
- * How one match changed one player's rating. Ordered by `playedAt`, then `logged`, newest first.
+ * How one match changed one player's rating. Receipts are ordered by `playedAt`, then `logged`,
+ * newest first.
  */
 export type Receipt = Readonly<{
   playerId: string;
@@ -23,7 +24,7 @@ export type Receipt = Readonly<{
     'id' | 'zoneOffsets' | 'court' | 'partner' | 'opponents' | 'before' | 'after'
   >;
 
-/** Ranks in the club and in a city; null while provisional. */
+/** The ranks in the club and in a city; null while the rating is provisional. */
 export type PlacedRating = ShownRating & Readonly<{ rank: number | null; cityRank: number | null }>;
 
 export type DisciplineRow = PlacedRating &
@@ -36,7 +37,9 @@ export type DisciplineRow = PlacedRating &
     surfaces: readonly (ShownRating & Readonly<{ surface: string }>)[];
   }>;
 
-/** The table's row of a player. `city` is a keyed hash of their home city, null if unknown. */
+/**
+ * A player's row in the table. `city` is a keyed hash of their home city; null if it is unknown.
+ */
 export type PlayerRow = Readonly<{
   playerId: string;
   city: string | null;
@@ -47,7 +50,7 @@ export type PlayerRow = Readonly<{
   draws: number;
   streak: number;
   longestStreak: number;
-  /** The courts with the most matches; `courtsPlayed` counts all. */
+  /** The courts with the player's most matches. `courtsPlayed` counts all courts. */
   courts: readonly Readonly<{ courtId: string; matches: number }>[];
   courtsPlayed: number;
   flags: readonly RatingFlag[];
@@ -55,10 +58,13 @@ export type PlayerRow = Readonly<{
 
 export type RankedCounts = Readonly<Record<Discipline, Readonly<{ all: number; clay: number }>>>;
 
-/** A listed player: the keyed hash of their city, null if unknown. Erased users are not listed. */
+/**
+ * A listed player, with the keyed hash of their city (null if unknown). Erased users are not
+ * listed.
+ */
 export type PlayerListing = Readonly<{ city: string | null }>;
 
-/** A keyed hash of a city, so that the rating table reveals no home city; null without a city. */
+/** A keyed hash of a city, so that the rating table reveals no home city; null if there is none. */
 export const cityKey = (
   keyedHashes: Pick<KeyedHashes, 'hashOfName'>,
   homeCity: string,

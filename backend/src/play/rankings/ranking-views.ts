@@ -13,7 +13,7 @@ import { matchCountOf } from './player-record.js';
 import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
 import { tierOf } from './ranks.js';
 
-/** Data of other slices, by user id. Users who are missing were erased. */
+/** Data from other slices, by user id. Missing users were erased. */
 export type RankingContext = Readonly<{
   people: ReadonlyMap<string, Person>;
   elite: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export type RankingContext = Readonly<{
 
 const FORMER_PLAYER = 'Former player';
 
-/** The displayed name of a player. Erased users have no email and no name. */
+/** The name under which a player is displayed. Erased users have no email and no name. */
 export const displayNameOf = (peopleById: ReadonlyMap<string, Person>, userId: string): string => {
   const person = peopleById.get(userId);
   return person && person.email !== '' ? fullName(person) : FORMER_PLAYER;
@@ -39,8 +39,8 @@ const percentOf = (partialCount: number, totalCount: number): number =>
   totalCount === 0 ? 0 : Math.round((100 * partialCount) / totalCount);
 
 /**
- * A ranking row as other users see it. The ranking is ordered by `placedRating`; `of` is the number
- * of players that tiers refer to.
+ * A ranking row as other users see it. `placedRating` is the rating that determines the order; `of`
+ * is the number of players to which tiers refer.
  */
 export const entryView = (
   {
@@ -92,7 +92,7 @@ export const ownEntryView = (
   isChallengeable: false,
 });
 
-/** The caller's place; `placedRating` is null before their first rated match. */
+/** The user's own place; `placedRating` is null before their first rated match. */
 export const ownRankView = (
   {
     placedRating,
@@ -124,7 +124,7 @@ export const ownRankView = (
   publishedAt: tableDetails.publishedAt,
 });
 
-/** A receipt with names. `courts` has the names of visible courts, by id. */
+/** A receipt with names. `courts` contains the names of visible courts, by id. */
 export const receiptView = (
   { playerId, courtId, partnerId, opponentIds, logged: _, ...ratingReceipt }: Receipt,
   peopleById: ReadonlyMap<string, Person>,
@@ -150,7 +150,7 @@ type PlayerContext = Readonly<{
 
 const unplayedRecord = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0, courts: [] };
 
-/** A player as members see them; `row` is null before the first rated match. */
+/** A player's page as members see it; `row` is null before the first rated match. */
 export const playerPageView = (
   person: Person,
   playerRow: PlayerRow | null,

@@ -4,7 +4,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
  * The adoption of a rating formula. The only stream is `ratings-formula`. `formula` is its
- * registered name, `parameters` the ones that were set, and `formulaId` names both.
+ * registered name, `parameters` are those that were set, and `formulaId` identifies both together.
  */
 export const ratingFormulaEvents = defineEvents(['ratings'], {
   RatingFormulaAdopted: {
@@ -24,9 +24,9 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
 export type RatingFormulaEvent = EventOf<typeof ratingFormulaEvents>;
 
 /**
- * A withdrawn match changed the figure of a player who was not in it. The stream is
+ * A withdrawn match changed the figure of a player who did not play in it. The stream is
  * `ratingCorrection-<matchId>`. `playedAt` and `zone` are those of the withdrawn match; `before`
- * and `after` are figures in the discipline.
+ * and `after` are figures in its discipline.
  */
 export const ratingCorrectionEvents = defineEvents(['ratingCorrection'], {
   RatingCorrected: {

@@ -33,7 +33,7 @@ const shownUpTo = (logPosition: string) =>
   );
 const asMember = () => jest.spyOn(membershipTiers, 'tierOf').mockResolvedValue('elite');
 
-/** Each player beats all later ones, so the first is the best. */
+/** Each player beats all later ones, so the first player is the best. */
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   membershipTiers = courtly.app.get(MEMBERSHIP_TIERS, { strict: false });

@@ -3,7 +3,9 @@ import { defineProcess } from '../../platform/processes/process.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 import { RefreshRatingsCommand } from './refresh-ratings.commands.js';
 
-/** Every event that may change a rating requests a new table. Concurrent requests share one. */
+/**
+ * Every event that may change a rating requests a new table. Concurrent requests share one table.
+ */
 export const ratingRefreshes = defineProcess<
   MatchEvent | RatingFormulaEvent,
   Readonly<{ position: string }>,

@@ -45,7 +45,8 @@ import {
 type RankingRequest = RankingChoice & PageRequest;
 
 /**
- * The requested rows. `city` is undefined for rankings without a city, null if the caller has none.
+ * The requested rows. `city` is undefined for rankings that have no city, and null if the user has
+ * none.
  */
 type RankingSlice = Readonly<{
   choice: RankingChoice;
@@ -57,7 +58,7 @@ type RankingSlice = Readonly<{
 
 type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
 
-/** The fields of a row that a ranking shows: only the requested discipline. */
+/** The fields of a row that a ranking shows, which include only the requested discipline. */
 type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
 
 const projectedFields = (matchDiscipline: Discipline) => ({
@@ -68,7 +69,9 @@ const projectedFields = (matchDiscipline: Discipline) => ({
 
 type RankedRow = Readonly<{ row: ShownRow; rank: number }>;
 
-/** A page as others see it, and the pictures of its players by id, which only they see. */
+/**
+ * A page as others see it. The players on the page see their own pictures, which are kept by id.
+ */
 type RankingPage = Page<RankingEntry> &
   Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
 
@@ -84,7 +87,10 @@ const pageSeenBy = (
 
 const UPCOMING_DAYS = 7;
 
-/** The read models that a page shows besides its rows, which are fixed per table. */
+/**
+ * The read models that a page shows in addition to its rows, which do not change while a table is
+ * published.
+ */
 const pageReadModels = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
 
 const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: RankingChoice): number =>
@@ -103,9 +109,9 @@ export class RankingQueries {
   ) {}
 
   /**
-   * One page of a ranking. On the free tier, it ends after the first rows.
+   * One page of a ranking. On the free tier, only the first rows are available.
    * @throws DomainError forbidden for clay on the free tier, store_unavailable before the first
-   * table
+   *   table
    */
   async rankingPage(
     currentUser: Actor,
@@ -121,8 +127,8 @@ export class RankingQueries {
   }
 
   /**
-   * The same, loaded and encoded once for all users; only players on the page get their own
-   * version. Friends pages are not shared.
+   * The same page, loaded and encoded once for all users. Only players on the page get their own
+   * version. Pages of friends are not shared.
    */
   async sharedPage(
     currentUser: Actor,
@@ -153,7 +159,7 @@ export class RankingQueries {
   }
 
   /**
-   * The caller's place in a ranking; empty before the first table.
+   * The user's place in a ranking; empty before the first table.
    * @throws DomainError forbidden for clay on the free tier
    */
   async rankOfUser(currentUser: Actor, rankingChoice: RankingChoice): Promise<OwnRank> {
@@ -228,7 +234,7 @@ export class RankingQueries {
     return isEliteMember;
   }
 
-  /** The rows in order of rank, plus one to detect the next page. */
+  /** The rows in order of rank, plus one row to detect a next page. */
   private async rowsOf(
     tableRows: Rows,
     { choice, afterRank, rowLimit, city }: RankingSlice,
@@ -254,7 +260,7 @@ export class RankingQueries {
     }));
   }
 
-  /** The caller's rank, and the number of players in the ranking. */
+  /** The user's rank, and the number of players in the ranking. */
   private async placeAmong(
     tableRows: Rows,
     userId: string,
@@ -277,7 +283,8 @@ export class RankingQueries {
       .sort({ [fieldName]: -1 })
       .limit(1)
       .toArray();
-    // A user who changed their city appears in the ranking of the new one with the next table.
+    // After a user changes their city, they appear in the ranking of the new city with the next
+    // table.
     const rowInCity = await tableRows.findOne({ _id: userId, city: homeCityKey });
     return {
       rank: rowInCity && clubPlace.rank,
@@ -285,7 +292,7 @@ export class RankingQueries {
     };
   }
 
-  /** Ranked friends in order of rank. The set is small enough to sort here. */
+  /** The ranked friends in order of rank. There are so few that they can be sorted here. */
   private async rankedFriends(tableRows: Rows, userId: string, matchDiscipline: Discipline) {
     const playerIds = await this.friendQueries.friendsOf(userId);
     const storedRows = await tableRows
@@ -324,7 +331,7 @@ export class RankingQueries {
     };
   }
 
-  /** The users with a confirmed booking in the next days. */
+  /** The users who have a confirmed booking in the next few days. */
   private async withUpcomingHour(playerIds: readonly string[]): Promise<ReadonlySet<string>> {
     const currentTimestamp = this.clock.now();
     const [fromInstant, toInstant] = [

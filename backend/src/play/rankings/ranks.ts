@@ -3,13 +3,13 @@ import type { ShownRating } from '../ratings/rating-view.js';
 
 type RankedPlayer = Readonly<{ playerId: string; city: string | null; shown: ShownRating }>;
 
-/** Ranks from 1 in the club and in each city, by player id. */
+/** The ranks in the club and in each city, starting at 1, by player id. */
 export type Ranks = Readonly<{
   rank: ReadonlyMap<string, number>;
   cityRank: ReadonlyMap<string, number>;
 }>;
 
-/** Every ranking is ordered by lower bound, highest first, then by player id. */
+/** Every ranking is ordered by the lower bound, highest first, and then by player id. */
 const byLowerBound = (firstPlayer: RankedPlayer, secondPlayer: RankedPlayer): number =>
   secondPlayer.shown.lowerBound - firstPlayer.shown.lowerBound ||
   (firstPlayer.playerId < secondPlayer.playerId ? -1 : 1);
@@ -31,7 +31,10 @@ export const ranksOf = (candidates: readonly RankedPlayer[]): Ranks => {
   return { rank: rankByPlayer, cityRank: cityRankByPlayer };
 };
 
-/** Top 10% are Elite, top 25% Gold, top 50% Silver, others Bronze. Rank 1 is always Elite. */
+/**
+ * The top 10% are Elite, the top 25% Gold, the top 50% Silver, and the others Bronze. Rank 1 is
+ * always Elite.
+ */
 export const tierOf = (playerRank: number, playerCount: number): RankTier => {
   if (playerRank * 10 <= playerCount || playerRank === 1) return 'Elite';
   if (playerRank * 4 <= playerCount) return 'Gold';

@@ -6,8 +6,8 @@ import { type RatableMatch, ratedMatch } from '../matches/rated-match.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
 /**
- * A match for ratings, whether it counts or not; user ids only, no personal data. `logged` is the
- * position of its MatchLogged event, `counts` whether it is rated.
+ * A match for ratings, whether or not it counts. It contains only user ids and no other personal
+ * data. `logged` is the position of its MatchLogged event; `counts` is whether it is rated.
  */
 export type RatedMatchDocument = RatableMatch &
   Readonly<{
@@ -36,8 +36,8 @@ const ratedMatchDocument = (nextMatch: Match, loggedPosition: string): RatedMatc
 };
 
 /**
- * Matches by id. Indexes: counted matches in rating order, changes since a table was built, matches
- * of one player.
+ * Matches by id. The indexes serve counted matches in rating order, changes since a table was
+ * built, and the matches of one player.
  */
 export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   name: 'ratedMatches',

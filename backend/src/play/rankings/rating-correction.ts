@@ -7,8 +7,8 @@ import type { RatingCorrectionEvent } from './rankings.events.js';
 type CorrectionData = RatingCorrectionEvent['data'];
 
 /**
- * Players whose figure changed because a match no longer counts. Stored with the table until all
- * corrections are recorded.
+ * The players whose figure changed because a match no longer counts. Stored with the table until
+ * all corrections are recorded.
  */
 export type MatchCorrections = Readonly<{
   match: Pick<RatedMatchDocument, 'matchId' | 'courtId' | 'playedAt' | 'zone'>;
@@ -17,12 +17,14 @@ export type MatchCorrections = Readonly<{
 
 export type FigureChange = Pick<CorrectionData, 'playerId' | 'discipline' | 'before' | 'after'>;
 
-/** The number of players notified per withdrawal, by size of the change. */
+/**
+ * The maximum number of players who are notified of a withdrawal: those with the largest changes.
+ */
 export const MOST_CORRECTIONS = 200;
 
 type PlayerFigures = Readonly<Record<'singles' | 'doubles', Pick<DisciplineRow, 'figure'> | null>>;
 
-/** A player's figures that changed between two tables. */
+/** The figures of a player that changed between two tables. */
 export const changesBetween = (
   playerId: string,
   rowBefore: PlayerFigures,
@@ -40,7 +42,7 @@ export const changesBetween = (
 
 const sizeOfChange = ({ before, after }: FigureChange): number => Math.abs(after - before);
 
-/** Players with the largest changes, then by id. */
+/** The players with the largest changes. Equal changes are ordered by id. */
 export const largestChanges = (figureChanges: readonly FigureChange[]): FigureChange[] =>
   [...figureChanges]
     .sort(
@@ -55,7 +57,7 @@ export type RatingCorrectionCommand = Message<
   MatchCorrections & { formulaId: string; at: string }
 >;
 
-/** Records the corrections after a withdrawal. The command id makes this idempotent. */
+/** Records the corrections that follow a withdrawal. The command id makes this idempotent. */
 export const ratingCorrection: Decider<null, RatingCorrectionCommand, RatingCorrectionEvent> = {
   category: 'ratingCorrection',
   initial: null,

@@ -2,17 +2,17 @@ import type { RatingFlagKind } from '@courtly/contracts/rankings';
 import { type PlayerRecord, matchCountOf } from './player-record.js';
 
 /**
- * A suspicious pattern for an admin to review. `share` is of matches, or of games for
+ * A suspicious pattern for an admin to review. `share` is a share of matches, or of games for
  * `new_and_strong`.
  */
 export type RatingFlag = Readonly<{ kind: RatingFlagKind; otherId: string | null; share: number }>;
 
-/** Nearly all matches against one opponent. */
+/** A player with nearly all matches against one opponent. */
 const CLOSED_PAIR = { matches: 10, share: 0.8 };
-/** Wins nearly all matches they log, and loses most that others log. */
+/** A player who wins nearly all matches that they log, but loses most that others log. */
 const ONE_SIDED_REPORTS = { logged: 8, wonShare: 0.95, others: 3, lostShare: 0.6 };
 const LOSING_RUN_MATCHES = 8;
-/** A newcomer with an unusual share of the games. */
+/** A new player with an unusually large share of the games. */
 const NEW_AND_STRONG = { from: 5, to: 12, share: 0.75 };
 
 const toHundredths = (shareOfGames: number) => Math.round(shareOfGames * 100) / 100;
@@ -42,7 +42,7 @@ const oneSidedReports = ({
     ? [{ kind: 'one_sided_reports', otherId: null, share: toHundredths(loggedWins / logged) }]
     : [];
 
-/** Rules of thumb for admins; nothing follows automatically. */
+/** Applies rules of thumb for admins. Flags have no automatic consequences. */
 export const flagsOf = (playerRecord: PlayerRecord): RatingFlag[] => {
   const { all } = playerRecord;
   const matchCount = matchCountOf(all);

@@ -16,7 +16,7 @@ import { ratedMatches } from './rated-matches.projection.js';
 import { TableBuilder, Unsteady } from './table-builder.service.js';
 import { Overtaken, TableStore } from './table-store.service.js';
 
-/** How often to look for an outdated table that no job has reported. */
+/** How often to look for an outdated table for which no job was queued. */
 const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 const FIRST_CHECK_MS = 500;
 const RETRY_DELAY_MS = 2_000;
@@ -25,15 +25,12 @@ const LEASE_RETRY_MS = 200;
 /** Each wait takes up to two seconds. */
 const MAX_WAITS = 15;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
-/**
- * After a build, pauses for as long as it took, at most this long, so that other work gets its
- * turn.
- */
+/** After a build, pause as long as it took, up to this limit, so that other work gets its turn. */
 const MAX_PAUSE_MS = MINUTE_MS;
 
 /**
- * Schedules builds of the rating table. Requests during a build share the next one. A lease lets
- * one worker build at a time; this only saves work, because only the latest build can publish.
+ * Schedules builds of the rating table. Requests that arrive during a build share the next one. A
+ * lease lets one worker build at a time, but only to save work: only the latest build can publish.
  */
 @Injectable()
 export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -64,14 +61,14 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
 
   async beforeApplicationShutdown() {
     this.shutdownController.abort();
-    // Nothing reads what an interrupted build leaves behind.
+    // Nothing ever reads what an interrupted build leaves behind.
     await Promise.race([this.checkLoop, delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.buildLease.release().catch(() => undefined);
   }
 
   /**
    * Resolves when a published table includes a position.
-   * @throws Error if that is not possible yet; retry
+   * @throws Error if that is not possible yet; then retry
    */
   async refreshUpTo(logPosition: string): Promise<void> {
     while (!(await this.includes(logPosition))) {
@@ -92,8 +89,8 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /**
-   * Waits here instead of in the queue: a busy read model needs only seconds, but retried jobs back
-   * off exponentially.
+   * Waits here instead of in the queue, because a busy read model needs only seconds, while retried
+   * jobs back off exponentially.
    */
   private async waitForProjection(logPosition: string): Promise<void> {
     for (
@@ -143,7 +140,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       delay(durationMs, undefined, { signal }).catch(() => undefined);
     await pauseFor(FIRST_CHECK_MS);
     while (!signal.aborted) {
-      // Right after a start, the read models may be incomplete.
+      // Right after a start, the read models may still be incomplete.
       const succeeded = await this.refreshOutdated().then(
         () => true,
         (error: unknown) => {

@@ -15,10 +15,10 @@ const formulaOutcome = z.object({
 const movedCounts = z.object({ players: z.number(), moved: z.number() });
 
 /**
- * All matches rated again with a formula. The stream is `ratingReplay-<replayId>`. The request
- * fixes `compared`, the formula then in force, and `asOf` (UTC), after which responses are ignored,
- * so that a restarted replay has the same result. `playerId` is the player whose profile is stored,
- * or null. No personal data.
+ * A replay rates all matches again with a formula. The stream is `ratingReplay-<replayId>`. The
+ * request fixes `compared`, the formula in force at that time, and `asOf` (UTC), after which
+ * responses are ignored, so a restarted replay has the same result. `playerId` is the player whose
+ * profile is stored, or null. Contains no personal data.
  */
 export const ratingReplayEvents = defineEvents(['ratingReplay'], {
   RatingReplayRequested: {
@@ -38,7 +38,7 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
     version: 1,
     data: z.object({ replayId: z.string(), cancelledBy: z.string(), cancelledAt: z.string() }),
   },
-  /** `inputPosition` is the position of the last match event; null without matches. */
+  /** `inputPosition` is the position of the last match event; null if there are no matches. */
   RatingReplayFinished: {
     version: 1,
     data: z.object({

@@ -7,7 +7,7 @@ type FinishedData = DataOf<'RatingReplayFinished'>;
 
 export type ReplayOutcome = Omit<FinishedData, 'replayId' | 'finishedAt'>;
 
-/** A requested replay and its outcome; `endedAt` is null while it waits or runs. */
+/** A requested replay and its outcome. `endedAt` is null while the replay waits or runs. */
 export type RatingReplay = DataOf<'RatingReplayRequested'> &
   Readonly<{ endedAt: string | null; outcome: ReplayOutcome | null }>;
 
@@ -16,7 +16,9 @@ export type RatingReplayCommand =
   | Message<'CancelReplay', { by: string; at: string }>
   | Message<'FinishReplay', { outcome: ReplayOutcome; at: string }>;
 
-/** A replay ends once. A canceled replay cannot finish, even if a worker still runs it. */
+/**
+ * A replay ends only once. A canceled replay cannot finish, even if a worker is still running it.
+ */
 export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, RatingReplayEvent> = {
   category: 'ratingReplay',
   initial: null,

@@ -20,7 +20,7 @@ import { ReplayRuns } from './replay-runs.service.js';
 
 type ReplayResult = CommandResult<RatingReplay>;
 
-/** The requested formula, or by default the one in force at the instant of the replay. */
+/** The requested formula, or by default the one in force at the replay's instant. */
 const requestedFormula = (
   replayRequest: RequestReplayBody,
   formulaThen: FormulaInForce,
@@ -58,7 +58,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
       this.streams.load(ratingReplay, replayId),
       this.streams.events(`${formulaInForce.category}-${FORMULA_STREAM_ID}`),
     ]);
-    // A later instant would give a restarted replay a different result.
+    // With a later instant, a restarted replay would have a different result.
     const asOf = [
       replayRequest.asOf ? new Date(replayRequest.asOf).toISOString() : context.at,
       context.at,
@@ -83,7 +83,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
     return new CommandResult(outcome.state!, outcome.position);
   }
 
-  /** Best effort within the lag of the read model: each replay occupies a worker. */
+  /** Checks the limit within the lag of the read model. Each replay occupies a worker. */
   private async assertFewOpen(): Promise<void> {
     const openReplays = await this.readModels.read(ratingReplays, (collection) =>
       collection.countDocuments({ isOpen: true }),

@@ -41,7 +41,7 @@ const until = (id: string, status: RatingReplay['status']) =>
     },
     30_000,
   );
-/** Requests a replay and waits until it is listed. */
+/** Requests a replay and waits until it appears in the list. */
 const requestReplay = async (requestBody: object) => {
   const response = await ask(requestBody).expect(201);
   const { id } = response.body as RatingReplay;
@@ -53,7 +53,10 @@ const requestReplay = async (requestBody: object) => {
 };
 const finished = async (requestBody: object) => until(await requestReplay(requestBody), 'finished');
 
-/** Blocks workers at the start of a replay, before or after it is stored, until `go` is called. */
+/**
+ * Blocks workers at the start of a replay, either before or after it is stored, until `go` is
+ * called.
+ */
 const hold = (when: 'before' | 'after') => {
   const store = courtly.app.get(ReplayStore, { strict: false });
   const { promise: startGate, resolve: go } = Promise.withResolvers<undefined>();
@@ -66,7 +69,7 @@ const hold = (when: 'before' | 'after') => {
   return { store, go: () => go(undefined) };
 };
 
-/** Six players, each of whom plays the next ones in five rounds; the first is the best. */
+/** Six players, each of whom plays the next ones in five rounds. The first player is the best. */
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   admin = await courtly.register();

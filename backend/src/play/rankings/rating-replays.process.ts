@@ -9,7 +9,7 @@ const replayJob = (replayId: string) => ({
   data: { replayId },
 });
 
-/** Runs requested replays; the sweep restarts those whose worker died. */
+/** Runs requested replays. The sweep restarts those whose worker has died. */
 export const replayRuns = defineProcess<
   RatingReplayEvent,
   Readonly<{ replayId: string }>,

@@ -4,7 +4,7 @@ import type { RatingReplayEvent } from './rating-replay.events.js';
 
 export type RatingReplayDocument = RatingReplay & Readonly<{ isOpen: boolean }>;
 
-/** Replays by id. Indexes: the newest first, those that wait or run (`isOpen`). */
+/** Replays by id. The indexes serve the newest replays and those that wait or run (`isOpen`). */
 export const ratingReplays = defineProjection<RatingReplayDocument, RatingReplayEvent>({
   name: 'ratingReplays',
   version: 2,

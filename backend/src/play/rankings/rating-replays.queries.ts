@@ -51,8 +51,8 @@ export class RatingReplayQueries {
   }
 
   /**
-   * Standings of a replay.
-   * @throws DomainError not_found for a replay that is unfinished or no longer stored
+   * The standings of a replay.
+   * @throws DomainError not_found if the replay is unfinished or no longer stored
    */
   async players(
     replayId: string,
@@ -81,9 +81,9 @@ export class RatingReplayQueries {
   }
 
   /**
-   * The ratings of the requested player. `people` are the users with an account who appear in them.
-   * @throws DomainError not_found without a requested player, or if the replay is unfinished or no
-   * longer stored
+   * The ratings of the requested player. `people` are the users with accounts who appear in them.
+   * @throws DomainError not_found if no player was requested, or if the replay is unfinished or no
+   *   longer stored
    */
   async profile(
     replayId: string,
@@ -103,7 +103,7 @@ export class RatingReplayQueries {
     };
   }
 
-  /** Names of users by id. Erased users have no email. */
+  /** The names of users, by id. Erased users have no email. */
   private async namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const personDocuments = await this.readModels.read(people, (collection) =>
       collection.find({ _id: { $in: [...userIds] } }).toArray(),
@@ -111,7 +111,7 @@ export class RatingReplayQueries {
     return fullNames(personDocuments.filter(({ email }) => email !== ''));
   }
 
-  /** Names of active courts, by id. */
+  /** The names of active courts, by id. */
   private async courtNames(courtIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const idFilter = { _id: { $in: [...new Set(courtIds)] } };
     const courtDocuments = await this.readModels.read(courts, (collection) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RatingFold } from '../ratings/fold.js';
 
 /**
- * One sorted line per rated estimate: `<discipline> <player>[ <surface>] <mean> <deviation>
+ * One line per rated estimate, sorted: `<discipline> <player>[ <surface>] <mean> <deviation>
  * <matches>`.
  */
 export const estimateLinesOf = (ratingFold: RatingFold): string[] => {
@@ -18,7 +18,8 @@ export const estimateLinesOf = (ratingFold: RatingFold): string[] => {
 };
 
 /**
- * SHA-256 (hex) of such lines. Replays of the same matches with the same formula have equal hashes.
+ * The SHA-256 hash of such lines in hexadecimal. Replays of the same matches with the same formula
+ * have equal hashes.
  */
 export const hashOfLines = (estimateLines: readonly string[]): string => {
   const linesHash = createHash('sha256');

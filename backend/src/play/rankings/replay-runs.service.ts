@@ -15,11 +15,11 @@ import { ReplayStore } from './replay-store.service.js';
 import { type StandingRow, outcomeOf, standingsOf } from './standings.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 
-/** The number of stored players per discipline and order (by change, by rank). */
+/** How many players are stored per discipline and order (by change and by rank). */
 const MOST_STANDINGS = 10_000;
-/** How often a replay reports progress and checks whether it was canceled. */
+/** How often a replay reports its progress and checks whether it was canceled. */
 const CHECK_INTERVAL_MS = 500;
-/** The share of the progress for reading the log; rating is the rest. */
+/** The share of the progress that reading the log takes. Rating takes the rest. */
 const READING_SHARE = 0.5;
 
 /** The replay was canceled, or finished by another worker. */
@@ -33,14 +33,14 @@ type RatedReplay = Readonly<{
   outcome: ReplayOutcome;
 }>;
 
-/** The share of the log before a position, from 0 to 1. */
+/** The part of the log before a position, from 0 to 1. */
 const shareBefore = (logPosition: string, endPosition: string | null): number =>
   endPosition === null || endPosition === ''
     ? 1
     : Math.min(1, Number((BigInt(logPosition) * 1_000n) / (BigInt(endPosition) || 1n)) / 1_000);
 
 /**
- * Runs replays, one at a time per process, each from the start: a restarted replay overwrites the
+ * Runs replays one at a time per process, each from the start, so a restarted replay overwrites its
  * stored result with an equal one. Uses only the log, like `courtly rankings replay`.
  */
 @Injectable()
@@ -60,7 +60,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     this.shutdownController.abort();
   }
 
-  /** @throws Error if the log or MongoDB is unavailable; retry */
+  /** @throws Error if the log or MongoDB is unavailable; then retry */
   run(replayId: string, commandContext: CommandContext): Promise<void> {
     return this.runLimit(async () => {
       const replay = await this.streams.load(ratingReplay, replayId);
@@ -156,7 +156,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     };
   }
 
-  /** Makes the rows of a finished replay readable, and deletes those of a canceled one. */
+  /** Makes the rows of a finished replay readable, or deletes those of a canceled one. */
   private async completeOrDelete(replayId: string): Promise<void> {
     const replay = await this.streams.load(ratingReplay, replayId);
     if (replay?.outcome) await this.replayStore.complete(replayId);

@@ -5,11 +5,11 @@ import type { PlayerProfile } from './player-profile.js';
 import { Mongo } from '../../platform/stores/mongo.js';
 import type { StandingRow } from './standings.js';
 
-/** The version of the document format; each release uses only its own. */
+/** The version of the document format. Each release uses only its own version. */
 const FORMAT_VERSION = 1;
 const BATCH_SIZE = 1_000;
 
-/** A started replay. `done` is its progress from 0 to 1; `at` is its start (UTC). */
+/** A replay that was started. `done` is its progress from 0 to 1; `at` is its start (UTC). */
 export type ReplayHead = Readonly<{ _id: string; done: number; isComplete: boolean; at: string }>;
 
 type StoredProfile = PlayerProfile & Readonly<{ _id: string }>;
@@ -18,7 +18,7 @@ export type StoredStanding = StandingRow & Readonly<{ _id: string; replayId: str
 
 /**
  * Stores the progress, standings, and profile of the latest replays next to the read models. All of
- * it can be recomputed from the log, which has the outcomes.
+ * it can be recomputed from the log, which contains the outcomes.
  */
 @Injectable()
 export class ReplayStore {
@@ -81,7 +81,9 @@ export class ReplayStore {
     return this.profiles.findOne({ _id: replayId });
   }
 
-  /** Makes the standings of a replay readable, and deletes those of all but the latest few. */
+  /**
+   * Makes the standings of a replay readable, and deletes those of all but the latest few replays.
+   */
   async complete(replayId: string): Promise<void> {
     await this.heads.updateOne({ _id: replayId }, { $set: { done: 1, isComplete: true } });
     const completeReplays = await this.heads.find({ isComplete: true }).sort({ at: -1 }).toArray();
@@ -94,7 +96,7 @@ export class ReplayStore {
     await this.profiles.deleteOne({ _id: replayId });
   }
 
-  /** The started ones of these replays, by id. */
+  /** Those of the given replays that have started, by id. */
   async headsOf(replayIds: readonly string[]): Promise<ReadonlyMap<string, ReplayHead>> {
     const replayHeads = await this.heads.find({ _id: { $in: [...replayIds] } }).toArray();
     return new Map(replayHeads.map((replayHead) => [replayHead._id, replayHead]));

@@ -10,7 +10,7 @@ const replayStatusOf = (
   return outcome ? 'finished' : 'cancelled';
 };
 
-/** A replay as admins see it; `replayHead` is undefined before a worker starts it. */
+/** A replay as admins see it. `replayHead` is undefined until a worker has started the replay. */
 export const replayView = (replay: RatingReplay, replayHead: ReplayHead | undefined): View => {
   const { replayId, requestedBy: _, outcome, ...replayFields } = replay;
   const status = replayStatusOf(replay, replayHead);

@@ -12,7 +12,7 @@ export type FormulaOutcome = Readonly<{
   errors: ForecastErrors;
 }>;
 
-/** The comparison of two formulas, with the players whose figure or rank changes. */
+/** The comparison of two formulas, with the players whose figure or rank differs. */
 export type Comparison = Readonly<{
   matches: number;
   replayed: FormulaOutcome;
@@ -25,7 +25,7 @@ export type Comparison = Readonly<{
   >;
 }>;
 
-/** Matches rated before yielding to other work of the process. */
+/** How many matches are rated before the process yields to other work. */
 const MATCHES_PER_TURN = 5_000;
 
 const formulaOutcomeOf = (
@@ -42,7 +42,7 @@ const formulaOutcomeOf = (
   };
 };
 
-/** Both outcomes, and the ranking by each formula. */
+/** The outcome of both formulas, and the ranking under each. */
 export type ReplayedBoth = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
   Readonly<{
     rankings: Readonly<
@@ -53,10 +53,10 @@ export type ReplayedBoth = Pick<Comparison, 'matches' | 'replayed' | 'compared'>
 type ReplayedRanking = ReturnType<typeof rankingOf>;
 
 /**
- * Rates a history by two formulas, forecasting each match before rating it. Matches arrive in
+ * Rates a history with two formulas, forecasting each match before rating it. Matches arrive in
  * rating order. Figures are as of `asOfTimestamp()` (UTC, milliseconds).
- * @param reportProgress receives the number of rated matches from time to time; an error it throws
- * ends the replay
+ * @param reportProgress receives the number of rated matches from time to time; if it throws, the
+ *   replay ends
  */
 export const replayBoth = async (
   ratedMatches: Iterable<RatedMatch>,
@@ -90,7 +90,7 @@ export const replayBoth = async (
   };
 };
 
-/** The same with up to `moverLimit` movers per discipline. */
+/** The same comparison, with up to `moverLimit` movers per discipline. */
 export const replay = async (
   ratedMatches: Iterable<RatedMatch>,
   formulas: readonly [ShownFormula, ShownFormula],

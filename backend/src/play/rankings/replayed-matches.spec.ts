@@ -13,7 +13,9 @@ import { ReplayedMatches } from './replayed-matches.js';
 
 type TimedEvent = Readonly<{ event: MatchEvent; at?: string }>;
 
-/** A log of matches with interleaved events, played on successive earlier days. */
+/**
+ * A log whose matches have interleaved events. Each match is played a day before the previous one.
+ */
 const logOf = (
   matchCount: number,
   timedEvents: readonly TimedEvent[],

@@ -9,7 +9,7 @@ export type ReplayedMatch = Readonly<{
   last: Readonly<{ id: string; position: string }>;
 }>;
 
-/** The number of changed states kept in memory before they are written to disk. */
+/** How many changed states are kept in memory before they are written to disk. */
 const STATES_IN_MEMORY = 1_000;
 
 /**
@@ -47,7 +47,8 @@ export class ReplayedMatches {
         matchEvent,
         matchEvent.data.matchId,
       );
-      // Clocks of processes differ: a match logged after the instant can have a response before it.
+      // The clocks of processes differ, so a match logged after the instant can have a response
+      // before it.
       if (!matchDocument) continue;
       this.recentStates.set(stream, { match: matchDocument, last: { id, position } });
       this.position = position;
@@ -57,7 +58,7 @@ export class ReplayedMatches {
     if (this.recentStates.size >= STATES_IN_MEMORY) this.spillToDisk();
   }
 
-  /** All matches, counted or not, by time of play, then log position. */
+  /** All matches, counted or not, ordered by time of play and then by log position. */
   *inOrder(): Generator<ReplayedMatch> {
     this.spillToDisk();
     const storedRows = this.database
@@ -67,7 +68,7 @@ export class ReplayedMatches {
   }
 
   /**
-   * Counted matches for rating.
+   * The counted matches for rating.
    * @param onMatch receives every match right before it is rated
    */
   *ratedMatches(onMatch?: (matchDocument: RatedMatchDocument) => void): Generator<RatedMatch> {

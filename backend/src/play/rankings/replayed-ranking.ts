@@ -4,7 +4,7 @@ import type { RatingFold } from '../ratings/fold.js';
 import type { Discipline } from '../ratings/formula.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 
-/** A player's figure and rank; `rank` is null while provisional. */
+/** A player's figure and rank; `rank` is null while the rating is provisional. */
 export type RankedRating = Readonly<{ playerId: string; rank: number | null; rating: ShownRating }>;
 
 /** All players with a rated match, as of an instant (UTC, milliseconds). */
@@ -30,7 +30,7 @@ export const rankingOf = (
   );
 };
 
-/** A player whose figure or rank differs between two formulas. */
+/** A player whose figure or rank differs between the two formulas. */
 export type RankingMover = Readonly<{
   playerId: string;
   before: RankedRating;
@@ -38,7 +38,7 @@ export type RankingMover = Readonly<{
   change: number;
 }>;
 
-/** Movers between two rankings of the same matches, by size of change, then by id. */
+/** The movers between two rankings of the same matches, by size of change and then by id. */
 export const moversOf = (
   rankingBefore: ReadonlyMap<string, RankedRating>,
   rankingAfter: ReadonlyMap<string, RankedRating>,

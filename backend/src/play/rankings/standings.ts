@@ -5,7 +5,7 @@ import { type RankedRating, moversOf } from './replayed-ranking.js';
 import type { ReplayedBoth } from './replay.js';
 import type { ReplayOutcome } from './rating-replay.js';
 
-/** `rank` is null while provisional. */
+/** `rank` is null while the rating is provisional. */
 export type ReplayedStanding = Readonly<{
   figure: number;
   range: readonly [least: number, most: number];
@@ -14,8 +14,8 @@ export type ReplayedStanding = Readonly<{
 }>;
 
 /**
- * A player's standing by both formulas of a replay. `place` is their place among movers, by size of
- * change, null for others; `rank` is by the replayed formula.
+ * A player's standing under both formulas of a replay. `place` is the player's place among the
+ * movers by size of change, or null for others; `rank` is under the replayed formula.
  */
 export type StandingRow = Readonly<{
   playerId: string;
@@ -39,7 +39,7 @@ const standingOf = ({
 
 type DisciplineRankings = ReplayedBoth['rankings'][Discipline];
 
-/** Up to `rowLimit` movers and as many top-ranked players, and the number of all movers. */
+/** Up to `rowLimit` movers, as many top-ranked players, and the number of all movers. */
 export const standingsOf = (
   matchDiscipline: Discipline,
   { before, after }: DisciplineRankings,
@@ -69,7 +69,7 @@ export const standingsOf = (
   return { moved: rankingMovers.length, rows: standingRows };
 };
 
-/** NaN, a share of zero matches, becomes null. */
+/** NaN, which is a share of zero matches, becomes null. */
 const nullIfNaN = (shareOrNaN: number): number | null =>
   Number.isNaN(shareOrNaN) ? null : shareOrNaN;
 
@@ -93,7 +93,7 @@ const recordedErrors = ({
   })),
 });
 
-/** The outcome of a replay as the log records it. */
+/** The outcome of a replay as it is recorded in the log. */
 export const outcomeOf = (
   { matches, replayed, compared, rankings }: ReplayedBoth,
   movedByDiscipline: Readonly<Record<Discipline, number>>,

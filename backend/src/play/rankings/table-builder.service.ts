@@ -31,14 +31,14 @@ const BATCH_SIZE = 1_000;
 
 const ratingOrder = { playedAt: 1, logged: 1 } as const;
 
-/** A match changed during a build; the build must start over. */
+/** A match changed during a build, so the build must start over. */
 export class Unsteady extends Error {}
 
 const BUILD_ATTEMPTS = 5;
 
 /**
- * Builds the rating table from all counted matches, next to the published one, and then replaces
- * it.
+ * Builds the rating table from all counted matches, next to the published table, and then replaces
+ * that one.
  */
 @Injectable()
 export class TableBuilder {
@@ -54,7 +54,7 @@ export class TableBuilder {
 
   /**
    * Builds and publishes a table. Nothing reads what an interrupted build leaves behind.
-   * @throws Overtaken if another build has started, Unsteady if matches kept changing
+   * @throws Overtaken if another build has started, Unsteady if matches keep changing
    */
   async build(): Promise<PublishedTable> {
     for (let attempt = 1; ; attempt++)
@@ -84,7 +84,8 @@ export class TableBuilder {
 
   private async buildFrom(matchCollection: RatedMatchCollection): Promise<PublishedTable> {
     const { epoch, previousTable } = await this.tableStore.begin();
-    // Records the corrections that the previous build missed. Each is recorded once.
+    // Records the corrections that the previous build did not get to. Each correction is recorded
+    // only once.
     if (previousTable) await this.recordCorrections(previousTable);
     const inputPosition = await this.readModels.position(ratedMatches);
     const formulaRules = await this.formulaRules();
@@ -139,7 +140,7 @@ export class TableBuilder {
     return builtTable;
   }
 
-  /** Rates all matches and writes the receipts that may have changed. */
+  /** Rates all matches, and writes the receipts that may have changed. */
   private async rateMatches(
     matchCollection: RatedMatchCollection,
     currentFormula: ShownFormula,
@@ -165,7 +166,8 @@ export class TableBuilder {
   }
 
   /**
-   * Writes all rows. Returns their number, and the changed figures of players in no changed match.
+   * Writes all rows. Returns their number, and the changed figures of players who did not play in a
+   * changed match.
    */
   private async addRows(
     buildEpoch: number,
@@ -211,7 +213,7 @@ export class TableBuilder {
     return { players: playerCount, figureChanges };
   }
 
-  /** The first match that counted in the previous table and no longer does. */
+  /** The first match that counted in the previous table but no longer does. */
   private async firstWithdrawn(previousTable: PublishedTable, { uncounted }: MatchChanges) {
     for (const { matchId, courtId, playedAt, zone, loggerId } of uncounted)
       if (await this.tableStore.countedIn(previousTable, matchId, loggerId))
@@ -236,7 +238,7 @@ export class TableBuilder {
     }
   }
 
-  /** Listed players with the hash of their city. Erased users have no email. */
+  /** The listed players, with the hash of their city. Erased users have no email. */
   private async listingByPlayer(playerIds: readonly string[]) {
     const keyByCity = new Map<string, string | null>();
     const cityKeyOf = (homeCity: string) => {

@@ -6,14 +6,14 @@ import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
 import type { MatchCorrections } from './rating-correction.js';
 import type { PlayerRow, RankedCounts, Receipt } from './ranking-table.js';
 
-/** The version of the document format; each release uses only its own. */
+/** The version of the document format. Each release uses only its own version. */
 const FORMAT_VERSION = 1;
 const HEAD_ID = `table@${FORMAT_VERSION}`;
 const TABLE_PREFIX = `rankings@${FORMAT_VERSION}.`;
 const RECEIPT_COLLECTION = `ratingReceipts@${FORMAT_VERSION}`;
 
 /**
- * A published table: its rows are in `collection`. It includes the log up to `inputPosition`;
+ * A published table, whose rows are in `collection`. It includes the log up to `inputPosition`;
  * ranges are as of `publishedAt` (UTC).
  */
 export type PublishedTable = Readonly<{
@@ -27,13 +27,13 @@ export type PublishedTable = Readonly<{
   matches: number;
   players: number;
   ranked: RankedCounts;
-  /** Players to notify of a changed figure after a withdrawal. */
+  /** The players to notify because a withdrawal changed their figures. */
   corrections: readonly MatchCorrections[];
 }>;
 
 /**
- * `epoch` is that of the latest build, the only one that may publish. `previous` stays for reads in
- * progress.
+ * `epoch` is that of the latest build, which is the only one that may publish. `previous` remains
+ * for reads in progress.
  */
 type TableHead = Readonly<{
   _id: string;
@@ -42,7 +42,7 @@ type TableHead = Readonly<{
   previous: PublishedTable | null;
 }>;
 
-/** `receipts` is the epoch of the player's receipts, which stay until they change. */
+/** `receipts` is the epoch of the player's receipts, which remain until they change. */
 export type StoredRow = PlayerRow & Readonly<{ _id: string; receipts: number; isFlagged: boolean }>;
 
 export type RowBefore = Pick<StoredRow, '_id' | 'receipts'> &
@@ -82,12 +82,12 @@ const noTableYet = () =>
     'Courtly is still calculating ratings. Please try again in a moment.',
   );
 
-/** A later build has started; only that one may publish. */
+/** A later build has started, and only that one may publish. */
 export class Overtaken extends Error {}
 
 /**
  * Stores rating tables, each in its own collection, which is not read until the head points to it.
- * Receipts that do not change are shared by consecutive tables.
+ * Consecutive tables share receipts that have not changed.
  */
 @Injectable()
 export class TableStore {
@@ -116,7 +116,7 @@ export class TableStore {
 
   /**
    * Reads from the published table; null before the first. A dropped collection looks empty or
-   * fails, so this checks the head after the query and repeats it if another table was published.
+   * fails, so this checks the head after the query, and repeats it if another table was published.
    */
   async find<T>(tableQuery: TableQuery<T>): Promise<T | null> {
     for (
@@ -132,7 +132,7 @@ export class TableStore {
   }
 
   /**
-   * The same for lists, which must not appear empty before the first table.
+   * The same for lists, which must not appear empty before there is a table.
    * @throws DomainError store_unavailable
    */
   async read<T extends object>(tableQuery: TableQuery<T>): Promise<T> {
@@ -141,10 +141,10 @@ export class TableStore {
     return queryResult;
   }
 
-  /** Starts a build. From now on, no earlier build can publish. */
+  /** Starts a build. From then on, no earlier build can publish. */
   async begin(): Promise<Readonly<{ epoch: number; previousTable: PublishedTable | null }>> {
-    // Starts at the clock, so that no collection is named like one from before the database was
-    // wiped.
+    // Starts at the clock's time, so that collection names from before the database was wiped are
+    // never reused.
     const initialHead = { epoch: Date.now(), table: null, previous: null };
     await this.heads.updateOne({ _id: HEAD_ID }, { $setOnInsert: initialHead }, { upsert: true });
     const head = await this.heads.findOneAndUpdate(
@@ -232,9 +232,9 @@ export class TableStore {
   }
 
   /**
-   * After a publication, deletes all tables but this and the previous one, receipts that the
-   * previous table replaced, and leftovers of failed builds. If interrupted, the next run completes
-   * it.
+   * After a publication, deletes all tables except this and the previous one, receipts that the
+   * previous table replaced, and leftovers of failed builds. If it is interrupted, the next run
+   * completes it.
    * @param replacedPlayers players whose receipts were rewritten; null for all
    */
   async deleteUnused(

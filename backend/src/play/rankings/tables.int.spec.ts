@@ -194,10 +194,10 @@ describe('an interrupted build', () => {
     async (method) => {
       const [previousContent, head] = [await content(), await publishedTable()];
       const { position } = await playOne();
-      // The job of this result may run first; this test's own build comes after it.
+      // The job for this result may run first; then this test's own build follows it.
       await upTo(position);
-      // That job still deletes old tables after it publishes. Wait for it, or the injected failure
-      // affects it.
+      // That job deletes old tables after it publishes. Wait for it; otherwise, the injected
+      // failure affects it.
       await refreshes.refresh();
       const tableContent = await content();
       jest.spyOn(tableStore, method).mockRejectedValueOnce(new Error('killed'));

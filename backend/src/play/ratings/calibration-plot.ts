@@ -8,7 +8,7 @@ const xCoordinate = (axisShare: number): string => (LEFT_MARGIN + axisShare * PL
 const yCoordinate = (axisShare: number): string =>
   (TOP_MARGIN + (1 - axisShare) * PLOT_SIZE).toFixed(1);
 
-/** Colors that are distinguishable on white and black, including for color-blind readers. */
+/** Colors that can be distinguished on white and black, also by color-blind readers. */
 const PLOT_STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1f2937; }
   .grid { stroke: #d1d5db; } .perfect { stroke: #6b7280; stroke-dasharray: 4 4; }
@@ -46,8 +46,8 @@ const calibrationLine = ({ formula, bins }: ForecastErrors, formulaIndex: number
 };
 
 /**
- * An SVG of forecast and observed win shares in ten bins, for light and dark pages. The diagonal is
- * perfect.
+ * An SVG of forecast and observed win shares in ten bins, for light and dark pages. Perfect
+ * forecasts are on the diagonal.
  */
 export const calibrationPlot = (forecastErrors: readonly ForecastErrors[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT_MARGIN + PLOT_SIZE + 24} ${TOP_MARGIN + PLOT_SIZE + 48}" role="img">

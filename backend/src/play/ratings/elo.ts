@@ -8,7 +8,7 @@ import {
   rounded,
 } from './formula.js';
 
-/** Parameters of Elo, on its usual scale: 400 points are odds of 10 to 1. */
+/** The parameters of Elo on its usual scale: 400 points are odds of 10 to 1. */
 export type EloParameters = Readonly<{
   start: number;
   /** A match changes a rating by K = most / (matches + offset) ^ exponent, times its weight. */
@@ -49,7 +49,7 @@ const offsetOfSide = ({ offsets }: Ratings, sideRows: Rows): number =>
 
 /**
  * Elo by results, with a K that decreases with the number of matches (as in FiveThirtyEight's
- * tennis ratings). A doubles side has the mean rating of both players. Ratings have no uncertainty.
+ * tennis ratings). A doubles side has the mean rating of its players. Ratings have no uncertainty.
  * With a `surfaceShare`, each surface has a separate rating.
  */
 export const elo = (parameterChanges: Partial<EloParameters> = {}): Formula => {

@@ -3,8 +3,8 @@ import type { Estimate } from './formula.js';
 const FIELD_COUNT = 6;
 
 /**
- * Estimates in one typed array, by row. A history writes millions of them; as objects, each would
- * have to be moved and freed by the garbage collector.
+ * Stores estimates in one typed array, by row. A history writes millions of them; if they were
+ * objects, the garbage collector would have to move and free each one.
  */
 export class Estimates {
   private cellValues = new Float64Array(1_024 * FIELD_COUNT);
@@ -42,12 +42,12 @@ export class Estimates {
     return this.cellValues[rowIndex * FIELD_COUNT + 4]!;
   }
 
-  /** The variance that `storeVariance` stored last, for the match being rated. */
+  /** The variance that `storeVariance` last stored for the match being rated. */
   varianceAt(rowIndex: number): number {
     return this.cellValues[rowIndex * FIELD_COUNT + 5]!;
   }
 
-  /** Stores the variance for the match being rated, and returns it. */
+  /** Stores a variance for the match being rated, and returns it. */
   storeVariance(rowIndex: number, ratingVariance: number): number {
     return (this.cellValues[rowIndex * FIELD_COUNT + 5] = ratingVariance);
   }

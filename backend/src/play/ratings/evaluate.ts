@@ -19,13 +19,13 @@ export type ForecastErrors = Readonly<{
 }>;
 
 /**
- * UTC instants in milliseconds. Matches before `learnUntil` train the ratings; those in [`from`,
- * `to`) are scored.
+ * UTC instants in milliseconds. Matches before `learnUntil` train the ratings, and those in
+ * [`from`, `to`) are scored.
  */
 export type ScoringWindow = Readonly<{ learnUntil: number; from: number; to: number }>;
 
 const BIN_COUNT = 10;
-/** Bounds the loss of a formula that is certain and wrong. */
+/** Limits the loss of a formula that is certain but wrong. */
 const LEAST_FORECAST = 1e-12;
 
 const scoreTally = (formulaId: string) => {
@@ -70,8 +70,8 @@ const scoreTally = (formulaId: string) => {
 export const EVERYTHING: ScoringWindow = { learnUntil: Infinity, from: -Infinity, to: Infinity };
 
 /**
- * Forecasts each finished match of the window before training on it. Matches arrive in order; draws
- * are not scored.
+ * Forecasts each finished match of the window before training on it. Matches must arrive in order;
+ * draws are not scored.
  */
 export const evaluation = (ratingFormula: Formula, { learnUntil, from, to }: ScoringWindow) => {
   const ratingFold = new RatingFold(ratingFormula);

@@ -27,7 +27,7 @@ export type Receipt = Readonly<{
 }>;
 
 type FoldOptions = Readonly<{
-  /** A first guess on the displayed scale for a new player; null for none. */
+  /** A first guess for a new player on the displayed scale; null if there is none. */
   guess?: (playerId: string, matchDiscipline: Discipline) => number | null;
   /** Receives every receipt in order; the fold does not store them. */
   onReceipt?: (ratingReceipt: Receipt) => void;
@@ -67,8 +67,8 @@ function* receiptsOf(
 }
 
 /**
- * Ratings built match by match. A match of weight 0 changes no rating and does not count as a
- * meeting; omit withdrawn matches.
+ * Builds ratings match by match. A match of weight 0 changes no rating and does not count as a
+ * meeting. Leave out withdrawn matches.
  */
 export class RatingFold {
   private readonly singlesTable: RatingTable;
@@ -115,7 +115,7 @@ export class RatingFold {
     for (const ratingReceipt of receiptsOf(match, ratingChange)) onReceipt(ratingReceipt);
   }
 
-  /** The probability that side 0 wins, given the matches so far. */
+  /** The probability that side 0 wins, based on the matches so far. */
   forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number {
     const ratingTable = this.tableFor(match.discipline);
     return this.ratingFormula.forecast(

@@ -11,7 +11,7 @@ export type WeightReason =
 export type Weight = Readonly<{ value: number; reasons: readonly WeightReason[] }>;
 
 /**
- * A match for rating. `playedAt` is a UTC instant in milliseconds, `position` that of the event
+ * A match for rating. `playedAt` is a UTC instant in milliseconds, `position` is that of the event
  * that logged it. `surface` is null if unknown, `games` is 0 to 0 if only the winner was logged,
  * `winner` is null for a draw, and `bestOf` is the agreed number of sets.
  */
@@ -50,8 +50,8 @@ export type Standing = Readonly<{ skill: Estimate; onSurface: Estimate }>;
 export type Ratings = Readonly<{ skills: Estimates; offsets: Estimates }>;
 
 /**
- * The players of a side, by the rows of their estimates. Without a surface, the offset rows have no
- * meaning.
+ * The players of a side, by the rows of their estimates. Without a surface, the offset rows are
+ * meaningless.
  */
 export type Rows = Readonly<{
   size: number;
@@ -60,36 +60,39 @@ export type Rows = Readonly<{
 }>;
 
 /**
- * Expected and actual share of side 0. `held` is true if ratings stayed the same because the
- * winner's would have dropped.
+ * The expected and the actual share of side 0. `held` is true if the ratings did not change because
+ * the winner's would have dropped.
  */
 export type Outcome = Readonly<{ expected: number; actual: number; held: boolean }>;
 
 /**
- * A rating formula with its parameters; `id` changes with either. `rate` updates only the rows of
- * both sides. Numbers are rounded to a millionth, so all machines produce equal ratings.
+ * A rating formula with its parameters; its `id` changes with either. `rate` updates only the rows
+ * of the two sides. Numbers are rounded to a millionth, so that all machines compute equal ratings.
  */
 export type Formula = Readonly<{
   id: string;
   parameters: Readonly<Record<string, number | boolean>>;
   /**
-   * Days within which the nth meeting of the same sides counts 1/sqrt(n); 0 to count all in full.
+   * The period in days in which the nth meeting of the same sides counts 1/sqrt(n); 0 if all
+   * meetings count in full.
    */
   repeatedPairDays: number;
-  /** The standing of a newcomer; `startFigure` is a first guess on the displayed scale, or null. */
+  /**
+   * The standing of a new player. `startFigure` is a first guess on the displayed scale, or null.
+   */
   start(startFigure: number | null): Standing;
   forecast(playerRatings: Ratings, sides: Sides<Rows>, matchFixture: Fixture): number;
   rate(playerRatings: Ratings, sides: Sides<Rows>, match: RatedMatch, matchWeight: number): Outcome;
 }>;
 
-/** Rounds to a millionth, which hides the last digits in which processors differ, and -0. */
+/** Rounds to a millionth, which hides -0 and the last digits, in which processors differ. */
 export const rounded = (exactValue: number): number => Math.round(exactValue * 1e6) / 1e6 + 0;
 
 /** The result of side 0: 1, 0, or 0.5 for a draw. */
 export const resultOf = ({ winner }: Pick<RatedMatch, 'winner'>): number =>
   winner === null ? 0.5 : 1 - winner;
 
-/** The rating order: by time of play, then by log position. */
+/** The rating order: by time of play, and then by log position. */
 export const byRatingOrder = (firstMatch: RatedMatch, secondMatch: RatedMatch): number =>
   firstMatch.playedAt - secondMatch.playedAt ||
   (firstMatch.position < secondMatch.position

@@ -13,12 +13,12 @@ import {
 } from './formula.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-/** Parameters, in points of the displayed figure. `docs/ratings.md` has the source of each. */
+/** Parameters in points of the displayed figure. `docs/ratings.md` names the source of each. */
 export type GamesShareParameters = Readonly<{
   start: number;
-  /** The standard deviation of a newcomer's skill, and its upper limit. */
+  /** The standard deviation of a new player's skill, which is also its upper limit. */
   startDeviation: number;
-  /** The standard deviation of a surface offset, and its upper limit. */
+  /** The standard deviation of a surface offset, which is also its upper limit. */
   surfaceDeviation: number;
   /** The standard deviation of a skill's drift in an idle year. Glicko's c. */
   skillDrift: number;
@@ -26,23 +26,23 @@ export type GamesShareParameters = Readonly<{
   surfaceDrift: number;
   /** Log-odds of winning a game, per point of difference. Glicko's q, for games. */
   gameSlope: number;
-  /** The odds of a match are steeper than those of a game by this factor. */
+  /** How much steeper the odds of a match are than those of a game. */
   matchSlope: number;
   /** An additional factor for best-of-five matches. */
   bestOfFiveSlope: number;
   /**
-   * The information of a game relative to one that is independent of the other games of its match.
+   * The information of a game, relative to a game that is independent of the others in its match.
    */
   gameWeight: number;
-  /** A cap on the number of games. */
+  /** The maximum number of games that count. */
   mostGames: number;
-  /** A match with only a winner counts as this many games. */
+  /** A match for which only the winner is known counts as this many games. */
   unscoredGames: number;
   /** The share of `unscoredGames` that the winner won. */
   unscoredShare: number;
-  /** Days within which the nth meeting of the same sides counts 1/sqrt(n). */
+  /** The period in days in which the nth meeting of the same sides counts 1/sqrt(n). */
   repeatedPairDays: number;
-  /** No rating changes if the winner would drop. */
+  /** Whether ratings remain unchanged if the winner's would drop. */
   winnerNeverDrops: boolean;
 }>;
 
@@ -77,7 +77,9 @@ const varianceAfterIdle = (
       (yearlyDrift * yearlyDrift * Math.max(0, idleDurationMs)) / YEAR_MS,
   );
 
-/** Grows by `yearlyDrift` squared per idle year, up to `maximumDeviation` squared. */
+/**
+ * Increases a variance by `yearlyDrift` squared per idle year, up to `maximumDeviation` squared.
+ */
 export const varianceAt = (
   { deviation, at, matches }: Estimate,
   maximumDeviation: number,
@@ -120,7 +122,9 @@ const strengthOfSide = (
   return sum / sideRows.size;
 };
 
-/** The variance of a side's strength at the match. Stores the variance of each player. */
+/**
+ * The variance of a side's strength at the time of the match. Stores the variance of each player.
+ */
 const varianceOfSide = (
   { skills, offsets }: Ratings,
   sideRows: Rows,
@@ -151,11 +155,14 @@ const varianceOfSide = (
   return sum / (sideRows.size * sideRows.size);
 };
 
-/** Glicko's g: uncertainty moves the odds toward even. */
+/** Glicko's g: uncertainty moves the odds closer to even. */
 const dampingFactor = (logOddsSlope: number, ratingVariance: number): number =>
   1 / Math.sqrt(1 + (3 * logOddsSlope * logOddsSlope * ratingVariance) / (Math.PI * Math.PI));
 
-/** The expectation of side 0 minus 0.5. tanh is exactly odd, so swapped sides mirror each other. */
+/**
+ * The expectation of side 0 minus 0.5. tanh is exactly odd, so swapping the sides mirrors the
+ * result.
+ */
 const expectedAdvantage = (
   logOddsSlope: number,
   ratingLead: number,
@@ -201,7 +208,7 @@ const moveEstimate = (
   );
 };
 
-/** Each player moves by their own uncertainty and their share of the side. */
+/** Each player moves according to their own uncertainty and their share of the side. */
 const moveSide = (
   playerRatings: Ratings,
   sideRows: Rows,
@@ -269,9 +276,9 @@ const rateSides = (
 };
 
 /**
- * Glicko (Glickman 1999) on the share of games instead of results, updated after every match, with
- * a skill and an offset per surface: one step of an extended Kalman filter. Means and deviations
- * are points of the displayed figure.
+ * Glicko (Glickman 1999) on the share of games instead of results. It is updated after every match,
+ * with a skill and an offset per surface: one step of an extended Kalman filter. Means and
+ * deviations are points of the displayed figure.
  */
 export const gamesShareGlicko = (parameterChanges: Partial<GamesShareParameters> = {}): Formula => {
   const parameters = { ...gamesShareDefaults, ...parameterChanges };

@@ -57,9 +57,9 @@ export const byIllinois = (volatilityInput: VolatilityInput): number => {
 };
 
 /**
- * The same root by Newton's method, as the change of the logarithm. A match hardly changes a
- * volatility, so two steps are nearly always enough, and the first needs no exponential. Returns
- * NaN if four steps are not enough.
+ * Finds the same root by Newton's method, as the change of the logarithm. A match hardly changes a
+ * volatility, so two steps are nearly always enough, and the first one needs no exponential.
+ * Returns NaN if four steps are not enough.
  * @param squaredVolatility the previous volatility, squared
  */
 export const byNewton = (

@@ -3,17 +3,19 @@ import { volatilityAfter } from './glicko2-volatility.js';
 import { type Estimate, type Formula, type Rows, resultOf, rounded } from './formula.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-/** Parameters of Glicko-2 (Glickman, "Example of the Glicko-2 system", 2012), on Glicko's scale. */
+/**
+ * The parameters of Glicko-2 (Glickman, "Example of the Glicko-2 system", 2012), on Glicko's scale.
+ */
 export type Glicko2Parameters = Readonly<{
   start: number;
   startDeviation: number;
   startVolatility: number;
   /**
-   * Limits changes of volatility, from 0.3 to 1.2; lower values suit a higher chance of improbable
-   * results.
+   * Limits changes of volatility, from 0.3 to 1.2. Lower values are for games in which improbable
+   * results are more likely.
    */
   tau: number;
-  /** Every match is a rating period; idle time is divided into periods of this length. */
+  /** Every match is a rating period. Idle time is divided into periods of this length. */
   periodDays: number;
 }>;
 
@@ -25,10 +27,10 @@ const glicko2Defaults: Glicko2Parameters = {
   periodDays: 30,
 };
 
-/** From Glicko's scale to Glicko-2's: 400 / ln 10. */
+/** The factor between Glicko's scale and Glicko-2's: 400 / ln 10. */
 export const GLICKO_SCALE = 400 / Math.log(10);
 
-/** `g` in the paper: how much the deviation of an opponent dampens a result. */
+/** `g` in the paper: how much an opponent's deviation dampens a result. */
 export const dampingOf = (scaledDeviation: number): number =>
   1 / Math.sqrt(1 + (3 * scaledDeviation * scaledDeviation) / (Math.PI * Math.PI));
 
@@ -37,8 +39,8 @@ export const expectation = (ratingLead: number, dampingFactor: number): number =
   1 / (1 + Math.exp((-dampingFactor * ratingLead) / GLICKO_SCALE));
 
 /**
- * The deviation before a match, on Glicko-2's scale: step 6 for each idle period, without the
- * match's own.
+ * The deviation before a match, on Glicko-2's scale: step 6 for each idle period, excluding the
+ * match's own period.
  */
 const deviationAfterIdle = (
   ratingDeviation: number,
@@ -118,8 +120,8 @@ const scaledDeviationOfSide = (
 };
 
 /**
- * Glicko-2 on results, without surfaces; every match is a period, and a doubles side is the mean of
- * both players.
+ * Glicko-2 based on results, without surfaces. Every match is a period, and a doubles side is the
+ * mean of its players.
  */
 export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Formula => {
   const parameters = { ...glicko2Defaults, ...parameterChanges };
@@ -162,7 +164,7 @@ export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Form
       const meanRating = rounded(
         skillEstimates.meanAt(rowIndex) + scaledVariance * surprise * GLICKO_SCALE,
       );
-      // A match moves a volatility by less than a millionth.
+      // A single match changes a volatility by less than a millionth.
       skillEstimates.replaceEstimate(
         rowIndex,
         meanRating,

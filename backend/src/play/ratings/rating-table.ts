@@ -2,10 +2,12 @@ import { Estimates } from './estimates.js';
 import type { Estimate, Formula, Ratings, Rows, Sides, Standing } from './formula.js';
 import { Meetings, withLength } from './repeated-pairs.js';
 
-/** A player's skill in one discipline and their offset on each surface they played on. */
+/**
+ * A player's skill in one discipline, and their offset on each surface on which they have played.
+ */
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
 
-/** The shared offset row of players who never played on a surface. Never rated. */
+/** The shared offset row of players who have never played on a surface. It is never rated. */
 const NEWCOMER_ROW = 0;
 
 type WritableRows = { size: number; skills: number[]; offsets: number[] };
@@ -13,8 +15,8 @@ type WritableRows = { size: number; skills: number[]; offsets: number[] };
 const emptySideRows = (): WritableRows => ({ size: 0, skills: [], offsets: [] });
 
 /**
- * All standings in one discipline. A player is added on first use; their number is the row
- * of their skill.
+ * All standings in one discipline. Players are added on first use; a player's number is the row of
+ * their skill.
  */
 export class RatingTable {
   readonly playerRatings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
@@ -25,7 +27,7 @@ export class RatingTable {
   private readonly pairNumbers = new Map<string, number>();
   private readonly pastMeetings: Meetings;
   private readonly newOnSurface: Estimate;
-  /** Reused for every match, because there are millions. */
+  /** Reused for every match, because there are millions of matches. */
   private readonly reusedSides = [emptySideRows(), emptySideRows()] as const;
 
   constructor(
@@ -38,8 +40,8 @@ export class RatingTable {
   }
 
   /**
-   * The rows of both sides, valid until the next call. Players new to a surface share the
-   * newcomers' row, or get their own if `isForRating`.
+   * The rows of both sides, valid until the next call. Players who are new to a surface share one
+   * row, or get their own if `isForRating`.
    */
   rowsOfSides(
     playerIdsOfSides: Sides<readonly string[]>,
@@ -60,7 +62,7 @@ export class RatingTable {
     }));
   }
 
-  /** The number of this meeting of both sides, from 1. */
+  /** How many times both sides have met, including this meeting. */
   countMeeting([firstSide, secondSide]: Sides<Rows>, playedTimestamp: number): number {
     return this.pastMeetings.countMeeting(
       this.sideNumberOf(firstSide),
@@ -131,7 +133,7 @@ export class RatingTable {
     return playerNumber;
   }
 
-  /** The number of a side: that of a single player, or one per pair. */
+  /** The number of a side: that of a single player, or one for each pair. */
   private sideNumberOf({ size, skills }: Rows): number {
     if (size === 1) return skills[0]!;
     const pairName = skills

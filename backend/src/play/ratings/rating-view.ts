@@ -8,10 +8,10 @@ export const MOST_FIGURE = 16.5;
 /** A figure is provisional below this number of rated matches. */
 export const RATED_FROM = 5;
 
-/** Deviations to each side: the range contains the true figure 19 times in 20. */
+/** Deviations on each side: the range contains the true figure 19 times out of 20. */
 const RANGE_DEVIATIONS = 2;
 
-/** The first guess from a player's self-assessment, with a newcomer's uncertainty. */
+/** The first guess from a player's self-assessment. Its uncertainty is that of a new player. */
 export const figureBySkillLevel = {
   Beginner: 2.5,
   Intermediate: 3.5,
@@ -21,7 +21,7 @@ export const figureBySkillLevel = {
 
 /**
  * The displayed rating: a figure from 1.00 to 16.50 and its range, in hundredths. Rankings order
- * players that are not provisional by `lowerBound`, which is not clamped to the scale.
+ * non-provisional players by `lowerBound`, which is not clamped to the scale.
  */
 export type ShownRating = Readonly<{
   figure: number;
@@ -58,8 +58,8 @@ const surfaceVariance = (
   varianceAt(surfaceEstimate, parameters.surfaceDeviation, parameters.surfaceDrift, timestamp);
 
 /**
- * A player's figure at an instant (UTC, milliseconds) over all surfaces, weighted by their matches
- * on each. The range widens while a player is idle.
+ * A player's figure at an instant (UTC, milliseconds) over all surfaces, weighted by the number of
+ * matches on each. The range widens while a player is idle.
  */
 export const displayedRating = (
   { skill, surfaces }: PlayerRating,
@@ -84,7 +84,7 @@ export const displayedRating = (
   return displayRating(meanFigure, figureVariance, skill.matches);
 };
 
-/** The same on one surface. A surface without matches shows the skill with more uncertainty. */
+/** The same for one surface. A surface without matches shows the skill with more uncertainty. */
 export const displayedOnSurface = (
   { skill, surfaces }: PlayerRating,
   surfaceName: string,

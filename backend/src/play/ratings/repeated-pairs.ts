@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-/** A copy with room for `minimumLength` rows; new rows are 0. */
+/** Copies an array into one with room for at least `minimumLength` rows. New rows are 0. */
 export const withLength = (
   currentRows: Int32Array,
   minimumLength: number,
@@ -14,16 +14,16 @@ export const withLength = (
 const INITIAL_CAPACITY = 1_024;
 
 /**
- * Counts meetings of the same two sides within a number of days. Meetings are in one ring buffer
- * ordered by time, with instant, opponent, and the side's previous meeting, so memory is bounded by
- * the meetings of one period. They are numbered from 1 and belong to the side with the smaller
- * number.
+ * Counts the meetings of the same two sides within a number of days. One ring buffer, ordered by
+ * time, contains the instant, the opponent, and the side's previous meeting, so memory is limited
+ * by the meetings of one period. Meetings are numbered from 1 and belong to the side with the
+ * smaller number.
  */
 export class Meetings {
   private playedAt = new Float64Array(INITIAL_CAPACITY);
   private opponentSides = new Int32Array(INITIAL_CAPACITY);
   private previousMeetings = new Int32Array(INITIAL_CAPACITY);
-  /** The latest meeting of each side; 0 for none. */
+  /** The latest meeting of each side; 0 if there is none. */
   private latestMeetings = new Int32Array(INITIAL_CAPACITY);
   private oldestMeeting = 1;
   private nextMeeting = 1;
@@ -31,8 +31,8 @@ export class Meetings {
   constructor(private readonly periodDays: number) {}
 
   /**
-   * The number of this meeting of both sides within the period, from 1. Meetings arrive in order of
-   * time.
+   * How many times both sides have met within the period, including this meeting. Meetings must
+   * arrive in order of time.
    */
   countMeeting(firstSide: number, secondSide: number, playedTimestamp: number): number {
     if (this.periodDays === 0) return 1;
@@ -78,8 +78,8 @@ export class Meetings {
   }
 
   /**
-   * Doubles the ring. Writing it twice puts each meeting where a ring of the new length looks for
-   * it.
+   * Doubles the ring. Its content is written twice, so that each meeting is where a ring of the new
+   * length looks for it.
    */
   private doubleCapacity(): void {
     const { playedAt, opponentSides, previousMeetings } = this;

@@ -1,17 +1,19 @@
 import type { Sides } from './formula.js';
 
-/** A score: games of winner and loser, and whether the match was played and finished. */
+/**
+ * A score: the games of the winner and the loser, and whether the match was played and finished.
+ */
 export type MatchScore = Readonly<{ games: Sides<number>; played: boolean; finished: boolean }>;
 
 const SET_PATTERN = /^(\d{1,2})-(\d{1,2})(?:\(\d+\))?\??$/;
-/** A match tie-break instead of a set counts as one game for its winner. */
+/** A match tie-break that replaces a set counts as one game for its winner. */
 const TIE_BREAK_PATTERN = /^\[(\d{1,2})-(\d{1,2})\]$/;
 const NOT_PLAYED = /^(?:W\/O|Walkover)$/;
 const CUT_OFF = /^(?:RET|DEF|Def\.|Default|ABD|abandoned|Played|and|unfinished)$/;
 
 /**
- * Reads a tour's score such as `6-4 3-6 7-6(5)` or `6-3 2-1 RET`, winner first. Null if any part is
- * unreadable.
+ * Reads a tour's score, such as `6-4 3-6 7-6(5)` or `6-3 2-1 RET`, with the winner first. Null if
+ * any part is unreadable.
  */
 export const parseScore = (scoreText: string): MatchScore | null => {
   let [winnerGames, loserGames, isFinished, wasPlayed] = [0, 0, true, true];

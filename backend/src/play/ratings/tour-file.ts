@@ -1,7 +1,7 @@
 import type { RatedMatch } from './formula.js';
 import { parseScore } from './score-text.js';
 
-/** A finished match was won by play, so its forecast can be scored. */
+/** A `finished` match was decided by play, so its forecast can be scored. */
 export type TourMatch = Readonly<{ match: RatedMatch; finished: boolean }>;
 
 /** The result of reading a row. */
@@ -26,8 +26,8 @@ const timestampOf = (dateText: string): number | null => {
 };
 
 /**
- * Reads a row of professional matches; `played_on` is an ISO date. The smaller id is side 0, so
- * that the order reveals nothing to a forecast. `lineNumber` becomes the position.
+ * Reads a row of professional matches; `played_on` is an ISO date. The player with the smaller id
+ * is side 0, so that the order reveals nothing to a forecast. `lineNumber` becomes the position.
  */
 export const tourRow = (
   columnValues: Readonly<Record<string, string | undefined>>,

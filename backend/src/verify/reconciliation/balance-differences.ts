@@ -11,10 +11,12 @@ export type BalanceChange = Readonly<{
   feeCents: number;
 }>;
 
-/** The result of the object comparison for the source of a balance change. */
+/** Whether the source of a balance change was already compared as an object. */
 export type ComparedSource = 'compared' | 'unknown';
 
-/** Movements by Stripe's type, which differs between cards and other payment methods. */
+/**
+ * The movement for each of Stripe's types, which differ between cards and other payment methods.
+ */
 const movementTypes: Readonly<Record<string, string>> = {
   charge: 'charge',
   payment: 'charge',
@@ -45,7 +47,7 @@ export const movementKeyOf = ({ type, sourceId }: BalanceChange): string =>
   `${movementTypes[type] ?? type} ${sourceId ?? ''}`;
 
 /**
- * The difference between a balance change and the log's movement, or null. Sources that were
+ * The difference between a balance change and the movement in the log, or null. Sources that are
  * compared separately, such as membership payments and disputes, need no movement.
  */
 export const balanceDifference = (
@@ -56,7 +58,8 @@ export const balanceDifference = (
   const { id, type, sourceId, currency, amountCents, feeCents } = change;
   if (platformTypes.has(type)) return null;
   const description = `balance transaction ${id} (${type} of ${sourceId ?? 'nothing'})`;
-  // Events name no currency: earlier releases booked payouts and top-ups in others as dollars.
+  // These events name no currency, and earlier releases booked payouts and top-ups in other
+  // currencies as dollars.
   if (movement && currency !== US_DOLLARS)
     return `${description} moves ${amountCents} in ${currency}, but the log has dollars`;
   if (movement)

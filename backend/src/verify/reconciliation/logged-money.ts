@@ -15,7 +15,7 @@ import { NotedMemberships } from './noted-memberships.js';
 
 /**
  * Money that an event moved to or from the balance at Stripe. Outgoing amounts are negative.
- * `bookingId` is empty for a payout to Courtly's bank or a top-up from it.
+ * `bookingId` is empty for payouts to Courtly's bank and for top-ups.
  */
 export type Movement = Readonly<{ bookingId: string; amountCents: number; feeCents: number }>;
 
@@ -65,7 +65,7 @@ const bankMovementOf = ({ type, data }: PlatformPayoutEvent): [string, Movement]
     : [`payout_return ${payoutId}`, { bookingId: '', amountCents, feeCents: 0 }];
 };
 
-/** Everything in the log that Stripe must also have. Large amounts are kept on disk. */
+/** Everything in the log that Stripe must also have. Large collections are kept on disk. */
 export class LoggedMoney {
   private readonly spillDatabase = openSpill();
   /** Payments by booking. */
@@ -79,7 +79,10 @@ export class LoggedMoney {
     'payouts',
   );
   readonly bookingByIntent = new SpilledMap<string>(this.spillDatabase, 'bookings by intent');
-  /** Movements by type of balance transaction and the id of its source, such as `charge ch_1`. */
+  /**
+   * Movements by the type of the balance transaction and the id of its source, such as `charge
+   * ch_1`.
+   */
   readonly movements = new SpilledMap<Movement>(this.spillDatabase, 'movements');
   readonly memberships = new NotedMemberships(this.spillDatabase);
   readonly registered = new SpilledMap<true>(this.spillDatabase, 'registered');

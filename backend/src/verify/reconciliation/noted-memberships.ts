@@ -9,7 +9,7 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import { type Membership, membership } from '../../people/membership/membership.js';
 import { SpilledMap } from '../../platform/stores/spilled-map.js';
 
-/** The payments of memberships in the log, by Stripe id, and the members. */
+/** The membership payments in the log, by Stripe id, and their members. */
 export class NotedMemberships {
   readonly itemsById: SpilledMap<MembershipItem & Readonly<{ notedAt: string }>>;
   /** The users of reversed payments, by Stripe's id of the payment. */
@@ -27,7 +27,8 @@ export class NotedMemberships {
     const member = membership.evolve(this.members.get(userId) ?? null, event);
     if (member) this.members.set(userId, member);
     for (const item of itemsOfEvent(event)) {
-      // A payment with a wrong amount stays paid; its refunds are compared by their ids.
+      // A payment with a wrong amount remains paid, because its refunds are compared by their own
+      // ids.
       const wasPaid = item.kind === 'payment' && this.itemsById.get(item.id)?.status === 'paid';
       if (!wasPaid || item.status === 'paid') this.itemsById.set(item.id, { ...item, notedAt });
     }

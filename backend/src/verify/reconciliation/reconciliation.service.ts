@@ -26,14 +26,16 @@ import { readEvents } from '../log.js';
 import { type BalanceChange, balanceDifference, movementKeyOf } from './balance-differences.js';
 import { LoggedMoney } from './logged-money.js';
 
-/** Stripe's maximum. */
+/** The maximum that Stripe allows. */
 const PAGE_SIZE = 100;
-/** An authorization lasts 7 days, so a charge may follow its intent by that much. */
+/** An authorization lasts 7 days, so a charge can be that much later than its intent. */
 const LONGEST_HOLD_MS = 8 * DAY_MS;
-/** Differences that are read again together. */
+/** How many differences are read again together. */
 const RECHECKED_TOGETHER = 50;
 
-/** The booking or member whose settlement reads the differing object, if it is Courtly's. */
+/**
+ * The booking or member whose settlement reads the object that differs, if it is Courtly's object.
+ */
 type DifferingObject = Readonly<{ bookingId: string } | { userId: string; paidBy?: string }>;
 
 /** `subject` is a booking, a member, or Stripe. */
@@ -43,7 +45,7 @@ export type Difference = Readonly<{
   object: DifferingObject | null;
 }>;
 
-/** `since` (UTC) limits the comparison to newer objects and movements; null compares everything. */
+/** `since` (UTC) limits the comparison to newer objects and movements. Null compares everything. */
 export type ReconciliationOptions = Readonly<{
   since: string | null;
   abortSignal: AbortSignal;
@@ -88,8 +90,8 @@ const toBalanceChange = ({
 
 /**
  * Compares the money in the log with Stripe in both directions: payments, refunds, disputes,
- * payouts, memberships, and the changes of Stripe's balance. Differences are read again on both
- * sides before they count, because money may move during the comparison.
+ * payouts, memberships, and the changes of Stripe's balance. Before a difference counts, both sides
+ * are read again, because money may move during the comparison.
  */
 @Injectable()
 export class MoneyReconciliation {
@@ -115,7 +117,7 @@ export class MoneyReconciliation {
 
 type LogReading = (afterPosition: string | null) => ReturnType<typeof readEvents>;
 type PaymentPair = Readonly<{ bookingId: string; intentId: string }>;
-/** A payment of a member by Stripe's id of the intent or invoice. */
+/** A member's payment, identified by Stripe's id of the intent or invoice. */
 type MemberPayment = Readonly<{ userId: string; paidBy: string }>;
 
 class Comparison {
@@ -129,10 +131,10 @@ class Comparison {
   private readonly seenIntents = this.map<true>('seen intents');
   private readonly seenItems = this.map<true>('seen membership items');
   private readonly seenTransfers = this.map<Transfer[]>('seen transfers by booking');
-  /** Charges, refunds, transfers, reversals, and transactions of disputes that were compared. */
+  /** The charges, refunds, transfers, reversals, and dispute transactions that were compared. */
   private readonly comparedSources = this.map<true>('compared sources');
 
-  /** Apparent differences, to be read again. */
+  /** Apparent differences, which will be read again. */
   private readonly payments = new Map<string, PaymentPair>();
   private readonly payouts = new Set<string>();
   private readonly items = new Map<string, MembershipItem>();
@@ -169,7 +171,7 @@ class Comparison {
     return new SpilledMap<V>(this.spillDatabase, name);
   }
 
-  /** List parameters for objects that may have changed since the start of the comparison. */
+  /** The parameters for listing objects that may have changed since the start of the comparison. */
   private listParams(marginMs = LONGEST_HOLD_MS) {
     const { since } = this.options;
     return {
@@ -193,7 +195,7 @@ class Comparison {
     this.options.onProgress?.(text);
   }
 
-  /** Reads the log from where the last reading ended. */
+  /** Reads the log from where the last read ended. */
   private async readLog() {
     for await (const batch of this.readFrom(this.position)) {
       for (const event of batch) if (!('unreadable' in event)) this.money.takeEvent(event);
@@ -234,7 +236,7 @@ class Comparison {
       if (!this.seenIntents.has(intentId)) await this.compareEarlierIntent(intentId);
   }
 
-  /** A refund or dispute may belong to an intent that is older than the comparison. */
+  /** A refund or dispute may belong to an intent from before the start of the comparison. */
   private async compareEarlierIntent(intentId: string) {
     const refunds = this.refundsByIntent.get(intentId) ?? [];
     const disputes = this.disputesByIntent.get(intentId) ?? [];
@@ -353,7 +355,7 @@ class Comparison {
     }
   }
 
-  /** Disputes end, and refunds fail, long after they were created. */
+  /** Disputes end and refunds fail long after they were created. */
   private async compareEarlierSource({ sourceId }: BalanceChange) {
     const { disputes, refunds } = this.stripe;
     const source = /^(du|dp)_/.test(sourceId ?? '')
@@ -385,9 +387,9 @@ class Comparison {
     );
   }
 
-  /** Objects in the log that Stripe's lists did not include. */
+  /** Adds the objects in the log that Stripe's lists did not include. */
   private addUnseen() {
-    // A bank can decide a dispute without moving money.
+    // A bank can decide a dispute without moving any money.
     for (const [bookingId, payment] of this.money.payments.entriesInOrder()) {
       const { intentId, movedAt } = payment;
       if (!this.seenIntents.has(intentId) && (this.isSince(movedAt) || isDisputed(payment)))
@@ -402,7 +404,7 @@ class Comparison {
         this.memberPayments.set(paidBy, { userId: reversed.userId, paidBy });
   }
 
-  /** Reads objects at Stripe and then the log, in groups, and compares them. */
+  /** Reads objects at Stripe and then the log, in groups, and compares them again. */
   private async recheck<T, R>(
     candidates: readonly T[],
     readStripe: (candidate: T) => Promise<R>,
@@ -474,7 +476,7 @@ class Comparison {
     );
   }
 
-  /** A booking with a difference already explains its balance changes. */
+  /** If a booking has a difference, that already explains its balance changes. */
   private recheckBalance() {
     const differing = new Set(this.differences.map(({ subject }) => subject));
     return this.recheck(

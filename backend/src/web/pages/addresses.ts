@@ -9,7 +9,7 @@ export type Address =
 
 const COURT_PATTERN = '/courts/:courtId';
 
-/** Matches like the website's router: ignores case and a trailing slash. */
+/** Matches paths like the website's router, which ignores case and a trailing slash. */
 const pathMatcher = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\/$/, '')}/*$`, 'i');
 
@@ -26,7 +26,7 @@ const pageRows = (paths: Readonly<Record<string, AddressRow['page']>>): AddressR
   }));
 
 const publicPaths = Object.keys(publicPages) as PublicPath[];
-/** Private pages come first: `/courts/new` is not a court. */
+/** Private pages come first, because `/courts/new` is not a court. */
 const addressTable: readonly AddressRow[] = [
   ...pageRows(Object.fromEntries(privatePaths.map((path) => [path, undefined]))),
   ...pageRows(Object.fromEntries(publicPaths.map((path) => [path, path]))),
@@ -42,7 +42,7 @@ const decodePath = (text: string): string | undefined => {
   }
 };
 
-/** @param path of a request, without its query */
+/** @param path the path of a request, without its query */
 export const addressOf = (path: string): Address => {
   for (const { match, path: pattern, page } of addressTable) {
     const matched = match.exec(path);

@@ -8,8 +8,8 @@ const sportNames: Record<Court['sports'][number], string> = {
 };
 
 /**
- * A court as schema.org data, limited to its public view: the street without a number, and
- * coordinates to about a kilometer. `siteOrigin` is the site's origin.
+ * A court as schema.org data, limited to its public view: the street without the number, and
+ * coordinates rounded to about a kilometer. `siteOrigin` is the site's origin.
  */
 export const courtData = (court: Court, path: string, siteOrigin: string): object => {
   const courtUrl = siteOrigin + path;
@@ -57,7 +57,7 @@ export const courtData = (court: Court, path: string, siteOrigin: string): objec
   };
 };
 
-/** The illustration of a surface for link previews, 1200 by 630 pixels. */
+/** The image of a surface for link previews, 1200 by 630 pixels. */
 const socialPicture = (surface: Court['surfaceType']): string =>
   `/social/${surface === 'other' ? 'clay' : surface}.png`;
 

@@ -3,8 +3,8 @@ import { escapeHtml } from '../../platform/http/escaped.js';
 import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 
 /**
- * The head of a served page. `path` is its canonical address; `data` describes it to machines
- * (schema.org); `photo` is its first photo with its width.
+ * The head of a served page. `path` is its canonical path; `data` describes it to machines
+ * (schema.org); `photo` is its first photo and the photo's width.
  */
 export type PageTags = Readonly<{
   title: string;
@@ -17,7 +17,7 @@ export type PageTags = Readonly<{
   photo?: Readonly<{ address: string; shown: keyof typeof photoWidths }> | undefined;
 }>;
 
-/** JSON for a script element, escaped so that no text can end it. */
+/** JSON for a script element, escaped so that no text in it can end the element. */
 const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const servedTagPattern =
@@ -33,11 +33,11 @@ const metaTag = (name: string, tagContent: string): string => {
   return `<meta data-page-meta ${attributes({ [attributeName]: name, content: tagContent })} />`;
 };
 
-/** Names the map style for the website, which draws its own map without one. */
+/** Names the map style for the website, which otherwise draws its own map. */
 export const mapTags = (mapStyle: string | undefined): string[] =>
   mapStyle ? [`<meta ${attributes({ name: 'courtly:map-style', content: mapStyle })} />`] : [];
 
-/** The link preview of pages without their own image. */
+/** The link preview image of pages that have none themselves. */
 const SITE_PICTURE = '/social/clay.png';
 
 const preloadOf = ({ address, shown: shownPhoto }: NonNullable<PageTags['photo']>): string => {
@@ -60,7 +60,8 @@ const tagsOf = (
 ) => {
   const canonicalUrl = siteOrigin + path;
   const headTags: (string | false | undefined)[] = [
-    // Before the styles, so it loads in parallel; after the viewport, which determines its size.
+    // It comes before the styles, so that it loads in parallel, and after the viewport, which
+    // determines its size.
     photo && preloadOf(photo),
     `<title data-page-meta>${escapeHtml(title)}</title>`,
     metaTag('description', description),

@@ -11,7 +11,10 @@ import { Pages } from './pages.service.js';
 
 const BASE = 'http://courtly.example';
 const folder = mkdtempSync(join(tmpdir(), 'courtly-website-'));
-/** Longer than any read on a busy machine, so the content never depends on its speed. */
+/**
+ * Longer than any read takes on a busy machine, so the content never depends on the machine's
+ * speed.
+ */
 const PATIENCE_MS = 60_000;
 let courtly: Courtly;
 let host: Member;

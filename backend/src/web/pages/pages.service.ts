@@ -11,7 +11,7 @@ import { courtTags } from './court-tags.js';
 import type { PageTags } from './page-tags.js';
 
 const COURTS_AT_ONCE = 1_000;
-/** The limit of addresses in a sitemap (sitemaps.org). */
+/** The maximum number of addresses in a sitemap (sitemaps.org). */
 const MOST_COURTS = 49_000;
 
 /** A served page: whether it exists, its head, and its court. */
@@ -22,10 +22,10 @@ export type ServedPage = Readonly<{
   court?: Pick<Court, 'name' | 'description' | 'photos'>;
 }>;
 
-/** The website's pages for visitors and search engines, before any script runs. */
+/** The website's pages as visitors and search engines get them, before any script runs. */
 @Injectable()
 export class Pages {
-  /** How long a page waits for the read model before it is served without it. */
+  /** How long a page waits for the read model before it is served without the data. */
   patienceMs = 1_000;
 
   constructor(
@@ -33,7 +33,10 @@ export class Pages {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The configured origin of the website, because requests may name any host. */
+  /**
+   * The configured origin of the website. Requests cannot be trusted, because they may name any
+   * host.
+   */
   get base(): string {
     return new URL(this.config.PUBLIC_URL).origin;
   }
@@ -43,7 +46,7 @@ export class Pages {
     return this.config.MAP_STYLE_URL;
   }
 
-  /** The page at a path. Only the website knows the results of a search. */
+  /** The page at a path. Only the website itself knows the results of a search. */
   async pageAt(path: string, isSearch = false): Promise<ServedPage> {
     const address = addressOf(path);
     const generalPage = { ...publicPages['/'], path };
@@ -67,7 +70,7 @@ export class Pages {
     }
   }
 
-  /** The ids of visible courts, newest first, up to the limit of a sitemap. */
+  /** The ids of visible courts, newest first, up to the maximum of a sitemap. */
   async courtIds(): Promise<string[]> {
     const listedIds: string[] = [];
     for (let cursor: string | null = null; listedIds.length < MOST_COURTS;) {
@@ -79,7 +82,7 @@ export class Pages {
     return listedIds;
   }
 
-  /** Returns null if the read model does not respond; the page is then served with fewer tags. */
+  /** Returns null if the read model does not respond. Then the page is served with fewer tags. */
   private async loadCourt(
     address: Address & { kind: 'court' },
     generalPage: PageTags,

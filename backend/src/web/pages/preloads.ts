@@ -6,7 +6,7 @@ export type Manifest = Readonly<
   Record<string, { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] }>
 >;
 
-/** The source files of lazily loaded pages, by address. */
+/** The source files of lazily loaded pages, by page address. */
 export const pageFiles: Readonly<Record<string, string>> = {
   '/courts': 'courts-page.tsx',
   '/courts/:courtId': 'court-page.tsx',
@@ -35,7 +35,7 @@ const withImports = (manifest: Manifest, entryKey: string, visitedKeys = new Set
   return visitedKeys;
 };
 
-/** The scripts of a page that not every page loads. */
+/** The scripts of a page that are not loaded on every page. */
 const scriptsOf = (manifest: Manifest, sourceFile: string): string[] => {
   const manifestEntry = Object.keys(manifest).find((entryKey) => manifest[entryKey]?.isEntry);
   const knownScripts = manifestEntry ? withImports(manifest, manifestEntry) : new Set<string>();
@@ -58,7 +58,8 @@ const patternOf = (address: Address): string => {
 };
 
 /**
- * Preload links for what a page requests later. Only the website knows the requests of a search.
+ * Preload links for what a page requests later. Only the website itself knows the requests of a
+ * search.
  */
 export const preloadsOf = (manifest: Manifest, address: Address, isSearch = false): string[] => {
   const scriptFile = pageFiles[patternOf(address)];

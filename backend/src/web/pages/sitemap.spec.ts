@@ -3,7 +3,7 @@ import type { Route } from '@courtly/contracts/route';
 import { routes } from '@courtly/contracts/routes';
 import { robotsText } from './sitemap.js';
 
-/** Whether the rules of robots.txt allow a path: the longest match wins (RFC 9309). */
+/** Whether the rules in robots.txt allow a path. The longest match wins (RFC 9309). */
 const isAllowed = (path: string): boolean => {
   const rules = [...robotsText('https://courtly.example').matchAll(/^(Allow|Disallow): (.+)$/gm)];
   const matchingRules = rules

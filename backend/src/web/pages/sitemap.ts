@@ -12,7 +12,7 @@ const allowedPaths = Object.values<Route>(routes)
 
 /**
  * The API has no pages, but robots need the courts and photos that pages load, and other programs
- * obey these rules too. Private pages are marked `noindex`, which robots must be able to read.
+ * also obey these rules. Private pages are marked `noindex`, which robots must be able to read.
  */
 export const robotsText = (siteOrigin: string): string => `User-agent: *
 Disallow: /api/
@@ -21,8 +21,8 @@ Sitemap: ${siteOrigin}/sitemap.xml
 `;
 
 /**
- * The sitemap of the public pages and the given courts, without modification dates, which are
- * unknown.
+ * The sitemap of the public pages and the given courts. It has no modification dates, because they
+ * are unknown.
  */
 export const sitemapXml = (siteOrigin: string, courtIds: readonly string[]): string => {
   const indexedPages = Object.entries(publicPages).filter(([, page]) => page.indexed);

@@ -14,7 +14,7 @@ import { type Manifest, preloadsOf } from './preloads.js';
 const HASHED_FILE = /^\/assets\//;
 const NON_PAGE_PATH = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
 
-/** The hashed files that have a compressed copy, such as `/assets/a.js`. */
+/** The hashed files that have a precompressed copy, such as `/assets/a.js`. */
 const precompressed = (distFolder: string): ReadonlySet<string> => {
   const assetFolder = join(distFolder, 'assets');
   const names = existsSync(assetFolder) ? readdirSync(assetFolder) : [];
@@ -37,7 +37,7 @@ const readShells = (folder: string): ReadonlyMap<string, string> => {
   );
 };
 
-/** The content of a page until its scripts run. */
+/** The content that a page shows until its scripts run. */
 const shellFor = ({ address, court, tags }: ServedPage, shellHtml: ReadonlyMap<string, string>) => {
   const shellTemplate = (name: Shell) => shellHtml.get(name) ?? '';
   const photoAddress = tags.photo?.address ?? '';
@@ -58,13 +58,13 @@ const shellFor = ({ address, court, tags }: ServedPage, shellHtml: ReadonlyMap<s
     : shellTemplate('courts');
 };
 
-/** Shells show the view of a visitor without a query. */
+/** Shells show what a visitor sees at a path without a query. */
 const isPlainVisit = (request: Request): boolean =>
   !request.originalUrl.includes('?') && !request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=1`);
 
 /**
- * Serves the built website: hashed files are cached forever, pages never. Every address outside the
- * API serves a page with its own head; the website's router does the rest.
+ * Serves the built website. Hashed files are cached forever, pages never. Every path outside the
+ * API gets a page with its own head; the website's router does the rest.
  */
 export const serveWebsite = (application: NestExpressApplication, folder: string): void => {
   const distFolder = resolve(folder);
@@ -85,7 +85,7 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
   const firstViews = readShells(join(distFolder, '.prerendered'));
   const shellHtml = readShells(join(distFolder, '.prerendered/shells'));
   const website = express.Router();
-  // API calls pass none of these steps.
+  // API calls skip all of these steps.
   application.use((request: Request, response: Response, next: NextFunction) =>
     isPage(request.path) ? website(request, response, next) : next(),
   );
@@ -100,7 +100,7 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
     next();
   });
   const staticFiles = express.static(distFolder, { index: false, setHeaders: immutable });
-  // `index.html` itself is not an address.
+  // `index.html` is a file, not the path of a page.
   website.use((request: Request, response: Response, next: NextFunction) =>
     request.path === '/index.html' ? next() : staticFiles(request, response, next),
   );
