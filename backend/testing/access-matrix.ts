@@ -4,7 +4,10 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { routes } from '@courtly/contracts/routes';
 
-/** Users with a cookie of an ended session: a former owner, and a former owner and admin. */
+/**
+ * Users whose cookie belongs to a session that has ended: a former owner, and a former owner and
+ * admin.
+ */
 export const formerMembers = ['suspended', 'erased'] as const;
 export const callers = [
   'visitor',
@@ -23,13 +26,13 @@ export type Target = Readonly<{
   invitationId?: string;
   token?: string;
   slot: Slot;
-  /** Of an account that can sign in. */
+  /** The email of an account that can sign in. */
   email: string;
 }>;
 
 /**
- * The data that the route table does not contain: the subject of a route, its parties, and a valid
- * request. The subject exists only for `sides`; `forbidden` can see it but not do this.
+ * What the route table does not contain: the subject of a route, its parties, and a valid request.
+ * The subject exists only for `sides`. Those in `forbidden` can see it, but cannot make this call.
  */
 export type Row = Readonly<{
   of?: 'court' | 'booking';
@@ -37,13 +40,16 @@ export type Row = Readonly<{
   forbidden?: (world: World) => readonly Caller[];
   body?: (target: Target) => object;
   query?: string;
-  /** The status of a valid request if it differs, because the matrix has no photos or tokens. */
+  /**
+   * The status of a valid request if it differs from the route's, because the matrix has no photos
+   * or tokens.
+   */
   status?: number;
-  /** Needs an invitation to the court. */
+  /** The caller needs an invitation to the court. */
   invited?: true;
   /** Ends or starts a session, so the caller signs in again first. */
   session?: true;
-  /** Ends all sessions of its caller, so a new account calls it. */
+  /** Ends all sessions of the caller, so a new account makes the call. */
   newcomer?: true;
 }>;
 
@@ -276,7 +282,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   courtReviews: { of: 'court', sides: everyone },
   ownReviewMarks: { query: 'courtId=unknown' },
   listAchievements: {},
-  // Upcoming bookings have no reviews.
+  // Upcoming bookings have no reviews to remove.
   removeReview: {
     of: 'booking',
     sides: () => [],
@@ -293,7 +299,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   },
   showConversation: { of: 'booking', sides: bothSides },
   sendMessage: { of: 'booking', sides: bothSides, body: () => ({ text: 'Is the gate open?' }) },
-  // The new booking has no messages.
+  // The new booking has no messages to read.
   readMessages: { of: 'booking', sides: () => [], body: () => ({ number: 1 }) },
   removeMessage: {
     of: 'booking',
@@ -312,7 +318,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   elitePlans: {},
   showMembership: {},
   membershipReceipts: {},
-  // Nothing is for sale without Stripe.
+  // Without Stripe, nothing is for sale.
   createPaymentIntent: { body: () => ({}), status: 409 },
   createEliteUser: { body: () => ({ paymentIntentId: 'pi_unknown' }), status: 403 },
   subscribe: { body: () => ({ renewalConsent: true, consentVersion: 'none' }), status: 409 },
@@ -373,7 +379,7 @@ export const matrixRows: Record<keyof typeof routes, Row> = {
   endMembership: { body: () => ({ reason: 'A stolen card.' }), status: 409 },
   returnMembershipPayment: { body: () => ({ reason: 'The wrong amount.' }), status: 409 },
   bookingMoney: { of: 'booking', sides: everyone },
-  // Nothing is charged under the open policy.
+  // Under the open policy, nothing is charged.
   refundByHand: {
     of: 'booking',
     sides: everyone,

@@ -6,7 +6,10 @@ import { ReadModels } from '../src/platform/projections/read-models.js';
 import type { Courtly, Member } from './courtly.js';
 import { eventually } from './stores.js';
 
-/** An admin whom alarms reach: recipients are read from a read model. */
+/**
+ * Creates an admin and waits until alarms reach them, because alarms find their recipients in a
+ * read model.
+ */
 export const anAdmin = async (courtly: Courtly): Promise<Member> => {
   const member = await courtly.player();
   const context = systemContext(`admin ${member.user.id}`, new Date().toISOString());

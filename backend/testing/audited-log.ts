@@ -77,7 +77,7 @@ const streamOf = ({ type, data }: Message): string => {
   return type.startsWith('Payout') ? `payout-${bookingId}` : `courtDay-${COURT}_${DAY}`;
 };
 
-/** The instant in the event whose name ends with "At", such as `capturedAt`. */
+/** The instant in the event's field whose name ends with "At", such as `capturedAt`. */
 const instantOf = ({ data }: Message): string =>
   String(
     Object.entries(data as Fields).findLast(
@@ -111,7 +111,8 @@ export const recordedLog = (events: readonly Message[]): RecordedEvent[] => {
 };
 
 /**
- * The problems that `courtly verify` reports in a log at an instant, with six hours of tolerance.
+ * The problems that `courtly verify` reports for a log at an instant, with a tolerance of six
+ * hours.
  */
 export const auditFindings = (
   currentInstant: string,

@@ -8,7 +8,7 @@ const cborText = (text: string) =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes]);
 
-/** A passkey in software (WebAuthn, ES256, no attestation). `origin` is the page that uses it. */
+/** A software passkey (WebAuthn, ES256, no attestation). `origin` is the page that uses it. */
 export const createAuthenticator = (origin: string, counts = true) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -6,7 +6,9 @@ import { allEvents } from '../src/event-sets.js';
 import { EventStore } from '../src/platform/stores/event-store.js';
 import type { Courtly } from './courtly.js';
 
-/** `place` is for example `mongodb people@5.1`, `redis courtly:session:...`, or `event user-1 #0`. */
+/**
+ * `place` is, for example, `mongodb people@5.1`, `redis courtly:session:...`, or `event user-1 #0`.
+ */
 type Bytes = Readonly<{ place: string; bytes: Buffer }>;
 
 async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
@@ -33,7 +35,7 @@ async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
   }
 }
 
-/** All documents of all databases, as raw BSON. */
+/** Yields all documents of all databases as raw BSON. */
 async function* inMongoDb({ config }: Courtly): AsyncGenerator<Bytes> {
   const client = await new mongoose.mongo.MongoClient(config.MONGODB_URI).connect();
   try {
@@ -83,12 +85,12 @@ async function* inRedis({ config }: Courtly): AsyncGenerator<Bytes> {
   }
 }
 
-/** Files of the event store, and photos. */
+/** Yields the files of the event store and the photos. */
 async function* inFiles({ stores }: Courtly): AsyncGenerator<Bytes> {
   for (const entry of await readdir(stores.folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) {
       const path = join(entry.parentPath, entry.name);
-      // A file may be deleted while it is read.
+      // A file may be deleted while it is being read.
       yield {
         place: `file ${entry.name}`,
         bytes: await readFile(path).catch(() => Buffer.alloc(0)),
@@ -96,12 +98,12 @@ async function* inFiles({ stores }: Courtly): AsyncGenerator<Bytes> {
     }
 }
 
-/** Finds words in all stores as UTF-8, ignoring case. Returns `<word> in <place>`. */
+/** Finds words in all stores as UTF-8, ignoring case. Returns matches as `<word> in <place>`. */
 export const placesOf = async (courtly: Courtly, words: readonly string[]): Promise<string[]> => {
   const matchedWords = new Set<string>();
   for (const store of [inEvents, inMongoDb, inRedis, inFiles])
     for await (const { place, bytes } of store(courtly)) {
-      // latin1 maps each byte to one character, without loss.
+      // latin1 maps each byte to one character, so nothing is lost.
       const text = bytes.toString('latin1').toLowerCase();
       for (const word of words) {
         const searchBytes = Buffer.from(word).toString('latin1').toLowerCase();

@@ -19,7 +19,7 @@ const PASSWORD = 'clay-court-rally';
 const AGAIN_MS = 20;
 const allDay = [{ from: '00:00', to: '24:00' }];
 
-/** An HTTP client of one port that keeps its session. */
+/** An HTTP client for one port. It keeps its session. */
 export const caller = (port: number, session = '') => {
   const email = `${randomUUID()}@example.test`;
   let cookie = session;
@@ -96,7 +96,7 @@ export const caller = (port: number, session = '') => {
         after: headers.get('Courtly-Position')!,
       });
     },
-    /** Free hours of a court, from three days ahead. */
+    /** Free hours of a court, starting three days from now. */
     async hours({ id, zone }: CourtDetail, count: number): Promise<Slot[]> {
       const slots: Slot[] = [];
       for (let days = 3; slots.length < count; days++) {
@@ -116,7 +116,7 @@ export const caller = (port: number, session = '') => {
 
 export type Caller = ReturnType<typeof caller>;
 
-/** Repeats a request until the status is below 500. */
+/** Repeats a request until its status is below 500. */
 export const persist = async <T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> =>
   eventually(
     'a response other than an outage',

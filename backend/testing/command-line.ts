@@ -4,7 +4,10 @@ import { runProgram } from '../src/cli/run-program.js';
 
 type Ran = Readonly<{ code: number; printed: string; noted: string }>;
 
-/** Runs `courtly` commands. `onTell` is called at every progress report, and may interrupt. */
+/**
+ * Runs `courtly` commands. `onTell` is called for every progress report and may interrupt the
+ * command.
+ */
 export const commandLine =
   (commands: readonly ((cli: Cli) => Command)[], environment: NodeJS.ProcessEnv) =>
   async (

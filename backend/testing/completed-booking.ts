@@ -5,13 +5,13 @@ import { ProcessRunner } from '../src/platform/processes/runner.js';
 import type { Courtly, Member } from './courtly.js';
 import { eventually } from './stores.js';
 
-/** Moves the clock to an instant (UTC) and runs due work. */
+/** Moves the clock to an instant (UTC) and runs the work that is then due. */
 export const moveClockTo = async (courtly: Courtly, instant: string): Promise<void> => {
   courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now();
   await courtly.app.get(ProcessRunner).sweep();
 };
 
-/** A confirmed booking for the next day. Requires a policy without payment. */
+/** Creates a confirmed booking for the next day. The policy must not require payment. */
 export const createConfirmedBooking = async (
   courtly: Courtly,
   host: Member,
@@ -27,7 +27,7 @@ export const createConfirmedBooking = async (
     .body as Booking;
 };
 
-/** A completed booking. Moves the clock to its end. */
+/** Creates a completed booking and moves the clock to its end. */
 export const createCompletedBooking = async (
   courtly: Courtly,
   host: Member,

@@ -19,7 +19,7 @@ export const hourFields = {
 
 const authorOf = { player: 'pavel', host: 'hana' } as const;
 
-/** By default, the first message. */
+/** Unless changed, this is the first message. */
 export const messageSent = (
   side: BookingSide,
   changes: Partial<DataOf<'MessageSent'>> = {},
@@ -46,7 +46,7 @@ export const messagesRead = (
   data: { ...bookingFields, side, upTo, readAt: SENT_AT },
 });
 
-/** By default, Hana reports Pavel's message. */
+/** Unless changed, Hana reports Pavel's message. */
 export const messageReported = (
   changes: Partial<DataOf<'MessageReported'>> = {},
 ): Extract<ConversationEvent, { type: 'MessageReported' }> => ({

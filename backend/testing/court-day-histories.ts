@@ -14,12 +14,12 @@ const aDay = courtHours('00:00', '00:00');
 const QUARTER_MS = 900_000;
 const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 
-/** The opening hours in quarter hours. */
+/** The number of quarter hours during which the court is open. */
 export const QUARTERS = 24;
 export const quarterAt = (index: number): string =>
   new Date(Date.parse(instantAt('16:00')) + index * QUARTER_MS).toISOString();
 
-/** Up to `longest` quarter hours. */
+/** A span of up to `longest` quarter hours. */
 const span = (longest: number) =>
   fc
     .tuple(fc.nat(QUARTERS - longest), fc.integer({ min: 1, max: longest }))
@@ -31,7 +31,7 @@ const slot = fc
   .nat(QUARTERS - 4)
   .map((from) => ({ startTime: quarterAt(from), endTime: quarterAt(from + 4) }));
 
-/** Instants are not ordered, because deciders must not depend on order. */
+/** Instants are in no particular order, because deciders must not depend on it. */
 const instant = fc
   .integer({ min: 0, max: 4 * 96 })
   .map((quarters) =>
@@ -40,7 +40,7 @@ const instant = fc
 
 const earlier = (firstTime: string, other: string) => (firstTime < other ? firstTime : other);
 
-/** No tax, or one that is added or included. */
+/** Either no tax, or one that is added or included. */
 export const cityTax = fc.option(
   fc.record({
     name: fc.constant('Sales tax'),
@@ -85,7 +85,7 @@ const request = fc
         ...priceOf(rate, policy, elite, tax),
         terms: { ...bookingTerms, lateRefundShare, tax: tax && { city: 'Austin', ...tax } },
       };
-      // Both deadlines end before the booking starts, and the payment is due before the response.
+      // Both deadlines are before the booking starts, and the payment is due before the response.
       const answer = { answerBy: earlier(answerBy, slot.startTime) };
       const pay = { payBy: payBy && earlier(payBy, answer.answerBy) };
       const limits = { hoursPerCourtDay, requestsPerCourtDay };
@@ -133,8 +133,8 @@ const anyCommand: fc.Arbitrary<CourtDayCommand> = fc.oneof(
 );
 
 /**
- * Makes commands refer to earlier bookings. A request sometimes reuses an id, because ids derive from
- * keys that callers choose.
+ * Makes commands refer to earlier bookings. Sometimes a request reuses an id, because ids derive
+ * from keys that callers choose.
  */
 const withBookingIds = (commands: readonly CourtDayCommand[]): CourtDayCommand[] => {
   let requestCount = 0;
@@ -147,7 +147,7 @@ const withBookingIds = (commands: readonly CourtDayCommand[]): CourtDayCommand[]
   });
 };
 
-/** Arbitrary commands on one court-day. */
+/** Generates arbitrary commands for one court-day. */
 export const courtDayCommands = fc
   .array(anyCommand, { maxLength: 40, size: 'max' })
   .map(withBookingIds);

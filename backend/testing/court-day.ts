@@ -7,7 +7,7 @@ type Of<M, T> = Extract<M, { type: T }>;
 export const COURT = 'roxbury';
 export const DAY = '2027-03-13';
 
-/** An instant of `DAY`, in UTC. Los Angeles is eight hours behind. */
+/** An instant on `DAY` in UTC. Los Angeles is eight hours behind. */
 export const instantAt = (time: string): string => `${DAY}T${time}:00.000Z`;
 
 export const hourRange = (from: string, to: string) => ({
@@ -41,7 +41,7 @@ const facts = {
   payBy: null as string | null,
 };
 
-/** 10 AM local time for $300, requested three days ahead. */
+/** A request for 10 AM local time at $300, made three days earlier. */
 export const bookingRequest = (changes: Partial<Requested> = {}): Requested => ({
   ...facts,
   taxCents: 0,
@@ -66,7 +66,7 @@ export const requestBooking = (
   },
 });
 
-/** By default, the player cancels with more than a day of notice. */
+/** Unless changed, the player cancels more than a day before the start. */
 export const cancelBooking = (
   changes: Partial<Of<CourtDayCommand, 'CancelBooking'>['data']> = {},
 ): Of<CourtDayCommand, 'CancelBooking'> => ({
@@ -89,7 +89,7 @@ export const bookingRequested = (
   data: bookingRequest(changes),
 });
 
-/** The clock shows the hour at 11 AM instead of 10 AM. */
+/** The clock now shows the hour at 11 AM instead of 10 AM. */
 export const localTimeChanged = (
   changes: Partial<Of<CourtDayEvent, 'BookingLocalTimeChanged'>['data']> = {},
 ): Of<CourtDayEvent, 'BookingLocalTimeChanged'> => ({
@@ -109,7 +109,7 @@ export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
 
 type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];
 
-/** Five minutes after the request. */
+/** Authorized five minutes after the request. */
 export const bookingAuthorised = (
   changes: Partial<AuthorisedData> = {},
 ): Of<CourtDayEvent, 'BookingPaymentAuthorised'> => ({
@@ -130,7 +130,7 @@ export const bookingApproved = (
   data: { ...facts, approvedBy: 'host', approvedAt: APPROVED_AT, ...changes },
 });
 
-/** By default, the player cancels a pending request. */
+/** Unless changed, the player cancels a pending request. */
 export const bookingCancelled = (
   changes: Partial<CancelledData> = {},
 ): Of<CourtDayEvent, 'BookingCancelled'> => ({

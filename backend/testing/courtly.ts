@@ -15,18 +15,21 @@ type ClientAgent = ReturnType<typeof supertest.agent>;
 /** A signed-in user. */
 export type Member = Readonly<{ agent: ClientAgent; user: User; email: string; password: string }>;
 
-/** A complete Courtly in this process, with separate stores. `config.CLOCK_OFFSET_MS` moves its clock. */
+/**
+ * A complete Courtly in this process, with its own separate stores. `config.CLOCK_OFFSET_MS` moves
+ * its clock.
+ */
 export type Courtly = Readonly<{
   app: NestExpressApplication;
   config: Config;
   stores: Stores;
   base: string;
-  /** A client without a session. All clients of one Courtly read each other's writes. */
+  /** Returns a client without a session. All clients of one Courtly see each other's writes. */
   visitor(): ClientAgent;
   register(role?: 'player' | 'owner', details?: Record<string, string>): Promise<Member>;
-  /** Uses a link like the one that registration emails. */
+  /** Verifies the email with a link like the one in the registration email. */
   verifyEmail(member: Member): Promise<void>;
-  /** A player who has accepted the waiver. */
+  /** Creates a player who has accepted the waiver. */
   player(): Promise<Member>;
   court(owner: Member, details?: Record<string, string>): Promise<CourtDetail>;
   slots(courtId: string, date: string, agent?: ClientAgent): Promise<Slot[]>;
@@ -54,8 +57,8 @@ export const startCourtly = async (
 };
 
 /**
- * Clients that share the position of their latest write and read after it, as the website does. Tests
- * of stale reads call `.unset('Courtly-After')`.
+ * Creates clients that share the position of their latest write and read at or after it, as the
+ * website does. Tests of stale reads call `.unset('Courtly-After')`.
  */
 const clientsOf = (base: string) => {
   let newest = '';

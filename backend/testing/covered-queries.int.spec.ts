@@ -27,7 +27,7 @@ type Stage = Readonly<{
   inputStages?: readonly Stage[];
 }>;
 
-/** Collections that stay small, so that a full scan is fine. */
+/** Collections that always stay small, so a full scan is fine. */
 const small = ['checkpoints', 'parked', 'positions', 'projectors'];
 
 const queries: Query[] = [];
@@ -48,8 +48,8 @@ const stagesOf = (stage: Stage): Stage[] => [
 ];
 
 /**
- * Whether every scan of a query is narrow: an _id lookup, no read, or index bounds on the first field.
- * A full index scan counts only with a limit and without a sort, which would read all keys first.
+ * Whether every scan of a query is narrow: an _id lookup, no read, or index bounds on the first
+ * field. A full index scan needs a limit and no sort, because a sort would first read all keys.
  */
 const isCovered = (explained: unknown): boolean => {
   const { winningPlan } = (
@@ -72,7 +72,7 @@ const note = (
   if (!small.includes(collection)) queries.push({ collection, filter, explain });
 };
 
-/** Counts and distinct queries use the same plan as a find with their filter. */
+/** Counts and distinct queries use the same plan as a find with the same filter. */
 const noteAsFind = (collection: mongoose.mongo.Collection, filter: object = {}) =>
   note(collection, filter, () => find.call(collection, filter).explain('queryPlanner'));
 

@@ -5,7 +5,7 @@ import type { EventSet } from '../src/platform/kernel/events.js';
 
 const INSTANT = '2027-03-13T18:00:00.000Z';
 
-/** Texts that resemble real values, so that the corpus is readable. */
+/** Texts that resemble real values, so that people can read the corpus. */
 const textFor = (field: string): string =>
   /(^at|At|Time|answerBy)$/.test(field)
     ? INSTANT
@@ -15,7 +15,7 @@ const textFor = (field: string): string =>
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A value that a schema accepts: the first alternative, one item per list. */
+/** A value that a schema accepts: the first alternative, and one item for each list. */
 const valueFor = (schema: JsonSchema, field: string): unknown => {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -46,7 +46,10 @@ const valueFor = (schema: JsonSchema, field: string): unknown => {
   }
 };
 
-/** An event of every type in its current version. @throws if an example must be written manually */
+/**
+ * An event of every type in its current version.
+ * @throws if an example has to be written by hand
+ */
 export const examples = (sets: readonly EventSet[], codec: EventCodec): Promise<StoredEvent[]> =>
   Promise.all(
     sets.flatMap(({ categories, definitions }) =>

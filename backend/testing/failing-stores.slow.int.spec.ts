@@ -24,7 +24,7 @@ let court: CourtDetail;
 let hours: Slot[];
 
 const SOON_MS = 2_500;
-/** Commands retry for five seconds, to survive a stall or a leader election. */
+/** Commands retry for five seconds, in order to survive a stall or a leader election. */
 const GIVEN_UP_MS = 6_500;
 const requestsFor = async ({ start }: Slot) =>
   (await observer.log()).filter(
@@ -52,7 +52,8 @@ beforeAll(async () => {
   const EVENTSTORE_URL = `esdb://127.0.0.1:${proxy.port}?tls=false`;
   [api, worker] = await Promise.all([
     processes.courtly('api', { EVENTSTORE_URL }),
-    // This clock is nearly a day ahead, so that the deadlines of new requests are soon enough to be queued.
+    // This clock is nearly a day ahead, so that the deadlines of new requests are near enough to be
+    // queued.
     processes.courtly('projector,worker', { CLOCK_OFFSET_MS: String(DAY_MS - 10 * MINUTE_MS) }),
   ]);
   await untilReady(api);

@@ -23,7 +23,7 @@ const form = {
   hourlyRate: '300.00',
 };
 
-/** Repetitions of parts of addresses. */
+/** Repetitions of fragments of addresses. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -47,7 +47,7 @@ const hostile = fc
   )
   .map((parts) => parts.join('').slice(0, 160));
 
-/** A former regular expression backtracked for hours. */
+/** An earlier regular expression backtracked for hours. */
 const within = <T>(work: () => T): T => {
   let result: T;
   expect(processorSeconds(() => (result = work()))).toBeLessThan(2);

@@ -17,7 +17,7 @@ const STORED_SECRET = 'a-secret-that-only-this-server-knows';
 const KEY_ID = 'signing key';
 const LIFETIME_S = 600;
 
-/** Apple's check of the client secret, which is a signed token. */
+/** How Apple checks the client secret, which is a signed token. */
 export const appleSecretCheck =
   (privateKey: KeyObject, { teamId, clientId }: { teamId: string; clientId: string }) =>
   async (secret: string): Promise<boolean> => {
@@ -37,7 +37,7 @@ const bodyOf = async (request: IncomingMessage) => {
   return Object.fromEntries(new URLSearchParams(text));
 };
 
-/** The form that a page posts on its own: its address and fields. */
+/** The address and fields of a form that a page submits automatically. */
 const formIn = (html: string) => ({
   action: /action="([^"]+)"/.exec(html)![1]!,
   fields: Object.fromEntries(
@@ -45,7 +45,10 @@ const formIn = (html: string) => ({
   ),
 });
 
-/** An OpenID provider with one client, at which `person` is always signed in and agrees. */
+/**
+ * Starts an OpenID provider with one client. `person` is always signed in there and always
+ * consents.
+ */
 export const startIdentityProvider = async ({ clientId, redirectUri, acceptsSecret }: Settings) => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -129,7 +132,10 @@ export const startIdentityProvider = async ({ clientId, redirectUri, acceptsSecr
   return {
     issuer,
     state,
-    /** Follows the sign-in in a browser to the callback, and returns what would be sent there. */
+    /**
+     * Follows a sign-in to the callback, as a browser does, and returns what the browser would send
+     * there.
+     */
     async signIn(url: string): Promise<{ method: 'GET' | 'POST'; fields: Record<string, string> }> {
       const cookies = new Map<string, string>();
       for (let address = url; ;) {

@@ -17,7 +17,7 @@ const HEADING = 'played_on,surface,winner_id,loser_id,score,best_of';
 const DAYS = 60;
 export const A_DAY = 8;
 
-/** Each day has eight matches of ten players, so that the order within a day matters. */
+/** Each day has eight matches among ten players, so that the order within a day matters. */
 export const importRows = Array.from({ length: DAYS * A_DAY }, (_, index) => {
   const day = new Date(Date.UTC(2020, 0, 1 + Math.floor(index / A_DAY))).toISOString().slice(0, 10);
   const winner = 1 + ((index * 7) % 10);
@@ -25,7 +25,7 @@ export const importRows = Array.from({ length: DAYS * A_DAY }, (_, index) => {
   return `${day},${['Hard', 'Clay', ''][index % 3]},p${winner},p${loser},6-${index % 5} 6-4,3`;
 });
 
-/** The expected hash of a replay, by an independent implementation. */
+/** The expected hash of a replay, computed by an independent implementation. */
 export const hashOf = (some: readonly string[]): string => {
   const rated = some.map((row, index): RatedMatch => {
     const cells = row.split(',');
@@ -46,7 +46,7 @@ export const hashOf = (some: readonly string[]): string => {
 
 type Replayed = Comparison & Readonly<{ inputPosition: string }>;
 
-/** `courtly` commands with a separate event store and no other stores. */
+/** Runs `courtly` commands on a separate event store, without any other stores. */
 export const startImports = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-replay-'));
   const store = await startEventStoreDb({ file: join(folder, 'events.db'), port: 0 });

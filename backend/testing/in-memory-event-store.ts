@@ -8,7 +8,9 @@ import { Streams } from '../src/platform/kernel/streams.js';
 import { Ids } from '../src/platform/kernel/ids.js';
 import { InMemoryKeys } from './in-memory-keys.js';
 
-/** `position untold`: the store already has the events but does not return their position. */
+/**
+ * `position untold` means that the store already has the events but does not return their position.
+ */
 export type Fault = 'conflict' | 'answer lost' | 'unavailable' | 'position untold';
 
 /** The moments at which a test can delay a call. */
@@ -28,16 +30,16 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
 
   constructor(
     private readonly network: (moment: Moment) => Promise<unknown> = async () => undefined,
-    /** Connections of several processes can share a log. */
+    /** Stores for several processes can share one log. */
     readonly log: StoredEvent[] = [],
   ) {}
 
-  /** Faults of the next appends, in order; null is success. */
+  /** Sets the faults of the next appends, in order. Null means success. */
   fail(...faults: (Fault | null)[]) {
     this.faults.push(...faults);
   }
 
-  /** Forgets the faults that no append has used. */
+  /** Removes the faults that no append has met yet. */
   recover() {
     this.faults.length = 0;
   }
@@ -94,7 +96,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
   }
 }
 
-/** The kernel of one process. Several processes can share a store. */
+/** Starts the kernel of one process. Several processes can share a store. */
 export const startProcess = (
   store: InMemoryEventStore,
   keys = new InMemoryKeys(),

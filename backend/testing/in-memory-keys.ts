@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { KeysByPerson, PersonKeys, StoredKey } from '../src/platform/kernel/personal-data.js';
 
-/** In-memory keys. Every person has one, unless it was erased or lost. */
+/** Keys in memory. Every person has a key, unless it was erased or lost. */
 export class InMemoryKeys implements PersonKeys {
   private readonly keys = new Map<string, StoredKey | undefined>();
 
@@ -11,12 +11,12 @@ export class InMemoryKeys implements PersonKeys {
     this.keys.set(person, null);
   }
 
-  /** As if the vault never had a key of that person. */
+  /** Acts as if the vault never had a key for this person. */
   lose(person: string) {
     this.keys.set(person, undefined);
   }
 
-  /** As if the vault could not open that person's key. */
+  /** Acts as if the vault could not open this person's key. */
   damage(person: string) {
     this.keys.set(person, { id: `key of ${person}`, damage: 'it has 31 bytes' });
   }

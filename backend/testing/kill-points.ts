@@ -6,7 +6,7 @@ import type { Courtly } from './courtly.js';
 import type { PaidCourtly } from './paid-courtly.js';
 import { runOperatorCommand } from './reconcile.js';
 
-/** The points around a call to Stripe, and around recording its result. */
+/** The points before and after a call to Stripe, and before and after recording its result. */
 export const callPoints = [
   'before the call',
   'after the call',
@@ -15,15 +15,15 @@ export const callPoints = [
 ] as const;
 export type CallPoint = (typeof callPoints)[number];
 
-/** The kills at each point: `KILLS=100 npm run test:slow -- kill`. */
+/** The number of kills at each point: `KILLS=100 npm run test:slow -- kill`. */
 export const killsPerPoint = Number(process.env.KILLS ?? 20);
 
-/** On a busy machine; a quiet one needs a tenth. */
+/** For a busy machine. A quiet one needs a tenth of this. */
 export const maxDurationMs = 60_000 + killsPerPoint * 2_000;
 
 const FIRST_DAY = 20;
 
-/** The hours of a court that can be canceled for free, day after day. */
+/** Yields the hours of a court that can be canceled for free, one day after another. */
 export async function* freeSlots(courtly: Courtly, courtId: string): AsyncGenerator<Slot, never> {
   for (let day = FIRST_DAY; ; day++)
     yield* await courtly.slots(
@@ -32,13 +32,13 @@ export async function* freeSlots(courtly: Courtly, courtId: string): AsyncGenera
     );
 }
 
-/** Simulates the end of a process. */
+/** Simulates that a process was killed. */
 export class Killed extends Error {}
 
 type Method = (...callArguments: readonly unknown[]) => Promise<unknown>;
 type Owner = Record<string, Method>;
 
-/** Simulates kills by exceptions; for SIGKILL, see `npm run bench -- kills`. */
+/** Simulates kills with exceptions. For SIGKILL, see `npm run bench -- kills`. */
 export const killPoints = <Point extends string>() => {
   let armed: Point | null = null;
   let kills = 0;
@@ -49,7 +49,7 @@ export const killPoints = <Point extends string>() => {
     throw new Killed(at);
   };
   return {
-    /** Sets the next point to end at, or none. */
+    /** Sets the next point at which to end the process, or none. */
     arm(point: Point | null) {
       armed = point;
     },
@@ -57,7 +57,7 @@ export const killPoints = <Point extends string>() => {
     reset() {
       kills = 0;
     },
-    /** Adds points around a method. `what` names the call; null skips it. */
+    /** Adds points around a method. `what` returns the name of the call, or null to skip it. */
     around(
       owner: object,
       method: string,
@@ -104,7 +104,7 @@ export const aroundCalls = (
   };
 };
 
-/** Neither the log nor Stripe shows a trace of the kills. */
+/** Expects that neither the log nor Stripe shows any trace of the kills. */
 export const expectCleanMoney = async (paidCourtly: PaidCourtly): Promise<void> => {
   for (const command of [['verify'], ['payments', 'reconcile']]) {
     const { code, printed, noted } = await runOperatorCommand(paidCourtly, ...command);

@@ -32,7 +32,7 @@ const equalsTheLog = async () => {
   expect(await observer.differences()).toEqual([]);
 };
 
-/** Processes the items with limited concurrency. */
+/** Processes the items with a limited concurrency. */
 const inLanes = async <T>(lanes: number, items: readonly T[], work: (item: T) => Promise<void>) => {
   const remainingItems = [...items];
   const lane = async () => {
@@ -82,7 +82,7 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
       answers.set(slot.start, answer.body.id);
       await delay(pause);
     });
-    // A failed restart must fail the test immediately, not by a timeout.
+    // If a restart fails, the test must fail immediately instead of timing out.
     await Promise.all([killing, asking.finally(() => (over = true))]);
     const logged = (await requests()).map(({ startTime, bookingId }) => [startTime, bookingId]);
     expect(logged.sort()).toEqual([...answers].sort());
@@ -114,7 +114,7 @@ describe(`killing the projector at any moment (SEED=${seed})`, () => {
       if (cancel) await player.must(200, 'POST', `/api/bookings/${body.id}/cancel`, { body: {} });
       await delay(pause);
     });
-    // A failed restart must fail the test immediately, not by a timeout.
+    // If a restart fails, the test must fail immediately instead of timing out.
     await Promise.all([killing, asking.finally(() => (over = true))]);
     await eventually('every rebuild is done', async () => {
       const checkpoints = await observer.checkpoints().find({}).toArray();

@@ -4,7 +4,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './stores.js';
 
-/** Every registration sends one; only the tests of verification read it. */
+/** Every registration sends this email, but only tests of verification read it. */
 const VERIFICATION_SUBJECT = 'Verify your email for Courtly';
 
 /** A mail server for one test file. Verification emails are kept separately and never refused. */
@@ -49,17 +49,19 @@ export const startMailbox = async () => {
     mails,
     to,
     verificationsTo,
-    /** Waits for a number of verification emails to a recipient, and returns the latest. */
+    /**
+     * Waits until this many verification emails have reached a recipient, and returns the latest.
+     */
     verification: (address: string, count = 1) =>
       eventually(`${count} verification emails arrive`, async () =>
         verificationsTo(address).length >= count ? verificationsTo(address).at(-1) : undefined,
       ),
-    /** Refuses the next email, for now (450) or permanently (554). */
+    /** Refuses the next email, either temporarily (450) or permanently (554). */
     refuse: (answer: string, responseCode: 450 | 554 = 450) =>
       void refusals.push(Object.assign(new Error(answer), { responseCode })),
-    /** Refuses all emails to an address, with an enhanced status code (RFC 3463). */
+    /** Refuses all emails to an address with an enhanced status code (RFC 3463). */
     refuseAddress: (address: string, answer: string) => void addressAnswers.set(address, answer),
-    /** Waits for a number of emails to a recipient. */
+    /** Waits until this many emails have reached a recipient. */
     arrived: (recipient: string, count = 1) =>
       eventually(
         `${count} emails arrive`,

@@ -38,7 +38,7 @@ export const matchLogged = (changes: Partial<DataOf<'MatchLogged'>> = {}): Match
 
 type Player = Match['players'][number];
 
-/** By default, a player without an account. */
+/** Unless changed, a player without an account. */
 export const playedWith = (changes: Partial<Player> = {}): Player => ({
   placeId: 'place-1',
   side: 'opponent',
@@ -51,7 +51,7 @@ export const playedWith = (changes: Partial<Player> = {}): Player => ({
   ...changes,
 });
 
-/** With an account. */
+/** A player with an account. */
 export const olga: Partial<Player> = { playerId: 'olga', answerBy: ANSWER_BY };
 
 export const playerAdded = (changes: Partial<Player> = {}): MatchEvent => ({

@@ -50,7 +50,7 @@ export const record = (
     at,
   },
 });
-/** Decides on each command and returns all events and the last state. */
+/** Decides each command. Returns all events and the last state. */
 export const after = (events: MembershipEvent[], ...commands: MembershipCommand[]) => {
   let state = foldAll(membership, events);
   const added: MembershipEvent[] = [];

@@ -19,7 +19,10 @@ export const consentToRenewals = {
   consentVersion: currentConsent.version,
 };
 
-/** A paid Courtly with a mailbox whose players become members. `changes` are those of the policy. */
+/**
+ * Starts a paid Courtly with a mailbox whose players can become members. `changes` override policy
+ * values.
+ */
 export const startMemberships = async (
   environment: Record<string, string> = {},
   changes: Parameters<typeof startPaidCourtly>[1] = {},
@@ -36,7 +39,7 @@ export const startMemberships = async (
   const eventsOf = ({ user }: Member) => streams().events(`membership-${user.id}`);
   const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
   const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
-  /** Waits for a state or tier. */
+  /** Waits until the membership has a state or tier. */
   const becomes = (member: Member, state: Membership['state'] | Membership['tier']) =>
     eventually(`the membership is ${state}`, async () => {
       const current = await membershipOf(member);

@@ -30,7 +30,7 @@ const notWhileAway = (error: unknown): false => {
   throw error;
 };
 
-/** Reads the stores of a Courtly directly, independently of its processes. */
+/** Reads the stores of a Courtly directly, without using its processes. */
 export const observe = async (config: Config, brought = slices) => {
   const allEvents = brought.flatMap(({ events }) => events);
   const allProjections = brought.flatMap(({ projections }) => projections);
@@ -44,7 +44,7 @@ export const observe = async (config: Config, brought = slices) => {
   );
 
   const readLog = async (): Promise<Read[]> => {
-    // A person may have been erased since the last read.
+    // Someone may have been erased since the last read.
     codec.forgetKeys();
     const stopping = new AbortController();
     const categories = allEvents.flatMap((set) => set.categories);
@@ -101,7 +101,7 @@ export const observe = async (config: Config, brought = slices) => {
     },
 
     /**
-     * Appends copies of a logged request, with other details, to new streams: `each` requests to each
+     * Appends copies of a logged request with other details to new streams: `each` requests to each
      * of `streams`.
      */
     async flood(
@@ -122,7 +122,7 @@ export const observe = async (config: Config, brought = slices) => {
         });
         const stream = `courtDay-flooded_${randomUUID()}`;
         const events = await Promise.all(requests);
-        // The retry is safe, because the store recognizes events by their ids.
+        // Retrying is safe, because the store recognizes events by their ids.
         const written = () => eventStore.append(stream, -1, events).then(() => true, notWhileAway);
         await eventually('the store takes them', written, 60_000);
       }
@@ -146,7 +146,7 @@ export const observe = async (config: Config, brought = slices) => {
         ),
       ),
 
-    /** The documents that differ from the log, with both contents. */
+    /** The documents that differ from the log, with the content of both. */
     async differences(): Promise<string[]> {
       const events = await log();
       const hashPromises = allProjections.map(async (projection) => {

@@ -32,7 +32,7 @@ export const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
   data: { ...paidBooking, intentId: 'pi_1', clientSecret: 'pi_1_secret', createdAt: recordedAt },
 };
-/** A payment whose intent was created; `changes` describe what happened since. */
+/** A payment whose intent was created. `changes` describe what has happened since. */
 export const paymentState = (changes: Partial<Payment> = {}): Payment => ({
   ...payment.evolve(null, created)!,
   ...changes,
@@ -45,7 +45,7 @@ export const paymentCaptured: PaymentEvent = {
   type: 'PaymentCaptured',
   data: { ...charge, processorFeeCents: 987, capturedAt: recordedAt },
 };
-/** A refund of a cancellation, unless `changes` name its order or the dashboard. */
+/** A refund for a cancellation, unless `changes` name an order or the dashboard. */
 export const refundOf = (amountCents: number, changes: Partial<Refund> = {}): Refund => ({
   amountCents,
   failed: false,
@@ -69,7 +69,7 @@ export const paymentRefundFailed = (amountCents: number): PaymentEvent => ({
   type: 'PaymentRefundFailed',
   data: { ...paidBooking, refundId: 're_1', amountCents, failedAt: '2027-03-16T10:00:00.000Z' },
 });
-/** A manual refund by an admin. */
+/** An admin's manual refund. */
 export const refundOrdered = ({
   hostCents = 0,
   platformCents = 0,

@@ -13,14 +13,14 @@ export const WEBHOOK_SECRET = 'whsec_a_secret_of_webhooks_for_tests';
 const KEY = 'sk_test_courtly';
 const openPolicy = new URL('../../deploy/policies/open.json', import.meta.url);
 
-/** A Courtly with paid bookings and a Stripe stand-in that sends webhooks. */
+/** A Courtly with paid bookings, and a Stripe stand-in that sends it webhooks. */
 export type PaidCourtly = Readonly<{
   courtly: Courtly;
   stripe: Stripe;
-  /** Calls the stand-in's control API; see its README. */
+  /** Calls the stand-in's control API (see its README). */
   control(method: string, path: string, body?: object): Promise<unknown>;
   payment(bookingId: string): Promise<Payment | null>;
-  /** Waits until the booking has its authorization, so that its host can approve it. */
+  /** Waits until the booking has its authorization, so that the host can approve it. */
   untilAuthorized(bookingId: string): Promise<unknown>;
   /** Confirms the payment of a booking with a card, as Stripe.js does in the browser. */
   pay(bookingId: string, card?: string): Promise<Response>;
@@ -47,7 +47,7 @@ export const startPaidCourtly = async (
       elite: { ...policy.elite, ...elite },
     }),
   );
-  // Each side needs the port of the other, so this first stand-in only reserves one.
+  // Each side needs the port of the other, so the first stand-in only reserves a port.
   const previousStripe = await startStripe({ file, port: 0, durable: false });
   const { port, url: STRIPE_URL } = previousStripe;
   const keys = {

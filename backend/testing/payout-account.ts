@@ -6,7 +6,7 @@ import { eventually } from './stores.js';
 export const payoutAccountOf = async (host: Member): Promise<PayoutAccount> =>
   (await host.agent.get('/api/host/payout-account').expect(200)).body as PayoutAccount;
 
-/** Opens an account that can be paid. Returns its id at Stripe. */
+/** Opens an account that can be paid, and returns its id at Stripe. */
 export const openPayoutAccount = async (
   { stripe, control }: PaidCourtly,
   host: Member,

@@ -20,7 +20,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 /** When the payout of a booking is due (UTC). */
 export const dueAt = ({ endTime }: Booking) => new Date(Date.parse(endTime) + DAY_MS).toISOString();
 
-/** A paid Courtly with a player, an admin, and a host who can be paid for a court. */
+/** Starts a paid Courtly with a player, an admin, and a host who can be paid for a court. */
 export const startPayouts = async (environment: Record<string, string> = {}) => {
   const paidCourtly = await startPaidCourtly(environment);
   const { courtly, stripe } = paidCourtly;
@@ -60,7 +60,7 @@ export const startPayouts = async (environment: Record<string, string> = {}) => 
       );
     });
 
-  /** A booking of $330 that was charged and played. */
+  /** A $330 booking that was charged and played. */
   const played = async (): Promise<Booking> => {
     const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201))
       .body as Booking;
@@ -86,7 +86,7 @@ export const startPayouts = async (environment: Record<string, string> = {}) => 
     return booking;
   };
 
-  /** A played booking whose authorization was canceled while no charge went through. */
+  /** A played booking whose authorization was canceled before a charge succeeded. */
   const overdue = async (): Promise<Booking> => {
     const [slot] = await courtly.slots(court.id, inDays(22));
     const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;

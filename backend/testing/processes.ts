@@ -9,13 +9,13 @@ import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../src/config.js';
 import { eventually } from './stores.js';
 
-/** A separate process that keeps its port when it restarts. */
+/** A separate process that keeps its port across restarts. */
 export type Service = Readonly<{
   port: number;
   start(): Promise<void>;
-  /** Sends a signal and waits for the exit. Returns the duration in milliseconds. */
+  /** Sends a signal and waits for the process to exit. Returns the duration in milliseconds. */
   end(signal?: NodeJS.Signals): Promise<number>;
-  /** A frozen process keeps its connections open but does not respond until `thaw`. */
+  /** Freezes the process: it keeps its connections open but does not respond until `thaw`. */
   freeze(): void;
   thaw(): void;
   output(): string;
@@ -23,14 +23,17 @@ export type Service = Readonly<{
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A built file by its path from the repository root. @throws if the build is missing */
+/**
+ * The path of a built file, given its path from the repository root.
+ * @throws if the build is missing
+ */
 export const builtFile = (path: string): string => {
   const file = join(root, path);
   if (!existsSync(file)) throw new Error(`${path} is missing: build first with \`npm run build\``);
   return file;
 };
 
-/** Below the ephemeral ports, so that the system does not assign one in the meantime. */
+/** These are below the ephemeral ports, so that the system does not assign one in the meantime. */
 const OWN_PORTS = { from: 20_000, to: 32_000 };
 
 export const freePort = async (): Promise<number> => {
@@ -67,7 +70,7 @@ const service = (port: number, launch: Launch, isReady: () => Promise<boolean>):
   return {
     port,
     async start() {
-      // The piped standard input ends the child when this process exits.
+      // Its standard input is a pipe, so the child ends when this process exits.
       const environment = { PATH: process.env['PATH'] ?? '', ...launch.environment };
       child = spawn(launch.command, launch.args, {
         env: environment,
@@ -105,7 +108,7 @@ const standIn = (path: string, port: number, args: string[]): Service => {
   return service(port, { command: process.execPath, args: command }, () => accepts(port));
 };
 
-/** Courtly with every store and role in a separate process, each of which can be killed. */
+/** Starts Courtly with every store and role in a separate process that can be killed. */
 export const startProcesses = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
   const [eventsPort, mongoPort, redisPort] = await Promise.all([
@@ -158,7 +161,7 @@ export const startProcesses = async () => {
     config,
     /** The environment for `courtly` commands on these stores. */
     environment,
-    /** Starts a process with these roles and waits until it responds. */
+    /** Starts a process with these roles, and waits until it responds. */
     async courtly(roles: string, more: Record<string, string> = {}): Promise<Service> {
       const port = await freePort();
       const launch = {
@@ -183,7 +186,7 @@ export const startProcesses = async () => {
   };
 };
 
-/** Waits until an API process and its read models can serve every request. */
+/** Waits until an API process and its read models can serve all requests. */
 export const untilReady = ({ port }: Service): Promise<boolean> =>
   eventually(
     'Courtly is ready',

@@ -26,7 +26,7 @@ export const inStream = <E extends Message>(stream: string, ...events: E[]): Rec
     },
   }));
 
-/** Documents by id, folded as the runner does. @throws if the runner would park the stream */
+/** Documents by id, folded like in the runner. @throws if the runner would park the stream */
 export const fold = <D extends object, E extends Message>(
   projection: Projection<D, E>,
   ...events: RecordedEvent<E>[]
@@ -44,8 +44,8 @@ export const fold = <D extends object, E extends Message>(
 };
 
 /**
- * Each document that an event changes, in its new state, with the event. Unlike `fold`, it ignores
- * positions, so the events may come from unrelated examples.
+ * Each document that an event changes, in its new state, together with the event. Unlike `fold`,
+ * this ignores positions, so the events may come from unrelated examples.
  */
 export const documentStates = (
   { handles, key, evolve }: Pick<Projection, 'handles' | 'key' | 'evolve'>,

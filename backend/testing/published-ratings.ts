@@ -25,7 +25,7 @@ export const tableContentOf = async (tables: TableStore) => {
   };
 };
 
-/** The expected table: one fold of all matches, as of the publication. */
+/** The expected table: a single fold of all matches, as of the publication. */
 export const expectedContent = async (
   { app }: Courtly,
   tables: TableStore,

@@ -6,7 +6,9 @@ const start = Date.UTC(2026, 0, 1);
 
 const sides = fc.shuffledSubarray(players, { minLength: 4, maxLength: 4 });
 
-/** Singles or doubles, including draws, no games, too many games, and low weights. */
+/**
+ * Singles or doubles, including draws and matches with no games, too many games, or low weights.
+ */
 const match: fc.Arbitrary<Omit<RatedMatch, 'position' | 'matchId'>> = fc
   .record({
     people: sides,
@@ -35,7 +37,7 @@ const match: fc.Arbitrary<Omit<RatedMatch, 'position' | 'matchId'>> = fc
     },
   }));
 
-/** In log order, which is not the order of play. */
+/** In the order of the log, which differs from the order of play. */
 export const histories: fc.Arbitrary<RatedMatch[]> = fc
   .array(match, { minLength: 1, maxLength: 60 })
   .map((matches) =>

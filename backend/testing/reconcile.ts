@@ -2,7 +2,7 @@ import type { Cli } from '../src/cli/cli.js';
 import { runCommand } from '../src/cli/program.js';
 import { type PaidCourtly, WEBHOOK_SECRET } from './paid-courtly.js';
 
-/** The environment for commands on the stores and Stripe account of a Courtly. */
+/** The environment for commands that use the stores and Stripe account of a Courtly. */
 export const environmentOf = ({ courtly: { config, stores } }: PaidCourtly): NodeJS.ProcessEnv => {
   const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = config;
   return {
@@ -15,7 +15,7 @@ export const environmentOf = ({ courtly: { config, stores } }: PaidCourtly): Nod
   };
 };
 
-/** Runs a command while the Courtly is running. `noted` are its messages. */
+/** Runs a command while the Courtly is running. `noted` are the command's messages. */
 export const runOperatorCommand = async (paidCourtly: PaidCourtly, ...args: string[]) => {
   const printed: string[] = [];
   const noted: string[] = [];
@@ -29,7 +29,7 @@ export const runOperatorCommand = async (paidCourtly: PaidCourtly, ...args: stri
   return { code: await runCommand(args, cli), printed, noted };
 };
 
-/** Compares the log with Stripe. The printed differences are without their ids. */
+/** Compares the log with Stripe. Removes the ids from the printed differences. */
 export const reconcile = async (paidCourtly: PaidCourtly, ...options: string[]) => {
   const result = await runOperatorCommand(paidCourtly, 'payments', 'reconcile', ...options);
   return { ...result, printed: result.printed.map((line) => line.replace(/ \[\w{12}\]$/, '')) };

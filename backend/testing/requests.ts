@@ -72,7 +72,7 @@ const text = (schema: JsonSchema, field: string, knownValues: Known): fc.Arbitra
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 30) });
 };
 
-/** Values that match a JSON schema. Further checks in code may still refuse them. */
+/** Values that match a JSON schema. Additional checks in code may still refuse them. */
 const valid = (schema: JsonSchema, field: string, knownValues: Known): fc.Arbitrary<unknown> => {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -109,7 +109,7 @@ const valid = (schema: JsonSchema, field: string, knownValues: Known): fc.Arbitr
   }
 };
 
-/** A valid value with one field replaced, removed, or added. */
+/** A valid value in which one field is replaced, removed, or added. */
 const nearly = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(good, fc.nat(), hostile, fc.constantFrom('replace', 'remove', 'add'))
@@ -140,7 +140,7 @@ const entries = (value: unknown): [string, string][] =>
       )
     : [];
 
-/** Valid, nearly valid, and hostile requests. `known` has existing values by field name. */
+/** Valid, nearly valid, and hostile requests. `known` contains existing values by field name. */
 export const requestsOf = (route: Route, knownValues: Known): fc.Arbitrary<AnyRequest> => {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   return fc
@@ -151,7 +151,7 @@ export const requestsOf = (route: Route, knownValues: Known): fc.Arbitrary<AnyRe
     )
     .map(([params, query, requestBody]) => {
       const given = Object.fromEntries(entries(params));
-      // An empty part or a dot would change the path, and servers limit the length of URLs.
+      // An empty part or a dot would change the path, and servers limit the length of a URL.
       const part = (name: string) =>
         /^\.{0,2}$/.test(given[name] ?? '') ? 'x' : given[name]!.slice(0, 2_000);
       return {

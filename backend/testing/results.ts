@@ -5,7 +5,7 @@ import { type MatchCommand, match } from '../src/play/matches/match.js';
 import type { Courtly } from './courtly.js';
 import { matchFacts } from './match.js';
 
-/** A singles match between two accounts, with the games that the logger won and lost. */
+/** A singles match between two accounts, with the games that the logging player won and lost. */
 export type MatchResult = Readonly<{
   loggerId: string;
   opponentId: string;

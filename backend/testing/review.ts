@@ -7,7 +7,7 @@ export const REVEAL_BY = '2027-03-27T19:00:00.000Z';
 
 const facts = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
 
-/** By default, Pavel's review of Hana's court. */
+/** Unless changed, Pavel's review of Hana's court. */
 export const aReview = (
   changes: Partial<DataOf<'ReviewWritten'>> = {},
 ): DataOf<'ReviewWritten'> => ({

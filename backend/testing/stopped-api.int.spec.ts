@@ -18,7 +18,7 @@ const ask = (port: number, agent: Agent, path: string): Promise<Outcome> =>
     clientRequest.end();
   });
 
-/** Sends requests continuously while the readiness check passes, as a proxy does. */
+/** Sends requests continuously while the readiness check passes, like a proxy. */
 const balanced = (port: number, lanes: number) => {
   let ready = true;
   const outcomes: Outcome[] = [];

@@ -18,14 +18,14 @@ export type Stores = Readonly<{
   stop(): Promise<void>;
 }>;
 
-/** Production timeouts, for suites that measure them. Other tests have longer ones. */
+/** The production timeouts, for suites that measure them. Other tests have longer timeouts. */
 export const PRODUCTION_TIMEOUTS = {
   EVENTSTORE_CALL_TIMEOUT_MS: '',
   EVENTSTORE_COMMAND_TIMEOUT_MS: '',
   FRESH_READ_TIMEOUT_MS: '',
 };
 
-/** Store timeouts that a busy machine can keep. */
+/** Store timeouts that even a busy machine can meet. */
 export const longTimeouts = () => ({
   EVENTSTORE_CALL_TIMEOUT_MS: String(patience(5_000)),
   EVENTSTORE_COMMAND_TIMEOUT_MS: String(patience(10_000)),
@@ -59,7 +59,7 @@ const startRedis = async (folder: string) => {
   return { url: socket, stop };
 };
 
-/** Needs a separate server, because suites that read the whole log cannot share one. */
+/** A separate server, because suites that read the whole log cannot share one. */
 const startEventStoreContainer = async (image: string) => {
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(image)
@@ -72,8 +72,8 @@ const startEventStoreContainer = async (image: string) => {
 };
 
 /**
- * Uses MONGODB_URI and REDIS_URL with unique names, and a container of EVENTSTORE_IMAGE or the server
- * at EVENTSTORE_URL. Starts stand-ins for stores without a variable.
+ * Uses MONGODB_URI and REDIS_URL with unique names, and either a container of EVENTSTORE_IMAGE or
+ * the server at EVENTSTORE_URL. For stores without a variable, starts stand-ins.
  */
 export const startStores = async (): Promise<Stores> => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
@@ -114,9 +114,10 @@ export const startStores = async (): Promise<Stores> => {
 };
 
 /**
- * Polls until `attempt` returns a truthy value. Errors, such as failed assertions, count as "not yet".
- * @param withinMs on an idle machine
- * @throws the last error after the timeout, or an error with the condition
+ * Polls until `attempt` returns a truthy value. Errors, such as failed assertions, count as "not
+ * yet".
+ * @param withinMs the timeout on an idle machine
+ * @throws after the timeout, the last error or an error that names the condition
  */
 export const eventually = async <T>(
   condition: string,

@@ -37,7 +37,8 @@ export const startProxy = async (to: number, port = 0) => {
       answersAreLost = true;
     });
     upstream.on('data', (data) => {
-      // The server has processed the request, so breaking the connection now loses only its response.
+      // The server has already processed the request, so breaking the connection loses only its
+      // response.
       if (answersAreLost) client.destroy();
       else if (!isFrozen) client.write(data);
     });
@@ -46,14 +47,14 @@ export const startProxy = async (to: number, port = 0) => {
 
   return {
     port: (server.address() as AddressInfo).port,
-    /** Forwards the next request with this text but loses its response. */
+    /** Forwards the next request that contains this text, but loses its response. */
     loseAnswerTo(text: string) {
       cutAfter = text;
     },
     cuts: () => cuts,
-    /** The number of connections that clients have opened. */
+    /** The number of connections that clients have opened so far. */
     connections: () => connections,
-    /** Freezes the current connections without closing them; new ones work. */
+    /** Freezes the current connections without closing them. New connections work. */
     freeze() {
       for (const freeze of freezers) freeze();
       freezers.clear();

@@ -11,7 +11,7 @@ import { anAdmin } from './admin.js';
 import { type Courtly, type Member, startCourtly } from './courtly.js';
 import { eventually } from './stores.js';
 
-/** How long a process may decide on memory that another process has made stale. */
+/** How long a process may decide on cached state that another process has made stale. */
 const STALE_MS = 1_000;
 
 let courtly: Courtly;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await courtly?.stop();
 });
 
-/** Signs in at the second process. */
+/** Signs in through the second process. */
 const atOther = async ({ email, password }: Member) => {
   const agent = supertest.agent(otherBase);
   await agent.post('/api/auth/login').send({ email, password }).expect(200);
@@ -46,7 +46,7 @@ const openHours = async (details: Record<string, string> = {}) => {
 const book = (player: Member, { id }: CourtDetail, slots: Slot[]) =>
   courtly.book(player, id, slots.pop()!);
 
-/** Bookings on memory may succeed for a moment; each one takes another hour. */
+/** Bookings based on cached state may succeed for a moment. Each of them takes another hour. */
 const refusedSoon = (player: Member, court: CourtDetail, slots: Slot[]) =>
   eventually(
     'the first process refuses the booking',

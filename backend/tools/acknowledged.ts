@@ -3,7 +3,7 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { readLog } from '@courtly/backend/verify/log';
 
 /**
- * Counts acknowledged bookings that the log lacks, and logged bookings that were never
+ * Counts acknowledged bookings that are missing from the log, and logged bookings that were never
  * acknowledged.
  */
 export const acknowledgedInLog = (

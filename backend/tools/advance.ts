@@ -7,8 +7,8 @@ import { type StripeStandIn, stripeOf } from './stripe.js';
 const ADVANCED_WITHIN_MS = 30 * MINUTE_MS;
 
 /**
- * Moves Stripe's clock day by day. In one step, the stand-in could be busy until the launcher
- * restarts it.
+ * Moves Stripe's clock one day at a time. A single step could keep the stand-in busy until the
+ * launcher restarts it.
  */
 const advanceStripe = async (
   { control }: StripeStandIn,
@@ -24,7 +24,9 @@ const advanceStripe = async (
   }
 };
 
-/** Moves the clocks of Courtly and Stripe to an instant (epoch ms). Returns the later Courtly. */
+/**
+ * Moves the clocks of Courtly and Stripe to an instant (epoch ms). Returns Courtly at that time.
+ */
 export const advanceTo = (
   commandLine: Cli,
   courtlyServer: Server,

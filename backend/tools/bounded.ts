@@ -3,7 +3,7 @@ import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 
 /**
- * A step that must end. The work reports what it waits for.
+ * A step that must end in time. The work reports what it is waiting for.
  * @throws Failure after `limitMs`, with the last report
  */
 export const boundedStep = <T>(

@@ -6,9 +6,9 @@ export type Call = Readonly<{
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: object;
-  /** Idempotency-Key: makes the call safe to retry. */
+  /** The Idempotency-Key, which makes the call safe to retry. */
   key?: string;
-  /** Courtly-After: the position that a read must include. */
+  /** For Courtly-After: the position that a read must include. */
   after?: string;
 }>;
 
@@ -22,14 +22,16 @@ export type ApiResponse = Readonly<{
   tries: number;
 }>;
 
-/** A base URL, or a function that chooses one for each request, as a load balancer does. */
+/** A base URL, or a function that chooses one for each request, like a load balancer. */
 export type Address = string | (() => string);
 
 const ANSWER_WITHIN_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 120_000;
-/** Limits requests in flight for the whole process, so that excess requests queue on the client. */
+/**
+ * Limits the requests in flight in the whole process, so that excess requests queue in the client.
+ */
 const concurrencyLimit = pLimit(200);
 
 const errorCodeOf = ({ body: requestBody }: ApiResponse) =>
@@ -40,20 +42,20 @@ const worthAnotherTry = (apiResponse: ApiResponse): boolean =>
   apiResponse.status === 429 ||
   errorCodeOf(apiResponse) === 'conflict';
 
-/** A user's HTTP session on keep-alive connections. */
+/** A user's HTTP session, on keep-alive connections. */
 export class Session {
   private readonly cookies = new Map<string, string>();
 
   constructor(private readonly address: Address) {}
 
-  /** The session cookies; empty if signed out. */
+  /** The session cookies; empty if the user is signed out. */
   get cookie(): string {
     return [...this.cookies]
       .map(([cookieName, cookieValue]) => `${cookieName}=${cookieValue}`)
       .join('; ');
   }
 
-  /** The same session at another process of the same Courtly. */
+  /** The same session, used at another process of the same Courtly. */
   at(address: Address): Session {
     const userSession = new Session(address);
     for (const [cookieName, cookieValue] of this.cookies)
@@ -67,7 +69,7 @@ export class Session {
   }
 
   /**
-   * Retries with the same key and backoff after no response, 503, 429, or a conflict.
+   * After no response, 503, 429, or a conflict, retries with the same key and backoff.
    * @throws Failure after two minutes
    */
   async send(apiCall: Call): Promise<ApiResponse> {

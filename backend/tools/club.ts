@@ -19,7 +19,7 @@ export type Listing = Readonly<{
   zone: string;
 }>;
 
-/** Registers a user and accepts the waiver. Idempotent by name. */
+/** Registers a user and accepts the waiver. Idempotent for a name. */
 export const join = async (
   address: Address,
   { name, firstName, lastName, role }: Account,
@@ -58,7 +58,7 @@ export const signIn = async (baseUrl: string, accountName: string): Promise<Sess
   return userSession;
 };
 
-/** Lists a court that is open at all hours. Returns its id. */
+/** Lists a court that is always open, and returns its id. */
 export const listCourt = async (
   hostSession: Session,
   key: string,

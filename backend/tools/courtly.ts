@@ -14,7 +14,10 @@ const MOST_PRINTED = 64 * 1024 * 1024;
 const ENDS_WITHIN_MS = 30 * MINUTE_MS;
 const SHOWN_LENGTH = 500;
 
-/** Runs a `courtly` command. Returns its exit code and output. @throws Failure after half an hour */
+/**
+ * Runs a `courtly` command and returns its exit code and output.
+ * @throws Failure after half an hour
+ */
 export const runCourtly = (
   environment: Readonly<Record<string, string>>,
   ...commandArguments: readonly string[]

@@ -7,11 +7,11 @@ import { Failure } from '@courtly/backend/cli/cli';
 
 export type Roles = 'api' | 'projector' | 'worker' | 'projector,worker';
 
-/** A process of a release that is restarted when it ends, as an orchestrator does. */
+/** A process of a release. It is restarted when it ends, as an orchestrator would do. */
 export type FleetProcess = Readonly<{
   roles: Roles;
   url: string;
-  /** Undefined between its end and its restart. */
+  /** Undefined between the end of the process and its restart. */
   pid(): number | undefined;
   /** Sends SIGTERM and waits until the process has ended. @throws Failure after 15 seconds */
   stop(): Promise<void>;
@@ -102,7 +102,7 @@ export const startProcess = async (
   return { roles, url, pid: () => (hasEnded() ? undefined : current.pid), stop };
 };
 
-/** Returns the addresses in turn. The list may change between calls. */
+/** Returns the addresses in turn. The list may change between two calls. */
 export const inTurn = (urls: () => readonly string[]): (() => string) => {
   let turn = 0;
   return () => {

@@ -1,5 +1,5 @@
 import { terminal } from '@courtly/backend/cli/terminal';
 import { runTool } from './program.js';
 
-// Clients of a stopped store may keep the process alive.
+// The clients of a stopped store may keep the process alive.
 process.exit(await runTool(process.argv.slice(2), terminal()));

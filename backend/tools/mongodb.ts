@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StandIn, startStandIn } from './stand-in.js';
 
-/** A MongoDB stand-in that keeps its data and address across a restart. */
+/** A MongoDB stand-in that keeps its data and its address across restarts. */
 export type MongoDb = StandIn & Readonly<{ stop(): Promise<void> }>;
 
 export const startMongoDb = async (database: string): Promise<MongoDb> => {

@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 const TICKS_A_SECOND = 100;
 
 /**
- * Usage of a process tree: CPU seconds so far and memory in bytes, with shared pages counted once.
+ * The usage of a process tree: CPU seconds so far, and memory in bytes with shared pages counted
+ * once.
  */
 export type Usage = Readonly<{ cpuSeconds: number; memoryBytes: number }>;
 
@@ -13,7 +14,8 @@ type Process = Readonly<{ pid: number; parent: number; cpuSeconds: number }>;
 const readProcess = (processId: number): Process | null => {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
-    // The program name is in parentheses and may contain spaces, so fields are counted after it.
+    // The program name is in parentheses and may contain spaces, so fields are counted from after
+    // it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -25,7 +27,10 @@ const readProcess = (processId: number): Process | null => {
   }
 };
 
-/** Proportional set size (Pss): divides shared pages among processes, so that sums are correct. */
+/**
+ * The proportional set size (Pss), which divides shared pages among processes, so that sums are
+ * correct.
+ */
 const proportionalBytes = (processId: number): number => {
   try {
     const [, kilobytes] =
@@ -49,7 +54,7 @@ const processTree = (rootProcessId: number): Process[] => {
   return allProcesses.filter(({ pid }) => family.has(pid));
 };
 
-/** The command line and roles of a process; empty if it has exited. */
+/** The command line and roles of a process; empty if the process has exited. */
 const describeProcess = (processId: number): string => {
   try {
     const roles =
@@ -74,7 +79,7 @@ export const processUsage = (rootProcessId: number): Usage => {
   };
 };
 
-/** CPU seconds of the whole machine since boot. */
+/** The CPU seconds of the whole machine since it booted. */
 export const machineCpuSeconds = (): number => {
   const [userTicks, nice, systemTicks, , , irq, softIrq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!

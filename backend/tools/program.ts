@@ -7,7 +7,7 @@ import { fitCommand } from './ratings/fit.js';
 import { rehearsalCommand } from './rehearsal/rehearsal.js';
 import { seedCommand } from './seed/seed.js';
 
-/** Runs a development tool. Returns 0, or 1 if it failed or found a problem. */
+/** Runs a development tool. Returns 1 if it failed or found a problem, otherwise 0. */
 export const runTool = (commandArguments: readonly string[], commandLine: Cli): Promise<number> => {
   const rootCommand = new Command('tools').description(
     'Development tools that seed, load, and measure a Courtly.',

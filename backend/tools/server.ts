@@ -7,25 +7,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '@courtly/backend/cli/cli';
 
-/** A separate Courtly: `pid` is its root process, `environment` is for commands on it. */
+/** A separate Courtly. `pid` is its root process, and `environment` is for commands that use it. */
 export type Server = Readonly<{
   base: string;
   pid: number;
   environment: Record<string, string>;
   data: string;
   output(): string;
-  /** Restarts it on its data at another instant (UTC). Use the result instead of this one. */
+  /**
+   * Restarts it with its data at another instant (UTC). From then on, use the result instead of
+   * this one.
+   */
   later(instant: string): Promise<Server>;
   stop(): Promise<void>;
 }>;
 
-/** The policy (default: open), values that differ from it, and additional environment variables. */
+/**
+ * The policy (by default, the open one), values that override it, and additional environment
+ * variables.
+ */
 export type Setting = Readonly<{
   policy?: 'open' | 'unpaid';
   changes?: object;
-  /** Starts a worker; true by default. */
+  /** Whether to start a worker; true by default. */
   worker?: boolean;
-  /** Starts the application; true by default. Without it, nothing listens at `base`. */
+  /** Whether to start the application; true by default. Without it, nothing listens at `base`. */
   application?: boolean;
   environment?: Record<string, string>;
 }>;
@@ -48,7 +54,7 @@ const policyFile = (folderPath: string, { policy = 'open', changes }: Setting): 
   return policyPath;
 };
 
-/** Runs `npm start` on a new data folder and a free port. */
+/** Runs `npm start` with a new data folder and on a free port. */
 export const startServer = async (
   abortSignal: AbortSignal,
   serverSetting: Setting = {},
@@ -75,7 +81,7 @@ const launchCourtly = async (
   ];
   if (!worker) commandArguments.push('--no-worker');
   if (!application) commandArguments.push('--stores-only');
-  // A server with separate secrets cannot read the vault and the log of another one.
+  // A server with different secrets cannot read the vault and the log of another server.
   const { EVENTSTORE_URL: _, MONGODB_URI: __, REDIS_URL: ___, ...inherited } = process.env;
   const childProcess = spawn('npm', ['start', '--silent', '--', ...commandArguments], {
     cwd: repositoryRoot,

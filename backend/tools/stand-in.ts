@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Failure } from '@courtly/backend/cli/cli';
 import { repositoryRoot } from './server.js';
 
-/** A stand-in in a separate process, which keeps its address across a restart. */
+/** A stand-in in a separate process. It keeps its address across restarts. */
 export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Promise<void> }>;
 
-/** @param commandArguments options besides the port */
+/** @param commandArguments all options except the port */
 export const startStandIn = async (
   standInName: 'eventstoredb' | 'mongodb',
   commandArguments: readonly string[],

@@ -2,7 +2,7 @@ import { Failure } from '@courtly/backend/cli/cli';
 import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 import Stripe from 'stripe';
 
-/** A stand-in for Stripe: its API, and controls that Stripe itself lacks (see its README). */
+/** A Stripe stand-in: its API, and controls that Stripe itself does not have (see its README). */
 export type StripeStandIn = Readonly<{
   api: Stripe;
   control<T = unknown>(
@@ -12,7 +12,7 @@ export type StripeStandIn = Readonly<{
   ): Promise<T>;
 }>;
 
-/** Long enough for a day of due work on a busy machine. */
+/** Long enough for one day's due work on a busy machine. */
 const CONTROL_WITHIN_MS = 5 * MINUTE_MS;
 
 /** @throws Failure if Courtly does not use a Stripe stand-in */

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { ChangePasswordBody, RequestPasswordResetBody, User } from './identity.js';
 import { route } from './route.js';
 
-/** Requests a confirmation link, which is sent to the new email address. */
+/** Requests a link that confirms the change; it is sent to the new email address. */
 export const RequestEmailChangeBody = z.strictObject({
   newEmail: RequestPasswordResetBody.shape.email,
   currentPassword: ChangePasswordBody.shape.currentPassword,
 });
 export type RequestEmailChangeBody = z.infer<typeof RequestEmailChangeBody>;
 
-/** How long a verification link works. */
+/** How long a verification link remains valid. */
 export const VERIFICATION_LINK_HOURS = 24;
 
 export const VerifyEmailBody = z.strictObject({ token: z.string().max(200) });

@@ -6,8 +6,8 @@ export const AchievementTier = z.enum(['bronze', 'silver', 'gold', 'platinum', '
 export const Rarity = z.enum(['common', 'uncommon', 'rare', 'epic', 'legendary']);
 
 /**
- * An achievement and a player's progress toward it. `isTracked` is false if Courtly has no data for
- * it; then there is no progress. `events` are the ids of the latest events that earned it.
+ * An achievement and a player's progress toward it. If `isTracked` is false, Courtly has no data
+ * for it, so there is no progress. `events` are the ids of the latest events that earned it.
  */
 export const Achievement = z.object({
   id: z.string(),

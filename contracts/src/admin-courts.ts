@@ -4,7 +4,7 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * The host sets `isActive`. `hiddenBecause` is an admin's reason, or null if the court is not
+ * `isActive` is the host's choice. `hiddenBecause` is an admin's reason; null if the court is not
  * hidden.
  */
 export const AdminCourt = z.object({
@@ -29,7 +29,10 @@ export const AdminCourtFilters = z.strictObject({
 });
 export type AdminCourtFilters = z.infer<typeof AdminCourtFilters>;
 
-/** A separate name, because the access matrix expects `not_found` for another host's `courtId`. */
+/**
+ * A separate name, because for `courtId`, the access matrix expects `not_found` if the court
+ * belongs to another host.
+ */
 const deskCourtId = z.object({ deskCourtId: z.string().max(40) });
 const changeErrors = [
   'not_found',

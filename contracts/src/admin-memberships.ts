@@ -25,7 +25,7 @@ const MembershipPayment = z.object({
   ),
 });
 
-/** The membership of a person with its payments, newest first. */
+/** A person's membership and its payments, newest first. */
 export const AdminMembership = Membership.pick({
   tier: true,
   state: true,
@@ -43,7 +43,10 @@ export const AdminMembership = Membership.pick({
 });
 export type AdminMembership = z.infer<typeof AdminMembership>;
 
-/** `amount` is in the currency of the payment. Without it, the rest of the payment is refunded. */
+/**
+ * `amount` is in the currency of the payment. If it is missing, the rest of the payment is
+ * refunded.
+ */
 export const RefundMembershipBody = z.strictObject({
   paidBy: z.string().min(1).max(100),
   amount: AnyAmount.refine((amount) => Number(amount) > 0, 'Use an amount above zero').optional(),
@@ -51,11 +54,13 @@ export const RefundMembershipBody = z.strictObject({
 });
 export type RefundMembershipBody = z.infer<typeof RefundMembershipBody>;
 
-/** Repeats the order for the refunds of a payment that Stripe refused or a bank returned. */
+/** Repeats the order for refunds of a payment that Stripe refused or a bank returned. */
 export const RetryMembershipRefundBody = RefundMembershipBody.omit({ amount: true });
 export type RetryMembershipRefundBody = z.infer<typeof RetryMembershipRefundBody>;
 
-/** `paid`: the member got the money another way. `waived`: the member does not want it back. */
+/**
+ * `paid`: the member received the money in another way. `waived`: the member does not want it back.
+ */
 export const SettleMembershipRefundBody = RetryMembershipRefundBody.extend({
   amount: AnyAmount,
   outcome: SettlementOutcome,

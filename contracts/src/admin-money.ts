@@ -4,8 +4,8 @@ import { route } from './route.js';
 import { Money, zoned } from './wire.js';
 
 /**
- * Who pays for a manual refund. `host` reduces the host's share; a host who has already been paid
- * returns it.
+ * Who bears a manual refund. With `host`, it reduces the host's share, and a host who has already
+ * been paid returns it.
  */
 export const RefundBearer = z.enum(['platform', 'host'], 'Please choose who bears it');
 export type RefundBearer = z.infer<typeof RefundBearer>;
@@ -22,7 +22,7 @@ const accountShare = z.object({
   amount: z.string(),
 });
 
-/** All money of one booking. Amounts are decimal strings; those in `moved` are signed. */
+/** All of the money of one booking. Amounts are decimal strings; those in `moved` are signed. */
 export const BookingMoney = z.object({
   booking: AdminBooking,
   left: z.string().describe('The amount that can still be refunded.'),
@@ -49,13 +49,16 @@ export const RetryPaymentBody = z.strictObject({ reason: Reason });
 export type RetryPaymentBody = z.infer<typeof RetryPaymentBody>;
 
 /**
- * How an amount was settled outside Stripe. `paid`: the money moved another way, so the host is
+ * How an amount was settled outside Stripe. `paid`: the money moved in another way, so the host is
  * paid for a charge. `waived`: no money moves, and the host is not paid for a waived charge.
  */
 export const SettlementOutcome = z.enum(['paid', 'waived'], 'Please choose paid or waived');
 export type SettlementOutcome = z.infer<typeof SettlementOutcome>;
 
-/** `amount` is `0.00` for an authorization that Stripe never ended, which is `waived`. */
+/**
+ * `amount` is `0.00` for an authorization that Stripe never ended. Such an authorization is
+ * `waived`.
+ */
 export const SettleOtherwiseBody = z.strictObject({
   amount: Money,
   outcome: SettlementOutcome,
@@ -64,8 +67,8 @@ export const SettleOtherwiseBody = z.strictObject({
 export type SettleOtherwiseBody = z.infer<typeof SettleOtherwiseBody>;
 
 /**
- * Adjusts the amount that a host is owed for a booking, between zero and its price. The host reads
- * `hostNote`; only admins read `reason`.
+ * Adjusts what a host is owed for a booking, between zero and its price. `hostNote` is for the
+ * host; only admins see `reason`.
  */
 export const AdjustPayoutBody = z.strictObject({
   direction: z.enum(['add', 'deduct'], 'Please choose add or deduct'),
@@ -91,7 +94,7 @@ export const PayoutHold = z.object({
 export type PayoutHold = z.infer<typeof PayoutHold>;
 
 /**
- * Stripe's balance compared with the hosts' money. Amounts are decimal strings and may be negative.
+ * Compares Stripe's balance with the hosts' money. Amounts are decimal strings and may be negative.
  */
 export const BalanceReport = z.object({
   belongsToHosts: z.string().describe("Hosts' shares of all charges that are not paid out yet."),
@@ -111,7 +114,7 @@ export type BalanceReport = z.infer<typeof BalanceReport>;
 
 const HoldState = z.object({ isHeld: z.boolean() });
 const holdErrors = ['not_found', 'conflict', 'idempotency_mismatch', 'store_unavailable'] as const;
-/** `wrong_status`: the booking has nothing to retry, settle, or adjust. */
+/** `wrong_status` means that the booking has nothing to retry, settle, or adjust. */
 const orderErrors = ['wrong_status', ...holdErrors] as const;
 const Order = z.object({ orderId: z.string() });
 const userId = z.object({ userId: z.string().max(80) });

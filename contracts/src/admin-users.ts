@@ -5,7 +5,7 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 import { zoned } from './wire.js';
 
-/** The reason for an admin action. The log keeps it. */
+/** The reason for an admin's action. The log keeps it. */
 export const Reason = z
   .string('Say why, in a few words')
   .trim()
@@ -14,7 +14,7 @@ export const Reason = z
 export const ReasonBody = z.strictObject({ reason: Reason });
 export type ReasonBody = z.infer<typeof ReasonBody>;
 
-/** Roles that admins assign and remove. Every account has the role player. */
+/** The roles that admins assign and remove. Every account also has the role player. */
 export const AssignableRole = Role.exclude(['player']);
 export type AssignableRole = z.infer<typeof AssignableRole>;
 
@@ -33,7 +33,7 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** The number of courts listed in an account's details. */
+/** The maximum number of courts listed in an account's details. */
 export const MOST_COURTS_OF_ACCOUNT = 50;
 
 /** An account with its membership, courts, and open bookings. */
@@ -72,7 +72,7 @@ export const AdminBooking = z.object({
 });
 export type AdminBooking = z.infer<typeof AdminBooking>;
 
-/** Order: upcoming bookings by start ascending, all others by start descending. */
+/** Upcoming bookings are ordered by start, ascending; all others, by start, descending. */
 export const AdminBookingFilters = z.strictObject({
   when: z
     .enum(['upcoming', 'past', 'cancelled'])

@@ -1,10 +1,10 @@
-/** An amount as a decimal string, with Stripe's code of its currency: `199.00` and `eur`. */
+/** An amount as a decimal string, with Stripe's code for its currency: `199.00` and `eur`. */
 export type Amount = Readonly<{ amount: string; currency: string }>;
 
 /** The currency of prices, payouts, and the books. */
 export const US_DOLLARS = 'usd';
 
-/** ISO 4217's code for no currency: the log does not say which one it was. */
+/** ISO 4217's code for no currency. Used if the log does not contain the currency. */
 export const UNKNOWN_CURRENCY = 'xxx';
 
 /** https://docs.stripe.com/currencies#zero-decimal and #three-decimal */
@@ -18,15 +18,15 @@ const decimalsOf = (currency: string): number => {
   return threeDecimalCurrencies.includes(currency) ? 3 : 2;
 };
 
-/** `cents` are Stripe's smallest unit of the currency, such as yen. */
+/** `cents` are in Stripe's smallest unit of the currency, such as one yen. */
 export const toAmount = (cents: number, currency: string): Amount => {
   const decimals = decimalsOf(currency);
   return { amount: (cents / 10 ** decimals).toFixed(decimals), currency };
 };
 
 /**
- * The cents of an amount, without floating-point arithmetic; null if it has more decimals than its
- * currency.
+ * Converts an amount to cents without floating-point arithmetic. Null if it has more decimals than
+ * its currency.
  */
 export const centsOf = ({ amount, currency }: Amount): number | null => {
   const decimals = decimalsOf(currency);
@@ -36,7 +36,7 @@ export const centsOf = ({ amount, currency }: Amount): number | null => {
 
 const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `$199.00`, `EUR 199.00`, or `199.00 in an unknown currency`. Never throws. */
+/** Formats an amount: `$199.00`, `EUR 199.00`, or `199.00 in an unknown currency`. Never throws. */
 export const formatAmount = ({ amount, currency }: Amount): string => {
   if (currency === US_DOLLARS) return dollarFormat.format(amount as `${number}`);
   return /^[a-z]{3}$/.test(currency) && currency !== UNKNOWN_CURRENCY

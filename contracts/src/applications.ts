@@ -34,7 +34,10 @@ const multilineText = (minLength: number, message: string, maxLength: number) =>
 export const MOST_APPLICATION_PHOTOS = 5;
 export const COURT_DESCRIPTION = { least: 20, most: 500 } as const;
 
-/** Multipart form: every value arrives as text. Photos are the files `photo_0` to `photo_4`. */
+/**
+ * A multipart form, in which every value arrives as text. Photos are the files `photo_0` to
+ * `photo_4`.
+ */
 export const HostApplicationForm = z.strictObject({
   fullName: singleLineText(2, 'Full name must be at least 2 characters', 80),
   email: z.email('Please enter a valid email address').max(254).toLowerCase(),
@@ -70,7 +73,7 @@ export const PlayerApplicationForm = z.strictObject({
 });
 export type PlayerApplicationForm = z.infer<typeof PlayerApplicationForm>;
 
-/** Must not reveal whether someone has already applied with this email. */
+/** This must not reveal whether someone has already applied with this email. */
 export const ApplicationReceived = z.object({ message: z.string() });
 export type ApplicationReceived = z.infer<typeof ApplicationReceived>;
 
@@ -140,7 +143,8 @@ export const ReviewApplicationBody = z.strictObject({
 export type ReviewApplicationBody = z.infer<typeof ReviewApplicationBody>;
 
 /**
- * Approval creates a draft court. Send city and zone only if the address does not determine them.
+ * Approval creates a draft court. Send the city and zone only if the address does not determine
+ * them.
  */
 export const ReviewHostApplicationBody = ReviewApplicationBody.extend({
   location: z
@@ -158,7 +162,7 @@ const applicationCounts = z.object({ total: z.number(), pending: z.number(), ove
 export const ApplicationCounts = z.object({ player: applicationCounts, host: applicationCounts });
 export type ApplicationCounts = z.infer<typeof ApplicationCounts>;
 
-/** The kind of approved application that the account has claimed. */
+/** The kind of the approved application that the account has claimed. */
 export const ClaimedApplication = z.object({ kind: z.enum(['host', 'player']) });
 export type ClaimedApplication = z.infer<typeof ClaimedApplication>;
 

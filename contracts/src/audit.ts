@@ -4,13 +4,14 @@ import { route } from './route.js';
 import { Instant, LocalDate, zoned } from './wire.js';
 
 /**
- * The newest rows that an export includes. A truncated export sets the header `Courtly-Truncated`.
+ * The maximum number of rows in an export, which contains the newest. A truncated export sets the
+ * header `Courtly-Truncated`.
  */
 export const MOST_EXPORTED = 10_000;
 
 const identifier = z.string().trim().min(1).max(160);
 
-/** An account id or an account email. */
+/** An account's id or email. */
 const personReference = z.string().trim().min(1).max(254);
 
 const auditFilters = {
@@ -69,7 +70,7 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-/** One changed field, as text. Null means the field had or has no value. */
+/** One changed field as text. Null means that the field had or has no value. */
 export const AuditChange = z.object({
   field: z.string(),
   before: z.string().nullable(),
@@ -88,7 +89,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const eventFields = z.record(z.string(), z.unknown());
 
-/** The stored event with personal data decrypted. */
+/** The stored event, with its personal data decrypted. */
 export const AuditedEvent = AuditEntry.extend({
   revision: z.number(),
   data: eventFields,

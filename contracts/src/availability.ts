@@ -18,7 +18,7 @@ export const Slot = z.object({
 });
 export type Slot = z.infer<typeof Slot>;
 
-/** One hour of a local day at a court, free or not. */
+/** One hour of a local day at a court, whether free or not. */
 export const CourtHour = Slot.omit({ opensForYouAt: true }).extend({
   isOffered: z.boolean().describe('Whether it is within the weekly hours.'),
 });
@@ -37,7 +37,7 @@ const closedHours = { startTime: z.string(), endTime: z.string(), reason: z.stri
 export const Closures = z.array(z.object(closedHours));
 export const ClosuresOfCourts = z.array(z.object({ courtId: z.string(), ...closedHours }));
 
-/** The longest range of days in one request: six weeks, as a calendar page shows. */
+/** The longest range of days per request: six weeks, which a calendar page shows. */
 export const MOST_DAYS = 42;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const dayRange = { from: LocalDate, to: LocalDate.describe('The last day, inclusive.') };

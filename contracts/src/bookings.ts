@@ -7,11 +7,11 @@ import { Instant, Money, zoned } from './wire.js';
 export const BookingStatus = z.enum(['pending', 'confirmed', 'completed', 'cancelled']);
 export type BookingStatus = z.infer<typeof BookingStatus>;
 
-/** The two parties of a booking. */
+/** The two sides of a booking. */
 export const BookingSide = z.enum(['player', 'host']);
 export type BookingSide = z.infer<typeof BookingSide>;
 
-/** Why a booking was canceled: by whom, or which deadline passed. */
+/** Why a booking was canceled: who canceled it, or which deadline passed. */
 export const CancelReason = z.enum([
   'player_cancelled',
   'host_declined',
@@ -38,7 +38,7 @@ export type DeclineReason = z.infer<typeof DeclineReason>;
 export const HostExcuse = z.enum(['weather', 'safety']);
 export type HostExcuse = z.infer<typeof HostExcuse>;
 
-/** The applicable row of the cancellation table (domain rules, "Cancellation"). */
+/** The row of the cancellation table that applies (domain rules, "Cancellation"). */
 export const CancelRule = z.enum([
   'pending',
   'free',
@@ -52,10 +52,10 @@ export type CancelRule = z.infer<typeof CancelRule>;
 
 /**
  * `authorised`: reserved on the card, before the host sees the request. `captured`: charged at
- * approval or at `chargesAt`. `released`: not charged. `refunded`: in full or in part. A refund can
- * fail days later. `overdue`: the card could not be charged for a played or late-canceled booking.
- * `settled`: an admin settled or waived the due amount. `refund_due`: money that was paid outside
- * the card must be returned.
+ * approval or at `chargesAt`. `released`: not charged. `refunded`: refunded in full or in part; a
+ * refund can still fail days later. `overdue`: the card could not be charged for a played or
+ * late-canceled booking. `settled`: an admin settled or waived the due amount. `refund_due`: money
+ * that was paid outside the card must be returned.
  */
 export const PaymentStatus = z.enum([
   'not_required',
@@ -74,7 +74,7 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 const comparedAmount = z.union([Money, z.number().min(0).max(9_999_999)]);
 
 /**
- * The server sets the price. Amounts are optional. If one differs from the price, the response is
+ * The server sets the price. Amounts are optional; if one differs from the price, the response is
  * `price_changed`.
  */
 export const RequestBookingBody = z.strictObject({
@@ -120,7 +120,7 @@ export const BookedCourt = z.object({
 export const PaidCard = z.object({ brand: z.string(), last4: z.string() });
 export type PaidCard = z.infer<typeof PaidCard>;
 
-/** The amounts charged to and refunded to the card of a booking. */
+/** What was charged to the card for a booking, and what was refunded to it. */
 export const BookingCharge = z.object({
   amount: z.string(),
   chargedAt: z.string(),
@@ -137,7 +137,7 @@ export const BookingCharge = z.object({
 });
 export type BookingCharge = z.infer<typeof BookingCharge>;
 
-/** Directions to the court of a confirmed booking. */
+/** How to find and enter the court of a confirmed booking. */
 export const Arrival = z.object({
   notes: z.string(),
   gateCode: z
@@ -147,7 +147,9 @@ export const Arrival = z.object({
 });
 export type Arrival = z.infer<typeof Arrival>;
 
-/** The player of a booking. Email and phone are masked until it is confirmed. */
+/**
+ * The player of a booking. The email and phone number are masked until the booking is confirmed.
+ */
 export const BookedBy = z.object({
   id: z.string(),
   username: z.string(),
@@ -227,7 +229,9 @@ export type Booking = z.infer<typeof Booking>;
 export const HostBooking = Booking.extend({ user: BookedBy });
 export type HostBooking = z.infer<typeof HostBooking>;
 
-/** The result of canceling now. The refund and the three parts of the rest add up to the total. */
+/**
+ * The result of canceling now. The refund and the three parts of the remainder add up to the total.
+ */
 export const CancellationQuote = z.object({
   rule: CancelRule,
   refundAmount: z.string(),
@@ -239,7 +243,7 @@ export const CancellationQuote = z.object({
 });
 export type CancellationQuote = z.infer<typeof CancellationQuote>;
 
-/** One event of a booking, as visible to the caller. */
+/** One event of a booking, as the caller may see it. */
 export const HistoryEntry = z.object({
   id: z.string(),
   what: z.string(),
@@ -251,8 +255,8 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 /**
- * Filters a list of bookings. Order: pending by response deadline, upcoming by start, all others by
- * start descending.
+ * Filters a list of bookings. Pending bookings are ordered by response deadline, upcoming ones by
+ * start, and all others by start, descending.
  */
 export const BookingFilters = z.strictObject({
   when: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** The secret URL of a person's calendar feed. Anyone who has it can read the calendar. */
+/** The secret URL of a person's calendar feed. Anyone who knows it can read the calendar. */
 export const CalendarFeed = z.object({
   address: z.string().nullable().describe('Null if there is no feed.'),
   since: z.string().nullable(),

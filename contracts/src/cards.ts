@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PaidCard } from './bookings.js';
 import { route } from './route.js';
 
-/** A card that its owner agreed to save. Stripe stores it. */
+/** A card that its owner has agreed to save. Stripe stores it. */
 export const SavedCard = PaidCard.extend({
   id: z.string().describe("Stripe's id, to pay with."),
   expiresAt: z.string().describe('The last month of the card: `2031-12`.'),

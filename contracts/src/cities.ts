@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** The email ensures that each person counts once. Only its keyed hash is stored. */
+/** The email is used to count each person once. Only its keyed hash is stored. */
 export const RequestCityBody = z.strictObject({
   city: z
     .string()

@@ -31,7 +31,7 @@ const uniqueIgnoringCase = (amenities: string[]) =>
       amenities.findIndex((other) => other.toLowerCase() === candidate.toLowerCase()) === index,
   );
 
-/** A form sends an empty field as an empty string: treat it as missing, never as zero. */
+/** A form sends an empty field as an empty string. Treat it as missing, never as zero. */
 const unlessBlank = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
@@ -45,8 +45,8 @@ const degrees = (maximum: number) => {
 };
 
 /**
- * Multipart form: values arrive as text, lists as JSON text, and photos as files in the `photos`
- * field.
+ * A multipart form: values arrive as text, lists as JSON text, and photos as files in the field
+ * `photos`.
  */
 export const CourtForm = z
   .strictObject({
@@ -114,7 +114,7 @@ export const Review = z.object({
 });
 export type Review = z.infer<typeof Review>;
 
-/** The price of one hour, as cards, lists, and maps show it to everyone. */
+/** The price of one hour as cards, lists, and maps show it to everyone. */
 export const ShownPrice = z.object({
   amount: z.string(),
   note: z
@@ -200,7 +200,7 @@ export const CourtDetail = ZonedCourt.extend({
 });
 export type CourtDetail = z.infer<typeof CourtDetail>;
 
-/** Derived from the amenities, except `invite-only`, which is derived from the access. */
+/** Derived from the amenities, except for `invite-only`, which depends on the access. */
 export const CourtFeature = z.enum(['lighting', 'ball-machine', 'invite-only']);
 export type CourtFeature = z.infer<typeof CourtFeature>;
 

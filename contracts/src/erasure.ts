@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChangePasswordBody } from './identity.js';
 import { route } from './route.js';
 
-/** The word to type to confirm the erasure of an account. */
+/** The word that the user types to confirm the erasure of their account. */
 export const ERASURE_WORD = 'DELETE';
 
 export const ErasureBlocker = z.object({
@@ -37,7 +37,7 @@ export const EraseAccountBody = z.strictObject({
 });
 export type EraseAccountBody = z.infer<typeof EraseAccountBody>;
 
-/** The maximum number of items in each list of an export, newest first. */
+/** The maximum number of items in each list of an export. Lists contain the newest items. */
 export const MOST_EXPORTED = 1_000;
 
 const exportedList = z.object({

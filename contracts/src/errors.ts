@@ -1,6 +1,6 @@
 /**
- * The closed list of error codes. An error response is `{ code, message, details? }`: `message`
- * says what the person can do next, and `details` is data for programs (a new quote, free slots).
+ * All error codes. In the response `{ code, message, details? }`, `message` says what the person
+ * can do next, and `details` contains data for programs (such as a new quote).
  */
 export const errorCodes = {
   invalid_request: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { courtId } from './courts.js';
 import { route } from './route.js';
 
-/** The number of favorite courts per person. */
+/** The maximum number of favorite courts per person. */
 export const MOST_FAVOURITES = 100;
 
 /**

@@ -7,7 +7,7 @@ import { route } from './route.js';
 /** A month in the court's local calendar, such as `2027-03`. */
 const Month = z.string().describe('In the local calendar of each court.');
 
-/** Totals over a host's bookings. Amounts are agreed amounts, whether or not money has moved. */
+/** Totals over a host's bookings. Amounts are the agreed ones, whether or not money has moved. */
 export const Earnings = z.object({
   bookings: z.number().describe('Bookings that were not canceled.'),
   completed: z.number(),
@@ -37,8 +37,8 @@ export const CourtUse = z.object({ offered: z.number(), played: z.number() });
 export type CourtUse = z.infer<typeof CourtUse>;
 
 /**
- * Responses to requests, by the month of the requested hour. Excludes pending and withdrawn
- * requests.
+ * Responses to requests, by the month of the requested hour. Pending and withdrawn requests are
+ * excluded.
  */
 export const AnswerStatistics = z.object({
   accepted: z.number(),

@@ -21,7 +21,10 @@ export const SocialTag = z.enum([
 ]);
 export type SocialTag = z.infer<typeof SocialTag>;
 
-/** Excludes control and format characters and line separators, which can hide or reorder text. */
+/**
+ * Excludes control characters, format characters, and line separators, which can hide or reorder
+ * text.
+ */
 const plainName = (fieldLabel: string) =>
   z
     .string()
@@ -99,7 +102,7 @@ export const ChangeProfileBody = z.strictObject({
 });
 export type ChangeProfileBody = z.infer<typeof ChangeProfileBody>;
 
-/** A new set replaces the previous one. */
+/** A new set of preferences replaces the previous one. */
 export const Preferences = z.strictObject({
   skillLevel: SkillLevel.nullable(),
   surfaces: z.array(Surface.exclude(['other'])).max(3),

@@ -3,7 +3,8 @@ import { courtId } from './courts.js';
 import { route } from './route.js';
 
 /**
- * An invitation to an invite-only court: by email for one person, or a link that anyone can use.
+ * An invitation to an invite-only court: either by email for one person, or a link that anyone can
+ * use.
  */
 export const Invitation = z.object({
   id: z.string(),

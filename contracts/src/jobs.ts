@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** Work that follows from an event or a date and failed, such as an email or a transfer. */
+/** Work that follows from an event or a date, such as an email or a transfer, and has failed. */
 const FailedJob = z.object({
   id: z.string(),
   attempts: z.number().int(),
@@ -10,7 +10,7 @@ const FailedJob = z.object({
 });
 export type FailedJob = z.infer<typeof FailedJob>;
 
-/** Failed jobs of one process with the same reason that all are retried, or that all are not. */
+/** Failed jobs of one process with the same reason. Either all of them are retried or none is. */
 const FailedJobs = z.object({
   process: z.string().describe('The process manager that added the jobs.'),
   reason: z.string().describe('The message of the last error.'),

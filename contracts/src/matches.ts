@@ -16,7 +16,7 @@ export type MatchSide = z.infer<typeof MatchSide>;
 
 /**
  * `waiting`: no opponent has responded. `auto_confirmed`: the deadline passed. `disputed`: an admin
- * has to decide. `void`: the dispute was upheld. `withdrawn`: the player who logged it withdrew it.
+ * must decide. `void`: the dispute was upheld. `withdrawn`: by the player who logged it.
  */
 export const MatchStatus = z.enum([
   'waiting',
@@ -42,7 +42,7 @@ export type SetGames = z.infer<typeof SetGames>;
 
 /**
  * Another participant. An email invites them to confirm. `playerId` and `isRegistered` are ignored:
- * the server looks the account up and must not reveal whether it exists.
+ * the server looks up the account and must not reveal whether it exists.
  */
 export const NewMatchPlayer = z.strictObject({
   playerName: z.string().trim().min(1, 'Please fill in a name').max(80),
@@ -53,12 +53,12 @@ export const NewMatchPlayer = z.strictObject({
 });
 export type NewMatchPlayer = z.infer<typeof NewMatchPlayer>;
 
-/** A partner and two opponents. */
+/** One partner and two opponents. */
 export const MOST_MATCH_PLAYERS = 3;
 
 /**
- * The result of a booked hour, from the caller's side. An hour rarely finishes a match, so sets may
- * be unfinished and a draw is valid. Defaults to singles without a partner or second opponent.
+ * The result of a booked hour, from the caller's side. Sets may be unfinished, and a draw is valid.
+ * Without a partner and a second opponent, the match is singles.
  */
 export const LogMatchBody = z.strictObject({
   bookingId: z.string().min(1).max(80),
@@ -79,7 +79,7 @@ export const AddMatchPlayerBody = z.strictObject({
 export type AddMatchPlayerBody = z.infer<typeof AddMatchPlayerBody>;
 
 /**
- * A participant. The logging player sees `playerId` only after a response, so no account is
+ * A participant. The logging player sees `playerId` only after a response, so that no account is
  * revealed.
  */
 export const MatchPlayer = z.object({
@@ -94,7 +94,7 @@ export const MatchPlayer = z.object({
 });
 export type MatchPlayer = z.infer<typeof MatchPlayer>;
 
-/** Result, games, and sets are from the side that logged the match. */
+/** The result, games, and sets are given from the side that logged the match. */
 export const Match = z.object({
   id: z.string(),
   bookingId: z.string(),

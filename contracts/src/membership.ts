@@ -3,8 +3,8 @@ import { User } from './identity.js';
 import { route } from './route.js';
 
 /**
- * Founding lasts one year and never renews automatically; monthly renews (domain rules,
- * "Membership").
+ * A founding membership lasts one year and never renews automatically; a monthly one renews (domain
+ * rules, "Membership").
  */
 export const ElitePlan = z.enum(['founding', 'monthly']);
 export type ElitePlan = z.infer<typeof ElitePlan>;
@@ -12,7 +12,7 @@ export type ElitePlan = z.infer<typeof ElitePlan>;
 export const PurchasePurpose = z.enum(['founding', 'foundingRenewal']);
 export type PurchasePurpose = z.infer<typeof PurchasePurpose>;
 
-/** The current Elite prices and their availability. */
+/** The current prices of Elite, and what is available. */
 export const ElitePlans = z.object({
   founding: z.object({
     price: z.string().describe('The price per year.'),
@@ -33,7 +33,8 @@ export const ElitePlans = z.object({
 export type ElitePlans = z.infer<typeof ElitePlans>;
 
 /**
- * `none`: never a member. `cancelled`: a member until the end of the paid period. `lapsed`: ended.
+ * `none`: has never been a member. `cancelled`: a member until the end of the paid period.
+ * `lapsed`: the membership has ended.
  */
 export const Membership = z.object({
   tier: z.enum(['free', 'elite']),
@@ -55,7 +56,7 @@ export const Membership = z.object({
 export type Membership = z.infer<typeof Membership>;
 
 /**
- * The server sets the price. If `amount` differs, the response is `price_changed`; `description` is
+ * The server sets the price. If `amount` differs, the response is `price_changed`. `description` is
  * ignored.
  */
 export const CreatePaymentIntentBody = z.strictObject({
@@ -77,7 +78,7 @@ export const MembershipIntent = z.object({
 });
 export type MembershipIntent = z.infer<typeof MembershipIntent>;
 
-/** `membershipTier` and `amount` are accepted for compatibility with the page and ignored. */
+/** `membershipTier` and `amount` are accepted for compatibility with the page, but are ignored. */
 export const CreateEliteUserBody = z.strictObject({
   paymentIntentId: z.string().min(1).max(100),
   membershipTier: z.string().max(20).optional(),
@@ -87,7 +88,7 @@ export const CreateEliteUserBody = z.strictObject({
 export const EliteUser = z.object({ user: User, founderNumber: z.number(), until: z.string() });
 export type EliteUser = z.infer<typeof EliteUser>;
 
-/** `consentVersion` is the version of the renewal terms shown to the caller. */
+/** `consentVersion` is the version of the renewal terms that were shown to the caller. */
 export const SubscribeBody = z.strictObject({
   renewalConsent: z.literal(true),
   consentVersion: z.string().max(20),

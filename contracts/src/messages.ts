@@ -5,7 +5,7 @@ import { pageQuery } from './paging.js';
 import { ReportReason } from './reviews.js';
 import { route } from './route.js';
 
-/** The number of messages per booking. */
+/** The maximum number of messages per booking. */
 export const MOST_MESSAGES = 200;
 
 const messageNumber = z
@@ -15,7 +15,7 @@ const messageNumber = z
   .max(MOST_MESSAGES)
   .describe('The sequence number of the message within its booking, starting at 1.');
 
-/** `removed`: by an admin. `erased`: the author erased their account. */
+/** `removed`: an admin removed it. `erased`: the author erased their account. */
 export const MessageRemovalCause = z.enum(['removed', 'erased']);
 export type MessageRemovalCause = z.infer<typeof MessageRemovalCause>;
 
@@ -29,7 +29,10 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-/** The messages of a booking, oldest first. Contact details are masked until it is confirmed. */
+/**
+ * The messages about a booking, oldest first. Contact details are masked until the booking is
+ * confirmed.
+ */
 export const Conversation = z.object({
   bookingId: z.string(),
   side: BookingSide.describe("The caller's side."),
@@ -58,7 +61,7 @@ export type ReportMessageBody = z.infer<typeof ReportMessageBody>;
 
 const PersonSummary = z.object({ id: z.string(), name: z.string() });
 
-/** A reported message that awaits review by an admin. */
+/** A reported message that an admin has to review. */
 export const ReportedMessage = z.object({
   bookingId: z.string(),
   number: messageNumber,

@@ -10,12 +10,12 @@ export const MoneySection = z.enum(['payments', 'payouts', 'disputes', 'mismatch
 export type MoneySection = z.infer<typeof MoneySection>;
 
 /**
- * Why money needs an admin. `*_refused`: Stripe refused the step and Courtly retries it.
+ * Why money needs an admin. `*_refused`: Stripe refused a step, and Courtly retries it.
  * `refund_failed`: the bank returned a refund. `overdue`: a played hour could not be charged.
  * `return_due`: money that was paid outside Stripe must be returned. `inquiry`: a bank inquires
  * before it takes money. `account_stopped`: Stripe no longer pays a host. `bank_return`: a host's
- * bank returned a payout. `*_mismatch`: Stripe reports a different amount or currency than agreed.
- * `dashboard_refund`: a refund was made in Stripe's dashboard.
+ * bank returned a payout. `*_mismatch`: Stripe reports an amount or currency that differs from the
+ * agreed one. `dashboard_refund`: a refund was made in Stripe's dashboard.
  */
 export const MoneyProblem = z.enum([
   'charge_refused',
@@ -91,7 +91,7 @@ export const MoneyCase = z.object({
 });
 export type MoneyCase = z.infer<typeof MoneyCase>;
 
-/** A payment step that Courtly should have taken: its workers are late. */
+/** A payment step that Courtly should already have taken, because its workers are late. */
 export const LateStep = z.object({
   what: z.enum([
     'createIntent',
@@ -113,7 +113,7 @@ export const LateStep = z.object({
 });
 export type LateStep = z.infer<typeof LateStep>;
 
-/** Open cases start with the oldest, done cases with the latest change. */
+/** Open cases are sorted oldest first; done cases, by latest change first. */
 export const MoneyCaseFilters = z.strictObject({
   status: MoneyCase.shape.status.default('open'),
   section: MoneySection.optional().describe('Only with status open.'),
@@ -141,7 +141,7 @@ export const EvidenceFact = z.object({
 });
 export type EvidenceFact = z.infer<typeof EvidenceFact>;
 
-/** Evidence for the bank, the oldest fact first. */
+/** Evidence for the bank, starting with the oldest fact. */
 export const DisputeEvidence = z.object({
   booking: AdminBooking,
   earlierBookings: z

@@ -61,7 +61,7 @@ export type BookingNotificationType = z.infer<typeof BookingNotificationType>;
 
 /**
  * `match_to_confirm` goes to opponents, `match_named` to partners, `match_disputed` to the logger,
- * and `match_challenge` to a challenged player. Outcomes go to everyone who was notified before.
+ * and `match_challenge` to a challenged player. Outcomes go to everyone who was notified earlier.
  */
 export const MatchNotificationType = z.enum([
   'match_to_confirm',
@@ -75,7 +75,7 @@ export const MatchNotificationType = z.enum([
 export type MatchNotificationType = z.infer<typeof MatchNotificationType>;
 
 /**
- * A rating changed because an earlier match between other players was withdrawn. Has no booking.
+ * A rating changed because an earlier match between other players was withdrawn. It has no booking.
  */
 export const RatingNotificationType = z.enum(['rating_changed']);
 
@@ -84,19 +84,19 @@ export const CourtNotificationType = z.enum(['court_hidden', 'court_shown']);
 export type CourtNotificationType = z.infer<typeof CourtNotificationType>;
 
 /**
- * Stripe needs something from a host to pay them, or a host's bank returned a payout. Has no
- * booking or court.
+ * Stripe needs something from a host before it pays them, or a host's bank returned a payout. It
+ * has no booking or court.
  */
 export const AccountNotificationType = z.enum(['payout_account_needs', 'bank_payout_returned']);
 export type AccountNotificationType = z.infer<typeof AccountNotificationType>;
 
-/** The first unread message from the other party of a booking. */
+/** The first unread message from the other side of a booking. */
 export const MessageNotificationType = z.enum(['message_received']);
 
 /**
  * A membership payment has the wrong amount, a bank inquires about it, it was refunded or disputed,
- * its dispute was lost, or its refund was refused or returned by the bank. Goes to admins; has no
- * booking or court.
+ * its dispute was lost, or its refund was refused or returned by the bank. It goes to admins and
+ * has no booking or court.
  */
 export const MembershipNotificationType = z.enum([
   'membership_mismatched',
@@ -157,13 +157,13 @@ export const NotificationItem = z.object({
 });
 export type NotificationItem = z.infer<typeof NotificationItem>;
 
-/** Capped at 99, which means 99 or more. */
+/** Limited to 99, which means 99 or more. */
 export const UnreadCount = z.object({ unread: z.number().int().min(0).max(99) });
 export type UnreadCount = z.infer<typeof UnreadCount>;
 
 const notificationId = z.string().min(1).max(120);
 
-/** `upTo` marks a notification and all older ones; `ids` marks the listed ones. */
+/** `upTo` marks a notification and all older ones as read; `ids` marks the listed ones. */
 export const ReadNotificationsBody = z.union([
   z.strictObject({ upTo: notificationId }),
   z.strictObject({ ids: z.array(notificationId).min(1).max(200) }),
@@ -171,8 +171,8 @@ export const ReadNotificationsBody = z.union([
 export type ReadNotificationsBody = z.infer<typeof ReadNotificationsBody>;
 
 /**
- * Emails that a person can turn off. `requests`: requests and their responses. `bookings`: instant
- * bookings and cancellations. `reminders`: before a booking. `matches`: results and challenges.
+ * Emails that a person can turn off. `requests`: requests and responses. `bookings`: instant
+ * bookings and cancellations. `reminders`: before a booking. `matches`: results, challenges.
  */
 export const MailKind = z.enum(['requests', 'bookings', 'reminders', 'matches', 'messages']);
 export type MailKind = z.infer<typeof MailKind>;
@@ -185,7 +185,7 @@ const MailChoices = z.strictObject({
   messages: z.boolean(),
 });
 
-/** The emails a person receives (default: all). A new set replaces the previous one. */
+/** The emails that a person receives (by default, all). A new set replaces the previous one. */
 export const NotificationPreferences = z.strictObject({
   mail: MailChoices satisfies z.ZodType<Record<MailKind, boolean>>,
 });

@@ -12,7 +12,7 @@ export const weekdays = [
 
 const WholeHour = z.string().regex(/^([01]\d|2[0-4]):00$/, 'Use a whole hour such as 07:00');
 
-/** The opening hours of one day, earliest first. */
+/** The opening hours on one day, in chronological order. */
 const DayHours = z
   .array(z.strictObject({ from: WholeHour, to: WholeHour }))
   .max(6)
@@ -22,7 +22,9 @@ const DayHours = z
     'List the hours of a day in order, without overlap',
   );
 
-/** Opening hours per weekday in the court's local time. `to` is exclusive and may be 24:00. */
+/**
+ * The opening hours on each weekday, in the court's local time. `to` is exclusive and may be 24:00.
+ */
 export const WeeklyHours = z.strictObject(
   Object.fromEntries(weekdays.map((day) => [day, DayHours])) as Record<
     (typeof weekdays)[number],
@@ -31,7 +33,7 @@ export const WeeklyHours = z.strictObject(
 );
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
-/** Per-court rules set by the host. Null means the policy's value. */
+/** The rules that the host sets for a court. Null means that the policy's value applies. */
 export const BookingRules = z.strictObject({
   leadMinutes: z.number().int().min(0).max(20_160).nullable(),
   horizonDays: z.number().int().min(1).max(1000).nullable(),

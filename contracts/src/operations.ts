@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** What a process waits for is on its metrics port, `GET /health`. */
+/** The reason why a process is not ready is only on its metrics port, at `GET /health`. */
 const Health = z.object({ status: z.literal('ok') });
 
 export const operationRoutes = {

@@ -5,7 +5,7 @@ export const SITE_NAME = 'Courtly';
 /** Page metadata for search engines and link previews. */
 export type PageTexts = Readonly<{ title: string; description: string }>;
 
-/** `indexed` pages are in the sitemap; the others are marked `noindex`. */
+/** `indexed` pages are in the sitemap; all others are marked `noindex`. */
 type PublicPage = PageTexts & Readonly<{ indexed: boolean }>;
 
 const homePage: PublicPage = {
@@ -15,7 +15,7 @@ const homePage: PublicPage = {
   indexed: true,
 };
 
-/** Public pages by path. The texts of `/` are the default for all other pages. */
+/** Public pages by path. All other pages use the texts of `/`. */
 export const publicPages = {
   '/': homePage,
   '/courts': {
@@ -127,7 +127,7 @@ export const privatePaths: readonly string[] = [
 /** The prerendered HTML shell of a page; `other` is the default. */
 export type Shell = 'courts' | 'courtsWithPhoto' | 'court' | 'courtWithPhoto' | 'other';
 
-/** Placeholders in the court shells that the server replaces. */
+/** The placeholders in the court shells, which the server replaces. */
 export const shellPlaces = {
   name: '%COURT_NAME%',
   description: '%COURT_DESCRIPTION%',

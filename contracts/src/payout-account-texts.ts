@@ -1,4 +1,4 @@
-/** What Stripe can need from a host, the most urgent first. */
+/** What Stripe may need from a host, most urgent first. */
 export const payoutNeeds = ['bank_account', 'identity', 'business', 'terms', 'other'] as const;
 export type PayoutNeed = (typeof payoutNeeds)[number];
 

@@ -4,13 +4,13 @@ import { payoutNeeds } from './payout-account-texts.js';
 import { route } from './route.js';
 import { zoned } from './wire.js';
 
-/** `restricted`: Stripe needs more information or is still reviewing it. */
+/** `restricted`: Stripe needs more information or is still reviewing the account. */
 export const PayoutAccountState = z.enum(['none', 'onboarding', 'active', 'restricted']);
 export type PayoutAccountState = z.infer<typeof PayoutAccountState>;
 
 /**
- * Why a payout waits. `account`: the host cannot be paid yet. `held`: an admin or a suspension
- * holds it. `refused`: Stripe rejected it. `debt`: the host owes it, and later payouts repay it.
+ * Why a payout waits. `account`: the host cannot be paid yet. `held`: by an admin or a suspension.
+ * `refused`: by Stripe. `debt`: the host owes the amount, and later payouts repay it.
  */
 export const PayoutWait = z.enum(['not_due', 'held', 'account', 'disputed', 'refused', 'debt']);
 export type PayoutWait = z.infer<typeof PayoutWait>;

@@ -1,7 +1,7 @@
-/** The width in pixels of the small variant of a court photo, for phones and cards. */
+/** The width in pixels of the small version of a court photo, for phones and cards. */
 export const SMALL_PHOTO = '800';
 export type PhotoWidth = typeof SMALL_PHOTO;
-/** The maximum stored width in pixels. */
+/** The maximum width of a stored photo, in pixels. */
 const FULL_PHOTO = '2000';
 
 export const smallPhoto = (photoUrl: string): string => `${photoUrl}?width=${SMALL_PHOTO}`;

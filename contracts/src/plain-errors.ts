@@ -17,15 +17,15 @@ const tooSmallMessage = ({ origin, minimum }: Extract<Issue, { code: 'too_small'
     : `Use at least ${minimum}`;
 };
 
-/** Default messages for size limits of schemas without a custom message. */
+/** The default messages for size limits of schemas that have no message of their kind. */
 export const plainErrorMessage = (issue: Issue): string | undefined => {
   if (issue.code === 'too_big') return tooBigMessage(issue);
   return issue.code === 'too_small' ? tooSmallMessage(issue) : undefined;
 };
 
 /**
- * Configures zod for pages whose content security policy forbids `eval`. Must run before the first
- * schema is created.
+ * Configures zod for pages whose content security policy forbids `eval`. This must run before the
+ * first schema is created.
  */
 export const setUpForPages = (): void =>
   void z.config({ jitless: true, customError: plainErrorMessage });

@@ -4,7 +4,7 @@ const basisPoints = z.number().int().min(0).max(10_000).describe('Basis points: 
 const minutes = z.number().int().min(0);
 const cents = z.number().int().min(1);
 
-/** Banks hold an authorized amount for at least 7 days. This leaves a day for the charge. */
+/** Banks hold an authorized amount for at least 7 days. This value leaves a day for the charge. */
 const MAX_HOLD_MINUTES = 6 * 24 * 60;
 
 /** Prices and terms of Elite membership (domain rules, G1 and "Membership"). */
@@ -48,11 +48,11 @@ export const CityPolicy = z.strictObject({
 });
 export type CityPolicy = z.infer<typeof CityPolicy>;
 
-/** The tax of a booking and the city that it is due in. */
+/** The tax on a booking, and the city to which it is due. */
 export const BookingTax = CityTax.extend({ city: z.string() });
 export type BookingTax = z.infer<typeof BookingTax>;
 
-/** The roles that need a second factor: their pages refuse sessions without one. */
+/** The roles that need a second factor. Their pages refuse sessions without one. */
 export const SecondFactorPolicy = z.strictObject({
   admin: z.boolean().default(true),
   host: z.boolean().default(false),
@@ -68,8 +68,8 @@ const cityName = z
   .regex(/^[^,]+$/, 'must be a city without its state');
 
 /**
- * All numbers and limits that the product spec leaves open. A policy is an immutable version:
- * events copy its `id` and deciding values, so a new version never changes past decisions.
+ * All numbers and limits that the product specification leaves open. Events copy a version's `id`
+ * and the values they depend on, so a new version never changes past decisions.
  */
 export const Policy = z.strictObject({
   id: z.string().min(1).max(40),
@@ -181,7 +181,7 @@ export type Policy = z.infer<typeof Policy>;
 
 /**
  * A policy file. `changedBy` and `reason` stay in the log permanently and cannot be erased, so they
- * must not name a person: use a role such as `the board`.
+ * must not name a person. Use a role such as `the board`.
  */
 export const PolicyFile = Policy.extend({
   changedBy: z
@@ -194,7 +194,7 @@ export const PolicyFile = Policy.extend({
   reason: z.string().trim().min(1).max(300).optional(),
 });
 
-/** Policy values that apply later in a booking's life. The request event copies them. */
+/** The policy values that apply later in a booking's life. The request event copies them. */
 export const BookingTerms = Policy.pick({
   lateRefundShare: true,
   freeCancelMinutes: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChangePasswordBody, RegisterBody, User } from './identity.js';
 import { route } from './route.js';
 
-/** Who can identify a person besides Courtly, by OpenID Connect. */
+/** The providers that can identify a person through OpenID Connect. */
 export const Provider = z.enum(['google', 'apple']);
 export type Provider = z.infer<typeof Provider>;
 
@@ -11,7 +11,10 @@ const { username, firstName, lastName, phone, role } = RegisterBody.shape;
 
 const ofProvider = z.object({ provider: Provider });
 
-/** What a provider sends back through the browser. It may send more, which is dropped. */
+/**
+ * A value that a provider sends back through the browser. Other values that it may send are
+ * dropped.
+ */
 const answer = z.string().max(4_000).optional();
 const providerAnswer = { code: answer, state: answer, iss: answer, error: answer };
 const ProviderAnswer = z.object({
@@ -28,7 +31,7 @@ const ProviderRequest = z.object({
 });
 export type ProviderRequest = z.infer<typeof ProviderRequest>;
 
-/** The end of a sign-in at a provider. */
+/** The result of a sign-in at a provider. */
 export const ProviderLogin = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('signedIn'), user: User }),
   z
@@ -58,7 +61,7 @@ export const RegisterWithProviderBody = z.strictObject({
 });
 export type RegisterWithProviderBody = z.infer<typeof RegisterWithProviderBody>;
 
-/** An account at a provider that signs in to the caller's account. */
+/** An account at a provider that can sign in to the caller's account. */
 export const ProviderAccount = z.object({
   provider: Provider,
   email: z.string().describe('The email at the provider; may be empty.'),

@@ -5,23 +5,26 @@ import { route } from './route.js';
 import { zoned } from './wire.js';
 
 /**
- * `friends`: players the caller has played with or follows, and the caller. `local`: players with
- * the caller's home city. `clay`: ranked by clay results.
+ * `friends`: the caller, and players whom the caller has played with or follows. `local`: players
+ * with the caller's home city. `clay`: ranked by results on clay.
  */
 export const RankingsTab = z.enum(['all', 'friends', 'local', 'clay']);
 export type RankingsTab = z.infer<typeof RankingsTab>;
 
-/** The number of rows shown to players on the free tier. */
+/** The number of rows that players on the free tier can see. */
 export const FREE_RANKING_ROWS = 20;
 
-/** The number of players that one person can follow. */
+/** The maximum number of players that one person can follow. */
 export const MOST_FOLLOWED = 200;
 
-/** By rank: the top 10% are Elite, the top 25% Gold, the top 50% Silver, all others Bronze. */
+/**
+ * Depends on the rank: the top 10% are Elite, the top 25% Gold, the top 50% Silver, and all others
+ * Bronze.
+ */
 export const RankTier = z.enum(['Elite', 'Gold', 'Silver', 'Bronze']);
 export type RankTier = z.infer<typeof RankTier>;
 
-/** A "UTR-style" rating from 1.00 to 16.50 with two decimals and its 95% range. */
+/** A "UTR-style" rating from 1.00 to 16.50 with two decimals, and its 95% range. */
 export const Rating = z.object({
   figure: z.number(),
   range: z.tuple([z.number(), z.number()]),
@@ -32,7 +35,7 @@ export const Rating = z.object({
 });
 export type Rating = z.infer<typeof Rating>;
 
-/** One row of a ranking. `rank` starts at 1. */
+/** One row of a ranking. The first `rank` is 1. */
 export const RankingEntry = z.object({
   id: z.string().describe('The player id.'),
   rank: z.number().int(),
@@ -62,7 +65,7 @@ const rankingSelection = {
   discipline: Discipline.default('singles'),
 };
 
-/** The caller's own rank. `rank` is null if the rating is provisional or missing. */
+/** The caller's own rank. `rank` is null if they have no rating or a provisional one. */
 export const OwnRank = z.object({
   rank: z.number().int().nullable(),
   of: z.number().int().describe('The number of ranked players.'),
@@ -94,7 +97,8 @@ export const WeightReason = z.enum([
 const RatingWithUncertainty = z.object({ figure: z.number(), uncertainty: z.number() });
 
 /**
- * Why one match changed a player's rating. `expected` and `actual` are shares of the games, 0 to 1.
+ * Why one match changed a player's rating. `expected` and `actual` are shares of the games, from 0
+ * to 1.
  */
 export const RatingReceipt = z.object({
   id: z.string(),
@@ -119,7 +123,7 @@ export const RatingReceipt = z.object({
 });
 export type RatingReceipt = z.infer<typeof RatingReceipt>;
 
-/** A player's profile as visible to members. */
+/** A player's profile as members can see it. */
 export const Player = z.object({
   id: z.string(),
   username: z.string(),
@@ -145,9 +149,9 @@ export const Player = z.object({
 export type Player = z.infer<typeof Player>;
 
 /**
- * Hints for admins; they have no effect. `closed_pair`: nearly all matches against one `other`.
- * `one_sided_reports`: wins are self-reported and losses are not. `losing_run`: a long losing
- * streak. `new_and_strong`: few matches and a high share of games won.
+ * Hints for admins, without any effect. `closed_pair`: nearly all matches are against one `other`.
+ * `one_sided_reports`: the player logs their wins, while others log their losses. `losing_run`: a
+ * long series of losses. `new_and_strong`: few matches, and a high share of games won.
  */
 export const RatingFlagKind = z.enum([
   'closed_pair',

@@ -5,16 +5,16 @@ import { Rating, RatingReceipt } from './rankings.js';
 import { route } from './route.js';
 import { Instant } from './wire.js';
 
-/** The number of replays that can wait or run at the same time. */
+/** The maximum number of replays that can wait or run at the same time. */
 export const MOST_OPEN_REPLAYS = 3;
 
-/** The number of replays in the list. */
+/** The number of replays that the list shows. */
 export const LISTED_REPLAYS = 10;
 
-/** The number of most recent replays whose tables are stored. */
+/** The number of most recent replays whose tables are kept. */
 export const KEPT_REPLAYS = 5;
 
-/** The number of latest receipts in a replayed profile. */
+/** The number of receipts in a replayed profile, which are the latest ones. */
 export const LAST_RECEIPTS = 10;
 
 /** Formula parameters by name. */
@@ -23,7 +23,7 @@ export type FormulaParameters = z.infer<typeof FormulaParameters>;
 
 const formula = z.string().min(1).max(40);
 
-/** A rating formula with its changed parameters. `formulaId` identifies both. */
+/** A rating formula and its changed parameters. `formulaId` identifies the combination. */
 export const NamedFormula = z.object({
   formula: z.string(),
   parameters: FormulaParameters,
@@ -32,8 +32,8 @@ export const NamedFormula = z.object({
 export type NamedFormula = z.infer<typeof NamedFormula>;
 
 /**
- * The available formulas with their default parameters, the formula in force, the previous one, and
- * the published table.
+ * The available formulas with their default parameters, the formula in force, the previous formula,
+ * and the published table.
  */
 export const RatingFormulas = z.object({
   formulas: z.array(z.object({ formula: z.string(), parameters: FormulaParameters })),
@@ -79,7 +79,7 @@ export type RequestReplayBody = z.infer<typeof RequestReplayBody>;
 
 /**
  * Forecast quality, measured before training on each match. For log loss and Brier score, 0 is
- * perfect, and a coin toss scores 0.6931 and 0.25. Ten bins compare forecast and actual share.
+ * perfect; a coin toss scores 0.6931 and 0.25. Ten bins compare forecasts with outcomes.
  */
 export const ForecastErrors = z.object({
   formula: z.string(),
@@ -97,14 +97,14 @@ export const ForecastErrors = z.object({
 });
 export type ForecastErrors = z.infer<typeof ForecastErrors>;
 
-/** The result of one formula. Equal `hash` values (SHA-256, hex) mean identical ratings. */
+/** The result of one formula. Equal `hash` values (SHA-256, hexadecimal) mean identical ratings. */
 const FormulaOutcome = z.object({
   formulaId: z.string(),
   hash: z.string(),
   errors: ForecastErrors,
 });
 
-/** Of `players` with a rated match, `moved` have a different rating or rank. */
+/** `players` have a rated match; of these, `moved` have a different rating or rank. */
 const MovedPlayerCounts = z.object({ players: z.number().int(), moved: z.number().int() });
 
 export const ReplayResult = z.object({
@@ -122,7 +122,10 @@ export type ReplayResult = z.infer<typeof ReplayResult>;
 export const ReplayStatus = z.enum(['waiting', 'running', 'finished', 'cancelled']);
 export type ReplayStatus = z.infer<typeof ReplayStatus>;
 
-/** A replay of all matches with a formula, compared with the formula in force at the request. */
+/**
+ * A replay of all matches with a formula, compared with the formula that was in force when it was
+ * requested.
+ */
 export const RatingReplay = z.object({
   id: z.string(),
   status: ReplayStatus,
@@ -150,7 +153,7 @@ const ReplayStanding = z.object({
   rank: z.number().int().nullable().describe('Null if provisional.'),
 });
 
-/** A player's standing under the compared and the replayed formula. */
+/** A player's standing under the compared formula and under the replayed one. */
 export const ReplayedPlayer = z.object({
   id: z.string(),
   name: z.string().nullable().describe('Null if the account is erased or never existed.'),
@@ -169,7 +172,7 @@ export const ReplayedReceipt = RatingReceipt.extend({
 });
 export type ReplayedReceipt = z.infer<typeof ReplayedReceipt>;
 
-/** A player's past ratings by discipline, with the newest receipts first. */
+/** A player's past ratings by discipline, and the latest receipts, newest first. */
 export const ReplayedProfile = z.object({
   player: NamedPlayer,
   formulaId: z.string(),

@@ -4,7 +4,10 @@ import { ElitePlan } from './membership.js';
 import { route } from './route.js';
 import { zoned } from './wire.js';
 
-/** A charge, a refund, or a decision of a bank; `*_otherwise` moved outside the card. */
+/**
+ * A charge, a refund, or a bank's decision. `*_otherwise` means that the money moved outside the
+ * card.
+ */
 export const ReceiptMovement = z.object({
   what: z.enum([
     'paid',
@@ -21,7 +24,7 @@ export const ReceiptMovement = z.object({
 });
 export type ReceiptMovement = z.infer<typeof ReceiptMovement>;
 
-/** The charges and refunds of a booking. */
+/** The charges and refunds for a booking. */
 export const Receipt = z.object({
   receiptNumber: z.string().describe('Unique and permanent.'),
   issuedAt: z.string().describe('When the card was charged (UTC).'),
@@ -44,7 +47,7 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** The charge of an Elite period, and its refunds and disputes. */
+/** The charge for an Elite period, with its refunds and disputes. */
 export const MembershipReceipt = z.object({
   receiptNumber: z.string().describe('Unique and permanent.'),
   issuedAt: z.string().describe('When the payment was recorded (UTC).'),

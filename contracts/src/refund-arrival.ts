@@ -1,4 +1,4 @@
-/** Banks show a refund within this many business days. */
+/** Banks show a refund within this range of business days. */
 const BUSINESS_DAYS = { from: 5, until: 10 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -7,7 +7,7 @@ const [SUNDAY, SATURDAY] = [0, 6];
 const isWeekend = (timestamp: number): boolean =>
   [SUNDAY, SATURDAY].includes(new Date(timestamp).getUTCDay());
 
-/** The calendar day that many business days after a day. Ignores bank holidays. */
+/** Adds business days to a calendar day. Ignores bank holidays. */
 const addBusinessDays = (day: string, dayCount: number): string => {
   let timestamp = Date.parse(`${day}T00:00:00Z`);
   for (let remainingDays = dayCount; remainingDays > 0;) {
@@ -17,7 +17,9 @@ const addBusinessDays = (day: string, dayCount: number): string => {
   return new Date(timestamp).toISOString().slice(0, 10);
 };
 
-/** The local days (`2027-03-22`) between which a refund of `refundDay` reaches the card. */
+/**
+ * The range of local days (`2027-03-22`) in which a refund made on `refundDay` reaches the card.
+ */
 export const refundArrival = (refundDay: string): Readonly<{ from: string; until: string }> => ({
   from: addBusinessDays(refundDay, BUSINESS_DAYS.from),
   until: addBusinessDays(refundDay, BUSINESS_DAYS.until),

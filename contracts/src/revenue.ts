@@ -54,7 +54,7 @@ export type MonthOfRevenue = z.infer<typeof MonthOfRevenue>;
 
 export const ClosePeriodBody = z.strictObject({ month: BooksMonth });
 
-/** Tax that Courtly has paid to a city. `month` is the month that it is for. */
+/** Tax that Courtly has paid to a city. `month` is the month for which it was due. */
 export const RecordTaxPaymentBody = z.strictObject({
   city: z.string().min(1).max(80),
   month: BooksMonth,
@@ -64,7 +64,7 @@ export const RecordTaxPaymentBody = z.strictObject({
 });
 export type RecordTaxPaymentBody = z.infer<typeof RecordTaxPaymentBody>;
 
-/** The tax of each city and the last payments, newest first. Amounts are decimal strings. */
+/** The tax of each city, and the latest payments, newest first. Amounts are decimal strings. */
 export const CityTaxes = z.object({
   cities: z.array(
     z.object({

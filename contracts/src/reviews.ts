@@ -14,7 +14,8 @@ export const WriteReviewBody = z.strictObject({
 export type WriteReviewBody = z.infer<typeof WriteReviewBody>;
 
 /**
- * The reviews of a booking. Each side's review stays hidden until both are in or the period ends.
+ * The reviews of a booking. Each side's review stays hidden until both are written or the period
+ * ends.
  */
 export const BookingReviews = z.object({
   bookingId: z.string(),
@@ -43,7 +44,7 @@ export const ReportReviewBody = z.strictObject({
 });
 export type ReportReviewBody = z.infer<typeof ReportReviewBody>;
 
-/** Ids of the reviews that the caller wrote or has reported, and so cannot report. */
+/** The ids of the reviews that the caller wrote or has reported. The caller cannot report these. */
 export const OwnReviewMarks = z.object({
   written: z.array(z.string()),
   reported: z.array(z.string()),

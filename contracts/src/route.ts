@@ -2,22 +2,22 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 
 /**
- * `owner` means the roles owner and host. Handlers check the ownership of a court or booking, and
- * respond with `not_found` if it belongs to someone else.
+ * `owner` means the roles owner and host. Handlers check whether a court or booking belongs to the
+ * caller, and respond with `not_found` if it does not.
  */
 export type Access = 'anyone' | 'signedIn' | 'owner' | 'admin';
 
 /**
- * The wire format. `stream`: server-sent events, each a `response`. `bytes`, `text`: sent
- * unchanged. `webhook`: the handler receives the raw body, so that it can verify the signature.
- * `form`: the body is an HTML form.
+ * The wire format. `stream`: server-sent events, each of which is a `response`. `bytes`, `text`:
+ * sent unchanged. `webhook`: the handler receives the raw body, so that it can verify the
+ * signature. `form`: the body is an HTML form.
  */
 export type Kind = 'json' | 'stream' | 'bytes' | 'text' | 'webhook' | 'form';
 
 /**
- * One call of the API, the source of validation, client and server types, OpenAPI, and the access
- * matrix. Every handler has one. `errors` lists only codes that the other fields do not imply
- * (implied: invalid_request, not_signed_in, forbidden, second_factor_required, cross_origin,
+ * One call of the API, which is the source of validation, client and server types, OpenAPI, and the
+ * access matrix. Every handler has one. `errors` lists only the codes that the other fields do not
+ * imply (implied: invalid_request, not_signed_in, forbidden, second_factor_required, cross_origin,
  * too_many_requests, too_slow, too_large, too_busy, internal, and store_unavailable if `reads` is
  * set).
  */
@@ -26,7 +26,7 @@ export type Route = Readonly<{
   path: `/${string}`;
   summary: string;
   access: Access;
-  /** Defaults to `json`. */
+  /** The default is `json`. */
   kind?: Kind;
   /** The media type of a response that is not JSON. */
   mediaType?: string;
@@ -35,16 +35,16 @@ export type Route = Readonly<{
   body?: z.ZodType;
   /** The multipart field with image files, or several fields with one file each. */
   files?: string | readonly string[];
-  /** Read models of a GET. It waits until they include the caller's own writes. */
+  /** The read models of a GET. It waits until they include the caller's own writes. */
   reads?: readonly string[];
   /**
-   * Whether programs that obey robots.txt may request it: search engines, calendar importers, and
-   * mail services. `noindex` also keeps it out of search results.
+   * Whether programs that obey robots.txt may send the request: search engines, calendar importers,
+   * and mail services. `noindex` also keeps it out of search results.
    */
   robots?: 'index' | 'noindex';
-  /** Whether pages of other sites may send it. Such a call must change nothing. */
+  /** Whether pages of other sites may send the request. Such a call must change nothing. */
   isCrossSite?: true;
-  /** 303 leads the browser to the `url` of the response. */
+  /** With 303, the browser follows the `url` in the response. */
   status: 200 | 201 | 202 | 204 | 303;
   response: z.ZodType;
   errors?: readonly ErrorCode[];

@@ -5,10 +5,10 @@ import { route } from './route.js';
 export const SecondFactorKind = z.enum(['totp', 'passkey']);
 export type SecondFactorKind = z.infer<typeof SecondFactorKind>;
 
-/** The number of recovery codes in a set. */
+/** The number of recovery codes in one set. */
 export const RECOVERY_CODES = 10;
 
-/** A code from an authenticator app, or a recovery code. Spaces, dashes, and case do not matter. */
+/** A code from an authenticator app, or a recovery code. Spaces, dashes, and case are ignored. */
 const code = z
   .string()
   .max(40)
@@ -24,7 +24,7 @@ const code = z
 
 const { currentPassword } = ChangePasswordBody.shape;
 
-/** WebAuthn data as JSON, which only the browser and the server's library interpret. */
+/** WebAuthn data as JSON. Only the browser and the server's library interpret it. */
 const webAuthnJson = z.record(z.string().max(100), z.unknown());
 const passkey = webAuthnJson.describe('What `navigator.credentials` returned, as JSON.');
 
@@ -41,7 +41,7 @@ export type SecondStepProof = Readonly<{
   passkey?: Record<string, unknown> | undefined;
 }>;
 
-/** One way to prove a sign-in besides the password. */
+/** One way to prove a sign-in in addition to the password. */
 export const SecondFactor = z.object({
   id: z.string(),
   kind: SecondFactorKind,
@@ -62,7 +62,7 @@ export type SecondFactors = z.infer<typeof SecondFactors>;
 export const StartTotpBody = z.strictObject({ currentPassword });
 export type StartTotpBody = z.infer<typeof StartTotpBody>;
 
-/** The secret is shown once. It counts only after a code confirms it. */
+/** The secret is shown only once. It counts once a code has confirmed it. */
 export const TotpEnrollment = z.object({
   factorId: z.string(),
   key: z.string().describe('The secret in base32, for typing into an app.'),
@@ -91,7 +91,7 @@ export type FinishLoginBody = z.infer<typeof FinishLoginBody>;
 
 export const StartPasskeyBody = StartTotpBody;
 
-/** It counts only after the browser has created the passkey. */
+/** The passkey counts only after the browser has created it. */
 export const PasskeyEnrollment = z.object({
   factorId: z.string(),
   options: webAuthnJson.describe('For `navigator.credentials.create`.'),

@@ -23,7 +23,7 @@ export const StatementLineKind = z.enum([
 ]);
 export type StatementLineKind = z.infer<typeof StatementLineKind>;
 
-/** One transfer to or from a host. Lines are only added, never changed. */
+/** One money movement of a host's booking. Lines are added but never changed. */
 export const StatementLine = z.object({
   id: z.string(),
   kind: StatementLineKind.extract(['payout', 'reversal', 'refund_borne', 'adjustment']),
@@ -62,7 +62,7 @@ const sums = {
   net: z.string().describe('`paid` minus `takenBack`; may be negative.'),
 };
 
-/** The movements for one court in one month of its local calendar. */
+/** The movements for one court in one month of the court's local calendar. */
 export const CourtEarnings = z.object({
   month: z.string(),
   courtId: z.string(),
@@ -75,7 +75,7 @@ export type CourtEarnings = z.infer<typeof CourtEarnings>;
 export const EarningsOfYear = z.object({ year: z.string(), ...sums });
 export type EarningsOfYear = z.infer<typeof EarningsOfYear>;
 
-/** The current balance of a host with Courtly, and all years. */
+/** A host's current balance with Courtly, and the sums of all years. */
 export const StatementSummary = z.object({
   due: z.string().describe('Earned and not paid yet.'),
   frozen: z.string().describe('Earned and withheld, by a dispute or by an admin.'),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { route } from './route.js';
 
-/** Changed documents of a read model, which clients refetch. The id `*` means many documents. */
+/**
+ * The changed documents of a read model, which clients refetch. The id `*` means many documents.
+ */
 export const ReadModelChange = z.object({
   readModel: z.string(),
   ids: z.array(z.string()),

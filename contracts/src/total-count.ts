@@ -1,5 +1,5 @@
 /**
- * The cap of `X-Total-Count` for unbounded lists, because counting reads every match. A count equal
- * to the cap means that many or more.
+ * The limit of `X-Total-Count` for unbounded lists, because counting reads every match. A count
+ * that equals the limit means that number or more.
  */
 export const MOST_COUNTED = 1_000;

@@ -10,7 +10,9 @@ export const WaiverStatus = z.object({
 });
 export type WaiverStatus = z.infer<typeof WaiverStatus>;
 
-/** These fields are ignored: the server records time, user agent, and IP address itself. */
+/**
+ * These fields are ignored, because the server itself records the time, user agent, and IP address.
+ */
 export const AcceptWaiverBody = z.strictObject({
   waiverAcceptedAt: z.string().max(40).optional(),
   userAgent: z.string().max(500).optional(),

@@ -7,7 +7,7 @@ import { Money, zoned } from './wire.js';
 const hourOfDay = (earliest: number, latest: number) =>
   z.coerce.number().int().min(earliest).max(latest).optional();
 
-/** Alternative rules for a court. Missing fields stay unchanged. */
+/** Alternative rules for a court. Missing fields keep the actual values. */
 export const WhatIfQuery = z
   .strictObject({
     months: z.coerce
@@ -53,7 +53,7 @@ export type WhatIfQuery = z.infer<typeof WhatIfQuery>;
 
 const RevenueOutcome = z.object({ bookings: z.number(), earned: z.string() });
 
-/** A past booking that the alternative rules would have rejected. */
+/** A past booking that the alternative rules would not have allowed. */
 export const RejectedBooking = z.object({
   bookingId: z.string(),
   startTime: z.string(),
@@ -64,7 +64,7 @@ export const RejectedBooking = z.object({
 });
 export type RejectedBooking = z.infer<typeof RejectedBooking>;
 
-/** Past bookings of a court compared with alternative rules, assuming the same demand. */
+/** The past bookings of a court, compared with alternative rules under the same demand. */
 export const WhatIf = z.object({
   was: RevenueOutcome,
   wouldBe: RevenueOutcome,

@@ -4,10 +4,12 @@ import type { Amount } from './amount.js';
 /** US dollars as a decimal string, such as `"330.00"`. Internal code uses integer cents. */
 export const Money = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/, 'Use an amount such as 120.00');
 
-/** An amount in any currency, as a decimal string. The currency limits its decimals. */
+/** An amount in any currency as a decimal string. The currency limits the number of decimals. */
 export const AnyAmount = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'Use an amount such as 120.00');
 
-/** An amount that is not always in US dollars. The object cannot be shown as dollars by mistake. */
+/**
+ * An amount that may not be in US dollars. As an object, it cannot be shown as dollars by mistake.
+ */
 export const CurrencyAmount = z.object({
   amount: z.string().describe('A decimal string, such as `199.00`.'),
   currency: z.string().describe("Stripe's code, such as `usd`; `xxx` if it is unknown."),
@@ -24,7 +26,7 @@ export const LocalDate = z.iso.date('Use a date such as 2027-03-13');
 /** An IANA zone name such as `America/Phoenix`. */
 export const Zone = z.string().min(1).max(64);
 
-/** One UTC offset of a zone: it applies from an instant until before another. */
+/** One UTC offset of a zone. It applies from an instant until, but not including, another. */
 export const ZoneOffset = z.object({
   from: z.string(),
   until: z.string(),
@@ -33,8 +35,8 @@ export const ZoneOffset = z.object({
 export type ZoneOffset = z.infer<typeof ZoneOffset>;
 
 /**
- * The zone of a court, with its offsets around the instants of the object. Clients format times
- * with them, because the zone data of a client may be older.
+ * The zone of a court, with its offsets around the instants in the object. Clients use the offsets
+ * to format times, because their own zone data may be older.
  */
 export const zoned = {
   zone: z.string(),

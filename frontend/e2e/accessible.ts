@@ -1,19 +1,21 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect } from '@playwright/test';
 
-/** Rules that depend on colors, the only ones whose outcome can differ in dark mode. */
+/**
+ * The rules that depend on colors, which are the only ones whose result can differ in dark mode.
+ */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Waits for the heading and the end of all loading indicators. */
+/** Waits for the heading, and until all loading indicators have disappeared. */
 export const waitUntilSettled = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.locator('.animate-pulse, .animate-spin')).toHaveCount(0);
 };
 
 /**
- * Checks the screen against WCAG 2.2 AA in light and dark mode (Chromium only) and for horizontal
- * overflow. Soft assertions report every violation in one run.
+ * Checks the screen against WCAG 2.2 AA in light and dark mode (Chromium only), and for horizontal
+ * overflow. Soft assertions report all violations in one run.
  */
 export const expectAccessible = async (page: Page, viewName = page.url()): Promise<void> => {
   if (page.context().browser()!.browserType().name() === 'chromium')
@@ -24,7 +26,7 @@ export const expectAccessible = async (page: Page, viewName = page.url()): Promi
   expect.soft(overhang, `${viewName}: pixels wider than the window`).toBeLessThanOrEqual(0);
 };
 
-/** Colors change gradually, so a check right after a change of mode could see both. */
+/** Colors change gradually, so a check right after a mode change could see a mix of both. */
 const emulateColorScheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {

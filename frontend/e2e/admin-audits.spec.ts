@@ -5,8 +5,8 @@ test('an admin traces who logged and disputed a match, why, and its earlier stat
   signIn,
   verified,
 }, { project }) => {
-  // Only the demo data has played hours. Each project uses a different player because an hour can
-  // be logged once.
+  // Only the demo data has played hours. Each project uses a different player, because an hour can
+  // be logged only once.
   const logger = await signIn(project.name.endsWith('phone') ? 'imani' : 'grace');
   const opponent = await verified('Olga');
   const { id, court } = await logger.api.logMatch(opponent.me.email);

@@ -34,7 +34,7 @@ test('an admin suspends and reinstates a user, and hides and restores a court', 
   await expect(account.getByRole('list', { name: 'Upcoming bookings' })).toContainText(court.name);
   await expectAccessible(page, 'an account on the desk');
   await account.getByRole('button', { name: 'Suspend' }).click();
-  // The dialog lists what a suspension does not affect.
+  // The dialog lists what the suspension does not affect.
   await expect(page.getByRole('dialog', { name: 'Suspend Petra?' })).toContainText(court.name);
   await expectAccessible(page, 'a suspension');
   await because(page, 'Suspend Petra?', 'Was rude to a host.', 'Suspend');
@@ -69,8 +69,8 @@ test('an admin suspends and reinstates a user, and hides and restores a court', 
 test('an admin refunds a played hour, removes a reported review, and sees the current policy', async ({
   signIn,
 }, { project }) => {
-  // Only the demo data has played hours. Each project uses a different player because an hour can
-  // be reviewed once.
+  // Only the demo data has played hours. Each project uses a different player, because an hour can
+  // be reviewed only once.
   const player = await signIn(project.name.endsWith('phone') ? 'grace' : 'yuki');
   const playedBooking = (await player.api.playedHours()).findLast(
     ({ needsReview }) => needsReview,

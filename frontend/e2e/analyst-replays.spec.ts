@@ -30,7 +30,7 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   // All ratings are recalculated twice.
   test.setTimeout(240_000);
   const formula = `elo-1(most=${project.name.endsWith('phone') ? 180 : 200})`;
-  // Only the demo data has played hours without a logged result.
+  // Only the demo data has played hours whose result is not logged.
   const [logger, opponent] = [
     await signIn(project.name.endsWith('phone') ? 'rosa' : 'imani'),
     await verified('Orla'),
@@ -70,7 +70,7 @@ test('an analyst replays all matches with another K factor, adopts it, and rever
   const player = page.getByLabel('Player', { exact: false }).and(page.getByRole('textbox'));
   await expect(player).toBeFocused();
   await expect(player).not.toHaveValue('');
-  // Several members may share a name, and others may move more.
+  // Several members may have the same name, and others may move more.
   await player.fill(opponent.me.id);
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const profile = replay.getByRole('region', { name: /^Orla Journey as of / });

@@ -28,7 +28,7 @@ let made = 0;
 const unique = () =>
   `${process.pid.toString(36)}${Date.now().toString(36)}${(made += 1).toString(36)}`;
 
-/** A unique user, since journeys run in parallel on one Courtly. */
+/** A unique user, because journeys run in parallel on one Courtly. */
 export const newPerson = (firstName: string, lastName = 'Journey') => {
   const username = `${firstName.toLowerCase()}.${unique()}`;
   return {
@@ -43,26 +43,26 @@ export const newPerson = (firstName: string, lastName = 'Journey') => {
 
 const arizona = { zone: 'America/Phoenix', zoneOffsets: [] };
 
-/** A future day in Arizona, where all test courts are: `2027-03-13`. */
+/** A future day (`2027-03-13`) in Arizona, where all test courts are. */
 export const dayAhead = (days: number): string =>
   dayInZone(new Date(Date.now() + days * DAY_MS).toISOString(), arizona);
 
 type Send = { data?: unknown; multipart?: Record<string, string> };
 
-/** API calls in the browser session of a user. */
+/** Makes API calls in the browser session of a user. */
 export class Api {
-  /** The log position of the user's last write, by API or browser. */
+  /** The log position of the user's last write through the API or the browser. */
   private newest = '';
 
   constructor(private readonly context: APIRequestContext) {}
 
-  /** Positions may exceed a number, so padded strings are compared. */
+  /** Positions may be too large for a number, so padded strings are compared. */
   saw(position: string | undefined): void {
     if (position && position.padStart(20, '0') > this.newest.padStart(20, '0'))
       this.newest = position;
   }
 
-  /** Reads reflect earlier writes; a write returns once every read shows it. */
+  /** Reads include earlier writes. A write resolves once every read shows it. */
   private async call<T>(method: string, path: string, send: Send = {}): Promise<T> {
     const response =
       method === 'GET'
@@ -95,7 +95,7 @@ export class Api {
   acceptWaiver = () => this.call('POST', '/api/waiver/accept', { data: {} });
 
   /**
-   * Creates a court in Scottsdale for $120 an hour, open from seven to nine; `more` adds form
+   * Creates a court in Scottsdale for $120 an hour, open from seven to nine. `more` adds form
    * fields.
    */
   listCourt = (name: string, more: Record<string, string> = {}) =>
@@ -156,7 +156,7 @@ export class Api {
   claimApplication = (token: string) =>
     this.call('POST', '/api/applications/claims', { data: { token } });
 
-  /** Opens a court around the clock for instant booking without lead time. */
+  /** Opens a court around the clock, with instant booking and without lead time. */
   openAlways = (courtId: string) =>
     this.call<CourtDetail>('PUT', `/api/courts/${courtId}/hours`, {
       data: {
@@ -176,7 +176,7 @@ export class Api {
       data: { courtId, startTime: start, endTime: end },
     });
 
-  /** Requests a booking and pays through the Stripe stand-in, like the checkout page. */
+  /** Requests a booking and pays through the Stripe stand-in, as the checkout page does. */
   async book(courtId: string, slot: Slot): Promise<Booking> {
     const { id } = await this.request(courtId, slot);
     const { stripe } = await this.call<PaymentConfig>('GET', '/api/config');
@@ -206,7 +206,10 @@ export class Api {
     return this.call<Booking>('GET', `/api/bookings/${id}`);
   }
 
-  /** Makes the bank return the refund of a booking. Only for admins, who see its id in the audit. */
+  /**
+   * Makes the bank return the refund of a booking. Only for admins, because only they see its id in
+   * the audit.
+   */
   async failRefund(bookingId: string): Promise<void> {
     const search = `/api/admin/audit?type=PaymentRefunded&booking=${encodeURIComponent(bookingId)}`;
     const refunds = () => this.call<AuditEvent[]>('GET', search);
@@ -226,17 +229,17 @@ export class Api {
       .toBe(true);
   }
 
-  /** Makes the next subscription charge fail now, without moving any clock. */
+  /** Makes the next charge of a subscription fail now, without moving a clock. */
   async failRenewal(subscriptionId: string): Promise<void> {
     const { stripe } = await this.call<PaymentConfig>('GET', '/api/config');
     const renew = `${stripe!.standInUrl}/_control/subscriptions/${subscriptionId}/renew`;
     expect((await this.context.post(renew, { data: { outcome: 'fails' } })).status()).toBe(200);
   }
 
-  /** Played hours of the user, newest first. */
+  /** The user's played hours, newest first. */
   playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
 
-  /** Played hours on the user's courts, newest first. */
+  /** The played hours on the user's courts, newest first. */
   hostedHours = () =>
     this.call<HostBooking[]>('GET', '/api/host/bookings?status=completed&limit=48');
 
@@ -244,11 +247,11 @@ export class Api {
   hostOf = async (courtId: string): Promise<string> =>
     (await this.call<HostProfile>('GET', `/api/courts/${courtId}/host`)).firstName;
 
-  /** Reviews the court as player, or the player as host. */
+  /** Reviews the court as its player, or the player as the host. */
   review = ({ id: bookingId, courtId }: Booking, rating: number, comment: string) =>
     this.call('POST', '/api/reviews', { data: { bookingId, courtId, rating, comment } });
 
-  /** Logs a 6-3 singles win against an opponent who must confirm it. */
+  /** Logs a 6-3 singles win against an opponent, who has to confirm it. */
   logWin = (bookingId: string, { firstName, email }: User) =>
     this.call<Match>('POST', '/api/match-results', {
       data: {
@@ -264,7 +267,7 @@ export class Api {
 
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
 
-  /** Logs a result for the latest played hour without one. */
+  /** Logs a result for the latest played hour that has none. */
   async logMatch(playerEmail: string): Promise<Match> {
     const past = await this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
     const logged = await this.call<Match[]>('GET', '/api/matches');

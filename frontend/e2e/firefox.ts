@@ -6,8 +6,8 @@ type Inside = { _connection: { toImpl(browser: Browser): { _browserSession: { se
 const prepared = new WeakSet<Browser>();
 
 /**
- * Skips a command that Debian's Firefox doesn't support: color scheme and motion per window.
- * Browser preferences set them instead.
+ * Skips a command that Debian's Firefox does not support: setting the color scheme and motion per
+ * window. Browser preferences set them instead.
  */
 export const prepareFirefox = (browser: Browser): void => {
   if (prepared.has(browser)) return;
@@ -22,7 +22,7 @@ export const prepareFirefox = (browser: Browser): void => {
   };
 };
 
-/** React doesn't notice how Playwright fills fields in Firefox; execCommand acts like typing. */
+/** React does not notice how Playwright fills fields in Firefox. execCommand acts like typing. */
 export const typeAsPeopleDo = (context: BrowserContext) =>
   context.addInitScript(() =>
     Object.defineProperty(window, '__pw_bidiInsertText', {

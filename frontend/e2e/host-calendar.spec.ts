@@ -6,7 +6,7 @@ import { expect, test } from './journey';
 import { courtCard, pageHeading, toastWith } from './steps';
 
 const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7;
-/** In the next week, so that all its days are in the future. */
+/** A day in the next week, so that all days of its week are in the future. */
 const MONDAY = addDays(dayAhead(0), 8 - weekdayOf(dayAhead(0)));
 const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((days) => addDays(MONDAY, days)) as [
   string,
@@ -17,7 +17,7 @@ const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((days) => addDays(MONDAY, d
 const dayIn = (calendar: Locator, court: CourtDetail, date: string) =>
   calendar.getByRole('button', { name: `${dayLabel(date)}, ${court.name}` });
 
-/** Selects days by dragging with a mouse, or by tapping each one. */
+/** Selects days by dragging with a mouse or, on phones, by tapping each one. */
 const chooseDays = async (first: Locator, last: Locator, isMobile: boolean): Promise<void> => {
   if (isMobile) {
     await first.tap();
@@ -75,7 +75,7 @@ test('a host sees the bookings, closes three days after confirming, and reopens 
   expect(await api.slots(court.id, WEDNESDAY)).toHaveLength(14);
 });
 
-/** A touch that moves and that the browser treats as scrolling. */
+/** A moving touch that the browser treats as scrolling. */
 const swipe = async (page: Page, target: Locator): Promise<void> => {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox())!;
@@ -87,7 +87,7 @@ const swipe = async (page: Page, target: Locator): Promise<void> => {
     scrollStart: new Promise((resolve) =>
       addEventListener('pointercancel', () => resolve(true), { once: true }),
     ),
-    // An earlier tap would only stop the scrolling.
+    // If it arrived earlier, a tap would only stop the scrolling.
     scrollEnd: new Promise((resolve) =>
       addEventListener('scrollend', () => resolve(true), { once: true, capture: true }),
     ),

@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, courtCard, toastWith } from './steps';
 
-/** Delays the host's responses until released. */
+/** Delays the responses to the host until they are released. */
 const holdRequest = () => {
   let go = () => {};
   const released = new Promise<void>((resolve) => (go = resolve));

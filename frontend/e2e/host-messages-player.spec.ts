@@ -34,7 +34,7 @@ test('a host messages a player, sees the reply live, and sees the phone number a
   await expect(guest.page.getByText('hidden until the booking is confirmed')).toBeVisible();
   await expectAccessible(guest.page, 'messages about a booking');
   await write(guest, 'Yes. Call me: 480 555 0123');
-  // Shown messages are read, on the page below as well.
+  // Messages count as read once they are shown, also on the page behind the dialog.
   await guest.page.keyboard.press('Escape');
   await expect(
     courtCard(guest.page, owner.court).getByRole('button', { name: /^Message Host: / }),

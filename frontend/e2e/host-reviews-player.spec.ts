@@ -7,8 +7,8 @@ test('a host reviews a player, both reviews appear, and a reader reports the cou
   signIn,
   join,
 }, { project }) => {
-  // Only the demo data has played hours, one or two recent ones per player; an hour can be reviewed
-  // once.
+  // Only the demo data has played hours, one or two recent ones per player, and an hour can be
+  // reviewed only once.
   const inTurn = ['imani', 'yuki'] as const;
   const played = async (username: DemoPerson) => {
     const player = await signIn(username);
@@ -57,7 +57,7 @@ test('a host reviews a player, both reviews appear, and a reader reports the cou
   await waitUntilSettled(reader.page);
   await expectAccessible(reader.page, 'a review that was reported');
 
-  // Authors can't report their own review, and the player sees the host's review in the history.
+  // Authors can't report their own review. The player sees the host's review in the history.
   const marks = player.page.waitForResponse(/\/api\/review-marks/);
   await player.page.goto(`/courts/${hour.courtId}`);
   await marks;

@@ -6,7 +6,7 @@ import { prepareFirefox, typeAsPeopleDo } from './firefox';
 import { canReadMails, linkIn } from './mails';
 import { watchErrors } from './watch';
 
-/** A user with a separate browser context. */
+/** A user with their browser context. */
 export type Visitor = { context: BrowserContext; page: Page; api: Api };
 export type Member = Visitor & { me: User };
 
@@ -14,20 +14,23 @@ type DemoPlayer = 'pavel' | 'rosa' | 'imani' | 'grace' | 'finn' | 'theo' | 'yuki
 export type DemoPerson = DemoPlayer | 'hana' | 'marcus' | 'lucia' | 'desmond' | 'avery';
 
 type Journey = {
-  /** Expected problems, such as `/^409 POST/`; any other problem fails the journey. */
+  /** The expected problems, such as `/^409 POST/`. Any other problem fails the journey. */
   expected: RegExp[];
   arrive: () => Promise<Visitor>;
-  /** A signed-in user with a new account. */
+  /** Creates an account and signs in with it. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
-  /** A player who has used the link that registration emails. */
+  /** Creates a player who has used the link in the registration email. */
   verified: (firstName: string) => Promise<Member>;
-  /** A demo user, for pages that need data. Journeys that change data use new users instead. */
+  /**
+   * Signs in a demo user, for pages that need data. Journeys that change data use new users
+   * instead.
+   */
   signIn: (username: DemoPerson) => Promise<Member>;
-  /** A player who has accepted the waiver. */
+  /** Creates a player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
-  /** A player with an approved application for monthly membership. */
+  /** Creates a player with an approved application for a monthly membership. */
   applicant: (firstName: string) => Promise<Member>;
-  /** A host with a court that no other journey uses. */
+  /** Creates a host with a court that no other journey uses. */
   host: (courtName: string) => Promise<Member & { court: CourtDetail }>;
 };
 

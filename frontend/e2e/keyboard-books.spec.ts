@@ -4,7 +4,7 @@ import { PLAY_DAY, bookingIdOf, courtCard, pageHeading, hourRadio, toastWith } f
 
 const FAR = 60;
 
-/** Presses Tab until the element has focus. */
+/** Presses Tab until an element has the focus. */
 const tabTo = async (target: Locator): Promise<void> => {
   for (let presses = 0; presses < FAR; presses += 1) {
     await target.page().keyboard.press('Tab');

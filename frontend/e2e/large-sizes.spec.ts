@@ -7,7 +7,7 @@ import { PLAY_DAY, courtCard, hourRadio } from './steps';
 
 const HOUR_MS = 3_600_000;
 
-/** Serves a list from memory in pages, like the API. */
+/** Serves a list from memory, in pages, like the API. */
 const answerList = (
   page: Page,
   path: string,
@@ -61,7 +61,7 @@ test('a host with two hundred courts finds the last one and its hours', async ({
   host,
   expected,
 }) => {
-  // The other courts are fake and unknown to the server.
+  // The other courts are not real, so the server does not find them.
   expected.push(/^404 GET \/api\/courts\/none\d+\/(closures|hours)\//);
   const { page, api, court } = await host('Saltbush Court');
   const [mine] = await api.ownCourts();
@@ -80,7 +80,7 @@ test('a host with two hundred courts finds the last one and its hours', async ({
   await expect(page.getByLabel('Court', { exact: true })).toHaveValue(court.id);
 });
 
-/** Pairs of overlapping controls, except content below fixed bars. */
+/** Pairs of controls that overlap, except for content below fixed bars. */
 const overlapping = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const placedElements = [

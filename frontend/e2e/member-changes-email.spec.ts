@@ -18,7 +18,7 @@ test('a user confirms a new email with an emailed link and signs in with it else
   await expect(page.getByText(`We sent a link to ${email}.`, { exact: false })).toBeVisible();
   await expect.poll(() => linkIn(email, '/confirm-email')).not.toBe('');
 
-  // The link opens in a signed-out browser; signing in returns to it.
+  // The link opens in a signed-out browser, and signing in returns to it.
   const { page: elsewhere } = await arrive();
   await elsewhere.goto(await linkIn(email, '/confirm-email'));
   await expect(pageHeading(elsewhere, 'Sign in')).toBeVisible();

@@ -16,7 +16,7 @@ test('a password change signs out all other browsers and only the new password w
   await other.page.goto('/notices/preferences');
   await expect(other.page.getByRole('switch').first()).toBeVisible();
 
-  // A background window neither renders nor has focus.
+  // A window in the background neither renders nor has the focus.
   await page.bringToFront();
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Change Password' }).click();

@@ -6,7 +6,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { pageHeading, signInAs, toastWith } from './steps';
 
-/** The code that is valid `stepsAhead` × 30 s from now. Each code must be newer than the last. */
+/** The code that is valid in `stepsAhead` × 30 s. Each code must be newer than the last one. */
 const codeOf = (key: string, stepsAhead: number) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({
     timestamp: Date.now() + stepsAhead * 30_000,
@@ -14,7 +14,7 @@ const codeOf = (key: string, stepsAhead: number) =>
 
 const settings = (page: Page) => page.getByRole('region', { name: 'Two-step sign-in' });
 
-/** Saves the recovery codes and returns the first. */
+/** Saves the recovery codes and returns the first one. */
 const saveRecoveryCodes = async (page: Page): Promise<string> => {
   const codes = settings(page).getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);

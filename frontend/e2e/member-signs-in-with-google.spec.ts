@@ -11,7 +11,7 @@ const test = base.extend({
 
 const linkedAccounts = (page: Page) => page.getByRole('region', { name: 'Linked accounts' });
 
-/** Says who they are on the page of the provider. */
+/** Identifies the user on the provider's page. */
 const identifyAs = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Email at the provider').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -84,7 +84,7 @@ test('a user links Google in the settings, signs in with it, and unlinks it', as
   expected,
   verified,
 }) => {
-  // Unlinking ends the session of the phone.
+  // Unlinking ends the session on the phone.
   expected.push(/^401 GET \/api\//);
   const { page } = await verified('Vida');
   const googleEmail = newPerson('Vida').email;

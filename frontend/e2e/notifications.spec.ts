@@ -72,7 +72,8 @@ test('an unsubscribe link stops one kind of email until it is turned on again', 
   await expect(requests).not.toBeChecked();
   await expect(page.getByRole('switch', { name: /^Bookings/ })).toBeChecked();
 
-  // A later email of another kind has arrived; an email about the response would have come first.
+  // A later email of another kind has arrived, and an email about the response would have arrived
+  // before it.
   const id = await approved(1);
   await expect(notificationBell(page)).toHaveAccessibleName('Notifications, 4 new');
   await owner.api.cancel(id);

@@ -36,7 +36,7 @@ test('a player sees house rules before booking, arrival notes once confirmed, an
     hours.find(({ start }) => Date.parse(start) > inAMinute)!,
   );
   await expect(courtCard(page, court)).toHaveCount(2);
-  // The next hour starts up to a minute more than an hour from now.
+  // The next hour starts an hour from now or up to a minute later.
   await expect(async () => {
     await page.reload();
     await expect(courtCard(page, court).first()).toContainText(courtTexts.gateCode, {

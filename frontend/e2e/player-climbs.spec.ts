@@ -8,10 +8,10 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   signIn,
   verified,
 }, { project }) => {
-  // The journey waits twice for rankings to be published.
+  // The journey waits twice until rankings are published.
   test.setTimeout(180_000);
-  // Only the demo data has played hours. Each project uses a different player because an hour can
-  // be logged once.
+  // Only the demo data has played hours. Each project uses a different player, because an hour can
+  // be logged only once.
   const logger = await signIn(project.name.endsWith('phone') ? 'grace' : 'finn');
   const opponent = await verified('Olga');
   const { page } = logger;
@@ -22,7 +22,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
     await opponent.api.confirmMatch(match.id);
   }
 
-  // Rankings are published together, a moment after a result counts.
+  // Rankings are published together, shortly after a result counts.
   const ownRank = page.getByRole('region', { name: 'Your Rank' });
   const showsRank = (words: string | RegExp) =>
     expect(async () => {
@@ -48,7 +48,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await dialog.getByRole('button', { name: 'Submit Review' }).click();
   await expect(toastWith(page, 'Review submitted successfully!')).toBeVisible();
 
-  // The open rankings page updates live.
+  // The open rankings page is updated automatically.
   await showsRank('You need 1 more confirmed match');
   await opponent.page.goto('/matches');
   const logged = opponent.page.getByRole('article').first();
@@ -75,7 +75,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await expect(receipt).toContainText('the same players met within the last 30 days');
   await expectAccessible(page, 'a receipt');
 
-  // The opponent's view of the same player, with a challenge.
+  // The opponent opens the same player's page and challenges them.
   await opponent.page.goto(`/players/${logger.me.id}`);
   await opponent.page.getByRole('button', { name: `Follow: ${name}` }).click();
   await expect(opponent.page.getByRole('button', { name: `Following: ${name}` })).toBeVisible();

@@ -5,8 +5,8 @@ test('a player reviews an hour and logs a match that the opponent confirms', asy
   signIn,
   verified,
 }, { project }) => {
-  // Only the demo data has played hours. Each project uses a different player because an hour can
-  // be logged once.
+  // Only the demo data has played hours. Each project uses a different player, because an hour can
+  // be logged only once.
   const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'yuki');
   const opponent = await verified('Olga');
   const { page } = logger;

@@ -11,7 +11,7 @@ test('two players race for a slot: one books it, and the other books a suggested
   const players = [await player('Wanda'), await player('Xaver')];
   const slot = (await api.slots(court.id, PLAY_DAY))[4]!;
 
-  // Both requests must be pending at the same time; otherwise the slot would disappear from the
+  // Both requests must be pending at the same time. Otherwise, the slot would disappear from the
   // slower page.
   let waiting = 0;
   let start = () => {};

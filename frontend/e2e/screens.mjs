@@ -19,7 +19,7 @@ const windows = [
 ];
 const themes = /** @type {const} */ (['light', 'dark']);
 
-/** Pages to capture, optionally as a demo user; `:court` is replaced by the demo court. */
+/** The pages to capture, optionally as a demo user. `:court` is replaced by the demo court. */
 const pages = [
   { name: 'home', path: '/' },
   { name: 'courts', path: '/courts' },
@@ -36,7 +36,7 @@ const pages = [
 ];
 
 /**
- * Captures the main pages of a demo Courtly at three widths, in light and dark mode, as
+ * Captures the main pages of a demo Courtly at three widths and in both light and dark mode as
  * `<page>-<width>-<theme>.webp`.
  * @param {{ url: string, executablePath: string, folder: string }} setting
  * @returns {Promise<{ count: number, bytes: number }>}

@@ -3,10 +3,10 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { dayAhead } from './api';
 
-/** Far enough ahead for free cancellation, near enough to be bookable by everyone. */
+/** Far enough ahead for free cancellation, but near enough that everyone can book it. */
 export const PLAY_DAY = dayAhead(5);
 
-/** Beyond the end of a card authorization, so that a booking is charged at approval. */
+/** Later than the end of a card authorization, so a booking is charged at approval. */
 export const CHARGED_DAY = dayAhead(9);
 
 export const hourRadio = (page: Page, { time }: Slot) =>
@@ -80,7 +80,7 @@ export const toastWith = (page: Page, words: string) =>
 export const courtCard = (page: Page, court: CourtDetail) =>
   page.getByRole('article', { name: court.name });
 
-/** Follows a header link; on narrow screens, through the menu. */
+/** Follows a link in the header or, on narrow screens, in the menu. */
 export const followLink = async (page: Page, link: string): Promise<void> => {
   const inBar = page
     .getByRole('navigation', { name: 'Main' })
@@ -95,7 +95,7 @@ export const followLink = async (page: Page, link: string): Promise<void> => {
     .click();
 };
 
-/** The notification bell; its accessible name includes the unread count. */
+/** The notification bell. Its accessible name includes the number of unread notifications. */
 export const notificationBell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
 
@@ -106,7 +106,7 @@ export const signInAs = async (page: Page, email: string, password: string): Pro
   await page.getByRole('button', { name: 'Sign In' }).click();
 };
 
-/** A single-color photo rendered by the browser. */
+/** A photo in a single color, rendered by the browser. */
 export const createJpeg = async (page: Page, name: string, colour: string) => {
   const imageUrl = await page.evaluate((fill) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });

@@ -7,7 +7,7 @@ const answer = async (page: Page, button: 'Keep Editing' | 'Discard Changes') =>
   await question(page).getByRole('button', { name: button }).click();
   await expect(question(page)).toHaveCount(0);
 };
-/** On unload, the browser shows a prompt. Dismissing it stays on the page. */
+/** On unload, the browser shows a prompt. Dismissing it keeps the page open. */
 const stayAtReload = async (page: Page) => {
   const dialogText = new Promise<string>((resolve) =>
     page.once('dialog', (dialog) => {

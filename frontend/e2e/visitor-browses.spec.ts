@@ -84,14 +84,14 @@ test('a page scrolled before its scripts load keeps its position', async ({ arri
   });
   await page.goto('/', { waitUntil: 'commit' });
   await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
-  // Lines may wrap differently once the fonts load, and the browser then keeps the visible content
-  // in place.
+  // Once the fonts have loaded, lines may wrap differently. The browser then keeps the visible
+  // content in place.
   const fontsAreThere = () =>
     ['Fraunces', '"Source Sans 3"'].every((font) => document.fonts.check(`1em ${font}`));
   await expect.poll(() => page.evaluate(fontsAreThere)).toBe(true);
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
   go();
-  // The router sets this on hydration.
+  // The router sets this when it hydrates.
   await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual');
   expect(await page.evaluate(() => scrollY)).toBe(300);
 });

@@ -11,8 +11,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Not errors of ours: Firefox reports an interrupted event stream on navigation and the style of
- * Playwright's screenshots.
+ * Errors that are not ours: Firefox reports an interrupted event stream when it navigates, and the
+ * style that Playwright adds for screenshots.
  */
 const notOurs =
   /^The connection to .*\/api\/stream\?.* was interrupted while|sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA=/;
@@ -21,7 +21,7 @@ const notOurs =
 const payment = /^http:\/\/127\.0\.0\.1:\d+\/(?:v1\/payment_intents|hosted)\//;
 
 /**
- * Records every problem while pages are used: console errors, failed or rejected requests and
+ * Records every problem while pages are used: console errors, failed or rejected requests, and
  * requests to other hosts.
  */
 export const watchErrors = (context: BrowserContext, origin: string, troubles: string[]): void => {

@@ -7,7 +7,7 @@ const LONG = 'Langwortkettenglied'.padEnd(40, 'x');
 const HEBREW = 'מגרש הזית של סבתא';
 const ARABIC = 'يرجى إغلاق البوابة';
 
-/** Right-to-left text in a line that starts on the left. */
+/** Right-to-left text that the page lays out from left to right. */
 const misdirected = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

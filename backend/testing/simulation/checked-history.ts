@@ -6,7 +6,7 @@ import { type MembershipHistory, runMembershipHistory } from './membership-histo
 import { paidAtStripe, paidInLog, problemsOf } from './membership-outcome.js';
 import { type MovedCents, outcomeOf } from './outcome.js';
 
-/** Stripe's client and refusals read the stack of each call, which no one reads here. */
+/** Stripe's client and refusals record a stack trace for each call, which no one reads here. */
 const withoutStacks = async <Result>(run: () => Promise<Result>): Promise<Result> => {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -26,7 +26,7 @@ const reported = async (simulation: CheckedSimulation): Promise<string[]> => {
   ];
 };
 
-/** Runs a booking to its end. Everything must be in order at the end. */
+/** Runs a booking to its end, where everything must be in order. */
 export const checkHistory = (
   history: History,
 ): Promise<Readonly<{ moved: MovedCents; problems: string[] }>> =>
@@ -40,7 +40,9 @@ export const checkHistory = (
     }
   });
 
-/** Runs a membership to its end. `tier` and `keptCents` are the final tier and kept amount. */
+/**
+ * Runs a membership to its end. `tier` and `keptCents` are the tier and the kept amount at the end.
+ */
 export const checkMembershipHistory = (history: MembershipHistory) =>
   withoutStacks(async () => {
     const simulation = await runMembershipHistory(history);

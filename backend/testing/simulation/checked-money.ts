@@ -12,17 +12,19 @@ import { type MoneySimulation, cityTaxes } from './money-simulation.js';
 
 export type CheckedSimulation = MoneySimulation | MembershipSimulation;
 
-/** Changes a response of Stripe before Courtly reads it. */
+/** Changes a response from Stripe before Courtly reads it. */
 export type ResponseChange = (path: string, responseBody: string) => string;
 
-/** The taxes of all simulated cities, as a policy records them. */
+/** The taxes of all simulated cities, in the form in which a policy records them. */
 const cityValues = Object.fromEntries(
   Object.values(cityTaxes).flatMap(({ city, ...tax }) =>
     Object.entries(tax).map(([name, value]) => [`cities.${city}.tax.${name}`, value]),
   ),
 );
 
-/** The court and policy of the simulation, which its log does not have, and its own events. */
+/**
+ * The simulation's own events, preceded by its court and policy, which its log does not contain.
+ */
 export const logOf = (simulation: CheckedSimulation): RecordedEvent[] => {
   const { events } = simulation.courtly;
   const requested = events.find(({ type }) => type === 'BookingRequested')?.data;
@@ -110,8 +112,8 @@ class ChangingHttpClient extends Stripe.HttpClient {
 }
 
 /**
- * The differences that `courtly payments reconcile` reports between a log and Stripe, all or since
- * an instant (UTC).
+ * The differences that `courtly payments reconcile` reports between a log and Stripe, either all of
+ * them or those since an instant (UTC).
  */
 export const reconcileLog = async (
   simulation: CheckedSimulation,

@@ -16,10 +16,10 @@ const operators: Readonly<Record<string, Comparison>> = {
   $gte: compares((value, operand) => value >= operand),
   $in: (value, operands: readonly unknown[]) => operands.some((operand) => isEqual(value, operand)),
 };
-/** These match if no value of an array matches. */
+/** These operators match if no value of an array matches the other operator. */
 const negated: Readonly<Record<string, string>> = { $ne: '$eq', $nin: '$in' };
 
-/** The values at a path; in an array, those of each element. */
+/** The values at a path. For an array, those of each element. */
 const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {
   if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, path));
   const [field, ...rest] = path;
@@ -44,8 +44,8 @@ const matchesField = (document: object, path: string, condition: unknown): boole
 };
 
 /**
- * Whether a document matches a MongoDB filter. Throws for operators that it does not support. A
- * query library compiles each filter, which would take a third of a simulation.
+ * Whether a document matches a MongoDB filter. Throws for unsupported operators. A query library
+ * would compile each filter, which would take a third of a simulation's time.
  */
 export const matchesFilter = (document: object, filter: object): boolean =>
   Object.entries(filter).every(([field, condition]) => {
@@ -55,7 +55,7 @@ export const matchesFilter = (document: object, filter: object): boolean =>
     return matchesField(document, field, condition);
   });
 
-/** Sorts documents by fields whose values are strings or numbers. */
+/** Sorts documents by fields with string or number values. */
 export const sortedBy = <D extends object>(
   documents: readonly D[],
   order: Readonly<Record<string, 1 | -1>>,

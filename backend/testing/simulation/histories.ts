@@ -12,7 +12,7 @@ export const REQUESTED_AT = Date.parse('2027-03-10T12:00:00.000Z');
 /** Longer than all deadlines, retries, and payouts after the last fault. */
 const SETTLING_MS = 15 * DAY_MS;
 
-/** An act of a person, the bank, or the machines. */
+/** Something that a person, the bank, or a machine does. */
 type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
@@ -34,13 +34,13 @@ type Act =
 
 type DisputeStart = 'needs_response' | 'warning_needs_response' | 'prevented';
 
-/** The act follows `minutes` after the previous one, or `beforeStart` minutes before the hour. */
+/** The act happens `minutes` after the previous one, or `beforeStart` minutes before the hour. */
 type Timing = Readonly<{ minutes: number }> | Readonly<{ beforeStart: number }>;
 export type Step = Timing & Act;
 
 export type History = SimulatedLoad &
   Readonly<{
-    /** When the hour starts (UTC); by default, `startsInMinutes` after a fixed request. */
+    /** When the hour starts (UTC). By default, `startsInMinutes` after a fixed time of request. */
     startTime?: string;
     startsInMinutes: number;
     isInstant: boolean;
@@ -48,7 +48,7 @@ export type History = SimulatedLoad &
     /** How an admin settles open amounts; by default, they are paid. */
     settlement?: 'paid' | 'waived';
     tax?: keyof typeof cityTaxes | null;
-    /** How the bank finally decides an open dispute. */
+    /** The bank's final decision on an open dispute. */
     bankDecides?: BankDecision;
     steps: readonly Step[];
   }>;
@@ -78,11 +78,14 @@ const rarely = withProbability(25);
 const sometimes = withProbability(20);
 const seldom = withProbability(12);
 
-/** An act within its usual times. */
+/** An act at one of its usual times. */
 const timed = <A extends Act>(acts: fc.Arbitrary<A>, ...waits: readonly number[]) =>
   fc.tuple(acts, fc.constantFrom(...waits)).map(([act, minutes]): Step => ({ minutes, ...act }));
 
-/** Around free cancellation (24 hours), the earliest booking (2 hours), and the hour itself. */
+/**
+ * Times around the end of free cancellation (24 hours), the latest time to book (2 hours), and the
+ * hour itself.
+ */
 const beforeStart = fc.constantFrom(2_000, 1_470, 1_441, 1_440, 1_439, 1_410, 600, 61, 1, 0, -30);
 const cancellation = fc
   .tuple(
@@ -117,9 +120,9 @@ const disputeStatuses = fc.constantFrom<string[]>(
   ['warning_under_review', 'warning_closed'],
   ['warning_closed'],
 );
-/** Minutes between the decisions of a bank: evidence is due after nine days. */
+/** The minutes between a bank's decisions. Evidence is due after nine days. */
 const bankWaits = fc.constantFrom(0, 5, 1_441, 4_000, 13_100);
-/** Long after the hour, the host has been paid. */
+/** At this time, long after the hour, the host has already been paid. */
 const disputeTiming = fc.oneof(
   bankWaits.map((minutes) => ({ minutes })),
   fc.constant({ beforeStart: -3_000 }),
@@ -139,7 +142,7 @@ const dispute = fc
     })),
   ]);
 
-/** A dispute whose webhooks are lost for good while no worker runs for more than four days. */
+/** A dispute whose webhooks are permanently lost while no worker runs for more than four days. */
 const unnoticedDispute = fc
   .tuple(disputeStart, disputeStatuses, fc.constantFrom(5_761, 11_520))
   .map(([start, statuses, minutes]): Step[] => [
@@ -152,8 +155,8 @@ const unnoticedDispute = fc
   ]);
 
 /**
- * The usual acts of people and the bank, in this order, each with some probability: 15 minutes to
- * pay.
+ * The usual acts of people and the bank, in this order, each with some probability. There are 15
+ * minutes to pay.
  */
 const actsOfPeople = fc.tuple(
   rarely(timed(fc.constant({ type: 'pay', card: DECLINED } as const), 0, 1, 5)),
@@ -239,7 +242,7 @@ const placedFault = fc.record({
   act: fault,
 });
 
-/** Workers that stop once the card is authorized, perhaps until the bank declines the charge. */
+/** Workers stop once the card is authorized, in some cases until the bank declines the charge. */
 const outage = fc
   .boolean()
   .map((isDeclined): Step[] => [
@@ -248,7 +251,7 @@ const outage = fc
   ]);
 const PLACE_OF_OUTAGE = 2;
 
-/** A fault precedes the act at its place. */
+/** Each fault precedes the act at its place. */
 const steps = fc
   .tuple(actsOfPeople, fc.array(placedFault, { maxLength: 4 }), rarely(outage))
   .map(([acts, faults, stopped]): Step[] =>
@@ -256,7 +259,7 @@ const steps = fc
       ...(stopped && place === PLACE_OF_OUTAGE ? stopped : []),
       ...faults
         .filter((placed) => placed.place === place)
-        // Without an intent, nothing happens that is worth simulating.
+        // Without an intent, nothing happens that would be worth simulating.
         .map((placed) => ({ minutes: place < 2 ? 0 : placed.minutes, ...placed.act })),
       ...(act ? [act].flat() : []),
     ]),
@@ -266,8 +269,8 @@ const steps = fc
 export const paysAtOnce: Step = { minutes: 1, type: 'pay', card: AUTHORIZED };
 
 /**
- * Hours in Los Angeles: on ordinary days, and on and after the days of clock changes, with the
- * first hour after the skipped one and both of the repeated ones.
+ * Hours in Los Angeles: on ordinary days, and on and after the days of clock changes, including the
+ * first hour after a skipped one and both of the repeated hours.
  */
 const startTimes = fc.oneof(
   { weight: 2, arbitrary: fc.constant('2027-06-15T17:00:00.000Z') },
@@ -357,7 +360,10 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
   }
 };
 
-/** Runs a history to its end, then ends all faults and lets time pass. Close the result. */
+/**
+ * Runs a history to its end, then ends all faults and lets time pass. The caller must close the
+ * result.
+ */
 export const runHistory = async ({
   startTime,
   startsInMinutes,

@@ -9,10 +9,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** In minutes. */
 const MONTH = 31 * 1_440;
 const STARTS_AT = Date.parse('2027-03-10T12:00:00.000Z');
-/** Longer than a grace period and all retries after the last fault. */
+/** Longer than the grace period and all retries after the last fault. */
 const SETTLING_MS = 10 * DAY_MS;
 
-/** An act of the person, the bank, an admin, or the machines. */
+/** Something that the member, the bank, an admin, or a machine does. */
 type Act =
   | Readonly<{ type: 'beginFounding' | 'beginMonthly' | 'cancel' | 'payOpenInvoice' }>
   | Readonly<{ type: 'pay'; card: string }>
@@ -34,7 +34,7 @@ type Act =
 /** `minutes` pass before the act. */
 export type MembershipStep = Readonly<{ minutes: number }> & Act;
 
-/** With late captures, Stripe shows the fee of a payment two hours later. */
+/** With late captures, Stripe shows the fee of a payment only two hours later. */
 export type MembershipHistory = SimulatedLoad &
   Readonly<{ capturesLate: boolean; steps: readonly MembershipStep[] }>;
 
@@ -62,7 +62,10 @@ const appendFaults = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** Around the deadlines: 30 minutes to pay a seat, 23 hours for a month, a month, and its grace. */
+/**
+ * Times around the deadlines: 30 minutes to pay for a seat, 23 hours for the first month, a month,
+ * and its grace period.
+ */
 const minutes = fc.constantFrom(0, 1, 10, 29, 31, 1_381, 4_000, 11_000);
 
 const faultAct: fc.Arbitrary<Act> = fc.oneof(
@@ -104,7 +107,9 @@ const act = fc.constantFrom<Act>(
   { type: 'settleRefund', outcome: 'waived' },
 );
 
-/** A month passes, a dispute is decided, a card fails and is replaced, or one thing happens. */
+/**
+ * A month passes, a dispute is decided, a card fails and is replaced, or some single act happens.
+ */
 const chapter: fc.Arbitrary<Act[]> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Act[]>([{ type: 'wait' }]) },
   {
@@ -237,7 +242,10 @@ const perform = async (
   }
 };
 
-/** Runs a history to its end, then ends all faults and lets time pass. Close the result. */
+/**
+ * Runs a history to its end, then ends all faults and lets time pass. The caller must close the
+ * result.
+ */
 export const runMembershipHistory = async ({
   capturesLate,
   steps,
@@ -253,7 +261,7 @@ export const runMembershipHistory = async ({
   }
   courtly.endFaults();
   await courtly.advanceTo(instant + SETTLING_MS);
-  // An admin decides about a payment with a wrong amount.
+  // An admin decides on a payment with a wrong amount.
   if ((await simulation.state())?.purchase?.isMismatched) await simulation.returnPayment();
   await courtly.advanceTo(instant + SETTLING_MS + DAY_MS);
   await simulation.refundWrongPayments();

@@ -17,14 +17,14 @@ import { PLATFORM_FUNDS_CENTS } from './simulated-courtly.js';
 const ALL = { limit: 100 };
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
 
-/** The payments that count, their cents minus reversals, and their fees. */
+/** The payments that count, their amounts minus reversals, and their fees. */
 export type PaidMembership = Readonly<{
   paidBy: readonly string[];
   keptCents: number;
   feeCents: number;
 }>;
 
-/** Reads the payments from Stripe alone, without the log. */
+/** Reads the payments only from Stripe, not from the log. */
 export const paidAtStripe = async ({
   stripeApi,
 }: MembershipSimulation): Promise<PaidMembership> => {
@@ -82,7 +82,9 @@ export const paidInLog = async (simulation: MembershipSimulation): Promise<PaidM
   };
 };
 
-/** The cash at Stripe according to the books. Only events of memberships move it here. */
+/**
+ * The cash at Stripe according to the books. In this simulation, only membership events move it.
+ */
 const cashInBooks = ({ events }: MembershipSimulation): number => {
   const handled: readonly string[] = memberEventTypes;
   const memberBooks = events
@@ -97,7 +99,10 @@ const cashInBooks = ({ events }: MembershipSimulation): number => {
   );
 };
 
-/** With charges that Stripe adds to the balance later. The books have them immediately. */
+/**
+ * Includes charges that Stripe adds to the balance later, because the books contain them
+ * immediately.
+ */
 const cashAtStripe = async ({ stripeApi }: MembershipSimulation): Promise<number> => {
   const [{ available, pending }, charges] = await Promise.all([
     stripeApi.balance.retrieve(),
@@ -114,7 +119,7 @@ const cashAtStripe = async ({ stripeApi }: MembershipSimulation): Promise<number
 const covers = (payment: MembershipPayment, instant: string) =>
   payment.from <= instant && instant < payment.until && !payment.isEnded && !isReversed(payment);
 
-/** The problems at the end, one sentence each. Nothing may be left to do. */
+/** The problems at the end, one sentence for each. Nothing may be left to do. */
 export const problemsOf = async (simulation: MembershipSimulation): Promise<string[]> => {
   const instant = simulation.instant();
   const [state, seat] = [await simulation.state(), await simulation.seat()];

@@ -12,15 +12,15 @@ import { logOf, reconcileLog } from './checked-money.js';
 import { problemsOf } from './membership-outcome.js';
 import { MembershipSimulation } from './membership-simulation.js';
 
-/** A membership takes several times as long as a booking. */
+/** Simulating a membership takes several times as long as simulating a booking. */
 const RUNS = Math.ceil(Number(process.env.SIMULATIONS ?? 320) / 4);
-/** On a busy machine; a quiet one needs a tenth. */
+/** For a busy machine. A quiet one needs a tenth of this. */
 const MAX_DURATION_MS = 120_000 + RUNS * 1_000;
 const DAY = 1_440;
 const MINUTE_MS = 60_000;
 const STARTS_AT = Date.parse('2027-03-10T12:00:00.000Z');
 
-/** The final tier and kept cents of a history without problems. */
+/** The tier and the kept cents at the end of a history without problems. */
 const endOf = async (history: MembershipHistory) => {
   const { problems, ...end } = await checkMembershipHistory(history);
   expect(problems).toEqual([]);
@@ -164,7 +164,7 @@ describe('the life of a membership', () => {
     }),
   );
 
-  // The paid time ends 22 minutes before the history does.
+  // The paid time ends 22 minutes before the history ends.
   it('lapses on time after a dispute that is won, a failed refund, and a cancellation', async () =>
     expect(
       await endOf({

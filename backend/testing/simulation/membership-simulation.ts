@@ -109,7 +109,7 @@ const createHandlers = ({ commands, streams, stripeClient, commandBus, ids }: Pr
 export class MembershipSimulation {
   readonly courtly: SimulatedCourtly;
 
-  /** Unix milliseconds. */
+  /** In Unix milliseconds. */
   constructor(startsAt: number, load: SimulatedLoad) {
     this.courtly = new SimulatedCourtly({
       ...load,
@@ -167,7 +167,7 @@ export class MembershipSimulation {
     await this.courtly.confirmPayment(clientSecret, cardNumber);
   }
 
-  /** The member pays the oldest open invoice on Stripe's page, such as long after its failure. */
+  /** The member pays the oldest open invoice on Stripe's page, possibly long after it failed. */
   async payOpenInvoice(): Promise<void> {
     const { data } = await this.stripeApi.invoices.list({ status: 'open', limit: 1 });
     const { customerId } = (await this.state()) ?? {};
@@ -183,7 +183,7 @@ export class MembershipSimulation {
 
   // The bank
 
-  /** `pm_card_visa`, or `pm_card_chargeCustomerFail` for a card that declines renewals. */
+  /** `pm_card_visa`, or `pm_card_chargeCustomerFail` for a card whose renewals are declined. */
   async replaceCard(paymentMethod: string): Promise<void> {
     const { customerId, subscription } = (await this.state()) ?? {};
     if (!customerId || !subscription) return;
@@ -206,7 +206,7 @@ export class MembershipSimulation {
     if (charge) this.courtly.stripe.control('POST /_control/charges/:id/dispute', {}, charge.id);
   }
 
-  /** A dispute that was lost can be won on appeal, and vice versa. */
+  /** A lost dispute can be won on appeal, and a won dispute can be lost again. */
   async closeDispute(status: 'won' | 'lost'): Promise<void> {
     const [dispute] = await newestDispute(this.stripeApi);
     if (dispute && dispute.status !== status)
@@ -221,7 +221,7 @@ export class MembershipSimulation {
 
   // Admins
 
-  /** Refunds the newest payment, in dollars or as a whole. */
+  /** Refunds the newest payment: an amount in dollars, or all of it. */
   async refund(amount: string | undefined): Promise<boolean> {
     const payment = (await this.state())?.payments.at(-1);
     if (!payment) return false;
@@ -229,7 +229,7 @@ export class MembershipSimulation {
     return this.ask(new RefundMembershipCommand({ userId: MEMBER, refund }, this.context()));
   }
 
-  /** Orders the first refused or returned refund again. */
+  /** Repeats the order for the first refund that was refused or returned. */
   retryRefund = () =>
     this.withUnmadeRefund((paidBy) => {
       const retry = { paidBy, reason: 'Another try' };
@@ -254,7 +254,7 @@ export class MembershipSimulation {
     if (paidBy !== undefined) await this.ask(commandFor(paidBy, unmadeCents(state!, paidBy)));
   }
 
-  /** Refunds what is left of payments with a wrong amount, such as after a failed refund. */
+  /** Refunds what is left of payments with a wrong amount, for example after a failed refund. */
   async refundWrongPayments(): Promise<void> {
     const { wrongPayments = [] } = (await this.state()) ?? {};
     for (const { paidBy } of wrongPayments)
@@ -282,7 +282,7 @@ export class MembershipSimulation {
       ),
     );
 
-  /** In Stripe's dashboard. */
+  /** Makes a refund in Stripe's dashboard. */
   async refundInDashboard(amountCents: number | undefined): Promise<void> {
     const { data } = await this.stripeApi.charges.list({ limit: 100 });
     const charge = data.find(({ captured, status }) => status === 'succeeded' && captured);
@@ -311,7 +311,7 @@ export class MembershipSimulation {
       );
   }
 
-  /** Stripe books each charge two hours later, with its fee. */
+  /** Makes Stripe book each charge, with its fee, two hours later. */
   captureLate(): void {
     this.courtly.stripe.control('POST /_control/captures', { delay: 7_200 });
   }

@@ -6,14 +6,14 @@ import { type History, type Step, history, paysAtOnce, runHistory } from './hist
 import { type MovedCents, outcomeOf } from './outcome.js';
 import { PLATFORM_FUNDS_CENTS } from './simulated-courtly.js';
 
-/** The movements in a history without problems. */
+/** The money movements in a history without problems. */
 const movedIn = async (simulated: History): Promise<MovedCents> => {
   const { moved, problems } = await checkHistory(simulated);
   expect(problems).toEqual([]);
   return moved;
 };
 const RUNS = Number(process.env.SIMULATIONS ?? 450);
-/** On a busy machine; a quiet one needs a tenth. */
+/** For a busy machine. A quiet one needs a tenth of this. */
 const maxDurationMs = (runs: number) => 120_000 + runs * 1_000;
 
 const stripeIsDown = Array.from({ length: 40 }, () => 'request lost' as const);
@@ -100,7 +100,7 @@ describe('the money of a booking', () => {
         paysAtOnce,
         { minutes: 5, type: 'approve' },
         { minutes: 0, type: 'declineCapture' },
-        // Simulated sweeps become rare while nothing happens.
+        // Simulated sweeps become rarer while nothing happens.
         { beforeStart: 1_443, type: 'resumeWorkers' },
       ],
     });
@@ -348,7 +348,7 @@ describe('the money of a booking', () => {
     expect(transfers.map(({ data }) => data)).toMatchObject([{ amountCents: 29_700 }]);
   });
 
-  /** The types and minutes after the start of the hour. */
+  /** The event types, and the minutes from the start of the hour to each event. */
   const payoutsIn = async (steps: readonly Step[]) => {
     const simulation = await runHistory({ ...quiet, steps });
     simulation.close();
@@ -396,7 +396,7 @@ describe('the money of a booking', () => {
       steps: [
         paysAtOnce,
         { minutes: 1, type: 'webhooks', weather: 'lost' },
-        // Stripe charges the card, but Courtly learns of it only after the outage.
+        // Stripe charges the card, but Courtly learns about it only after the outage.
         { minutes: 1, type: 'failCalls', faults: [null, 'answer lost', ...stripeIsDown] },
         { minutes: 1, type: 'approve' },
         { minutes: 0, type: 'settleCharge' },

@@ -109,7 +109,7 @@ const projections = [
   alarms,
 ] as unknown as readonly AnyProjection[];
 
-/** Taxes that the policies of simulated courts set for their city. */
+/** The taxes that the policies of the simulated courts set for their city. */
 export const cityTaxes = {
   added: { city: 'Added', name: 'Sales tax', rate: 825, included: false },
   included: { city: 'Included', name: 'Sales tax', rate: 825, included: true },
@@ -117,32 +117,32 @@ export const cityTaxes = {
 
 export type SimulationSetup = SimulatedLoad &
   Readonly<{
-    /** Unix milliseconds. */
+    /** In Unix milliseconds. */
     requestedAt: number;
     startTime: string;
     isInstant: boolean;
-    /** Whether a charge waits for the end of free cancellation. */
+    /** Whether the charge waits until free cancellation ends. */
     isChargedLate: boolean;
     /** How an admin settles open amounts. */
     settlement: 'paid' | 'waived';
     tax: BookingTax | null;
   }>;
 
-/** How the bank decides open disputes after the faults have ended. */
+/** How the bank decides open disputes after all faults have ended. */
 export type BankDecision = 'won' | 'lost';
 
-/** One booking paid by card, from request to payout. */
+/** One booking paid by card, from its request to its payout. */
 export class MoneySimulation {
   readonly bookingId: string;
   readonly courtly: SimulatedCourtly;
-  /** The emails that were sent, as the recipient and type. */
+  /** The emails that were sent, each as its recipient and type. */
   readonly emails: string[] = [];
-  /** Accepted manual refunds, and the part that the host bears. */
+  /** The accepted manual refunds, and the part of them that the host bears. */
   byHandCents = 0;
   hostByHandCents = 0;
   /** Whether the bank authorized the card before the deadline. */
   isPaidInTime = false;
-  /** Refunds and debts that an admin settled outside Stripe. */
+  /** The refunds and debts that an admin settled outside Stripe. */
   settledRefundCents = 0;
   settledChargeCents = 0;
   private accountId = '';
@@ -273,7 +273,7 @@ export class MoneySimulation {
       data: { ...this.reference(), reason, note: '', excuse: null, expectedRefundCents: null },
     });
 
-  /** An admin orders a refund, in dollars. Returns whether it was accepted. */
+  /** An admin orders a refund in dollars. Returns whether it was accepted. */
   refundByHand(amount: string, bearer: 'host' | 'platform'): Promise<boolean> {
     const command = new OrderRefundCommand(
       { bookingId: this.bookingId, refundOrder: { amount, bearer, reason: 'goodwill' } },
@@ -288,7 +288,10 @@ export class MoneySimulation {
     });
   }
 
-  /** Without Courtly's metadata. Stripe refuses it if nothing is charged or too little is left. */
+  /**
+   * The refund lacks Courtly's metadata. Stripe refuses it if nothing is charged or too little is
+   * left.
+   */
   async refundInDashboard(amount: number): Promise<boolean> {
     const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
     if (!intentId) return false;
@@ -297,7 +300,10 @@ export class MoneySimulation {
     );
   }
 
-  /** Charges only a part and releases the rest. Stripe refuses it unless a card is authorized. */
+  /**
+   * Charges only part of the amount and releases the rest. Stripe refuses unless a card is
+   * authorized.
+   */
   async chargeInDashboard(amount: number): Promise<boolean> {
     const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId)) ?? {};
     if (!intentId) return false;
@@ -307,7 +313,8 @@ export class MoneySimulation {
   }
 
   /**
-   * Does the work left to an admin: a retry after refusals, otherwise a settlement outside Stripe.
+   * Does what is left for an admin to do: a retry after refusals, otherwise a settlement outside
+   * Stripe.
    */
   async decideAsAdmin(): Promise<boolean> {
     const obligation = this.obligation();
@@ -359,14 +366,14 @@ export class MoneySimulation {
     this.courtly.tryControl('POST /_control/charges/:id/dispute', options, charge.id);
   }
 
-  /** Ignored if the newest dispute cannot have this status now. */
+  /** Does nothing if the newest dispute cannot have this status now. */
   async advanceDispute(status: string): Promise<void> {
     const [dispute] = await newestDispute(this.stripeApi);
     if (dispute)
       this.courtly.tryControl('POST /_control/disputes/:id/status', { status }, dispute.id);
   }
 
-  /** The bank returns the next refunds, an hour after each. */
+  /** The bank returns the next refunds, each one hour after it was made. */
   returnRefunds(count: number): void {
     this.refundsToReturn = count;
   }
@@ -397,7 +404,7 @@ export class MoneySimulation {
     this.setAccount('active');
   }
 
-  /** The host spends the payout, so that it cannot be taken back. */
+  /** The host spends the payout, so that it can no longer be taken back. */
   async spendHostBalance(): Promise<void> {
     const balance = await this.stripeApi.balance.retrieve({}, { stripeAccount: this.accountId });
     const cents = balance.available[0]?.amount ?? 0;
@@ -406,7 +413,7 @@ export class MoneySimulation {
     this.changeHostBalance(-cents);
   }
 
-  /** Courtly's money goes to its bank, so that transfers and refunds lack funds. */
+  /** Courtly's money moves to its bank, so that transfers and refunds lack funds. */
   async payOutPlatform(): Promise<void> {
     const { available } = await this.stripeApi.balance.retrieve();
     const amount = available[0]?.amount ?? 0;
@@ -430,7 +437,7 @@ export class MoneySimulation {
     );
   }
 
-  /** Ends all faults. The bank decides about open disputes, and both balances are filled again. */
+  /** Ends all faults. The bank decides open disputes, and both balances are replenished. */
   async endFaults(decision: BankDecision): Promise<void> {
     this.courtly.endFaults();
     for (const subject of ['booking', 'host'] as const) await this.changeHold(false, subject);
@@ -455,17 +462,17 @@ export class MoneySimulation {
 
   // Results
 
-  /** Whether an admin waives open amounts, instead of moving them outside Stripe. */
+  /** Whether an admin waives open amounts instead of moving them outside Stripe. */
   get isWaived(): boolean {
     return this.setup.settlement === 'waived';
   }
 
-  /** The amounts still owed, according to the read model. */
+  /** What is still owed, according to the read model. */
   obligation(): Obligation | undefined {
     return this.courtly.readModels.all<Obligation>(obligations)[0];
   }
 
-  /** The balances of the booking's accounts, in cents. */
+  /** The balances of all accounts for the booking, in cents. */
   balances(): Amounts {
     const documents = this.courtly.readModels.all<JournalDocument>(journal);
     return documents
@@ -473,7 +480,7 @@ export class MoneySimulation {
       .reduce<Amounts>((subtotal, { lines }) => addAmounts(subtotal, amountsOf(lines)), {});
   }
 
-  /** The in-app notifications, as the recipient and type. */
+  /** The in-app notifications, each as its recipient and type. */
   notified(): string[] {
     return this.courtly.readModels
       .all<Notification>(notifications)

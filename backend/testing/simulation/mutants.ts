@@ -1,4 +1,4 @@
-/** A wrong rule: `from` in the compiled `file` becomes `to`. */
+/** A wrong rule, made by replacing `from` with `to` in the compiled `file`. */
 export type Mutant = Readonly<{ rule: string; file: string; from: string; to: string }>;
 
 const nextStep = 'money/settlement/next-step.ts';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * The newest dispute, if there is one that the bank can still decide. After it was won, the stand-in
- * would withdraw its whole amount again, even if a part was refunded since.
+ * The newest dispute, if the bank can still decide one. If it was won before, the stand-in would
+ * withdraw its whole amount again, even if part of it has been refunded since.
  */
 export const newestDispute = async (stripeApi: Stripe): Promise<Stripe.Dispute[]> => {
   const { data } = await stripeApi.disputes.list({ limit: 1, expand: ['data.charge'] });

@@ -21,8 +21,8 @@ export const nightlyProjections = [
 ] as unknown as readonly AnyProjection[];
 
 /**
- * The handlers of the nightly pass over Stripe's events. The checks themselves find nothing here:
- * each simulation ends with them.
+ * The handlers of the nightly pass over Stripe's events. The checks themselves would find nothing
+ * here, because each simulation ends with them.
  */
 export const nightlyHandlers = (
   { commands, streams, stripeClient, readModels }: ProcessParts,

@@ -6,7 +6,7 @@ const PLAYER = 'pavel';
 const times = (count: number, notification: string): string[] =>
   Array.from({ length: count }, () => notification);
 
-/** The people who must be notified of the end of a booking. Hosts never see unpaid requests. */
+/** The people who must be notified when a booking ends. Hosts never see unpaid requests. */
 const ofCancellation: Readonly<Record<string, string>> = {
   player_cancelled: `${HOST} cancelled_by_player`,
   host_declined: `${PLAYER} request_declined`,
@@ -23,7 +23,7 @@ const ofMoney = (
   const failedCount = refunds.filter(({ status }) => status === 'failed').length;
   const reversalCount = transfers.flatMap(({ reversals }) => reversals.data).length;
   const isCharged = intents.some(({ amount_received }) => amount_received > 0);
-  // A dispute of a refunded charge withdraws nothing.
+  // A dispute of a refunded charge does not withdraw anything.
   const withdrawals = disputes.filter(({ balance_transactions }) =>
     balance_transactions.some(({ amount }) => amount < 0),
   );
@@ -50,7 +50,7 @@ const ofMoney = (
   ];
 };
 
-/** `wanted` without what is in `present`, each as often as it is there. */
+/** The items of `wanted` that are missing from `present`, counting repetitions. */
 const missingIn = (wanted: readonly string[], present: readonly string[]): string[] => {
   const left = [...present];
   return wanted.filter((notification) => {
@@ -61,8 +61,8 @@ const missingIn = (wanted: readonly string[], present: readonly string[]): strin
 };
 
 /**
- * The people who were not notified of a change to the booking or of moved money. Emails are sent
- * only once, so they can be lost with Redis.
+ * The people who were not notified of a change to the booking or of a money movement. Emails are
+ * sent only once, so they can be lost with Redis.
  */
 export const missingNotifications = async (
   simulation: MoneySimulation,

@@ -5,24 +5,24 @@ import { missingNotifications } from './notified.js';
 
 const ALL = { limit: 100 };
 
-/** The final movements at Stripe, in cents. */
+/** The money movements at Stripe by the end, in cents. */
 export type MovedCents = Readonly<{
-  /** Charged, and neither refunded nor withdrawn by a bank. */
+  /** The amount that was charged and neither refunded nor withdrawn by a bank. */
   keptCents: number;
-  /** Still authorized. */
+  /** The amount that is still authorized. */
   heldCents: number;
   hostCents: number;
 }>;
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
 
-/** Everything at Stripe, without the log. */
+/** Everything at Stripe, without looking at the log. */
 export type AtStripe = Readonly<{
   intents: readonly Stripe.PaymentIntent[];
   refunds: readonly Stripe.Refund[];
   disputes: readonly Stripe.Dispute[];
   transfers: readonly Stripe.Transfer[];
-  /** The platform's, oldest first. */
+  /** The transactions of the platform, oldest first. */
   transactions: readonly Stripe.BalanceTransaction[];
 }>;
 
@@ -47,7 +47,7 @@ const chargedCents = ({ intents }: AtStripe) =>
   sum(intents.map(({ amount_received }) => amount_received));
 const refundedCents = ({ refunds }: AtStripe) =>
   sum(refunds.map(({ amount, status }) => (status === 'succeeded' ? amount : 0)));
-/** Withdrawn by banks and not returned, without fees. */
+/** The amount that banks withdrew and did not return, without fees. */
 const withdrawnCents = ({ disputes }: AtStripe) =>
   sum(
     disputes.flatMap(({ balance_transactions }) =>
@@ -61,22 +61,22 @@ const movedCents = (stripe: AtStripe): MovedCents => ({
   hostCents: sum(stripe.transfers.map(({ amount, amount_reversed }) => amount - amount_reversed)),
 });
 
-/** The agreed end of a booking: the amounts for the player and for the host, in cents. */
+/** The agreed result of a booking: the amounts for the player and for the host, in cents. */
 type Agreed = Readonly<{
   totalCents: number;
   returnedCents: number;
-  /** The part for the cancellation. */
+  /** The part of the refund that is for the cancellation. */
   cancelledCents: number;
   hostCents: number;
-  /** The tax in the amount that stays charged: the same share as in the price. */
+  /** The tax on the amount that stays charged, which is the same share as in the price. */
   taxCents: number;
-  /** The part of the tax that the host's share leaves room for. */
+  /** The part of the tax that is left after the host's share. */
   taxBeforeHostCents: number;
 }>;
 
 const isByCourtly = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['bookingId']);
 
-/** Made in Stripe's dashboard before any cancellation, and not returned by the bank. */
+/** Refunds made in Stripe's dashboard before any cancellation and not returned by the bank. */
 const dashboardCents = ({ refunds }: AtStripe): number =>
   sum(
     refunds.map((refund) =>
@@ -84,7 +84,7 @@ const dashboardCents = ({ refunds }: AtStripe): number =>
     ),
   );
 
-/** Refunds in the dashboard count toward the cancellation, and hosts never bear them. */
+/** Dashboard refunds count toward the cancellation, and hosts never bear them. */
 const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<Agreed | null> => {
   const booking = await simulation.booking();
   if (!booking) return null;
@@ -95,7 +95,7 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
   const toCancellation = Math.max(cancellation?.refundCents ?? 0, dashboardCents(stripe));
   const agreedHostCents = cancellation ? cancellation.hostCents : payoutCents;
   const waivedCents = simulation.isWaived ? simulation.settledChargeCents : 0;
-  // Courtly bears refunds in the dashboard, but not their tax. No tax is due on a waived amount.
+  // Courtly bears dashboard refunds, but not their tax. No tax is due on a waived amount.
   const taxedCents = Math.max(
     0,
     totalCents - (cancellation?.refundCents ?? 0) - byHandCents - waivedCents,
@@ -115,8 +115,8 @@ const agreedOf = async (simulation: MoneySimulation, stripe: AtStripe): Promise<
 const isForOrder = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['orderId']);
 
 /**
- * Courtly's refunds must never exceed the finally agreed amount. A refund for the cancellation is
- * only the part that neither the dashboard nor a bank has returned before.
+ * Courtly's refunds must never exceed the amount that was finally agreed. A refund for the
+ * cancellation is only the part that neither the dashboard nor a bank has already returned.
  */
 const refundProblems = (
   { refunds, transactions }: AtStripe,
@@ -171,14 +171,14 @@ const chargeProblems = (
   ];
 };
 
-/** A debt needs a bank that declined the charge, or an authorization that expired at Stripe. */
+/** A debt requires that a bank declined the charge or that the authorization expired at Stripe. */
 const isDebtExplained = ({ courtly }: MoneySimulation, { intents }: AtStripe): boolean =>
   courtly.stripeFaults.wasCaptureDeclined ||
   intents.some(({ cancellation_reason: reason }) => reason === 'expired');
 
 /**
- * The card paid nothing, because an admin settled the whole debt, or nothing was ever due. The host is
- * paid for a debt that was not waived.
+ * The card paid nothing, because an admin settled the whole debt or nothing was ever due. The host
+ * is paid for a debt unless it was waived.
  */
 const debtProblems = (
   simulation: MoneySimulation,
@@ -196,7 +196,7 @@ const debtProblems = (
   return owedCents > 0 && !isDebtExplained(simulation, stripe) ? ['nothing explains the debt'] : [];
 };
 
-/** The books must balance, equal Stripe's balance, and nothing may still be owed. */
+/** The books must balance and equal Stripe's balance, and nothing may still be owed. */
 const bookProblems = (
   simulation: MoneySimulation,
   stripe: AtStripe,
@@ -230,9 +230,9 @@ const bookProblems = (
 };
 
 /**
- * The final movements at Stripe and the problems, computed from Stripe, the end of the booking, the
- * cancel table's result, and the accepted manual refunds. A host is paid because every history ends
- * with an active account.
+ * The final movements at Stripe and the problems. They are computed from Stripe, the end of the
+ * booking, the result of the cancel table, and the accepted manual refunds. The host is paid,
+ * because every history ends with an active account.
  */
 export const outcomeOf = async (
   simulation: MoneySimulation,

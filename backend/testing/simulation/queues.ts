@@ -8,7 +8,7 @@ type QueuedJob = Readonly<{
   process: string;
   id: string;
   data: object;
-  /** Unix milliseconds. */
+  /** In Unix milliseconds. */
   dueAt: number;
   attempts: number;
   hasFailed: boolean;
@@ -18,8 +18,8 @@ type JobSource = Pick<AnyProcess, 'name' | 'queue' | 'sweep'>;
 type Step = () => Promise<void>;
 
 /**
- * What the process managers keep in Redis (queues) and in MongoDB (positions and pending jobs). It
- * survives killed workers. `step` precedes and follows each call of a worker.
+ * What the process managers store in Redis (queues) and in MongoDB (positions and pending jobs). It
+ * survives when workers are killed. `step` precedes and follows each call by a worker.
  */
 export class SimulatedQueues {
   private readonly jobs = new Map<string, QueuedJob>();
@@ -59,7 +59,7 @@ export class SimulatedQueues {
     this.jobs.delete(key);
   }
 
-  /** Redis loses everything, right after jobs have been queued this number of times. */
+  /** Redis loses all data after jobs have been queued this many times. */
   loseJobs(additions: number): void {
     if (additions === 0) this.jobs.clear();
     else this.additionsBeforeLoss = additions;
@@ -69,7 +69,7 @@ export class SimulatedQueues {
     this.additionsBeforeLoss = Infinity;
   }
 
-  /** Queues a job until it is due; a job that is queued already remains unchanged. */
+  /** Queues a job until it is due. A job that is already queued remains unchanged. */
   add({ name, queue }: Pick<AnyProcess, 'name' | 'queue'>, { id, due, data }: Job): void {
     const key = `${queue}:${id}`;
     if (this.jobs.has(key)) return;
@@ -92,7 +92,7 @@ export class SimulatedQueues {
         this.update(`${process.queue}:${id}`, { dueAt: this.readTime(), hasFailed: false });
     };
     const isIdle = async () => this.nextDueAt() > this.readTime();
-    // A group is split when it runs, so its jobs can be queued alone.
+    // In the product, a group is split when it runs, so here its jobs can be queued individually.
     return { addJobs, addTogether: addJobs, runNow, isIdle } as unknown as Queues;
   }
 
@@ -127,7 +127,7 @@ export class SimulatedQueues {
     return { add, remove, olderThan } as unknown as PendingJobs;
   }
 
-  /** Positions of one worker. Those that it has not stored are lost with it. */
+  /** The positions of one worker. Those that it has not stored yet are lost with it. */
   asPositions(step: Step): ProcessPositions {
     const advanced = new Map<string, StoredPosition | null>();
     return {

@@ -27,7 +27,7 @@ const collectionOf = (documents: Documents) => {
   return { find, findOne: async (filter: object) => (await find(filter).toArray())[0] ?? null };
 };
 
-/** Read models in memory, folded by the real projections. */
+/** Read models in memory, folded by the product's projections. */
 export class SimulatedReadModels {
   private readonly documents: ReadonlyMap<string, Documents>;
 

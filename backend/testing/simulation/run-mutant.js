@@ -1,7 +1,10 @@
 import { registerHooks } from 'node:module';
 import { registerTypeScript } from '../../../deploy/jest/typescript.js';
 
-/** Runs histories against a wrong rule until one detects it. Prints their number, or null. */
+/**
+ * Runs histories against a wrong rule until one of them detects it. Prints the number of histories,
+ * or null.
+ */
 const [mutant, runs] = [JSON.parse(process.argv[2] ?? ''), Number(process.argv[3])];
 
 registerTypeScript();

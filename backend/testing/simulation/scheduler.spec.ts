@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { SeededScheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** The order in which three tasks of three steps ran. */
+/** The order in which the steps of three tasks, three steps each, ran. */
 const orderWith = async (seed: number): Promise<string> => {
   const scheduler = new SeededScheduler(seed);
   const order: string[] = [];

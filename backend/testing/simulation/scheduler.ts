@@ -1,6 +1,8 @@
 const continueNow = Promise.resolve();
 
-/** A small pseudorandom generator (mulberry32): the same seed gives the same numbers from 0 to 1. */
+/**
+ * A small pseudorandom generator (mulberry32): a seed always gives the same numbers from 0 to 1.
+ */
 const randomNumbers = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -8,12 +10,12 @@ const randomNumbers = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 };
 
-/** Tasks that never call `turn` would wait forever. */
+/** After this many rounds without progress, the tasks would wait forever. */
 const MAX_IDLE_ROUNDS = 1_000;
 
 /**
- * Interleaves tasks that run together: one of them runs from each `turn` to its next one, and the
- * seed decides which. A single task just runs.
+ * Interleaves concurrent tasks. One task at a time runs from one `turn` to its next, and the seed
+ * decides which. A single task simply runs.
  */
 export class SeededScheduler {
   private readonly random: () => number;
@@ -29,8 +31,8 @@ export class SeededScheduler {
   }
 
   /**
-   * The tasks must not reject. Calls that a failed task has left behind, such as those next to a
-   * failed one, end too.
+   * The tasks must not reject. Calls that a failed task has left behind, such as those parallel to
+   * a failed one, also run to their end.
    */
   async runTogether(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
     const [onlyTask] = tasks;

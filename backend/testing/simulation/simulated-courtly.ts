@@ -32,10 +32,10 @@ import { simulatedStripeClient } from './stripe-client.js';
 import { StripeFaults } from './stripe-faults.js';
 import { SimulatedWorkers, type WorkResult, followersOf } from './workers.js';
 
-/** Duplicates arrive twice, late webhooks an hour later and in reverse order. */
+/** `doubled` webhooks arrive twice; `late` ones arrive an hour later and in reverse order. */
 export type WebhookWeather = 'normal' | 'lost' | 'doubled' | 'late';
 
-/** `concurrency` jobs run at the same time, on one worker process or on two. */
+/** `concurrency` jobs run at the same time, on one worker process or two. */
 export type SimulatedLoad = Readonly<{ concurrency: number; workers?: 1 | 2; seed?: number }>;
 
 type Handlers = ReadonlyMap<unknown, { execute(command: never): Promise<unknown> }>;
@@ -59,38 +59,39 @@ type RunningProcess = ProcessParts &
 
 export type SimulatedSystem = SimulatedLoad &
   Readonly<{
-    /** Unix milliseconds. */
+    /** In Unix milliseconds. */
     startsAt: number;
     processes: readonly AnyProcess[];
     projections: readonly AnyProjection[];
     createHandlers(parts: ProcessParts): Handlers;
   }>;
 
-/** Pays what the platform bears, such as fees of canceled bookings. */
+/** Covers what the platform bears, such as the fees of canceled bookings. */
 export const PLATFORM_FUNDS_CENTS = 100_000;
-/** Stripe's clock moves in steps of at most this, so that its own deadlines come in order. */
+/**
+ * Stripe's clock moves in steps of at most this length, so that Stripe's own deadlines happen in
+ * order.
+ */
 const MAX_STEP_MS = 12 * 3_600_000;
 const LATE_MS = 3_600_000;
-/**
- * A history that still has work at the same instant after this number of rounds would never end.
- */
+/** If a history still has work at the same instant after this many rounds, it would never end. */
 const MAX_ROUNDS = 200;
 
 const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
-// Workers warn of the faults of thousands of histories.
+// Workers would log warnings about the faults of thousands of histories.
 Logger.overrideLogger(false);
 
 const isBug = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 /**
- * Courtly on one simulated clock: an API process and workers with real deciders, projections,
- * processes, and settlers over stores in memory, and the Stripe stand-in in process. Calls that run
- * together are interleaved by a seed, and workers can be killed between any two of them.
+ * A Courtly on one simulated clock: an API process and workers with the product's deciders,
+ * projections, processes, and settlers on in-memory stores, and the Stripe stand-in in process. A
+ * seed interleaves concurrent calls, and workers can be killed between any two of them.
  */
 export class SimulatedCourtly {
   now: number;
   readonly stripe: StripeInProcess;
-  /** Stripe without faults, for the bank, admins in the dashboard, and checks. */
+  /** A Stripe client without faults, for the bank, admins in the dashboard, and checks. */
   readonly stripeApi: Stripe;
   readonly stripeFaults = new StripeFaults();
   readonly log: StoredEvent[] = [];
@@ -100,7 +101,9 @@ export class SimulatedCourtly {
   readonly events: RecordedEvent[] = [];
   /** Errors of jobs that no fault explains. */
   readonly bugs: unknown[] = [];
-  /** Whether a process read an event after a day, when it sends no email for it. */
+  /**
+   * Whether a process read an event more than a day late, in which case it sends no email for it.
+   */
   wasFollowedLate = false;
   /** Called before each round of work. */
   onRound: () => void = () => undefined;
@@ -134,7 +137,7 @@ export class SimulatedCourtly {
     this.stripeApi = simulatedStripeClient(this.stripe).required;
     this.scheduler = new SeededScheduler(seed);
     this.readModels = new SimulatedReadModels([...projections, ...nightlyProjections]);
-    // The nightly checks begin with the first policy.
+    // The nightly checks start with the first policy.
     this.readModels.apply(recordedLog([policyTookEffect('standard-1')]));
     this.queues = new SimulatedQueues(readTime);
     this.processes = [...processes, nightlyProcess];
@@ -164,9 +167,9 @@ export class SimulatedCourtly {
   }
 
   /**
-   * Lets time pass and does everything that becomes due until then (Unix milliseconds). Then
-   * someone acts, among the jobs of that instant if jobs run together. Without an act, this ends
-   * with a sweep: a deadline may have passed since the last one, which can be hours ago.
+   * Lets time pass until an instant (Unix milliseconds), and does everything that becomes due. Then
+   * someone acts, among that instant's jobs if jobs run concurrently. Without an act, this ends
+   * with a sweep, because the last sweep can be hours ago and a deadline may have passed since.
    */
   async advanceTo(instant: number, act?: () => Promise<unknown>): Promise<void> {
     await this.doDueWork();
@@ -180,7 +183,7 @@ export class SimulatedCourtly {
     await this.doDueWork(act);
   }
 
-  /** Returns whether a request was accepted. It fails if Stripe does not respond. */
+  /** Returns whether a request was accepted. It is not accepted if Stripe does not respond. */
   async accepts(request: () => Promise<unknown>): Promise<boolean> {
     try {
       await request();
@@ -191,7 +194,7 @@ export class SimulatedCourtly {
     }
   }
 
-  /** A person confirms a payment in the browser. Returns whether the bank agreed. */
+  /** A person confirms a payment in the browser. Returns whether the bank approved it. */
   async confirmPayment(clientSecret: string, cardNumber: string): Promise<boolean> {
     const answer = await this.stripe.answer({
       method: 'POST',
@@ -210,7 +213,10 @@ export class SimulatedCourtly {
     return answer?.status === 200;
   }
 
-  /** Changes Stripe as a bank or its dashboard would. Ignored if its state does not allow that. */
+  /**
+   * Changes the state at Stripe as a bank or the dashboard would. Does nothing if the state does
+   * not allow that.
+   */
   tryControl(route: string, options: Readonly<Record<string, unknown>>, id: string): void {
     try {
       this.stripe.control(route, options, id);
@@ -229,7 +235,7 @@ export class SimulatedCourtly {
     this.queue.resume();
   }
 
-  /** Redis is emptied now, or right after jobs have been queued this number of times. */
+  /** Empties Redis now or after jobs have been queued this many times. */
   emptyRedis(additions = 0): void {
     this.queues.loseJobs(additions);
     this.queue.sweepSoon();
@@ -244,10 +250,7 @@ export class SimulatedCourtly {
     for (const { store } of this.workers) store.fail(...faults);
   }
 
-  /**
-   * A worker is killed after this number of calls to stores and Stripe, wherever it is at that
-   * point.
-   */
+  /** Kills a worker after this many calls to stores and Stripe, wherever it is at that point. */
   killWorker(steps: number): void {
     this.workers[0]!.process.killAfter(steps);
   }
@@ -271,7 +274,7 @@ export class SimulatedCourtly {
     const step = () => process.step();
     const store = new InMemoryEventStore(step, this.log);
     const kernel = startProcess(store, this.keys);
-    // Real time would make the order of tasks differ from one run to the next.
+    // With real time, the order of tasks would differ from run to run.
     kernel.commands.pauseBeforeRetry = step;
     const nextFault = (method: string, path: string) => this.stripeFaults.next(method, path);
     const execute = (command: ICommand): Promise<unknown> => {
@@ -307,7 +310,7 @@ export class SimulatedCourtly {
     return { ...parts, process, store, processJobs, positions, execute };
   }
 
-  /** Workers store their positions within a second. */
+  /** Workers store their positions within one second. */
   private async storePositions(): Promise<void> {
     for (const place of this.workers.keys())
       await this.runOnWorker(place, ({ positions }) => positions.flush());
@@ -327,7 +330,7 @@ export class SimulatedCourtly {
       work(worker).then((): WorkResult => 'done', onError),
       worker.process.death.then((): WorkResult => 'killed'),
     ]);
-    // Another process takes its place, without its caches and without positions that it had not
+    // Another process takes its place, without its caches and without the positions that it had not
     // stored.
     if (result === 'killed' && this.workers[place] === worker) {
       this.workers[place] = this.start();
@@ -372,7 +375,7 @@ export class SimulatedCourtly {
     );
   }
 
-  /** Each process follows the log and sweeps on one of the workers, which may be killed. */
+  /** Each process follows the log and sweeps on one of the workers, any of which may be killed. */
   private async runProcesses(): Promise<void> {
     if (!this.isLogFollowed) {
       for (const [place, process] of this.followers.entries())
@@ -399,7 +402,7 @@ export class SimulatedCourtly {
     this.followed.set(process.name, this.events.length);
   }
 
-  /** As the webhook route: jobs that read the current state from Stripe. */
+  /** Does what the webhook route does: queues jobs that read the current state from Stripe. */
   private deliverWebhooks(): void {
     if (!this.isStripeTouched && this.readStripeAt === this.now) return;
     this.isStripeTouched = false;

@@ -1,19 +1,22 @@
 import type { SeededScheduler } from './scheduler.js';
 
-/** A new promise each time: one shared promise would keep every process that waits for it. */
+/**
+ * A new promise for each call, because a shared promise would keep every process that waits for it
+ * alive.
+ */
 const never = () => new Promise<never>(() => undefined);
 
-/** One process that can be killed between any two calls to a store or to Stripe. */
+/** A process that can be killed between any two calls to a store or to Stripe. */
 export class SimulatedProcess {
   private stepsLeft = Infinity;
   private isDead = false;
   private reportDeath!: () => void;
-  /** Resolves when the process is killed. What it was doing never continues. */
+  /** Resolves when the process is killed. Whatever it was doing never continues. */
   readonly death = new Promise<void>((resolve) => (this.reportDeath = resolve));
 
   constructor(private readonly scheduler: SeededScheduler) {}
 
-  /** The process is killed after this number of steps. */
+  /** Kills the process after this many steps. */
   killAfter(steps: number): void {
     this.stepsLeft = steps;
   }
@@ -22,7 +25,7 @@ export class SimulatedProcess {
     this.stepsLeft = Infinity;
   }
 
-  /** Each call has a step before it and one after it. */
+  /** There is one step before each call and one after it. */
   async step(): Promise<void> {
     await this.scheduler.turn();
     if (!this.isDead && this.stepsLeft-- <= 0) {

@@ -3,7 +3,8 @@ import Stripe from 'stripe';
 import type { StripeClient } from '../../src/platform/stores/stripe.js';
 
 /**
- * The outcome of one call: it fails before or after its effect, or Stripe or the bank refuses it.
+ * The fault of one call: it fails before or after it takes effect, or Stripe or the bank refuses
+ * it.
  */
 export type CallFault =
   | 'request lost'
@@ -22,7 +23,10 @@ const refusal = (
   body: JSON.stringify({ error }),
 });
 
-/** Stripe's responses for a restricted account, and for a bank that declines an authorized card. */
+/**
+ * Stripe's responses for a restricted account, and for a bank that declines to charge an authorized
+ * card.
+ */
 const refusals = {
   refused: refusal(403, {
     type: 'invalid_request_error',
@@ -58,13 +62,13 @@ class InProcessResponse extends Stripe.HttpClientResponse {
   }
 }
 
-/** Hooks around the calls of a client: `step` precedes and follows each of them. */
+/** Hooks for a client's calls: `step` precedes and follows each of them. */
 export type CallSurroundings = Readonly<{
   step: () => Promise<void>;
   nextFault: (method: string, path: string) => CallFault | null;
 }>;
 
-/** Connects the official client with the stand-in. */
+/** Connects the official client to the stand-in. */
 class InProcessHttpClient extends Stripe.HttpClient {
   constructor(
     private readonly stripe: Pick<StripeInProcess, 'answer' | 'control'>,
@@ -113,7 +117,7 @@ class InProcessHttpClient extends Stripe.HttpClient {
 
 type RequestSender = { _getMaxNetworkRetries: () => number };
 
-/** The client of a simulated process. It does not retry calls, because the jobs do. */
+/** The Stripe client of a simulated process. It does not retry calls, because the jobs do that. */
 export const simulatedStripeClient = (
   stripe: Pick<StripeInProcess, 'answer' | 'control'>,
   surroundings: CallSurroundings = { step: async () => undefined, nextFault: () => null },
@@ -123,7 +127,8 @@ export const simulatedStripeClient = (
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  // Calls for a browser ask for a retry, before which the client would wait in real time.
+  // Responses to calls for a browser request a retry, before which the client would wait in real
+  // time.
   const { _requestSender: sender } = client as unknown as Record<'_requestSender', RequestSender>;
   sender._getMaxNetworkRetries = () => 0;
   return { client, required: client } as StripeClient;

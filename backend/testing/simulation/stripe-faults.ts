@@ -1,11 +1,11 @@
 import type { CallFault } from './stripe-client.js';
 
-/** Faults between Courtly and Stripe. */
+/** The faults between Courtly and Stripe. */
 export class StripeFaults {
   private callFaults: (CallFault | null)[] = [];
   private isRestricted = false;
   private declinesCapture = false;
-  /** Whether the bank declined a charge of an authorized card. */
+  /** Whether the bank declined to charge an authorized card. */
   wasCaptureDeclined = false;
 
   /** The next calls meet these faults, in order. */
@@ -18,7 +18,7 @@ export class StripeFaults {
     this.isRestricted = true;
   }
 
-  /** The bank declines the next charge of an authorized card, whenever it comes. */
+  /** The bank declines the next charge of an authorized card, whenever that is. */
   declineCapture(): void {
     this.declinesCapture = true;
   }

@@ -7,15 +7,15 @@ import {
 } from '../../src/platform/processes/queues.js';
 import type { SimulatedQueues } from './queues.js';
 
-/** How a worker process ends a piece of work: a killed one never reports. */
+/** How a piece of a worker's work ends. A killed worker never reports a result. */
 export type WorkResult = 'done' | 'failed' | 'killed';
 
 const MAX_SWEEP_MS = 12 * 3_600_000;
 
 /**
- * When the workers follow the log, sweep, and run due jobs. Sweeps become rarer while nothing
- * happens, down to one in twelve hours, so that long histories are cheap. Real ones come every two
- * minutes.
+ * Determines when the workers follow the log, sweep, and run due jobs. While nothing happens,
+ * sweeps become rarer, down to one in twelve hours, so that long histories are cheap. The product
+ * sweeps every two minutes.
  */
 export class SimulatedWorkers {
   private sweepPauseMs = SWEEP_EVERY_MS;
@@ -25,13 +25,13 @@ export class SimulatedWorkers {
   constructor(
     private readonly queues: SimulatedQueues,
     private readonly readTime: () => number,
-    /** Runs a job on one of the workers, by number. */
+    /** Runs a job on one of the workers, which are numbered. */
     private readonly runJob: (process: string, job: Job, worker: number) => Promise<WorkResult>,
-    /** Jobs that run together, on all workers. */
+    /** The number of jobs that run at the same time on all workers together. */
     private readonly concurrency: number,
   ) {}
 
-  /** When these workers next have work, in Unix milliseconds. */
+  /** When the workers next have work, in Unix milliseconds. */
   nextWorkAt(): number {
     return this.isPaused ? Infinity : Math.min(this.nextSweepAt, this.queues.nextDueAt());
   }
@@ -41,7 +41,7 @@ export class SimulatedWorkers {
     this.sweepSoon();
   }
 
-  /** The next round sweeps, as a real worker has within two minutes. */
+  /** Makes the next round sweep, as the product would within two minutes. */
   sweepNow(): void {
     this.nextSweepAt = this.readTime();
   }
@@ -59,7 +59,7 @@ export class SimulatedWorkers {
     return true;
   }
 
-  /** Takes the jobs that are due, at most `concurrency`. */
+  /** Takes up to `concurrency` jobs that are due. */
   takeDueJobs(): (() => Promise<void>)[] {
     if (this.isPaused) return [];
     return this.queues.dueJobs(this.concurrency).map(
@@ -82,6 +82,6 @@ export class SimulatedWorkers {
   }
 }
 
-/** The processes that follow the log, each on one of the workers. */
+/** The processes that follow the log. Each of them does so on one of the workers. */
 export const followersOf = (processes: readonly AnyProcess[]): readonly AnyProcess[] =>
   processes.filter(({ handles }) => handles.length > 0);

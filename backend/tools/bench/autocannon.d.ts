@@ -1,4 +1,4 @@
-/** The part of autocannon 9 that the benchmark uses. The package has no types. */
+/** The part of autocannon 9 that the benchmark uses. The package itself has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

@@ -1,7 +1,7 @@
 import type { GamesShareParameters } from '@courtly/backend/play/ratings/games-share-glicko';
 import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 
-/** Singles matches with a winner, as columns. Players and surfaces are numbers. */
+/** Singles matches with a winner, stored as columns. Players and surfaces are numbers. */
 export type Columns = Readonly<{
   one: Int32Array;
   other: Int32Array;
@@ -42,7 +42,7 @@ const MILLISECONDS_PER_YEAR = 365.25 * DAY_MS;
 const rounded = (numericValue: number) => Math.round(numericValue * 1e6) / 1e6;
 
 /**
- * Numbers the meetings of a pair within the span. Each player's matches form a chain, latest
+ * Numbers the meetings of each pair within the span. Each player's matches form a chain, latest
  * first.
  */
 const meetings = (span: number, { one, other, playedAt }: Columns, playerCount: number) => {
@@ -65,7 +65,7 @@ const meetings = (span: number, { one, other, playedAt }: Columns, playerCount: 
 };
 
 /**
- * The default formula without objects: the baseline for our fold. Side 0 wins or draws each match.
+ * The default formula without objects, as a baseline for our fold. Side 0 wins or draws each match.
  */
 export const bareRatings = (
   matchColumns: Columns,

@@ -24,11 +24,13 @@ export type BenchOptions = Readonly<{ seconds: number; players: number; courts: 
 
 const MINIMUM_REBUILD_RATE = 40_000;
 const READS_ALONE = 200;
-/** Several readers, so that p99 rests on a few hundred samples. */
+/** Several readers, so that the p99 is based on a few hundred samples. */
 const READERS_UNDER_LOAD = 4;
 const HISTORY_DAYS = 1_500;
 
-/** Adds at least 36,000 events first: on a short log the fixed costs of a rebuild dominate. */
+/**
+ * Adds at least 36,000 events first, because the fixed costs of a rebuild dominate on a short log.
+ */
 const rebuildRate = async (
   commandLine: Cli,
   { environment }: Server,
@@ -129,7 +131,7 @@ const runMeasurement = async (
   return figures;
 };
 
-/** CPU share of other processes. Above a quarter, the results are unreliable. */
+/** The share of the CPU that other processes used. Above a quarter, the results are unreliable. */
 const neighbours = (otherCpuSeconds: number, wallSeconds: number): Figure => {
   const shareOfTotal = Math.max(0, otherCpuSeconds / (wallSeconds * cpus().length));
   return plainFigure(

@@ -13,7 +13,7 @@ import { readLog } from '@courtly/backend/verify/log';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Changed, courtDemand, newerSlices } from './newer-slices.js';
 
-/** Document counts and hashes of both programs after each has processed the whole log. */
+/** The document counts and hashes of both programs after each has processed the whole log. */
 export type VersionComparison = Readonly<{
   different: string[];
   parked: number;

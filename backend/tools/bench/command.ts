@@ -137,7 +137,10 @@ const rankingsBench = (commandLine: Cli): Command =>
       (await import('./rankings.js')).rankings(commandLine, commandOptions),
     );
 
-/** `npm run bench`. The load generator is a development dependency, so it is imported lazily. */
+/**
+ * `npm run bench`. The load generator is a development dependency, so it is imported only when
+ * needed.
+ */
 export const benchCommand = (commandLine: Cli): Command =>
   new Command('bench')
     .description('start a separate Courtly, measure it, and check the results')

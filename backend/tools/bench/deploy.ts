@@ -25,7 +25,10 @@ import { percentile } from './percentile.js';
 import { type SlotRequest, distinctSlots } from './slots.js';
 
 const PEOPLE = { players: 9, courts: 20 };
-/** Eight people then make at most 80 bookings per second: the peak of 100 million per year. */
+/**
+ * With this pause, eight people make at most 80 bookings per second: the peak of 100 million per
+ * year.
+ */
 const THINK_MS = 100;
 const READ_EVERY_MS = 100;
 const BEFORE_RELEASE_MS = 10_000;
@@ -120,7 +123,7 @@ const measure = async (
   const { courtIds, owner, sessions } = await commandLine.step('Listing courts', () =>
     createClub(base, PEOPLE),
   );
-  // Otherwise emails for the generated bookings would still be sent during the measurement.
+  // Otherwise, emails about the generated bookings would still be sent during the measurement.
   for (const userSession of [owner, ...sessions]) await disableEmails(userSession);
   const [historySession, ...userSessions] = sessions as [Session, ...Session[]];
   const bookingCount = await makeBookings(
@@ -237,7 +240,7 @@ const measure = async (
 };
 
 /**
- * Deploys a release to a Courtly with a long log while users book and read their bookings.
+ * Deploys a release to a Courtly with a long log while users book hours and read their bookings.
  * The release adds one read model and changes either all others or none.
  */
 export const deploy = (

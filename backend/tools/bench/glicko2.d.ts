@@ -1,4 +1,4 @@
-/** The part of glicko2 1 that the benchmark uses. The package has no types. */
+/** The part of glicko2 1 that the benchmark uses. The package itself has no types. */
 declare module 'glicko2' {
   export type Player = { getRating(): number; getRd(): number; getVol(): number };
 

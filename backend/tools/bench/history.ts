@@ -27,8 +27,8 @@ const DAYS_AT_ONCE = 16;
 const OPENS_AT_MS = 14 * HOUR_MS;
 
 /**
- * Books twelve hours a day on each court (UTC-7) through the production decider. A booking is two
- * events, or one if it awaits payment. Returns the position of the last event.
+ * Books twelve hours a day on each court (UTC-7) through the production decider. A booking consists
+ * of two events, or of one if it awaits payment. Returns the position of the last event.
  */
 export const makeHistory = async (
   application: INestApplicationContext,
@@ -57,7 +57,8 @@ export const makeHistory = async (
       terms: BookingTerms.strip().parse(policy),
       waiverVersion: 'bench',
       requestedAt,
-      // Keeps deadlines far away: a worker would otherwise act on them during the measurement.
+      // Keeps deadlines far away, because a worker would otherwise act on them during the
+      // measurement.
       answerBy: new Date(startMs).toISOString(),
       payBy,
       notes: '',
@@ -100,8 +101,8 @@ export const makeHistory = async (
 };
 
 /**
- * Makes at least this many bookings (two events each) of one player on new courts. Returns the
- * count.
+ * Makes at least this many bookings (two events each) for one player on new courts. Returns their
+ * number.
  */
 export const makeBookings = async (
   commandLine: Cli,

@@ -7,7 +7,9 @@ import { Queues } from '@courtly/backend/platform/processes/queues';
 
 const POLL_INTERVAL_MS = 500;
 
-/** Waits until the worker has queued all jobs up to a position and finished those that are due. */
+/**
+ * Waits until the worker has queued all jobs up to a position and has finished those that are due.
+ */
 export const untilJobsAreDone = (commandLine: Cli, logPosition: string): Promise<void> =>
   withApplication(commandLine, async (application) => {
     const following = application

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { formatCount } from '@courtly/backend/cli/table';
 import type { ApiResponse } from '../client.js';
 
-/** Responses to list reads: counts by status, empty lists, and unexpected responses. */
+/** The responses to reads of lists: counts by status, empty lists, and unexpected responses. */
 export type Lists = { statuses: Map<string, number>; empty: number; wrong: string[] };
 
 export const noLists = (): Lists => ({ statuses: new Map(), empty: 0, wrong: [] });
 
 const isEmpty = (responseBody: unknown) => Array.isArray(responseBody) && responseBody.length === 0;
 
-/** Records a response. If `mayBeUnavailable`, 503 with Retry-After is also valid. */
+/** Records a response. With `mayBeUnavailable`, 503 with Retry-After is also valid. */
 export const take = (
   listReads: Lists,
   requestPath: string,

@@ -1,10 +1,11 @@
 import autocannon, { type Sent } from 'autocannon';
 
-/** Either a total number of requests or a duration. */
+/** Either a total number of requests, or a duration. */
 export type Pressure = Readonly<{ connections: number; amount?: number; seconds?: number }>;
 
 /**
- * Responses by status, latencies in milliseconds (ascending), and seconds until the last response.
+ * Responses by status, latencies in milliseconds (ascending), and the seconds until the last
+ * response.
  */
 export type Load = Readonly<{
   statuses: ReadonlyMap<number, number>;
@@ -14,7 +15,8 @@ export type Load = Readonly<{
 }>;
 
 /**
- * A repeated request. `path` and `body` are evaluated per request; `seen` receives each response.
+ * A request that is repeated. `path` and `body` are evaluated for each request; `seen` receives
+ * each response.
  */
 export type Request = Readonly<{
   method: 'GET' | 'POST';
@@ -44,7 +46,10 @@ const toSend = ({ method, path, body, seen }: Request) => ({
   ...(seen && { onResponse: seen }),
 });
 
-/** Sends requests, one at a time per connection. Connections rotate through the session cookies. */
+/**
+ * Sends requests, one at a time on each connection. The connections take turns with the session
+ * cookies.
+ */
 export const sendLoad = async (
   baseUrl: string,
   sessionCookies: readonly string[],

@@ -15,10 +15,10 @@ const SURFACES = ['hard', 'clay', 'grass', 'other'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const START = Date.UTC(2025, 0, 1);
 const CONCURRENCY = 64;
-/** Matches arrive in reversed blocks, because players do not log matches in order of play. */
+/** Matches arrive in reversed blocks, because players do not log matches in the order of play. */
 const BLOCK = 100;
 
-/** A deterministic number from 0 to 2^32 derived from the text. */
+/** A number from 0 to 2^32 that depends only on the text. */
 const numberFrom = (sourceText: string): number =>
   createHash('md5').update(sourceText).digest().readUInt32LE();
 
@@ -36,8 +36,8 @@ const uuid = (sourceText: string): string => {
 export const playerIdOf = (playerNumber: number): string => uuid(`player ${playerNumber}`);
 
 /**
- * Events of one singles match. One in three is between neighbors; one in five is confirmed by
- * timeout.
+ * The events of one singles match. One match in three is between neighbors, and one in five is
+ * confirmed by its deadline.
  */
 const eventsOf = (matchIndex: number, totalMatches: number): readonly MatchEvent[] => {
   const playerCount = Math.max(8, Math.round(totalMatches * PLAYERS_PER_MATCH));

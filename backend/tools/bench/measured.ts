@@ -1,4 +1,4 @@
-/** One line of the result. `ok` is false if a threshold is missed or a response is wrong. */
+/** One line of the result. `ok` is false if a floor was missed or a response was wrong. */
 export type Figure = Readonly<{ what: string; value: string; floor: string; ok: boolean }>;
 
 export const plainFigure = (label: string, formatted: string): Figure => ({

@@ -37,7 +37,7 @@ const noEmails: NotificationPreferences = {
   mail: { requests: false, bookings: false, reminders: false, matches: false, messages: false },
 };
 
-/** Leaves only in-app notifications on. */
+/** Turns all emails off, so that only in-app notifications remain. */
 export const disableEmails = (userSession: Session): Promise<unknown> =>
   userSession.expect({ method: 'PUT', path: '/api/notices/preferences', body: noEmails });
 

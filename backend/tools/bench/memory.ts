@@ -7,8 +7,8 @@ const MAXIMUM_MEMORY = 900 * MEGABYTE;
 const SAMPLE_EVERY_MS = 500;
 
 /**
- * Samples the memory of all processes below `processId`. The returned function stops and returns the
- * peak.
+ * Samples the memory of all processes below `processId`. Call the returned function to stop and get
+ * the peak.
  */
 export const watchMemory = (processId: number): (() => Figure) => {
   let peakBytes = 0;

@@ -13,12 +13,14 @@ export type Host = Readonly<{
 }>;
 export type MoneyClub = Readonly<{ hosts: readonly Host[]; players: readonly Session[] }>;
 
-/** Registration hashes passwords, so more concurrency does not help. */
+/** Registrations hash passwords, so a higher concurrency would not help. */
 const CONCURRENCY = 4;
 const FIRST_DAY = 2;
 const profileName = { firstName: 'Bench', lastName: 'Mark' };
 
-/** Opens a host's payout account, which can receive payouts if `isPaid`. Returns its id. */
+/**
+ * Opens a host's payout account, which can receive payouts if `isPaid`. Returns the account's id.
+ */
 export const openPayouts = async (
   hostSession: Session,
   { api, control }: StripeStandIn,
@@ -58,7 +60,7 @@ const createHost = async (
   return { session: userSession, hostId, courtId, accountId };
 };
 
-/** Opens a club. With `isPaid` its hosts can receive payouts immediately. */
+/** Opens a club. With `isPaid`, its hosts can receive payouts immediately. */
 export const createMoneyClub = async (
   baseUrl: string,
   stripeStandIn: StripeStandIn,
@@ -78,7 +80,7 @@ export const createMoneyClub = async (
   return { hosts: await Promise.all(hosts), players: await Promise.all(players) };
 };
 
-/** The nth hour to book. Hours are consecutive at each court and start the day after tomorrow. */
+/** The nth hour to book. Hours are consecutive on each court and start the day after tomorrow. */
 export const slotAt = ({ hosts }: Pick<MoneyClub, 'hosts'>, slotNumber: number, nowMs: number) => {
   const first = Math.ceil(nowMs / DAY_MS + FIRST_DAY) * DAY_MS;
   const startMs = first + Math.floor(slotNumber / hosts.length) * HOUR_MS;

@@ -17,7 +17,7 @@ export type StripeEffects = {
   reversedCents: number[];
 };
 
-/** Expected amounts in cents; null means that none must exist. */
+/** Expected amounts in cents. Null means that there must be none. */
 export type Expected = Readonly<{
   chargedCents: number;
   refundedCents: number | null;
@@ -25,7 +25,9 @@ export type Expected = Readonly<{
   reversedCents: number | null;
 }>;
 
-/** Compares one booking's expected amounts with Stripe and the types of its recorded events. */
+/**
+ * Compares one booking's expected amounts with Stripe and with the types of its recorded events.
+ */
 export type FindProblems<E> = (
   expected: E,
   stripeEffects: StripeEffects | undefined,
@@ -48,8 +50,8 @@ const isOnce = (amounts: readonly number[], expected: number | null): boolean =>
   JSON.stringify(amounts) === JSON.stringify(expected === null ? [] : [expected]);
 
 /**
- * Lists the problems of one booking: each expected effect must exist once at Stripe, with its amount
- * and one event, and no other effect may exist. Shares no code with the product.
+ * Lists the problems of one booking. Each expected effect must exist exactly once at Stripe, with
+ * its amount and one event, and there must be no other effect. Shares no code with the product.
  */
 export const findMoneyProblems = (
   expected: Expected,
@@ -124,7 +126,8 @@ export const effectsAtStripe = async ({
 };
 
 /**
- * Ledger balances derived from Stripe, in cents, without amounts that the platform added itself.
+ * The ledger balances according to Stripe, in cents, without amounts that the platform added
+ * itself.
  */
 export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
   let [playerEntry, hostCents, processorCents, platformCents] = [0, 0, 0, 0];
@@ -148,7 +151,7 @@ export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBal
 const isMoneyEvent = ({ type }: Readonly<{ type: string }>): boolean =>
   (moneyEvents as readonly string[]).includes(type);
 
-/** Ledger balances derived from the log, in cents. */
+/** The ledger balances according to the log, in cents. */
 export const ledgerBalances = (storedEvents: readonly object[]): AccountBalances =>
   (storedEvents as readonly MoneyEvent[])
     .filter(isMoneyEvent)

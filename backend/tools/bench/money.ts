@@ -24,10 +24,10 @@ import {
 } from './money-sums.js';
 import { measured } from './report.js';
 
-/** `concurrent` limits the runs at the same time; all by default. */
+/** `concurrent` limits how many runs happen at the same time. By default, all do. */
 export type MoneyOptions = Readonly<{ runs: number; concurrent?: number }>;
 
-/** A sweep makes at most 200 payouts per host; this club stays below that. */
+/** A sweep makes at most 200 payouts per host, and this club stays below that. */
 const CLUB = { hosts: 40, players: 40, isPaid: true };
 const WEATHER = {
   duplicate: { fraction: 0.1 },
@@ -116,7 +116,7 @@ const untilPaidOut = async (
   }
 };
 
-/** Checks each booking by `findProblems` and compares the ledger with Stripe. */
+/** Checks each booking with `findProblems`, and compares the ledger with Stripe. */
 export const checkMoney = async <E>(
   commandLine: Cli,
   environment: Readonly<Record<string, string>>,
@@ -238,7 +238,7 @@ const runMeasurement = async (
       }),
   );
   const charged = (performance.now() - startedMs) / 1_000;
-  // One day after the last hour ends, with a margin for clock skew.
+  // One day after the last hour ends, plus a margin for clock skew.
   const laterMs = Date.parse(slotAt(moneyClub, runs - 1, startOfRunMs).endTime) + DAY_MS + HOUR_MS;
   const resumed = performance.now();
   const laterServer = await advanceTo(commandLine, courtlyServer, laterMs);
@@ -273,7 +273,7 @@ const runMeasurement = async (
 };
 
 /**
- * Runs concurrent bookings from request to payout while webhooks are duplicated, delayed, and
+ * Runs concurrent bookings from request to payout, while webhooks are duplicated, delayed, and
  * lost.
  */
 export const money = (commandLine: Cli, commandOptions: MoneyOptions): Promise<void> =>

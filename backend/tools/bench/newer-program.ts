@@ -4,7 +4,7 @@ import { createApp } from '@courtly/backend/app';
 import { readConfig } from '@courtly/backend/config';
 import { type Changed, newerSlices } from './newer-slices.js';
 
-// Runs as a child process: reports its address to the parent and exits with it.
+// Runs as a child process: it reports its address to the parent and exits together with it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 const config = readConfig(process.env);
 const application = await createApp(config, newerSlices(process.argv[2] as Changed));

@@ -5,7 +5,7 @@ import type { Message } from '@courtly/backend/platform/kernel/decider';
 
 type Requested = Message<'BookingRequested', Readonly<{ courtId: string }>>;
 
-/** A read model that only the next release has. */
+/** A read model that exists only in the next release. */
 export const courtDemand = defineProjection<Readonly<{ requests: number }>, Requested>({
   name: 'courtDemand',
   version: 1,

@@ -8,12 +8,15 @@ import { isMainThread, parentPort, workerData, Worker } from 'node:worker_thread
 const FLOODER = '127.0.0.2';
 const SLOW_BODIES = 2_000;
 const OPEN_WEBHOOKS = 300;
-/** The time limit of a body. A refused one is begun again after it, too. */
+/** The time limit for a body. A refused body is sent again after this time, too. */
 const BODY_LASTS_MS = 10_000;
 const READINESS_INTERVAL_MS = 2;
 const MOST_PENDING = 500;
 
-/** What the flood has done: how many bodies were accepted and refused, and readiness calls. */
+/**
+ * The result of the flood: how many bodies were accepted and refused, and the number of readiness
+ * calls.
+ */
 export type FloodCounts = Readonly<{ accepted: number; refused: number; readinessCalls: number }>;
 
 /** @throws Error if the server does not respond */
@@ -36,7 +39,7 @@ export const get = async (
 
 const counts = { accepted: 0, refused: 0, readinessCalls: 0 };
 
-/** Sends the start of a body repeatedly. The rest never arrives. */
+/** Repeatedly sends the start of a body whose rest never arrives. */
 const sendSlowBody = (base: string, path: string): void => {
   const port = Number(new URL(base).port);
   const socket = connect({ port, host: '127.0.0.1', localAddress: FLOODER });
@@ -85,8 +88,8 @@ const flood = async (base: string): Promise<void> => {
 };
 
 /**
- * Floods a server from one address until it is stopped, in a separate thread, so that it does not
- * delay the requests under measurement. Resolves when all bodies have been begun.
+ * Floods a server from one address until it is stopped. Runs in a separate thread, so that it does
+ * not delay the measured requests. Resolves once the first part of every body has been sent.
  */
 export const startFlood = async (base: string): Promise<() => Promise<FloodCounts>> => {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: base });

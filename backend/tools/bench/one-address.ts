@@ -87,7 +87,7 @@ const runMeasurement = async (
 
 /**
  * Floods Courtly from one address with 2,000 slow bodies, 300 open webhooks, and 500 readiness
- * calls a second, while other addresses read.
+ * calls a second, while other addresses read lists.
  */
 export const oneAddress = (commandLine: Cli, seconds: number): Promise<void> =>
   measured(commandLine, (courtlyServer) => runMeasurement(commandLine, courtlyServer, seconds));

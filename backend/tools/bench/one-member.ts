@@ -19,7 +19,7 @@ const OTHERS = 160;
 const CONNECTIONS = 32;
 const WARM_UP_MS = 5_000;
 const MAXIMUM_RATIO = 2;
-/** No other member books this hour. */
+/** An hour that no other member books. */
 const HOUR = 22;
 const ALLOWED = [200, 201, 409, 429];
 
@@ -157,8 +157,8 @@ const runMeasurement = async (
 };
 
 /**
- * Lets one member flood a court-day under the standard policy, in rounds that alternate with quiet
- * ones.
+ * Lets one member flood a court-day under the standard policy. Rounds with the flood alternate with
+ * quiet rounds.
  */
 export const oneMember = (commandLine: Cli, requestCount: number): Promise<void> =>
   measured(

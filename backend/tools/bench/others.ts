@@ -8,12 +8,13 @@ export type Latencies = { all: number[]; sameDay: number[]; wrong: string[] };
 
 export const noLatencies = (): Latencies => ({ all: [], sameDay: [], wrong: [] });
 
-/** Days from now of the flooded court-day, which other members book too. */
+/** In how many days the flooded court-day is. Other members book it, too. */
 export const FLOODED_DAY = 5;
 const FIRST_DAY = 3;
 const DAYS = 7;
 /**
- * With 160 members, each sends 15 commands per minute, within the limits of the standard policy.
+ * With 160 members, each one sends 15 commands per minute, which is within the limits of the
+ * standard policy.
  */
 const COMMAND_INTERVAL_MS = 25;
 const BEHIND_UTC_MS = 7 * HOUR_MS;
@@ -38,8 +39,8 @@ type Member = {
 };
 
 /**
- * Members who book and cancel an hour day by day, each on a different court and hour, within the
- * limits of the policy. Returns a function that runs them until a condition holds.
+ * Creates members who book and cancel an hour day by day, each on a different court and hour,
+ * within the limits of the policy. Returns a function that runs them until a condition holds.
  */
 export const startOtherMembers = (
   sessions: readonly Session[],

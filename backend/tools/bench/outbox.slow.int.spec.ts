@@ -8,7 +8,8 @@ const tools = join(import.meta.dirname, '../dist/main.js');
 
 it('moves more jobs from the log to the queues than a queue holds', async () => {
   const commandArguments = [tools, 'bench', 'outbox', '--jobs', '2400'];
-  // A busy machine may miss the threshold of the speed, so the command may fail after its figures.
+  // On a busy machine, the speed may miss its floor, so the command may fail after it prints the
+  // figures.
   const { stdout, stderr } = await promisify(execFile)(process.execPath, commandArguments, {
     env: { ...process.env, ...longTimeouts() },
   }).catch((thrownError: unknown) => thrownError as { stdout: string; stderr: string });

@@ -23,7 +23,7 @@ type Environment = Readonly<Record<string, string>>;
 type Queued = Readonly<{ name: string; data: object; opts: BulkJobOptions }>;
 type Batches = ReadonlyMap<string, readonly (readonly Queued[])[]>;
 
-/** The first round of each is a warm-up. */
+/** The first round of each side is a warm-up. */
 const ROUNDS = 6;
 const MINIMUM_SHARE = 0.5;
 const BATCH = 500;
@@ -35,13 +35,16 @@ const median = (sampleValues: readonly number[]): number =>
     sampleValues.length >> 1
   ]!;
 
-/** A separate log, read models, and queues on the same processes. */
+/** Uses a separate log, read models, and queues, but the same store servers. */
 const withEnvironment = (commandLine: Cli, environment: Environment, more: Environment): Cli => ({
   ...commandLine,
   environment: { ...commandLine.environment, ...environment, ...more },
 });
 
-/** Fills a log with unpaid requests. Each creates two jobs: its payment and its expiry. */
+/**
+ * Fills a log with unpaid requests. Each creates two jobs: one for its payment and one for its
+ * expiry.
+ */
 const fillStores = (commandLine: Cli, { owner, sessions }: Club, bookingCount: number) =>
   withApplication(commandLine, async (application) => {
     const bookingSides = {
@@ -54,7 +57,9 @@ const fillStores = (commandLine: Cli, { owner, sessions }: Club, bookingCount: n
     return makeHistory(application, bookingSides, Math.ceil(bookingCount / BOOKINGS_A_DAY), payBy);
   });
 
-/** Lets the process runner move the whole log into empty queues. Returns jobs per second. */
+/**
+ * Lets the process runner queue the jobs of the whole log in empty queues. Returns jobs per second.
+ */
 const moveJobsFromLog = (
   commandLine: Cli,
   redisClient: Redis,
@@ -63,7 +68,7 @@ const moveJobsFromLog = (
 ) =>
   withApplication(commandLine, async (application) => {
     const queues = application.get(Queues);
-    // Without workers, the runner would wait forever at a full queue.
+    // Without workers, the runner would wait forever for a full queue.
     queues.isFull = () => Promise.resolve(false);
     const stopping = new AbortController();
     const queued = async () =>
@@ -159,8 +164,8 @@ const rounds = async (commandLine: Cli, environment: Environment, jobCount: numb
 };
 
 /**
- * Compares the rate at which jobs reach the queues after downtime with BullMQ's `addBulk` for the
- * same batches, in alternating rounds. Includes reading and decoding the log.
+ * Compares how fast jobs reach the queues after downtime with BullMQ's `addBulk` for the same
+ * batches, in alternating rounds. Includes the time for reading and decoding the log.
  */
 export const outboxToQueue = async (
   commandLine: Cli,

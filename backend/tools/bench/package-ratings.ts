@@ -1,7 +1,10 @@
 import { Glicko2, type Player } from 'glicko2';
 import type { Columns } from './bare-ratings.js';
 
-/** The documented use of the package: one system for all players, one rating period per match. */
+/**
+ * The documented way to use the package: one system for all players, and one rating period per
+ * match.
+ */
 export const sharedSystemRatings = (
   { one, other, games, otherGames }: Columns,
   playerCount: number,
@@ -20,7 +23,9 @@ export const sharedSystemRatings = (
   );
 };
 
-/** A system of two players per match, so that no other player ages. This use is not documented. */
+/**
+ * One system of two players per match, so that no other player ages. This use is not documented.
+ */
 export const pairSystemRatings = (
   { one, other, games, otherGames }: Columns,
   playerCount: number,

@@ -75,8 +75,8 @@ const cpuSecondsOf = ({ pids }: System) =>
   pids.reduce((subtotal, processId) => subtotal + processUsage(processId).cpuSeconds, 0);
 
 /**
- * Waits until background work is done, so that its cost counts. Returns the CPU seconds used so
- * far.
+ * Waits until all background work is done, so that its cost is included. Returns the CPU seconds
+ * used so far.
  */
 const untilIdle = async (loadedSystem: System): Promise<number> => {
   let cpuBefore = cpuSecondsOf(loadedSystem);
@@ -186,7 +186,7 @@ const linesOf = (
 };
 
 /**
- * Runs the same load against Courtly and the peer in alternating rounds. The first round is a
+ * Runs the same load against Courtly and the peer, in alternating rounds. The first round is a
  * warm-up.
  */
 export const compareWithPeer = async (

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Load, sendLoad } from './load.js';
 import type { SlotRequest } from './slots.js';
 
-/** Alternating requests and cancellations of one hour by the member with this cookie. */
+/** The member with this cookie alternately requests and cancels one hour. */
 export type FloodedDay = Readonly<{
   base: string;
   cookie: string;
@@ -36,7 +36,7 @@ const floodInThread = ({
   );
 };
 
-/** Runs in a separate thread, so that it does not delay the requests under measurement. */
+/** Runs in a separate thread, so that it does not delay the measured requests. */
 export const floodCourtDay = async (floodedDay: FloodedDay): Promise<Load> => {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: floodedDay });
   const [loadResult] = (await once(worker, 'message')) as [Load];

@@ -32,7 +32,7 @@ const BATCH = 2_000;
 const CONCURRENCY = 4;
 const CITIES = 40;
 const START = Date.UTC(2026, 0, 1);
-/** A minimal signed-in request, as a baseline for the machine. */
+/** A minimal signed-in request, which shows how fast the machine is. */
 const REFERENCE = 'GET current user, for comparison';
 
 const createPlayerIds = (playerCount: number, firstPlayerId: string): string[] => [
@@ -62,7 +62,7 @@ const personOf = (userId: string, requestIndex: number) => ({
   suspension: null,
 });
 
-/** A singles match between two players. The player with the smaller number usually wins. */
+/** A singles match between two players. Usually, the player with the smaller number wins. */
 const matchOf = (
   playerIds: readonly string[],
   requestIndex: number,
@@ -114,7 +114,7 @@ const fillStores = async (
     }
   });
   await readModels.walk(ratedMatches, async (collection) => {
-    // Each player logs three matches and is in about six, so nearly all are ranked.
+    // Each player logs three matches and plays in about six, so nearly all players are ranked.
     for (let roundIndex = 0; roundIndex < 3; roundIndex++)
       for (let firstOffset = 0; firstOffset < playerIds.length; firstOffset += BATCH) {
         const endOffset = Math.min(playerIds.length, firstOffset + BATCH);
@@ -131,11 +131,11 @@ const fillStores = async (
         reportProgress(`${formatCount(roundIndex * playerIds.length + endOffset)} matches`);
       }
   });
-  // Forces a new table.
+  // Forces the next build to create a new table.
   await application.get(Mongo).readModels.collection('rankings').deleteMany({});
 };
 
-/** Makes the reader an Elite member, so that they see the whole ranking. */
+/** Makes the reader an Elite member, who can see the whole ranking. */
 const makeMember = async (application: INestApplicationContext, userId: string) => {
   const activatedAt = new Date().toISOString();
   const until = new Date(Date.now() + 365 * DAY_MS).toISOString();
@@ -168,7 +168,7 @@ const makeMember = async (application: INestApplicationContext, userId: string) 
     );
 };
 
-/** Requests per second with four in flight. @throws Failure on an unexpected response */
+/** The requests per second with four in flight. @throws Failure on an unexpected response */
 const most = async (
   userSession: Session,
   requestCount: number,
@@ -185,7 +185,7 @@ const most = async (
 };
 
 /**
- * Ascending latencies in milliseconds at a constant arrival rate. Measures each request from its
+ * Latencies in milliseconds (ascending) at a constant arrival rate. A request is measured from its
  * scheduled time, so that queueing counts, or from when it was sent if a timer fired early.
  */
 const measureLatencies = async (
@@ -316,7 +316,7 @@ const measure = async (
   return figures;
 };
 
-/** Measures reads at half the maximum rate. Reports the median over all rounds. */
+/** Measures reads at half of the maximum rate. Reports medians over all rounds. */
 export const rankings = (commandLine: Cli, commandOptions: RankingsOptions): Promise<void> =>
   measured(commandLine, (courtlyServer) => measure(commandLine, courtlyServer, commandOptions), {
     worker: false,

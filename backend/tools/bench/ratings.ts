@@ -18,12 +18,12 @@ const SURFACES = ['hard', 'clay', 'grass'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const BATCH = 1_000;
 const MINUTES_A_DAY = 1_440;
-/** The package ages every player at each match, so its time is quadratic in the history. */
+/** The package ages all players at each match, so its time grows quadratically with the history. */
 const MATCHES_OF_ALL = 20_000;
 const BESIDE_BARE = 0.5;
 const BESIDE_PACKAGE = 10;
 /**
- * In rating points. The package does not round; the product rounds to a millionth after each
+ * In rating points. The package does not round, but the product rounds to a millionth after each
  * match.
  */
 const AGREES_WITHIN = 0.01;
@@ -33,7 +33,7 @@ const seeded = (seed: number) => () => {
   return seed / 2 ** 32;
 };
 
-/** Generates singles matches, one per minute. Stronger players win more games. */
+/** Generates singles matches, one per minute, in which stronger players win more games. */
 const historyOf = (matchCount: number, playerCount: number): Columns => {
   const random = seeded(1);
   const matchColumns: Columns = {
@@ -99,7 +99,7 @@ const matchesOf = (
 
 type Timed<T> = Readonly<{ result: T; micros: number }>;
 
-/** CPU time of this thread in microseconds. Collects garbage first. */
+/** The CPU time of this thread in microseconds. Garbage is collected first. */
 const measureCpuTime = <T>(measuredWork: () => T): Timed<T> => {
   const cpuBefore = process.threadCpuUsage();
   const result = measuredWork();
@@ -107,7 +107,7 @@ const measureCpuTime = <T>(measuredWork: () => T): Timed<T> => {
   return { result, micros: user + system };
 };
 
-/** Folds batches, as a replay does. Generating the matches is not measured. */
+/** Folds matches in batches, as a replay does. Generating the matches is not measured. */
 const foldOf = (
   ratingFormula: Formula,
   matchColumns: Columns,
@@ -160,7 +160,9 @@ const hashOfFold = (
 
 type Round = Readonly<{ own: number; others: number }>;
 
-/** Microseconds per match of both, in alternating rounds. The first round warms up the compiler. */
+/**
+ * The microseconds per match of both, in alternating rounds. The first round warms up the compiler.
+ */
 const alternate = async <T, U>(
   roundCount: number,
   matchCount: number,
@@ -289,7 +291,10 @@ const compareWithPackage = async (
   return { rounds: comparison.rounds, ratio: ratioOf(comparison.rounds), agreed };
 };
 
-/** Matches are a minute apart, so a rating period of one minute ages all players once per match. */
+/**
+ * Matches are one minute apart, so with a rating period of one minute, all players age once per
+ * match.
+ */
 const compareWithSharedSystem = async (
   roundCount: number,
   matchCount: number,

@@ -7,7 +7,7 @@ const LANES = 64;
 const FILLER = 'x'.repeat(450);
 
 /**
- * Events per second of the client alone: 600-byte events, 64 appends in flight, one stream per
+ * Events per second of the client alone: events of 600 bytes, 64 appends in flight, one stream per
  * lane.
  */
 export const measureRawAppends = async (

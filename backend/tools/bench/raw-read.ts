@@ -1,6 +1,6 @@
 import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 
-/** Seconds that the client alone needs to read all match events. */
+/** The seconds that the client alone needs to read all match events. */
 export const measureRawReads = async (connectionUrl: string): Promise<number> => {
   const storeClient = EventStoreDBClient.connectionString(connectionUrl);
   const startedMs = performance.now();

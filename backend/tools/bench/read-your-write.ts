@@ -9,12 +9,12 @@ export const UNDER_LOAD_WITHIN_MS = 250;
 const RETRY_POLL_MS = 100;
 
 /**
- * Ascending milliseconds from a booking's response until a read shows it, and the number of
+ * The milliseconds (ascending) from a booking's response until a read shows it, and the number of
  * misses.
  */
 export type ReadDelays = Readonly<{ sorted: readonly number[]; missing: number }>;
 
-/** Books and reads back repeatedly. Each read names the position of its write. */
+/** Books an hour and reads it back, repeatedly. Each read names the position of its write. */
 export const readBack = async (
   userSession: Session,
   nextSlotRequest: () => SlotRequest,

@@ -22,7 +22,7 @@ const EVENTS_A_MATCH = 3;
 
 type Replayed = Readonly<{ events: number; matches: number; replayed: Readonly<{ hash: string }> }>;
 
-/** Placeholder URLs: only the event store is used. */
+/** The other URLs are placeholders, because only the event store is used. */
 const environmentOf = (connectionUrl: string): Record<string, string> => ({
   EVENTSTORE_URL: connectionUrl,
   MONGODB_URI: 'mongodb://127.0.0.1:1',
@@ -97,7 +97,10 @@ const runMeasurement = async (
   ];
 };
 
-/** Writes match events to a separate event store, replays them, and compares with a reference. */
+/**
+ * Writes match events to a separate event store, replays them, and compares the result with a
+ * reference.
+ */
 export const benchReplay = async (
   commandLine: Cli,
   { events }: Readonly<{ events: number }>,

@@ -17,10 +17,10 @@ export const machine = (): Figure[] => [
   ),
 ];
 
-/** Characters of the server's output that a failed measurement shows. */
+/** How many characters of the server's output are shown if a measurement fails. */
 const SHOWN_OUTPUT = 4_000;
 
-/** @throws Failure if a threshold is missed */
+/** @throws Failure if a floor is missed */
 export const report = (commandLine: Cli, figures: readonly Figure[]): void => {
   const tableRows = figures.map(({ what, value, floor, ok }) => [
     what,
@@ -34,8 +34,8 @@ export const report = (commandLine: Cli, figures: readonly Figure[]): void => {
 };
 
 /**
- * Starts a separate Courtly for a measurement and reports it.
- * @throws Failure if a threshold is missed
+ * Starts a separate Courtly for a measurement, and reports the result.
+ * @throws Failure if a floor is missed
  */
 export const measured = async (
   commandLine: Cli,

@@ -8,8 +8,8 @@ const STRIDE = 1_000_003;
 export type SlotRequest = Readonly<{ courtId: string; startTime: string; endTime: string }>;
 
 /**
- * Iterates over the hours of these courts in a fixed pseudo-random order.
- * @throws Error after the last
+ * Returns the hours of these courts one by one in a fixed pseudorandom order.
+ * @throws Error after the last hour
  */
 export const distinctSlots = (courtIds: readonly string[], nowMs: number): (() => SlotRequest) => {
   const total = courtIds.length * DAYS * HOURS_A_DAY;
@@ -17,7 +17,7 @@ export const distinctSlots = (courtIds: readonly string[], nowMs: number): (() =
   let used = 0;
   return () => {
     if (used === total) throw new Error(`all ${total} slots are used up`);
-    // The stride is a prime that divides no slot count here, so each index occurs once.
+    // The stride is a prime that divides no number of slots here, so each index occurs once.
     const slotIndex = (used++ * STRIDE) % total;
     const startMs = first + Math.floor(slotIndex / courtIds.length) * HOUR_MS;
     const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((milliseconds) =>

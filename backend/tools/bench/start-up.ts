@@ -8,7 +8,7 @@ import { type Figure, plainFigure } from './measured.js';
 const RUNS = 3;
 const compiled = join(repositoryRoot, 'backend', 'dist');
 
-/** Reports the CPU time of a process, in microseconds, on file descriptor 3 when it exits. */
+/** Makes a process report its CPU time, in microseconds, on file descriptor 3 when it exits. */
 const reporter = `data:text/javascript,${encodeURIComponent(`
 import { writeSync } from 'node:fs';
 process.on('exit', () => {
@@ -25,7 +25,7 @@ process.exit();`;
 
 const script = (source: string) => ['--input-type=module', '--eval', source];
 
-/** User and system CPU seconds of one Node process. */
+/** The user and system CPU seconds of one Node process. */
 const cpuSecondsOf = async (
   commandArguments: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -52,7 +52,7 @@ const leastCpuSeconds = async (
   return minimum;
 };
 
-/** CPU time at startup: the minimum of three runs on the stores in `environment`. */
+/** The CPU time of a start: the minimum of three runs on the stores in `environment`. */
 export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Figure[]> => {
   const apiEnvironment = {
     ...environment,

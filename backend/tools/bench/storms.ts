@@ -22,8 +22,8 @@ const countOf = ({ statuses }: Load, ...statusCodes: number[]) =>
   statusCodes.reduce((subtotal, statusCode) => subtotal + (statuses.get(statusCode) ?? 0), 0);
 
 /**
- * Many players request the same hour: one succeeds and the rest are refused, within the time
- * limit.
+ * Many players request the same hour. One must succeed and all others must be refused, within the
+ * time limit.
  */
 export const measureStorm = async (
   { base, pid }: Server,
@@ -67,7 +67,7 @@ export const measureStorm = async (
   ];
 };
 
-/** Each request is for a different hour. A warm-up of a fifth of the time is not counted. */
+/** Each request is for a different hour. The warm-up, a fifth of the time, does not count. */
 export const measureDistinctSlots = async (
   { base, pid }: Server,
   sessionCookies: readonly string[],

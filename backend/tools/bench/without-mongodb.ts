@@ -18,7 +18,7 @@ import { type SlotRequest, distinctSlots } from './slots.js';
 const PEOPLE = { players: 8, courts: 20 };
 const THINK_MS = 100;
 const READ_EVERY_MS = 100;
-/** One request in this many is for a taken hour and must be refused, even without read models. */
+/** One in this many requests is for a taken hour and must be refused, even without read models. */
 const TAKEN_EVERY = 10;
 
 type Booked = {
@@ -31,7 +31,8 @@ type Booked = {
 };
 
 /**
- * Books until it is stopped, and records each response other than the expected booking or refusal.
+ * Books hours until it is stopped. Records each response other than the expected booking or
+ * refusal.
  */
 const bookContinuously = async (
   userSession: Session,
@@ -100,7 +101,7 @@ const measure = async (
     wrong: [],
     last: lastBooking,
   };
-  // These lists are never empty from here on.
+  // From here on, these lists are never empty.
   const date = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
   const listPaths = [
     '/api/bookings',
@@ -188,7 +189,8 @@ const measure = async (
 };
 
 /**
- * Kills the MongoDB of the read models while players book, then checks the responses and the log.
+ * Kills the MongoDB server of the read models while players book hours, and then checks the
+ * responses and the log.
  */
 export const withoutMongodb = async (commandLine: Cli, durationSeconds: number): Promise<void> => {
   const readModels = await startMongoDb('courtly');

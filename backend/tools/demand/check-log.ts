@@ -9,7 +9,7 @@ import { ReadModels } from '@courtly/backend/platform/projections/read-models';
 import { allProjections } from '@courtly/backend/slices';
 import { acknowledgedInLog } from '../acknowledged.js';
 
-/** Rebuilds each read model and compares hashes. Returns the number of differences. */
+/** Rebuilds each read model and compares the hashes. Returns the number of differences. */
 const rebuildAll = (commandLine: Cli): Promise<number> =>
   withApplication(commandLine, async (application) => {
     const tableRows: string[][] = [];
@@ -35,7 +35,7 @@ const rebuildAll = (commandLine: Cli): Promise<number> =>
 
 /**
  * Compares the log with the acknowledged bookings, verifies it, and rebuilds every read model.
- * @throws Failure on any difference
+ * @throws Failure if there is any difference
  */
 export const checkLog = async (
   commandLine: Cli,

@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, string>>;
 
 export type Records = Readonly<Record<'facilities' | 'members' | 'bookings', readonly Row[]>>;
 
-/** Court ids and sessions of hosts by facility, and sessions by member. */
+/** The court ids and hosts' sessions by facility, and the members' sessions by member. */
 export type Club = Readonly<{
   courts: ReadonlyMap<string, string>;
   hosts: ReadonlyMap<string, Session>;
@@ -27,7 +27,7 @@ export const readRecords = async (folderPath: string): Promise<Records> => {
   return { facilities, members, bookings };
 };
 
-/** The lowest rate is a dollar. */
+/** The lowest possible rate is one dollar. */
 export const rateOf = (guestCost: string): string => Math.max(1, Number(guestCost)).toFixed(2);
 
 const lettersOf = (tableName: string) => tableName.replace(/[^\p{L}]/gu, '').padEnd(2, 'x');
@@ -35,7 +35,10 @@ const lettersOf = (tableName: string) => tableName.replace(/[^\p{L}]/gu, '').pad
 const hostAccount = (runId: string, facility: string) => `club-${runId}-host-${facility}`;
 const memberAccount = (runId: string, member: string) => `member-${runId}-${member}`;
 
-/** Lists each facility as a court of a separate host and registers each member. Idempotent by run id. */
+/**
+ * Lists each facility as a court of a separate host, and registers each member. Idempotent for a
+ * run id.
+ */
 export const createClub = async (
   address: Address,
   runId: string,
@@ -75,7 +78,7 @@ export const createClub = async (
   return { courts, hosts, members: sessions };
 };
 
-/** Signs everyone in again, at another address or after their sessions have ended. */
+/** Signs everyone in again, because the address has changed or their sessions have ended. */
 export const signInAgain = async (baseUrl: string, runId: string, club: Club): Promise<Club> => {
   const signInAll = async (
     sessions: ReadonlyMap<string, Session>,

@@ -3,7 +3,7 @@ import type { StripeEffects } from '../bench/money-sums.js';
 import { randomFrom } from './faults.js';
 import type { HourRequest } from './plan.js';
 
-/** The fate of a booking that is paid by card. */
+/** What happens to a booking that is paid by card. */
 export const fates = [
   'never paid',
   'declined by the host',
@@ -15,7 +15,9 @@ export const fates = [
 ] as const;
 export type Fate = (typeof fates)[number];
 
-/** Shares of fates that do not depend on the time of the hour; the rest is played. */
+/**
+ * The shares of fates that do not depend on the time of the hour. All other bookings are played.
+ */
 const shares: readonly (readonly [Fate, number])[] = [
   ['never paid', 0.02],
   ['declined by the host', 0.05],
@@ -24,12 +26,12 @@ const shares: readonly (readonly [Fate, number])[] = [
 const HOST_CANCELS_SHARE = 0.04;
 const LATE_SHARE = 0.5;
 const CHARGEBACK_SHARE = 0.01;
-/** The hours that are late to cancel begin after the requests of the tool have been sent. */
+/** Hours for late cancellations begin after the tool has sent its requests. */
 const LATE_FROM_MS = 4 * HOUR_MS;
 
 /**
- * The fate of each request if it is accepted, by seed. Cancellations by hosts and late ones happen
- * at `middleMs`.
+ * What happens to each request if it is accepted; depends on the seed. Cancellations by hosts and
+ * late ones happen at `middleMs`.
  */
 export const planFates = (
   seed: number,
@@ -55,8 +57,8 @@ export type Outcome = Readonly<{ keptCents: number; hostCents: number }>;
 const half = (cents: number) => Math.round(cents / 2);
 
 /**
- * The outcome under the open policy (domain rules, "Money"), without the product's code: 10% fee, 99%
- * of the rate for the host, and half of both after a late cancellation.
+ * The outcome under the open policy (domain rules, "Money"), computed without the product's code: a
+ * fee of 10%, 99% of the rate for the host, and half of both after a late cancellation.
  */
 export const outcomeOf = (fate: Fate, rateCents: number): Outcome => {
   const totalCents = rateCents + Math.round(rateCents / 10);
@@ -64,7 +66,7 @@ export const outcomeOf = (fate: Fate, rateCents: number): Outcome => {
   switch (fate) {
     case 'played':
       return { keptCents: totalCents, hostCents };
-    // The bank took the charge back, which is no refund.
+    // The bank took the charge back, which does not count as a refund.
     case 'played, then charged back':
       return { keptCents: totalCents, hostCents: 0 };
     case 'canceled late':
@@ -76,7 +78,7 @@ export const outcomeOf = (fate: Fate, rateCents: number): Outcome => {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0);
 
-/** Whether Stripe has moved the amounts of the outcome. */
+/** Whether Stripe has already moved the amounts of the outcome. */
 export const isSettled = (outcome: Outcome, stripeEffects: StripeEffects): boolean =>
   findOutcomeProblems(outcome, stripeEffects).length === 0;
 

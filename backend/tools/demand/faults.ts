@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FleetProcess } from '../fleet.js';
 import { findProcess } from '../processes.js';
 
-/** The processes that `npm start` runs, by a pattern of their command lines. */
+/** The processes that `npm start` runs, each with a pattern for its command line. */
 const launcherTargets = {
   API: /backend\/dist\/main\.js.* ROLES=api$/,
   'projector and worker': /backend\/dist\/main\.js.* ROLES=projector,worker$/,
@@ -24,7 +24,7 @@ export const targets: readonly Target[] = [
   'second projector and worker',
 ];
 
-/** Kills a process, or freezes it: a frozen process keeps its connections but does not respond. */
+/** Kills or freezes a process. A frozen process keeps its connections open but does not respond. */
 export type Fault = Readonly<{ target: Target; freezeMs: number | null; afterMs: number }>;
 
 const ROUNDS = 2;
@@ -32,7 +32,7 @@ const LONGEST_PAUSE_MS = 1_500;
 const FREEZE_MS = { least: 500, most: 8_000 };
 const RECOVERY_WITHIN_MS = 60_000;
 
-/** Seeded random numbers from 0 to 1 (mulberry32). */
+/** Random numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export const randomFrom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -40,7 +40,7 @@ export const randomFrom = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 };
 
-/** Kills and freezes each process twice, with an order and pauses that depend on the seed. */
+/** Kills each process twice and freezes it twice. The seed determines the order and the pauses. */
 export const planFaults = (seed: number): readonly Fault[] => {
   const random = randomFrom(seed);
   const randomBetween = (minimum: number, maximum: number) =>
@@ -63,7 +63,10 @@ export const planFaults = (seed: number): readonly Fault[] => {
 export const nameOf = ({ target, freezeMs }: Fault): string =>
   freezeMs === null ? `${target} killed` : `${target} frozen for ${freezeMs} ms`;
 
-/** Applies a fault to a process below `rootProcessId`, which is the launcher, or to a second process. */
+/**
+ * Applies a fault to a second process, or to a process below `rootProcessId`, which is the
+ * launcher.
+ */
 export const inflict = async (
   rootProcessId: number,
   secondProcesses: SecondProcesses,

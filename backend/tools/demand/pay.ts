@@ -12,7 +12,7 @@ const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cv
 export type Pay = (memberSession: Session, bookingId: string) => Promise<void>;
 
 /**
- * Polls the payment with backoff until it satisfies the condition.
+ * Polls the payment, with backoff, until it satisfies the condition.
  * @throws Failure after 20 minutes
  */
 export const untilPayment = async (
@@ -28,7 +28,7 @@ export const untilPayment = async (
       path: `/api/bookings/${bookingId}/payment`,
     });
     const bookingPayment = apiResponse.body as BookingPayment;
-    // The read model may lag behind the booking.
+    // The read model may not include the booking yet.
     if (apiResponse.status === 200 && isExpected(bookingPayment)) return bookingPayment;
     if (apiResponse.status !== 200 && apiResponse.status !== 404)
       throw new Failure(`booking ${bookingId}: ${apiResponse.status}`);
@@ -38,8 +38,8 @@ export const untilPayment = async (
 };
 
 /**
- * Confirms an intent as Stripe.js does. If a response was lost, the authorization may exist already,
- * and the retry is refused because nothing is left to confirm.
+ * Confirms an intent as Stripe.js does. If a response was lost, the card may already be authorized;
+ * then the retry is refused because nothing is left to confirm.
  */
 const confirmed = async (address: string, formBody: URLSearchParams): Promise<void> => {
   for (let lostResponses = 0; ;) {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 
-/** A request for one hour (UTC) of a facility. */
+/** A request for one hour (UTC) at a facility. */
 export type HourRequest = Readonly<{
   facility: string;
   member: string;
@@ -8,7 +8,7 @@ export type HourRequest = Readonly<{
   endTime: string;
 }>;
 
-/** All requests, and how many can succeed: one per distinct hour of a facility. */
+/** All requests, and how many of them can succeed: one for each distinct hour of a facility. */
 export type DemandPlan = Readonly<{
   slotRequests: readonly HourRequest[];
   accepted: number;
@@ -16,7 +16,7 @@ export type DemandPlan = Readonly<{
   weeksForward: number;
 }>;
 
-/** UTC-7 all year. Without clock changes, no hour of the file is skipped or doubled. */
+/** UTC-7 all year. Because the clocks never change, no hour in the file is skipped or repeated. */
 export const DEMAND_ZONE = 'America/Phoenix';
 const BEHIND_UTC_MS = 7 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
@@ -33,8 +33,8 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
 };
 
 /**
- * Turns a club's bookings (facility_id, member_id, local start_time, half_hours) into one request per
- * clock hour, moved by whole weeks until the first is `aheadMs` or more after `nowMs`.
+ * Converts a club's bookings (facility_id, member_id, local start_time, half_hours) to one request
+ * per clock hour, moved by whole weeks until the first one is at least `aheadMs` after `nowMs`.
  */
 export const planDemand = (
   bookings: readonly Record<string, string>[],

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../client.js';
 import type { Club } from './club.js';
 import type { DemandPlan } from './plan.js';
 
-/** Response counts by kind, booking ids, and the number of retries. */
+/** The number of responses of each kind, the booking ids, and the number of retries. */
 export type Outcome = Readonly<{
   answers: ReadonlyMap<string, number>;
   booked: readonly string[];
@@ -22,8 +22,8 @@ const responseKind = ({ status, body }: ApiResponse): string => {
 };
 
 /**
- * Runs after a booking. `requestIndex` is the request's place in the plan, and `position` that of
- * the booking in the log.
+ * Called after each booking. `requestIndex` is the index of the request in the plan, and `position`
+ * is the booking's position in the log.
  */
 type FollowBooking = (
   bookingId: string,
@@ -31,7 +31,7 @@ type FollowBooking = (
   position: string | null,
 ) => Promise<void>;
 
-/** Sends each request with limited concurrency. `reportSent` receives progress. */
+/** Sends all requests with limited concurrency. `reportSent` is called with the progress. */
 export const sendAll = async (
   { slotRequests }: DemandPlan,
   { courts, members }: Club,
@@ -82,7 +82,7 @@ export const sendAll = async (
   };
 };
 
-/** Prints actual and expected responses. @throws Failure if they differ */
+/** Prints the actual and the expected responses. @throws Failure if they differ */
 export const report = (
   commandLine: Cli,
   demandPlan: DemandPlan,

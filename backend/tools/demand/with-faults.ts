@@ -10,7 +10,9 @@ import { report, sendAll } from './requests.js';
 
 type Options = Readonly<{ concurrency: number; seed: number }>;
 
-/** Sends the demand and injects the faults one by one, each after its share of the requests. */
+/**
+ * Sends the demand and injects the faults one by one, each after a certain share of the requests.
+ */
 const sendLoad = async (
   commandLine: Cli,
   courtlyServer: Server,
@@ -52,7 +54,7 @@ const sendLoad = async (
           injectedCount++;
           inflicting = inflicting.then(() => inflict(courtlyServer.pid, secondProcesses, fault));
           commandLine.note(`${formatCount(startedCount)} requests: ${nameOf(fault)}`);
-          // The error is handled when the promise is awaited below.
+          // This error is handled below, where the promise is awaited.
           inflicting.catch(() => undefined);
         },
       );
@@ -66,9 +68,10 @@ const sendLoad = async (
 };
 
 /**
- * Sends the demand to a separate Courtly with two API processes and two workers while its processes
- * are killed and frozen. Then checks the responses, the log, the read models, and their rebuilds.
- * @throws Failure on any difference
+ * Sends the demand to a separate Courtly with two API processes and two workers, while its
+ * processes are killed and frozen. Then checks the responses, the log, the read models, and their
+ * rebuilds.
+ * @throws Failure if there is any difference
  */
 export const demandWithFaults = async (
   commandLine: Cli,

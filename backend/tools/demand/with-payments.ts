@@ -30,7 +30,9 @@ type PaymentsOptions = Readonly<{ concurrency: number; seed: number }>;
 
 type Booking = Readonly<{ bookingId: string; request: HourRequest; fate: Fate; outcome: Outcome }>;
 
-/** Authorizations for hours further away are charged at approval, before the clock moves. */
+/**
+ * Authorizations for hours that are further away are charged at approval, before the clock moves.
+ */
 const AHEAD_MS = 9 * DAY_MS;
 /** Longer than the run takes, so that only requests without a card expire. */
 const PAY_MINUTES = 240;
@@ -54,7 +56,7 @@ const cancelBooking = (userSession: Session, bookingId: string) =>
     key: `cancel-${bookingId}`,
   });
 
-/** Requests and pays the hours; hosts respond, and some players cancel in time. */
+/** Requests and pays for the hours. Hosts respond, and some players cancel in time. */
 const bookAll = async (
   commandLine: Cli,
   { base }: Server,
@@ -265,8 +267,8 @@ const runMeasurement = async (
 
 /**
  * Sends the demand to a separate Courtly with cards, responses, cancellations, payouts, and
- * chargebacks, over half a year. Then checks every booking and the ledger against Stripe.
- * @throws Failure on any difference
+ * chargebacks, over half a year. Then compares every booking and the ledger with Stripe.
+ * @throws Failure if there is any difference
  */
 export const demandWithPayments = (
   commandLine: Cli,

@@ -9,10 +9,10 @@ import { report, sendAll } from './requests.js';
 
 type Options = Readonly<{ concurrency: number; runId: string }>;
 
-/** The shares of the requests after which each deployment starts. */
+/** After which share of the requests each deployment starts. */
 const DEPLOY_AFTER = { upgrade: 0.05, rollback: 0.35, 'second upgrade': 0.65 };
 
-/** The running processes of Courtly, changed in the order of a rolling deployment. */
+/** The running processes of Courtly, which are replaced in the order of a rolling deployment. */
 class Deployment {
   private processes: FleetProcess[] = [];
 
@@ -21,7 +21,7 @@ class Deployment {
     private readonly abortSignal: AbortSignal,
   ) {}
 
-  /** The API processes that a load balancer would use. */
+  /** The API processes in turn, as a load balancer would use them. */
   readonly nextApi = inTurn(() =>
     this.processes.filter(({ roles }) => roles === 'api').map(({ url }) => url),
   );
@@ -31,7 +31,10 @@ class Deployment {
     this.processes.push(started);
   }
 
-  /** New projectors, workers, API processes one at a time, and old projectors last. */
+  /**
+   * Starts new projectors, then replaces the workers, then the API processes one at a time, and
+   * stops the old projectors last.
+   */
   async deploy(releaseFolder: string): Promise<void> {
     const [oldProjector, oldWorker, ...oldApis] = (['projector', 'worker', 'api'] as const).flatMap(
       (wanted) => this.processes.filter(({ roles }) => roles === wanted),
@@ -59,8 +62,9 @@ class Deployment {
 
 /**
  * Sends the demand while another built release in `releaseFolder` is upgraded to this one, rolled
- * back, and upgraded again. Each booking is read back at its position, by any API process. Then
- * checks the log, the read models, and their rebuilds. @throws Failure on any difference
+ * back, and upgraded again. Each booking is read back at its position from any of the API
+ * processes. Then checks the log, the read models, and their rebuilds.
+ * @throws Failure if there is any difference
  */
 export const demandWithUpgrade = async (
   commandLine: Cli,
@@ -124,7 +128,7 @@ export const demandWithUpgrade = async (
               finishedDeployments++;
               commandLine.note(`${name}: done, ${formatCount(staleReads)} stale reads so far`);
             });
-            // The error is handled when the promise is awaited below.
+            // This error is handled below, where the promise is awaited.
             deploying.catch(() => undefined);
           },
         ),

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { longTimeouts } from '../../testing/stores.js';
 import { points } from './points.js';
 
-/** Kills at each point: `KILLS=100 npm run test:slow -- kill`. */
+/** The number of kills at each point: `KILLS=100 npm run test:slow -- kill`. */
 const KILLS = Number(process.env.KILLS ?? 2);
 
 const tools = join(import.meta.dirname, '../dist/main.js');

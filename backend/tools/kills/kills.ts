@@ -52,8 +52,8 @@ const allCalls = Object.keys(notes) as Kind[];
 const PLAYERS = 20;
 const MOST_BOOKINGS = 20_000;
 /**
- * Half of all bookings are played, each with one payout and one reversal. With 3 per kill, 400
- * kills lacked one transfer.
+ * Half of the bookings are played, and each of those has one payout and one reversal. With 3
+ * bookings per kill, 400 kills lacked one transfer.
  */
 const BOOKINGS_A_KILL = 4;
 
@@ -65,7 +65,10 @@ const runInLanes = async (lanes: number, nextWork: () => Promise<void> | null) =
   await Promise.all(Array.from({ length: lanes }, runLane));
 };
 
-/** Runs work on workers that are killed. Stops them afterwards. `reportProgress` runs at each death. */
+/**
+ * Runs work on workers that are repeatedly killed, and stops them afterwards. `reportProgress` is
+ * called at each death.
+ */
 const withVictims = async (
   { cli, server, club, startedAt, tally: killTally, options }: Phase,
   reportProgress: () => void,
@@ -161,7 +164,7 @@ const playedByHost = async (killsPhase: Phase, bookings: Bookings) => {
   return Map.groupBy(bookingList, ({ courtId }) => courtId);
 };
 
-/** A booking id begins with the ids of its court and day. */
+/** A booking id begins with the id of its court. */
 const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
 
 /** Pays hosts and reverses disputed payouts while workers are killed. */

@@ -5,8 +5,7 @@ import { type Pay, untilPayment } from '../demand/pay.js';
 import type { StripeStandIn } from '../stripe.js';
 
 /**
- * The context of bookings: the club, Stripe, payment, the log, and the time of the last kill (epoch
- * ms).
+ * What bookings need: the club, Stripe, payment, the log, and the time of the last kill (epoch ms).
  */
 export type KillsContext = Readonly<{
   club: MoneyClub;
@@ -20,7 +19,7 @@ export type KillsContext = Readonly<{
 const POLL_INTERVAL_MS = 250;
 const PATIENCE_MS = 10 * 60_000;
 
-/** Charges for an hour of $100 under the open policy, in cents. */
+/** The charges for an hour that costs $100 under the open policy, in cents. */
 export const charged: Expected = {
   chargedCents: 11_000,
   refundedCents: null,
@@ -31,7 +30,7 @@ export const refunded: Expected = { ...charged, refundedCents: 11_000 };
 export const paidOut: Expected = { ...charged, transferredCents: 9_900 };
 export const reversed: Expected = { ...paidOut, reversedCents: 9_900 };
 
-/** Waits until the log has the event. @throws Error if no worker has died for ten minutes */
+/** Waits until the log contains the event. @throws Error if no worker has died for ten minutes */
 const untilRecorded = async (
   { noted, lastDeathAt }: KillsContext,
   category: 'payment' | 'payout',
@@ -45,7 +44,7 @@ const untilRecorded = async (
   }
 };
 
-/** Makes, pays, and approves the nth booking. Cancels every second one and awaits its refund. */
+/** Makes, pays, and approves the nth booking. Cancels every second one and waits for its refund. */
 export const bookAndSettle = async (
   killsContext: KillsContext,
   bookingNumber: number,
@@ -85,7 +84,7 @@ export const bookAndSettle = async (
   return { id, ends: refunded };
 };
 
-/** Enables payouts for a host and awaits them. */
+/** Enables payouts for a host and waits for them. */
 export const payHost = async (
   killsContext: KillsContext,
   accountId: string,
@@ -99,7 +98,7 @@ export const payHost = async (
   );
 };
 
-/** Loses a dispute about a paid hour, so that the host's share must be reversed. */
+/** Loses a dispute about a paid hour, so that the host's share has to be reversed. */
 export const loseDispute = async (
   { stripe, ...killsContext }: KillsContext,
   bookingId: string,

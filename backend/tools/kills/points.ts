@@ -1,4 +1,7 @@
-/** A process is killed around a call to Stripe and around the append of its event. */
+/**
+ * The points at which a process is killed: around a call to Stripe, and around the append of its
+ * event.
+ */
 export const points = [
   'before the call',
   'after the call',
@@ -7,7 +10,7 @@ export const points = [
 ] as const;
 export type Point = (typeof points)[number];
 
-/** The calls that move money, and the event that records each. */
+/** The calls that move money, each with the event that records it. */
 export const notes = {
   intent: 'PaymentIntentCreated',
   charge: 'PaymentCaptured',
@@ -29,7 +32,9 @@ const paths: readonly (readonly [RegExp, Kind])[] = [
   [/^\/v1\/transfers\/[^/]+\/reversals$/, 'reversal'],
 ];
 
-/** The call in a request, by path and idempotency key; null if it moves no money. */
+/**
+ * The call in a request, identified by path and idempotency key; null if it does not move money.
+ */
 export const parseCall = (
   httpMethod: string,
   requestPath: string,
@@ -42,7 +47,7 @@ export const parseCall = (
 };
 
 export type Tally = Readonly<{
-  /** The next point for a call of this kind; null if all are covered. */
+  /** The next point for a call of this kind; null if all points are covered. */
   next(callKind: Kind): Point | null;
   count(callKind: Kind, killPoint: Point): void;
   of(callKind: Kind, killPoint: Point): number;
@@ -50,7 +55,7 @@ export type Tally = Readonly<{
   isDone(callKinds: readonly Kind[]): boolean;
 }>;
 
-/** @param deathsPerPoint number of deaths at each point of each kind of call */
+/** @param deathsPerPoint the number of deaths at each point of each kind of call */
 export const createTally = (deathsPerPoint: number): Tally => {
   const deathCounts = new Map<string, number>();
   const deathsAt = (callKind: Kind, killPoint: Point) =>

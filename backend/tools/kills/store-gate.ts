@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** How the gate handles bytes for the event store. */
+/** What the gate does with bytes for the event store. */
 export type Passage = 'pass' | 'block' | 'pass but block response';
 
-/** An event of a few thousand bytes may span several chunks, so earlier bytes are searched too. */
+/** An event of a few thousand bytes may span several chunks, so earlier bytes are searched, too. */
 const SEARCH_WINDOW_BYTES = 16_384;
 
-/** Proxies the event store. `inspectBytes` receives the latest bytes of a connection. */
+/** A proxy for the event store. `inspectBytes` receives the latest bytes of a connection. */
 export const startStoreGate = async (
   listenPort: number,
   inspectBytes: (recentBytes: Buffer) => Passage,

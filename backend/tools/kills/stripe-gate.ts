@@ -3,14 +3,14 @@ import { type IncomingMessage, type ServerResponse, createServer, request } from
 import type { AddressInfo } from 'node:net';
 import { type Call, parseCall } from './points.js';
 
-/** Decides about calls that move money; all others pass. Blocked calls never arrive. */
+/** Decides on calls that move money; all others pass. Blocked calls never reach Stripe. */
 export type CallGate = Readonly<{
   asked(stripeCall: Call): 'pass' | 'block';
-  /** Whether the caller receives the response of a completed call. */
+  /** Whether the caller receives the response to a completed call. */
   answered(stripeCall: Call): 'pass' | 'block';
 }>;
 
-/** Proxies Stripe. */
+/** A proxy for Stripe. */
 export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
   const forwardCall = (
     incomingRequest: IncomingMessage,
@@ -24,7 +24,7 @@ export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
       (stripeResponse) => {
         const parts: Buffer[] = [];
         stripeResponse.on('data', (part: Buffer) => parts.push(part));
-        // Stripe has completed the call only when the whole response has arrived.
+        // Stripe has completed the call only once the whole response has arrived.
         stripeResponse.on('end', () => {
           if (stripeCall && gate.answered(stripeCall) === 'block') return;
           outgoingResponse

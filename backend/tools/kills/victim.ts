@@ -13,7 +13,7 @@ const nodeFlags = [
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** An event's type precedes its data by at most this many bytes, with metadata between. */
+/** The maximum number of bytes, including metadata, from an event's type to its data. */
 const MAXIMUM_DISTANCE = 2_000;
 
 const containsRecord = (sentBytes: Buffer, { kind, bookingId }: Call): boolean => {
@@ -32,7 +32,7 @@ export type Setting = Readonly<{
 
 type Life = { child: ChildProcess; condemned: boolean; watched: (Call & { point: Point })[] };
 
-/** A worker that is killed with SIGKILL at one point after another and restarted each time. */
+/** A worker that is killed with SIGKILL at one point after another, and is restarted each time. */
 export type Victim = Readonly<{ failed: Promise<never>; stop(): Promise<void> }>;
 
 export const startVictim = async ({ environment, tally, isRecorded }: Setting): Promise<Victim> => {
@@ -52,8 +52,8 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
     if (!isFinished) startLife();
   };
   const killAfterAppend = async (stripeCall: Call, currentLife: Life) => {
-    // The gate blocks the response: the process must die before it receives the response to the
-    // append.
+    // The gate blocks the response, because the process must die before it learns that the append
+    // succeeded.
     while (!(await isRecorded(stripeCall))) if (currentLife !== workerLife || isFinished) return;
     if (currentLife === workerLife && !isFinished)
       await killWorker(stripeCall.kind, 'after the append');

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { book, free } from './schema.js';
 
 /**
- * The baseline of the benchmark: a conventional booking service without events. PostgreSQL with an
- * exclusion constraint, sessions in Redis, one durable transaction per booking. Not part of the product.
+ * The baseline of the benchmark: a conventional booking service without events. It uses an
+ * exclusion constraint, sessions in Redis, and one durable transaction per booking.
  */
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -12,7 +12,7 @@ import pg from 'pg';
 import { startPostgres } from './postgres.js';
 import { schema } from './schema.js';
 
-/** A service under load, with its sessions, courts, and processes. */
+/** A service under load, and its sessions, courts, and processes. */
 export type System = Readonly<{
   base: string;
   cookies: readonly string[];
@@ -82,7 +82,7 @@ export const startPeer = async (
   courtCount: number,
 ) => {
   const folderPath = mkdtempSync(join(tmpdir(), 'courtly-peer-'));
-  // PostgreSQL runs as another user, who needs access to this folder.
+  // PostgreSQL runs as a different user, who needs access to this folder.
   chmodSync(folderPath, 0o755);
   const [databasePort, listenPort] = [await freePort(), await freePort()];
   const postgres = await startPostgres(postgresFolder, folderPath, databasePort);

@@ -7,7 +7,7 @@ import pg from 'pg';
 
 const READY_WITHIN_MS = 30_000;
 
-/** The newest PostgreSQL in Debian's folder; undefined if there is none. */
+/** The newest PostgreSQL in Debian's folder; undefined if none is installed. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin')
     .filter((binaryFolder) => existsSync(join(binaryFolder, 'initdb')))
@@ -16,14 +16,14 @@ export const findPostgres = (): string | undefined =>
         Number(rightValue.split('/').at(-2)) - Number(leftValue.split('/').at(-2)),
     )[0];
 
-// PostgreSQL refuses to run as root; Debian has a user for it.
+// PostgreSQL refuses to run as root, but Debian has a user for it.
 const findPostgresUser = () => {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((idFlag) => Number(execFileSync('id', [idFlag, 'postgres'])));
   return { uid: uid!, gid: gid! };
 };
 
-/** Starts PostgreSQL with its default durability. */
+/** Starts PostgreSQL with its default durability settings. */
 export const startPostgres = async (
   binaryFolder: string,
   folderPath: string,
@@ -70,7 +70,7 @@ export const startPostgres = async (
     pid: postgresProcess.pid!,
     async stop() {
       const exitPromise = once(postgresProcess, 'exit');
-      // Fast shutdown: does not wait for clients.
+      // SIGINT is a fast shutdown, which does not wait for clients.
       postgresProcess.kill('SIGINT');
       await exitPromise;
     },

@@ -1,4 +1,7 @@
-/** An exclusion constraint forbids overlapping bookings. Each has an audit row and two timers. */
+/**
+ * An exclusion constraint forbids overlapping bookings. Each booking has an audit row and two
+ * timers.
+ */
 export const schema = `
 create extension if not exists btree_gist;
 create table users (id text primary key, email text unique, waiver_until timestamptz);
@@ -17,7 +20,8 @@ create table jobs (id text primary key, kind text, due timestamptz);
 create index on jobs (due);`;
 
 /**
- * One transaction: looks up court, player, and waiver, then writes the booking, audit, and timers.
+ * One transaction: looks up the court, player, and waiver, and then writes the booking, audit row,
+ * and timers.
  */
 export const book = `with b as (
   insert into bookings (id, court_id, host_id, player_id, during, total, fee, payout, status, notes, answer_by)

@@ -12,7 +12,7 @@ import type { TourMatch } from '@courtly/backend/play/ratings/tour-file';
 import { Command } from 'commander';
 import { nelderMead } from './nelder-mead.js';
 
-/** Parameters that matches can determine. The club sets the others. */
+/** The parameters that can be determined from matches. The club sets the others. */
 const fitted = [
   'surfaceDeviation',
   'skillDrift',
@@ -22,7 +22,7 @@ const fitted = [
   'gameWeight',
 ] as const satisfies readonly (keyof GamesShareParameters)[];
 
-/** Fixed start values, so that the result does not depend on earlier fits. */
+/** The start values are fixed, so that the result does not depend on earlier fits. */
 const START: Record<(typeof fitted)[number], number> = {
   surfaceDeviation: 0.5,
   skillDrift: 0.5,
@@ -41,7 +41,7 @@ const window: ScoringWindow = {
 
 const SEARCH = { step: 0.3, tolerance: 1e-6, rounds: 400 };
 
-/** Parameters are positive, so the search uses their logarithms. Keeps four digits. */
+/** Parameters are positive, so the search uses their logarithms. Four digits are kept. */
 const parametersAt = (coordinates: readonly number[]) =>
   Object.fromEntries(
     fitted.map((parameterName, cornerIndex) => [

@@ -42,8 +42,8 @@ const worstReplaced = (
 };
 
 /**
- * Minimizes a function from a start with the given step sizes (Nelder and Mead 1965). Deterministic.
- * Ends when the values of all points differ by less than `tolerance`.
+ * Minimizes a function from a starting point with the given step sizes (Nelder and Mead 1965).
+ * Deterministic. Ends when the values at all points differ by less than `tolerance`.
  */
 export const nelderMead = (
   objective: (coordinates: readonly number[]) => number,

@@ -16,7 +16,7 @@ const PLAYERS = 4;
 const DAYS_EACH = 200;
 const CONCURRENCY = 8;
 
-/** Books hour by hour until stopped. Appends each acknowledged booking to the file. */
+/** Books hour after hour until it is stopped. Appends each acknowledged booking to the file. */
 const book = async (commandLine: Cli, recordsPath: string, { base, runId }: Options) => {
   const profileName = { firstName: 'Robin', lastName: 'Baseline' };
   const hostSession = await join(base, { ...profileName, name: `host-${runId}`, role: 'owner' });
@@ -58,8 +58,8 @@ const book = async (commandLine: Cli, recordsPath: string, { base, runId }: Opti
 };
 
 /**
- * Looks up each booking acknowledged before an instant as its player.
- * @throws Failure if any is lost
+ * Looks up, as its player, each booking acknowledged before an instant.
+ * @throws Failure if any booking is lost
  */
 const find = async (
   commandLine: Cli,
@@ -98,7 +98,10 @@ const find = async (
     throw new Failure(lostBookings.map(({ bookingId }) => bookingId).join('\n'));
 };
 
-/** `tools rehearsal ...`: books during a backup and looks for the bookings after the restore. */
+/**
+ * `tools rehearsal ...`: books hours during a backup, and looks for these bookings after the
+ * restore.
+ */
 export const rehearsalCommand = (commandLine: Cli): Command => {
   const rehearsal = new Command('rehearsal').description(
     'book during a backup and find the bookings after the restore',

@@ -8,7 +8,7 @@ import { type DemoPerson, demoPeople, emailOf } from './people.js';
 import type { Act } from './plan.js';
 import { type People, contextOf, later } from './settle.js';
 
-/** A played hour: games of both players and the reviews of player and host. */
+/** A played hour: the games of both players, and the reviews by the player and the host. */
 export type Play = Readonly<{
   booking: string;
   court: Act['court'];
@@ -22,10 +22,12 @@ export type Play = Readonly<{
   hostComment: string;
 }>;
 
-/** Players who log their matches. The hours of all others are left for visitors of the demo. */
+/**
+ * Players who log their matches. The hours of all others are left for visitors of the demo to log.
+ */
 const loggers = ['theo', 'noor'];
 const opponents = ['pavel', 'rosa', 'imani'];
-/** Daily form, in games. */
+/** How a player's form on a day changes the games. */
 const dailyForm = [0, 2, -3, 1, -2, 3, -4] as const;
 const GAMES = 9;
 
@@ -51,7 +53,7 @@ const levelOf = (username: string): number => {
   return Number(preferences?.skillLevel ?? 3.5);
 };
 
-/** Results of logged hours. The better player wins more games but has bad days. */
+/** The results of logged hours. The better player wins more games, but also has bad days. */
 export const planPlays = (demoPlan: readonly Act[]): Play[] => {
   const players = new Map(
     demoPlan.flatMap((demoAct) =>
@@ -83,7 +85,7 @@ export const planPlays = (demoPlan: readonly Act[]): Play[] => {
     });
 };
 
-/** Logs and confirms the match, and adds both reviews. */
+/** Logs and confirms the match, and adds the reviews by both sides. */
 export const recordPlay = async (
   commandBus: CommandBus,
   play: Play,

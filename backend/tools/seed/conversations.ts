@@ -10,7 +10,7 @@ import { type People, contextOf } from './settle.js';
 
 type Line = readonly [side: BookingSide, minutesAfterRequest: number, text: string];
 
-/** A conversation about an upcoming hour. If `endsUnread`, its last message is unread. */
+/** A conversation about an upcoming hour. With `endsUnread`, its last message is unread. */
 type Conversation = Readonly<{
   player: string;
   host: string;
@@ -85,7 +85,7 @@ export type DemoMessage = Readonly<{
 
 const READ_AFTER_MS = 5 * MINUTE_MS;
 
-/** Messages about hours that are upcoming at an instant (milliseconds), in order. */
+/** The messages about hours that are upcoming at an instant (milliseconds), in order. */
 export const demoMessages = (demoPlan: readonly Act[], nowMs: number): DemoMessage[] =>
   conversations.flatMap(({ player, host, lines, endsUnread }) => {
     const { booking, at: requestedAt } = demoPlan.find(

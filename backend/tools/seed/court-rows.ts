@@ -13,7 +13,7 @@ export type DemoCourt = Readonly<{
   surfaceType: 'hard' | 'clay' | 'grass';
   sports: ('tennis' | 'pickleball')[];
   courtAccess: 'public' | 'elite' | 'invite';
-  /** Players invited to an invite-only court. */
+  /** The players invited to an invite-only court. */
   invited: readonly string[];
   hourlyRate: string;
   amenities: string[];
@@ -21,7 +21,7 @@ export type DemoCourt = Readonly<{
   houseRules: string;
   arrivalNotes: string;
   gateCode: string;
-  /** File names in `photos/`. */
+  /** The names of files in `photos/`. */
   photos: readonly string[];
 }>;
 

@@ -1,12 +1,15 @@
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { type DemoPerson, demoPeople } from './people.js';
 
-/** A demo user who bought a founding year at an instant (UTC), and registered then if necessary. */
+/**
+ * A demo user who bought a founding year at an instant (UTC), and registered at that time if
+ * necessary.
+ */
 export type DemoFounder = Readonly<{ person: DemoPerson; boughtAt: string }>;
 
 const FIRST_DAYS_AGO = 188;
 const DAYS_APART = 4;
-/** Spreads the purchases over the day. */
+/** Purchases are this many hours apart, which spreads them over the day. */
 const HOURS_APART = 5;
 
 type Row = readonly [firstName: string, lastName: string, homeCity: string];
@@ -69,12 +72,10 @@ const strangers = founderRows.map(([firstName, lastName, homeCity], position): D
   kind: 'player',
 }));
 
-/** The only founder with a demo login: the tenth. */
+/** Marcus, the tenth founder, is the only one with a demo login. */
 const marcus = demoPeople.find(({ username }) => username === 'marcus')!;
 
-/**
- * Founders in order, until `nowMs`: the next one is number 47. Depends only on `nowMs`.
- */
+/** The founders in order, until `nowMs`. The next one is number 47. Depends only on `nowMs`. */
 export const demoFounders = (nowMs: number): readonly DemoFounder[] =>
   strangers.toSpliced(9, 0, marcus).map((demoPerson, position) => {
     const boughtMs =

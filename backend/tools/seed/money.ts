@@ -23,18 +23,21 @@ import { StripeClient } from '@courtly/backend/platform/stores/stripe';
 import type { Act } from './plan.js';
 import { contextOf, later } from './settle.js';
 
-/** Payouts follow a day after the hour under the standard policy. */
+/** Under the standard policy, payouts follow one day after the hour. */
 const PAID_AFTER_HOURS = 24;
 
-/** If a running worker has released the seat of an old unpaid founder, nothing is left to pay. */
+/**
+ * If a running worker has already released the seat of an old, unpaid founder, nothing is left to
+ * pay.
+ */
 const ignoreIfExpired = (thrownError: unknown): null => {
   if (thrownError instanceof DomainError && thrownError.code === 'conflict') return null;
   throw thrownError;
 };
 
 /**
- * Runs the demo without webhooks: it settles its own actions, and webhook jobs would delay those of
- * the first person who pays.
+ * Runs the demo without webhooks. It settles its own actions, and webhook jobs would delay the
+ * payments of the first visitor.
  */
 export const withoutWebhooks = async <T>(
   { STRIPE_URL }: Pick<Config, 'STRIPE_URL'>,
@@ -55,14 +58,14 @@ export const withoutWebhooks = async <T>(
   }
 };
 
-/** Does the worker's part for the demo's money, at the times of the demo. */
+/** Does the worker's part for the money of the demo, at the times of the demo. */
 export const demoMoney = (application: INestApplicationContext, madeAt: number) => {
   const commandBus = application.get(CommandBus);
   const streams = application.get(Streams);
   const { STRIPE_URL } = application.get<Config>(CONFIG);
   const now = new Date(madeAt).toISOString();
 
-  /** Uses Stripe's test card, unless a running worker has canceled the expired intent. */
+  /** Uses Stripe's test card, unless a running worker has already canceled the expired intent. */
   const confirm = (intentId: string) =>
     application
       .get(StripeClient)
@@ -76,7 +79,7 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
       });
 
   return {
-    /** Sells founding years in order of seats, all paid at the same time. Idempotent. */
+    /** Sells founding years in the order of seats, all paid at the same time. Idempotent. */
     async joinElite(
       foundingUsers: readonly Readonly<{ actor: Actor; boughtAt: string }>[],
     ): Promise<void> {
@@ -102,7 +105,7 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
       await Promise.all(pays.map((pay) => pay()));
     },
 
-    /** Only the stand-in can enable payouts without the host. */
+    /** Without the host, only the stand-in can enable payouts. */
     async openPayouts(hostActor: Actor, changedAt: string): Promise<void> {
       if (!STRIPE_URL) return;
       await commandBus.execute(
@@ -122,7 +125,7 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
       );
     },
 
-    /** Charges a confirmed booking if that was due before its next act. */
+    /** Charges a confirmed booking if the charge was due before the booking's next act. */
     async chargeBefore({ at }: Act, bookingId: string): Promise<void> {
       const booking = await loadBooking(streams, bookingId);
       const due = booking && dueStep(booking, await streams.load(payment, bookingId));
@@ -133,8 +136,8 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
     },
 
     /**
-     * Authorizes a request, then captures, releases, or refunds it. Pays the host of a finished
-     * hour.
+     * Authorizes a request, and then captures, releases, or refunds it. Pays the host for a
+     * finished hour.
      */
     async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
       const settle = () =>

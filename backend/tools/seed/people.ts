@@ -7,7 +7,7 @@ export type DemoPerson = Readonly<{
   lastName: string;
   phone: string;
   homeCity: string;
-  /** Null if the user has set none. */
+  /** Null if the user has not set any. */
   preferences: Preferences | null;
   kind: 'admin' | 'host' | 'player';
 }>;

@@ -20,7 +20,7 @@ type Fate =
   | 'closed'
   | 'unanswered';
 
-/** A user's or the clock's effect on a booking or court. `booking` is its name within the plan. */
+/** What a user or the clock does to a booking or a court. `booking` is its name within the plan. */
 export type Act = Readonly<{
   at: string;
   booking: string;
@@ -81,7 +81,9 @@ const bookingNotes = [
 const players = demoPeople.filter(({ kind }) => kind === 'player');
 const pickCyclic = <T>(candidates: readonly T[], position: number): T =>
   candidates[position % candidates.length]!;
-/** Players take turns; an invited player replaces one who cannot book. */
+/**
+ * Players take turns. If one cannot book an invite-only court, an invited player takes their place.
+ */
 const playerOf = ({ courtAccess, invited }: DemoCourt, position: number): DemoPerson => {
   const mayBook = ({ username }: DemoPerson) =>
     courtAccess !== 'invite' || invited.includes(username);
@@ -90,7 +92,7 @@ const playerOf = ({ courtAccess, invited }: DemoCourt, position: number): DemoPe
 };
 const instant = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Instant bookings leave the host nothing to decide. */
+/** Instant bookings leave the host nothing to decide, so some fates are impossible. */
 const possibleFate = (bookingFate: Fate, { instantBook }: DemoCourt): Fate =>
   !instantBook
     ? bookingFate
@@ -100,7 +102,10 @@ const possibleFate = (bookingFate: Fate, { instantBook }: DemoCourt): Fate =>
         ? 'completed'
         : bookingFate;
 
-/** One per day, so that bookings never collide: lately daily, earlier every second day. */
+/**
+ * At most one per day, so that bookings never collide: daily in recent weeks, and every second day
+ * before.
+ */
 const pastRequests = Array.from({ length: PAST }, (_, position): HourRequest => {
   const demoCourt = pickCyclic(demoCourts, position);
   const bookingFate = possibleFate(
@@ -121,7 +126,7 @@ const pastRequests = Array.from({ length: PAST }, (_, position): HourRequest => 
 const freelyBooked = demoCourts.filter(({ courtAccess }) => courtAccess === 'public');
 const recentPlayers = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
 
-/** Noon hours of the last two weeks, left for visitors of the demo to review and log. */
+/** Noon hours of the last two weeks, which are left for visitors of the demo to review and log. */
 const recentRequests = recentPlayers.map((username, position): HourRequest => ({
   court: pickCyclic(freelyBooked, position * 5 + 1),
   player: players.find((candidate) => candidate.username === username)!,
@@ -131,7 +136,10 @@ const recentRequests = recentPlayers.map((username, position): HourRequest => ({
   fate: 'completed',
 }));
 
-/** Two per player on different days, requested within the last hours so that hosts can respond. */
+/**
+ * Two per player, on different days. They were requested within the last few hours, so that hosts
+ * can still respond.
+ */
 const upcomingRequests = Array.from({ length: COMING }, (_, position): HourRequest => {
   const demoCourt = pickCyclic(demoCourts, position * 7 + 2);
   const bookingFate = possibleFate(pickCyclic(comingFates, position), demoCourt);
@@ -228,8 +236,7 @@ const closures = (nowMs: number): Act[] =>
   });
 
 /**
- * Everything that happened to the demo's bookings until `nowMs`. Depends only on
- * `nowMs`.
+ * Everything that has happened to the bookings of the demo until `nowMs`. Depends only on `nowMs`.
  */
 export const planSeed = (nowMs: number): Act[] =>
   [

@@ -33,7 +33,7 @@ const runner = (environment: NodeJS.ProcessEnv) => {
     step: (_, work) => work(() => undefined),
     interrupted: new AbortController().signal,
   };
-  /** The last log line explains a failure. */
+  /** The last line of the log explains a failure. */
   const exitState = (code: number) => {
     const reason = noted.splice(0).at(-1);
     return { code, reason: code === 0 ? null : reason, printed: printed.splice(0).join('\n') };

@@ -40,7 +40,7 @@ import {
   registerPeople,
 } from './settle.js';
 
-/** Photos stay next to the sources, even when this runs from `dist`. */
+/** The photos remain next to the sources, even if this runs from `dist`. */
 const PHOTOS = join(import.meta.dirname.replace(/dist(?=[\\/]seed$)/, ''), 'photos');
 
 const photoTypes = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
@@ -79,7 +79,10 @@ const listCourts = async (
   return court.courtId;
 };
 
-/** Bookings get their ids when requested, so ids are stored by their names in the plan. */
+/**
+ * Bookings get their ids when they are requested, so the ids are stored by the bookings' names in
+ * the plan.
+ */
 const perform = async (
   commandBus: CommandBus,
   demoAct: Act,
@@ -155,7 +158,7 @@ const perform = async (
 
 /**
  * A running worker may pass a deadline between two of our commands. Then nothing is left to decide,
- * and an expired unpaid request does not exist for its host.
+ * and for the host, an expired unpaid request does not exist.
  */
 const ignoreIfDecided = (thrownError: unknown) => {
   const isDecided =
@@ -163,7 +166,7 @@ const ignoreIfDecided = (thrownError: unknown) => {
   if (!isDecided) throw thrownError;
 };
 
-/** Founders are numbered in order of purchase. */
+/** Founders are numbered in the order of their purchases. */
 const addFounders = async (
   application: INestApplicationContext,
   demoPayments: ReturnType<typeof demoMoney>,

@@ -16,11 +16,14 @@ import { DEMO_PASSWORD, type DemoPerson, demoPeople, emailOf } from './people.js
 /** Actors by username. */
 export type People = ReadonlyMap<string, Actor>;
 
-/** Before the first booking of the plan, but recent enough that waivers are still valid. */
+/** Before the first booking in the plan, but recent enough that the waivers are still valid. */
 export const REGISTERED_DAYS_AGO = 200;
 const operator: Actor = { id: 'operator', role: 'operator' };
 
-/** Derives the command id from its name in the demo, so each run sends the same command. */
+/**
+ * Derives the command id from the command's name in the demo, so that each run sends the same
+ * command.
+ */
 export const contextOf = (
   userActor: Actor,
   commandName: string,
@@ -40,8 +43,8 @@ export const later = (registeredAt: string, hoursLater: number) =>
   new Date(Date.parse(registeredAt) + hoursLater * HOUR_MS).toISOString();
 
 /**
- * Registers a user with a verified email, or finds the account of an earlier run. `at` is its
- * registration time (UTC).
+ * Registers a user with a verified email, or finds the account from an earlier run. `at` is the
+ * time of registration (UTC).
  */
 export const register = async (
   application: INestApplicationContext,
@@ -101,7 +104,7 @@ const introduce = async (
 };
 
 /**
- * Registers all users. Returns when the demo was first made (milliseconds), based on the first
+ * Registers all users. Returns when the demo was first created (milliseconds), based on the first
  * user.
  */
 export const registerPeople = async (

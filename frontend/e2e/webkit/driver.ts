@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
 
 const START_MS = 30_000;
-/** Height of MiniBrowser's toolbar. */
+/** The height of MiniBrowser's toolbar. */
 const BAR_PX = 60;
 
 /** Shrinks MiniBrowser's toolbar, which is wider than a phone, and disables animations. */
@@ -17,7 +17,7 @@ const gtk = {
   'settings.ini': '[Settings]\ngtk-enable-animations=0\n',
 };
 
-/** A separate home folder for the browsers, with only the GTK settings. */
+/** A separate home folder for the browsers that contains only the GTK settings. */
 export const makeHome = (): { home: string; remove: () => void } => {
   const home = mkdtempSync(join(tmpdir(), 'courtly-webkit-'));
   const folder = join(home, '.config', 'gtk-3.0');
@@ -38,8 +38,8 @@ type Size = { width: number; height: number };
 export type WebKit = { driver: WebDriver; quit: () => Promise<void> };
 
 /**
- * Opens WebKit with a page of this size. Each browser gets its own driver and display: a driver
- * supports one session, and a display without a window manager focuses one window.
+ * Opens a page of this size in WebKit. Each browser gets its own driver, which supports only one
+ * session, and its own display, where only one window has the focus.
  */
 export const openWebKit = async (home: string, timezone: string, size: Size): Promise<WebKit> => {
   const {
@@ -79,7 +79,7 @@ export const openWebKit = async (home: string, timezone: string, size: Size): Pr
   }
 };
 
-/** Sizes the window so that the page has the requested size. */
+/** Resizes the window until the page has the requested size. */
 const resize = async (driver: WebDriver, { width, height }: Size) => {
   const window = driver.manage().window();
   await window.setRect({ x: 0, y: 0, width, height });

@@ -4,7 +4,7 @@ import { PLAY_DAY } from '../steps';
 import { test } from './journey';
 import { button, card, dialog, heading } from './steps';
 
-/** A weekday other than the play day, which may open later. */
+/** A different weekday from the play day, so that its opening time can change. */
 const otherWeekday = new Date(dayAhead(6)).toLocaleDateString('en-US', {
   weekday: 'long',
   timeZone: 'UTC',

@@ -6,13 +6,13 @@ import { Api } from '../api';
 import { type WebKit, makeHome, openWebKit } from './driver';
 import { Screen } from './screen';
 
-/** A user with a WebKit window. */
+/** A user, and the WebKit window that they use. */
 export type Visitor = { screen: Screen; api: Api };
 export type Member = Visitor & { me: User };
 
 type Journey = {
   arrive: () => Promise<Visitor>;
-  /** A signed-in user with a new account. */
+  /** Creates an account and signs in with it. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
@@ -20,7 +20,7 @@ type Journey = {
   host: (courtName: string) => Promise<Member & { court: CourtDetail }>;
 };
 
-/** Cookies can only be set on an open page, so open a small one. */
+/** The driver sets cookies only for an open page, so this opens a small one. */
 const giveCookies = async ({ driver }: WebKit, request: APIRequestContext, origin: string) => {
   await driver.get(`${origin}/robots.txt`);
   const { cookies } = await request.storageState();

@@ -27,7 +27,7 @@ const asSent = (target: Target) =>
     ]),
   );
 
-/** Runs in the page, which may have navigated and lost the library. */
+/** Runs in the page. Returns null if a navigation has discarded the library. */
 const search = `
   if (!('TestingLibraryDom' in window)) return null;
   const words = ({ exact, source, flags }) => exact ?? new RegExp(source, flags);
@@ -41,7 +41,9 @@ const search = `
     .filter((element) => element.checkVisibility());
 `;
 
-/** Runs in the page. The driver scrolls only to the edge, where a fixed bar may cover the element. */
+/**
+ * Runs in the page. The driver scrolls an element only to the edge, where a fixed bar may cover it.
+ */
 const standsStill = `
   const [element, done] = arguments;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -103,7 +105,10 @@ export class Screen {
       })
       .toBe(0);
 
-  /** Acts on the element once it stops moving; retries if it was re-rendered or is covered. */
+  /**
+   * Runs the action on the element once it stops moving. Tries again if it is re-rendered or
+   * covered.
+   */
   async act(target: Target, action: (element: WebElement) => Promise<void>): Promise<void> {
     await expect(async () => {
       const [element] = await this.findAll(target);
@@ -152,7 +157,7 @@ export class Screen {
     );
   }
 
-  /** Presses Tab until the element has focus. */
+  /** Presses Tab until the element has the focus. */
   async tabTo(target: Target, presses = 60): Promise<void> {
     await this.see(target);
     for (let pressed = 0; pressed < presses; pressed += 1) {

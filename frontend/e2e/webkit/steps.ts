@@ -7,7 +7,7 @@ export const button = (name: string | RegExp): Target => ({ role: 'button', name
 export const link = (name: string | RegExp): Target => ({ role: 'link', name });
 export const dialog = (name: string): Target => ({ role: 'dialog', name });
 
-/** A slot: `9:00 AM MST`. */
+/** The text of a slot, such as `9:00 AM MST`. */
 export const hour = ({ time }: Slot): Target => ({
   role: 'radio',
   name: `${time.replace(/^0/, '')} MST`,
