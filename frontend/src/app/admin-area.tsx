@@ -7,7 +7,9 @@ const AdminRoutes = lazyPage(
   async () => (await import('../features/admin/admin-routes')).AdminRoutes,
 );
 
-/** All pages below `/admin`. They are not in the list of lazy routes, to keep the first view small. */
+/**
+ * All pages below `/admin`. They are not listed as lazy routes, which keeps the first view small.
+ */
 export function AdminArea() {
   return (
     <Routes>

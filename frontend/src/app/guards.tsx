@@ -7,11 +7,14 @@ import { Spinner } from '../ui/skeleton';
 import { paths } from '../config/paths';
 
 type RequireMemberProps = {
-  /** Shown while the session is unknown: still loading, or not available from the server. */
+  /**
+   * Shown while the session is unknown, either because it is loading or the server can't provide
+   * it.
+   */
   unknownFallback?: ReactNode;
 };
 
-/** Members only. Visitors sign in first and then return to the page they requested. */
+/** For members only. Visitors sign in first and then return to the page that they requested. */
 export function RequireMember({ unknownFallback }: RequireMemberProps) {
   const { state } = useSession();
   const isKnown = useQuery(meQuery).data !== undefined;
@@ -24,7 +27,7 @@ export function RequireMember({ unknownFallback }: RequireMemberProps) {
   return state === 'member' ? <Outlet /> : <Navigate replace to={paths.login} />;
 }
 
-/** Hosts only; use inside RequireMember. Other members go to their dashboard. */
+/** For hosts only, inside RequireMember. Other members are sent to their dashboard. */
 export function RequireHost() {
   const { user } = useSession();
   return canHost(user) ? <Outlet /> : <Navigate replace to={paths.dashboard} />;

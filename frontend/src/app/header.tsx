@@ -11,7 +11,7 @@ import { NavMenu } from './nav-menu';
 import { headerLinks, isUnder } from './navigation';
 import { paths } from '../config/paths';
 
-/** Members only. If this chunk fails to load, the header works without it. */
+/** For members only. If this chunk fails to load, the header works without it. */
 const NotificationBell = lazyComponent(
   async () => (await import('./notification-bell')).NotificationBell,
   {
@@ -41,7 +41,7 @@ export function Header() {
   return <HeaderBar session={useSession()} />;
 }
 
-/** Sticky header. Its top margin scrolls away, so shrinking it doesn't shift the page. */
+/** The sticky header. Its top margin scrolls away, so shrinking it doesn't shift the page. */
 export function HeaderBar({ session }: { session: Session }) {
   const scrolled = useScrolled();
   const { pathname } = useLocation();

@@ -7,8 +7,8 @@ import { OfflineBanner } from './offline-banner';
 import { useRouteFocus } from './route-focus';
 
 /**
- * Scroll positions are keyed by entry. Every document starts with the key `default`, so use the URL
- * there.
+ * Scroll positions are keyed by history entry. The first entry of every document has the key
+ * `default`, so that entry uses its URL.
  */
 const scrollKey = ({ key, pathname, search }: Location): string =>
   key === 'default' ? pathname + search : key;

@@ -5,13 +5,13 @@ import { courtQuery } from '../resources/court/court-queries';
 
 const MAX_WAIT_MS = 200;
 
-/** Waits briefly for data, so that fast responses are part of the first render. */
+/** Waits briefly for data, so that the first render includes fast responses. */
 const waitBriefly = async (data: Promise<unknown>): Promise<null> => {
   await Promise.race([data, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
   return null;
 };
 
-/** Imported on demand, so that other pages don't load the search code. */
+/** Imports the search code on demand, so that other pages don't load it. */
 const prefetchSearch = async (queryClient: QueryClient, pageUrl: string): Promise<void> => {
   const [{ parseCourtSearch: courtSearchOf }, { searchQuery }] = await Promise.all([
     import('../resources/court/court-search'),
@@ -33,7 +33,7 @@ export const checkoutDocument =
       ? null
       : redirectDocument(request.url);
 
-/** Prefetches the first data of a page while its chunk loads. Errors surface on the page itself. */
+/** Prefetches the first data of a page while its chunk loads. The page itself shows any errors. */
 export const createLoaders = (queryClient: QueryClient) => ({
   courts: ({ request }: LoaderFunctionArgs) =>
     waitBriefly(prefetchSearch(queryClient, request.url).catch(() => undefined)),

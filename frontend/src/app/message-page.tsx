@@ -10,7 +10,7 @@ type MessagePageProps = {
   eyebrow: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** The public path of this page; without it, search engines must not index the page. */
+  /** The public path of this page. Without it, the page asks search engines not to index it. */
   page?: PublicPath | undefined;
 };
 

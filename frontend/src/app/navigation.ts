@@ -29,7 +29,7 @@ export const isUnder = (linkPath: string, pathname: string): boolean =>
     ? linkPath === paths.hostDashboard
     : pathname === linkPath || (linkPath !== paths.home && pathname.startsWith(`${linkPath}/`));
 
-/** The header links, merged from both navigation variants of the product spec. */
+/** The header links, which merge both navigation variants of the product spec. */
 export const headerLinks = ({ state, user }: Session): NavItem[] =>
   state === 'loading'
     ? []

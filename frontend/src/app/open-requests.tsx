@@ -3,7 +3,7 @@ import { hostFiguresQuery } from '../resources/hosting/hosting-queries';
 
 const MAX_COUNT = 99;
 
-/** Badge with the number of booking requests that await a host's response. */
+/** A badge with the number of booking requests that await the host's response. */
 export function OpenRequests() {
   const { data: figures } = useQuery(hostFiguresQuery);
   if (!figures?.pending) return null;

@@ -26,7 +26,7 @@ export const prerenderedPaths: readonly string[] = [
   paths.register,
 ];
 
-/** Renders the root element of a path for a visitor. */
+/** Renders the root element of a path as a visitor sees it. */
 export const renderPage = async (pagePath: string): Promise<string> => {
   const queryClient = createQueryClient();
   queryClient.setQueryData(meQuery.queryKey, null);

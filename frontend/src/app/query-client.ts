@@ -3,8 +3,8 @@ import { ApiError } from '../lib/api';
 import { meQuery } from '../resources/session/session';
 
 /**
- * Notify components in a microtask. With the default timer, React would reset controlled inputs to
- * the old value before an optimistic update arrives.
+ * Notifies components in a microtask. With the default timer, React would reset controlled inputs
+ * to the old value before an optimistic update arrives.
  */
 notifyManager.setScheduler(queueMicrotask);
 

@@ -9,8 +9,8 @@ const isNewBuildServed = async (entryUrl: string): Promise<boolean> => {
 };
 
 /**
- * After a release, the chunks of an old tab are gone. The first missing chunk reloads the page,
- * once per build. Network failures alone don't reload.
+ * After a release, the server no longer has the chunks that an old tab needs. The first missing
+ * chunk reloads the page, once per build. Network failures alone don't reload.
  * @param entryUrl URL of the running entry script
  * @param reloadPage reloads the current page or the pending navigation
  */

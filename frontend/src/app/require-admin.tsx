@@ -7,8 +7,8 @@ import { useSession } from '../resources/session/session';
 import { Spinner } from '../ui/skeleton';
 
 /**
- * Admins only; use inside RequireMember. Other members go to their dashboard, and admins without a
- * required second step go to their settings.
+ * For admins only, inside RequireMember. Other members are sent to their dashboard, and admins who
+ * still need two-step sign-in to their settings.
  */
 export function RequireAdmin() {
   const { user } = useSession();

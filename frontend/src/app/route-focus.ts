@@ -9,8 +9,8 @@ const focusHeading = (mainElement: HTMLElement): boolean => {
 };
 
 /**
- * Moves focus to the heading after a navigation, so that screen readers announce the page. If the
- * heading appears with the data, it gets focus then, unless the user has moved it.
+ * Moves the focus to the heading after a navigation, so that screen readers announce the page. A
+ * heading that appears with the data gets the focus then, unless the user has moved it.
  */
 export const useRouteFocus = (): void => {
   const { pathname } = useLocation();

@@ -20,7 +20,9 @@ import { paths } from '../config/paths';
 
 const ROOT_ID = 'root';
 
-/** Hydration data without loader results; the router keeps the prerendered page in place. */
+/**
+ * Hydration data without loader results, so that the router keeps the prerendered page in place.
+ */
 export const initialHydrationData = { loaderData: { [ROOT_ID]: null } };
 
 const pathAliases: Record<string, string> = {
@@ -33,7 +35,9 @@ const pathAliases: Record<string, string> = {
   [paths.ownerCourts]: paths.hostTab('courts'),
 };
 
-/** Search changes on the same page refetch through queries; a loader would delay every keystroke. */
+/**
+ * Queries refetch when the search changes on the same page. A loader would delay every keystroke.
+ */
 const isDifferentPath = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname;
 
@@ -53,7 +57,7 @@ export const createRoutes = (
 ): RouteObject[] => {
   const loaders = createLoaders(queryClient);
   const documentLoader = checkoutDocument(currentLocation);
-  // Only the checkout document needs a loader on the root route; elsewhere it would delay every
+  // The root route needs a loader only in the checkout document. Elsewhere, it would delay every
   // first view.
   const rootLoader = isCheckout(currentLocation.pathname)
     ? { loader: documentLoader, shouldRevalidate: () => true }

@@ -54,7 +54,7 @@ describe('subscribeToServerEvents', () => {
   let leave: () => void;
   let subscriptionCounts: Record<string, number>;
 
-  /** Mounts a query observer. */
+  /** Mounts an observer of the query. */
   const show = (
     name: string,
     live?: readonly string[],

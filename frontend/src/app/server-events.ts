@@ -20,11 +20,11 @@ const SILENCE_TIMEOUT_MS = 50_000;
 const HIDDEN_TIMEOUT_MS = 60_000;
 const REOPEN_DELAY_MS = 3_000;
 const MAX_REOPEN_DELAY_MS = 60_000;
-/** Polling interval of a tab that can't get a stream slot. */
+/** The polling interval of a tab that can't get a stream slot. */
 const POLL_INTERVAL_MS = 10_000;
-/** Changes and topics within this window are handled together. */
+/** Changes and topics that arrive within this window are handled together. */
 const COALESCE_MS = 100;
-/** Random delay that spreads the refetches of many browsers. */
+/** A random delay of up to this length spreads the refetches of many browsers. */
 const MAX_SPREAD_MS = 250;
 
 export const matchesChange = (
@@ -57,12 +57,12 @@ const createTimer = () => {
   return { start, startOnce, stop, isRunning: () => timeoutId !== undefined };
 };
 
-/** A `null` result means signed out, which no server event changes. */
+/** A `null` result means that the user is signed out, which no server event changes. */
 const isLiveQuery = ({ meta, state }: Query): boolean => Boolean(meta?.live) && state.data !== null;
 
 /**
- * Refetches stale queries once they and all mutations have settled. Queries that are only possibly
- * outdated keep their error: a refetch would replace it with a skeleton.
+ * Refetches stale queries once they and all mutations have settled. A query that is only possibly
+ * outdated keeps its error, because a refetch would replace it with a skeleton.
  */
 const createRefetcher = (queryClient: QueryClient) => {
   const flushTimer = createTimer();

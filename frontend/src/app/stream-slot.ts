@@ -1,6 +1,6 @@
 /**
- * Over HTTP/1.1 a browser opens six connections per host, across all tabs. Keep two of them free
- * for requests and for replacing a stream.
+ * Over HTTP/1.1, a browser opens at most six connections per host across all tabs. Two of them stay
+ * free for requests and for replacing a stream.
  */
 const MAX_STREAMS = 4;
 

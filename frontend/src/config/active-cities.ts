@@ -1,4 +1,4 @@
-/** Cities where Courtly operates, in order of launch. */
+/** The cities where Courtly operates, in order of launch. */
 export const activeCities = [
   { city: 'Paradise Valley', state: 'Arizona' },
   { city: 'Scottsdale', state: 'Arizona' },

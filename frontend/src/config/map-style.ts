@@ -1,3 +1,6 @@
-/** Map style URL set by the operator and served in the page. Without it, maps are sketches. */
+/**
+ * The URL of the map style that the operator has set, which the server puts in the page. Without
+ * it, maps are sketches.
+ */
 export const mapStyleUrl = (): string | undefined =>
   document.querySelector<HTMLMetaElement>('meta[name="courtly:map-style"]')?.content;

@@ -12,7 +12,10 @@ export const paths = {
   courts: '/courts',
   favourites: '/courts?favourites=1',
   court: (courtId: string) => `/courts/${courtId}`,
-  /** A court page with a selected slot: `day` is local to the court, `startTime` is an instant (UTC). */
+  /**
+   * A court page with a selected slot. `day` is in the court's time zone, and `startTime` is an
+   * instant (UTC).
+   */
   courtHour: (courtId: string, day: string, startTime: string) =>
     `/courts/${courtId}?${new URLSearchParams({ date: day, slot: startTime })}`,
   newCourt: '/courts/new',
@@ -51,7 +54,7 @@ export const paths = {
   howRatingsWork: '/how-ratings-work',
   player: (playerId: string) => `/players/${playerId}`,
   playerTab: (playerId: string, tab: 'matches' | 'courts') => `/players/${playerId}?tab=${tab}`,
-  /** Court search for a match against this player. */
+  /** The court search for a match against this player. */
   challenge: (playerId: string) => `/courts?challenge=${playerId}`,
   hostApplication: '/host-application',
   hostThankYou: '/host-thank-you',

@@ -8,7 +8,7 @@ type SchemaInput<S> = S extends { _zod: { input: infer I } } ? I : undefined;
 type SchemaOutput<S> = S extends { _zod: { output: infer O } } ? O : never;
 type RouteName<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
-/** Method and path of a contract route: `GET /api/courts/:courtId`. */
+/** The method and path of a contract route: `GET /api/courts/:courtId`. */
 export type RouteKey = RouteName<RouteTable>;
 type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}`
   ? Extract<RouteTable, { method: M; path: P }>
@@ -23,7 +23,7 @@ type InputPart<K extends string, T> = [T] extends [undefined]
   ? { [_ in K]?: undefined }
   : { [_ in K]: T };
 
-/** Request input. `key` is the idempotency key if one user action makes several calls. */
+/** The input of a request. `key` is the idempotency key if one user action makes several calls. */
 export type CallInput<N extends RouteKey> = InputPart<'params', RoutePart<RouteOf<N>, 'params'>> &
   InputPart<'body', BodyInput<RouteOf<N>>> & {
     query?: RoutePart<RouteOf<N>, 'query'>;
@@ -31,7 +31,9 @@ export type CallInput<N extends RouteKey> = InputPart<'params', RoutePart<RouteO
     signal?: AbortSignal;
   };
 
-/** A failed response. The message is `status: body`; the parsed body is in the other fields. */
+/**
+ * A failed response. Its message is `status: body`, and the other fields contain the parsed body.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode | undefined;
   readonly userMessage: string;
@@ -58,7 +60,7 @@ const parseErrorBody = (responseText: string): ErrorBody | undefined => {
   }
 };
 
-/** The server's message for the user, or the fallback if there is none. */
+/** The server's message for the user, or `fallback` if there is none. */
 export const errorMessage = (error: unknown, fallback: string): string =>
   (error instanceof ApiError && error.userMessage) || fallback;
 
@@ -69,7 +71,7 @@ export const errorMessage = (error: unknown, fallback: string): string =>
 export const isFinalError = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500;
 
-/** Validation errors of single fields. */
+/** The validation errors of single fields. */
 export const invalidFieldsOf = (error: unknown): readonly { field: string; message: string }[] => {
   if (!(error instanceof ApiError)) return [];
   const { code, details, userMessage } = error;
@@ -87,9 +89,9 @@ export const waitUntilOnline = async (): Promise<void> => {
     await new Promise((resolve) => addEventListener('online', resolve, { once: true }));
 };
 
-/** Aborts half-open connections, which never respond. */
+/** Ends half-open connections, which never respond. */
 const RESPONSE_TIMEOUT_MS = 30_000;
-/** Enough for five photos on a slow connection. */
+/** Long enough for five photos on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 150_000;
 
 const isLostResponse = (error: unknown): boolean =>
@@ -97,7 +99,10 @@ const isLostResponse = (error: unknown): boolean =>
 
 type RawResponse = { response: Response; text: string };
 
-/** A lost response may belong to a completed write, so retries use the same idempotency key. */
+/**
+ * The write may have completed although its response was lost, so retries use the same idempotency
+ * key.
+ */
 const sendWithRetries = async (sendOnce: () => Promise<RawResponse>): Promise<RawResponse> => {
   for (const delayMs of RETRY_AFTER_MS) {
     const rawResponse = await sendOnce().catch((error: unknown) => {
@@ -176,13 +181,13 @@ export const call = async <N extends RouteKey>(
 ): Promise<ResponseOf<N>> => (await sendRequest(routeKey, input)).body as ResponseOf<N>;
 
 /**
- * One page of a list. `next` is the cursor of the next page; `total` is null if the server doesn't
+ * One page of a list. `next` is the cursor of the next page. `total` is null if the server doesn't
  * count.
  */
 export type Page<T> = { items: T; next: string | null; total: number | null };
 
 /**
- * Calls a paged list route; the `cursor` query parameter selects the page.
+ * Calls a paged list route. Its `cursor` query parameter selects the page.
  * @throws the same errors as `call`
  */
 export const callPage = async <N extends RouteKey>(

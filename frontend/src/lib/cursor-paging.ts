@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Page } from './api';
 
-/** All loaded pages of a list; `total` counts items on the server. */
+/** All pages of a list that have been loaded. `total` counts the items on the server. */
 export type LoadedPages<T> = Readonly<{ items: T[]; total: number }>;
 
 type PagedData<T> = InfiniteData<Page<T[]>, unknown>;

@@ -3,7 +3,9 @@ import { DAY_MS } from './durations';
 /** A calendar day without a time zone: `2027-03-13`. */
 export type Day = string;
 
-/** Midnight of the day in the browser's zone, for APIs that need a Date. Never display its time. */
+/**
+ * Midnight of the day in the browser's zone, for APIs that require a Date. Never display its time.
+ */
 export const dateFromDay = (day: Day): Date => {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, dayOfMonth);

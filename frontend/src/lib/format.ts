@@ -11,15 +11,15 @@ const dollarFormatter = (options: Intl.NumberFormatOptions = {}) => {
 };
 
 /**
- * Formats a decimal string such as `"330.00"` as `$330.00`. Exact: the text is never converted to a
- * float.
+ * Formats a decimal string such as `"330.00"` as `$330.00`. The amount is exact, because the text
+ * is never converted to a float.
  */
 export const formatMoney = dollarFormatter();
 
 /** Like `formatMoney`, but without zero cents: `$330` or `$330.50`. */
 export const formatShortMoney = dollarFormatter({ trailingZeroDisplay: 'stripIfInteger' });
 
-/** The size of a list, capped at what the server counts: `24` or `1,000+`. */
+/** The size of a list, up to the maximum that the server counts: `24` or `1,000+`. */
 export const totalLabel = (itemCount: number): string =>
   itemCount < MOST_COUNTED ? String(itemCount) : `${MOST_COUNTED.toLocaleString('en-US')}+`;
 
@@ -27,7 +27,10 @@ declare const viewer: unique symbol;
 type ViewerZone = string & { readonly [viewer]: true };
 /** The zone of a court, with the offsets that the server sent. */
 export type CourtZone = Readonly<{ zone: string; zoneOffsets: readonly ZoneOffset[] }>;
-/** Where a time is shown: at a court, where the viewer is, or for dates without a place, in UTC. */
+/**
+ * The place that determines the time zone: a court, the viewer's location, or UTC for dates without
+ * a place.
+ */
 export type Place = CourtZone | ViewerZone | 'UTC';
 
 export const viewerZone = (): ViewerZone =>
@@ -35,7 +38,7 @@ export const viewerZone = (): ViewerZone =>
 
 const serverOffset = (instant: string, place: Place): string | undefined => {
   const timestamp = Date.parse(instant);
-  // A server of an earlier release sends no offsets.
+  // A server of an earlier release doesn't send offsets.
   return (place as Partial<CourtZone>).zoneOffsets?.find(
     ({ from, until }) => Date.parse(from) <= timestamp && timestamp < Date.parse(until),
   )?.offset;
@@ -54,7 +57,7 @@ const inFormatterZone = (instant: string, place: Place): [zone: string, time: Da
     : [zoneName(place), new Date(instant)];
 };
 
-/** Caches one formatter per time zone; creating one is slow. */
+/** Caches one formatter per time zone, because it is slow to create one. */
 const cachePerZone = (options: Intl.DateTimeFormatOptions) => {
   const formatters = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
@@ -94,7 +97,10 @@ const zoneNamePart = (timeZoneName: 'short' | 'longOffset') => {
 const abbreviationIn = zoneNamePart('short');
 const offsetIn = zoneNamePart('longOffset');
 
-/** This browser's offset of a zone, such as `-07:00`; undefined if it does not know the zone. */
+/**
+ * This browser's offset of a zone, such as `-07:00`. Undefined if the browser doesn't know the
+ * zone.
+ */
 const browserOffset = (instant: string, place: Place): string | undefined => {
   try {
     return offsetIn(instant, zoneName(place)).slice('GMT'.length) || '+00:00';
@@ -103,7 +109,9 @@ const browserOffset = (instant: string, place: Place): string | undefined => {
   }
 };
 
-/** `MST`: the zone abbreviation at that instant, or `GMT-7` if this browser has another offset. */
+/**
+ * The zone abbreviation at that instant: `MST`, or `GMT-7` if this browser has a different offset.
+ */
 export const zoneAbbreviation = (instant: string, place: Place): string => {
   const offset = serverOffset(instant, place);
   return offset && offset !== browserOffset(instant, place)
@@ -121,7 +129,9 @@ export const hasSameOffset = (instant: string, ...places: [Place, Place]): boole
 
 const timeFormatter = cachePerZone({ timeStyle: 'short' });
 
-/** `10:00 – 11:00 AM`; past midnight `11:00 PM – 12:00 AM`, where Intl would print both dates. */
+/**
+ * `10:00 – 11:00 AM`. Past midnight, `11:00 PM – 12:00 AM`, for which Intl would print both dates.
+ */
 export const timeRange = (startTime: string, endTime: string, place: Place): string => {
   const [zone, start] = inFormatterZone(startTime, place);
   const [, end] = inFormatterZone(endTime, place);
@@ -133,8 +143,8 @@ export const timeRange = (startTime: string, endTime: string, place: Place): str
 const datePartsFormatter = cachePerZone({ year: 'numeric', month: '2-digit', day: '2-digit' });
 
 /**
- * The calendar day of an instant at a place, as used in URLs: `2027-03-13`. Built from parts because
- * engines order them differently.
+ * The calendar day of an instant at a place, in the format of URLs: `2027-03-13`. This builds it
+ * from parts, because engines order them differently.
  */
 export const dayInZone = (instant: string, place: Place): string => {
   const [zone, time] = inFormatterZone(instant, place);

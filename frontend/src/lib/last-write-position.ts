@@ -1,6 +1,8 @@
 const STORAGE_KEY = 'courtly:last-write';
 
-/** Shared by all documents of this tab. During prerendering there is no session storage. */
+/**
+ * All documents of this tab share the position. During prerendering, there is no session storage.
+ */
 const readStoredPosition = (): string => {
   try {
     return sessionStorage.getItem(STORAGE_KEY) ?? '';
@@ -11,16 +13,19 @@ const readStoredPosition = (): string => {
 
 let lastWrite = readStoredPosition();
 
-/** The log position of this tab's last write, for `Courtly-After`; empty before the first write. */
+/** The log position of this tab's last write, for `Courtly-After`. Empty before the first write. */
 export const getLastWrite = (): string => lastWrite;
 
-/** Positions are integers of up to 20 digits, which exceed a number, so padded strings are compared. */
+/**
+ * Positions are integers of up to 20 digits, which a number can't represent, so this compares
+ * padded strings.
+ */
 export const recordWrite = (position: string | null): void => {
   if (!position || position.padStart(20, '0') <= lastWrite.padStart(20, '0')) return;
   lastWrite = position;
   try {
     sessionStorage.setItem(STORAGE_KEY, position);
   } catch {
-    // Without storage, the next document starts without a position.
+    // Without storage, the next document has no position.
   }
 };

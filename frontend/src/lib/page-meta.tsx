@@ -62,8 +62,8 @@ const resolveMeta = (metaProps: PublicMeta | SharedMeta | PrivateMeta) => {
 };
 
 /**
- * Removes server-rendered tags once the page renders its own. Structured data of the same path
- * stays until the next navigation.
+ * Removes the server-rendered tags once the page renders its tags. Structured data for the same
+ * path stays until the next navigation.
  */
 export const removeServedTags = (path: string): void => {
   for (const metaTag of document.head.querySelectorAll<HTMLElement>('[data-page-meta]'))

@@ -4,7 +4,7 @@ const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
 /**
  * Prepares a photo for upload. The server displays at most 2000 pixels per side, so larger photos
- * are scaled down to save upload time; other formats become JPEG.
+ * are scaled down to save time. Other formats become JPEG.
  * @throws if the browser can't decode the image
  */
 export const preparePhoto = async (file: File): Promise<File> => {

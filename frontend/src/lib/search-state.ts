@@ -1,10 +1,12 @@
 import { startTransition, useEffect, useOptimistic, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
-/** Safari throws after 100 URL changes within 30 seconds; leave some for navigation. */
+/**
+ * Safari throws an error after 100 URL changes within 30 seconds. This leaves some for navigation.
+ */
 const MAX_CHANGES = 70;
 const WINDOW_MS = 30_000;
-/** Minimum interval between changes beyond the limit. */
+/** The minimum interval between changes beyond that limit. */
 const MIN_INTERVAL_MS = 1_000;
 let changedAt: number[] = [];
 

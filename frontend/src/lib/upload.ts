@@ -1,12 +1,12 @@
 import { ApiError } from './api';
 import { recordWrite } from './last-write-position';
 
-/** Enough for five photos on a slow connection. */
+/** Long enough for five photos on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 150_000;
 
 /**
- * Posts a form with upload progress, which `fetch` does not report. Retry with the same `key` after
- * a lost response.
+ * Posts a form and reports the upload progress, which `fetch` does not. After a lost response,
+ * retry with the same `key`.
  * @throws ApiError for an unsuccessful response, TypeError if the network fails
  */
 export const uploadForm = (

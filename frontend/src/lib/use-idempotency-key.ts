@@ -8,13 +8,13 @@ import { createActionKey, isFinalError } from './api';
 export const useIdempotencyKey = () => {
   const currentIntent = useRef({ intent: '', key: '' });
   return {
-    /** The key for an intent; any text that identifies it. */
+    /** Returns the key of an intent. `intent` is any text that identifies it. */
     keyOf: (intent: string): string => {
       if (currentIntent.current.intent !== intent)
         currentIntent.current = { intent, key: createActionKey() };
       return currentIntent.current.key;
     },
-    /** Ends the intent, unless the error leaves its outcome open. */
+    /** Ends the intent unless the error leaves its outcome open. */
     settle: (error?: unknown): void => {
       if (!error || isFinalError(error)) currentIntent.current = { intent: '', key: '' };
     },

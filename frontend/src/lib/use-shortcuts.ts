@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Actions by `KeyboardEvent.key`: `{ j: next, ArrowDown: next }`. */
+/** The actions by `KeyboardEvent.key`: `{ j: next, ArrowDown: next }`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const textFields =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True after waiting for `thresholdMs` milliseconds. */
+/** Becomes true after `thresholdMs` milliseconds of waiting. */
 export const useSlow = (isWaiting: boolean, thresholdMs: number): boolean => {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

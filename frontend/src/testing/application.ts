@@ -3,7 +3,7 @@ import { HOUR_MS } from '../lib/durations';
 
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS + 30_000).toISOString();
 
-/** An Elite application submitted 36 hours ago, due in 12 hours. */
+/** An Elite application that was submitted 36 hours ago and is due in 12 hours. */
 export const playerLike = (changes: Partial<PlayerApplication> = {}): PlayerApplication => ({
   id: 'p1',
   fullName: 'Robin Base',

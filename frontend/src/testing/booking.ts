@@ -44,7 +44,7 @@ export const buildBooking = (changes: Partial<Booking> = {}): Booking => ({
   ...changes,
 });
 
-/** The same booking, pending, as its host sees it. */
+/** The same booking while it is pending, as its host sees it. */
 export const buildHostBooking = (changes: Partial<Booking> = {}): HostBooking => ({
   ...buildBooking({ status: 'pending', ...changes }),
   user: {

@@ -1,6 +1,8 @@
 import type { ZoneOffset } from '@courtly/contracts/wire';
 
-/** A court's zone as the server sends it: with one offset, or without any as in earlier releases. */
+/**
+ * A court's zone as the server sends it: with one offset or, as in earlier releases, without any.
+ */
 export const courtZone = (
   zone: string,
   offset?: string,

@@ -2,7 +2,7 @@ import type { Analytics, Earnings, EarningsOfMonth, HostFigures } from '@courtly
 import type { PayoutAccount } from '@courtly/contracts/payouts';
 import { weekdays } from '../lib/weekdays';
 
-/** A payout account of a host who accepts no card payments. */
+/** The payout account of a host who accepts no card payments. */
 export const payoutAccountLike = (changes: Partial<PayoutAccount> = {}): PayoutAccount => ({
   state: 'none',
   needs: [],

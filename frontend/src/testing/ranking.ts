@@ -37,7 +37,7 @@ export const entryLike = (changes: Partial<RankingEntry> = {}): RankingEntry => 
   ...changes,
 });
 
-/** Fourth of 41 players. */
+/** The rank of a player who is fourth of 41. */
 export const ownRankLike = (changes: Partial<OwnRank> = {}): OwnRank => ({
   rank: 4,
   of: 41,
@@ -84,7 +84,7 @@ export const memberLike = (changes: Partial<Player> = {}): Player => ({
   ...changes,
 });
 
-/** Nadia won 6-4 against Robin, slightly better than expected. */
+/** Nadia's 6-4 win against Robin, slightly better than expected. */
 export const receiptLike = (changes: Partial<RatingReceipt> = {}): RatingReceipt => ({
   id: 'b1_u2.u2',
   matchId: 'b1_u2',

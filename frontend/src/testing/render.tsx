@@ -6,7 +6,7 @@ import { RouterProvider, createMemoryRouter, useLocation } from 'react-router-do
 import { Toaster, toast } from 'sonner';
 import { createQueryClient } from '../app/query-client';
 
-// Generous for slow machines; only missing elements time out.
+// Generous for slow machines. Only missing elements time out.
 configure({ asyncUtilTimeout: 5_000 });
 
 function Address() {

@@ -20,14 +20,14 @@ const patterns = Object.values<Route>(routes).map((route) => ({
   pattern: new RegExp(`^${route.method} ${route.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The contract route of `METHOD /path`; routes without parameters take precedence. */
+/** The contract route of `METHOD /path`. Routes without parameters take precedence. */
 const routeOf = (name: string): Route | undefined =>
   patterns.find(({ route }) => `${route.method} ${route.path}` === name)?.route ??
   patterns.find(({ pattern }) => pattern.test(name))?.route;
 
 let problems: string[] = [];
 
-/** @throws if a call or an answer since the last check was not the contract's */
+/** @throws if a call or a response since the last check violates the contract */
 export const checkCalls = (): void => {
   const earlierProblems = problems;
   problems = [];

@@ -3,7 +3,7 @@ export const stripeStandIn = {
   standInUrl: 'http://127.0.0.1:4242',
 } as const;
 
-/** A request of the browser to confirm an intent: its fields by form name. */
+/** The browser's request to confirm an intent, as form fields by name. */
 export type Confirmation = Readonly<Record<string, string>>;
 
 /**

@@ -4,8 +4,8 @@ const { DateTimeFormat } = Intl;
 afterEach(() => void (Intl.DateTimeFormat = DateTimeFormat));
 
 /**
- * Gives the browser of one test other rules for a zone: those that `rules` follows. Formatters are
- * cached, so no other test of the file may use the zone.
+ * Gives the browser of one test different rules for a zone, namely those of the zone `rules`.
+ * Formatters are cached, so no other test in the file may use the zone.
  */
 export const useOtherZoneData = (zone: string, rules: string): void => {
   const withOtherRules = (options: Intl.DateTimeFormatOptions = {}) =>

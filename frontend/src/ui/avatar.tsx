@@ -1,6 +1,6 @@
 import { cn } from '../lib/cn';
 
-/** The first letter or digit of the first two words that have one; never half an emoji. */
+/** The first letter or digit of the first two words that have one. It never splits an emoji. */
 export const initialsOf = (name: string): string =>
   name
     .split(' ')
@@ -11,7 +11,7 @@ export const initialsOf = (name: string): string =>
 
 type AvatarProps = { name: string; picture?: string | null; className?: string };
 
-/** A user's picture or initials. Decorative: the name appears next to it. */
+/** A user's picture or initials. It is decorative, because the name appears next to it. */
 export function Avatar({ name, picture, className }: AvatarProps) {
   const classes = cn('size-9 shrink-0 rounded-full bg-sunk text-sm text-brass', className);
   return picture ? (

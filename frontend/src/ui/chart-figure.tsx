@@ -10,10 +10,10 @@ const BarsChart = lazyComponent(async () => (await import('./charts')).default, 
 
 type ChartFigureProps = {
   title: string;
-  /** The total, as short text. */
+  /** The total as a short text. */
   total: string;
   note?: string;
-  /** Column headings of the table: the category and the measure. */
+  /** The column headings of the table: the category and the measure. */
   heads: readonly [string, string];
   bars: readonly ChartBar[];
   axis: (value: number) => string;

@@ -6,7 +6,7 @@ export type ChartBar = Readonly<{ label: string; name: string; value: number; wo
 type BarsChartProps = {
   title: string;
   bars: readonly ChartBar[];
-  /** Label of an axis tick. */
+  /** Formats the label of an axis tick. */
   axis: (value: number) => string;
   whole?: boolean;
   /** Leaves room for long labels. */

@@ -30,7 +30,7 @@ export function Checkbox({ label, className, ...props }: CheckboxProps) {
   );
 }
 
-/** A toggle that takes effect immediately. */
+/** A toggle whose change takes effect immediately. */
 export function Switch({ label, className, ...props }: CheckboxProps) {
   return (
     <label

@@ -12,13 +12,13 @@ export type TableColumn<Row> = Readonly<{
 export const NO_VALUE = '–';
 
 type DataTableProps<Row> = {
-  /** Accessible name of the table. */
+  /** The accessible name of the table. */
   label: string;
-  /** The first column is the row header. */
+  /** The columns. The first one is the row header. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, rowIndex: number) => string | number;
-  /** On phones, each row becomes a list of its columns. For tables that don't fit. */
+  /** On phones, each row becomes a list of its columns. For tables that don't fit there. */
   stacked?: boolean;
 };
 

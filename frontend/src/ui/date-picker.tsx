@@ -17,13 +17,15 @@ const Calendar = lazyComponent(loadCalendar, {
 type DatePickerProps = {
   label: string;
   value: Day;
-  /** First and last selectable day, inclusive. Today is in the time zone of the court. */
+  /**
+   * The first and last day that can be selected, inclusive. Today is in the time zone of the court.
+   */
   today: Day;
   last: Day;
   onChange: (day: Day) => void;
 };
 
-/** Steps by one day or opens a month view. Always shows the weekday. */
+/** Selects a day by stepping or in a month view. Always shows the weekday. */
 export function DatePicker({ label, value, today, last, onChange }: DatePickerProps) {
   const labelId = useId();
   const stepButton = (days: 1 | -1) => {

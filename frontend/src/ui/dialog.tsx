@@ -26,7 +26,7 @@ type DialogProps = VariantProps<typeof dialogVariants> & {
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  /** Gets focus after closing, instead of the element that opened the dialog. */
+  /** The element that gets the focus after closing, if not the one that opened the dialog. */
   finalFocus?: () => HTMLElement | null;
   className?: string;
 };
@@ -136,7 +136,7 @@ const useModalFocus = (
     );
     for (const element of siblings) element.inert = true;
     const rootElement = document.documentElement;
-    // Replaces the scrollbar width, so that the page doesn't shift.
+    // Replaces the width of the scrollbar so that the page doesn't shift.
     if (!rootElement.style.paddingRight)
       rootElement.style.paddingRight = `${innerWidth - rootElement.clientWidth}px`;
     rootElement.style.overflow = 'hidden';

@@ -10,9 +10,9 @@ import {
 import { Button } from './button';
 
 type LazyOptions<Props> = {
-  /** Shown while loading. */
+  /** Shown while the component loads. */
   fallback?: ReactNode;
-  /** Shown if loading fails. */
+  /** Shown if the component fails to load. */
   renderError: (retryLoad: () => void, props: Props) => ReactNode;
 };
 

@@ -2,11 +2,11 @@ import { Button } from './button';
 
 type LoadMoreProps = {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  /** The items, as in `Load more bookings`. */
+  /** The items as the button names them: `Load more bookings`. */
   itemLabel: string;
 };
 
-/** Loads the next page of a list; hidden on the last one. */
+/** Loads the next page of a list. Hidden on the last page. */
 export function LoadMore({
   query: { hasNextPage, isFetchingNextPage, fetchNextPage },
   itemLabel,

@@ -13,13 +13,13 @@ type PhotoPickerProps = {
   multiple?: boolean;
   disabled?: boolean;
   busy?: boolean;
-  /** Nothing is selected yet; highlights the drop area. */
+  /** Whether nothing is selected yet, which highlights the drop area. */
   empty?: boolean;
   buttonRef?: Ref<HTMLButtonElement>;
   onPick: (files: readonly File[]) => void;
   /** The selected photos, shown before the button. */
   children?: ReactNode;
-  /** More actions next to the button. */
+  /** More actions that appear next to the button. */
   actions?: ReactNode;
   className?: string;
 };

@@ -6,10 +6,10 @@ export type TriggerProps = { id: string; popoverTarget: string };
 
 type PopoverProps = {
   trigger: (triggerProps: TriggerProps) => ReactNode;
-  /** A function renders its content only while the panel is open and receives `close`. */
+  /** The content. A function renders it only while the panel is open, and receives `close`. */
   children: ReactNode | ((closePanel: () => void) => ReactNode);
   align?: 'start' | 'end';
-  /** Closes on a click on any link or button inside, as in a menu. */
+  /** Closes on a click on any link or button inside, as a menu does. */
   closeOnPress?: boolean;
   className?: string;
 };
@@ -26,7 +26,7 @@ const measureWidth = (panel: HTMLElement) => {
   return panelWidth;
 };
 
-/** Places the panel below the trigger, or above it if there is more room, within the window. */
+/** Places the panel below the trigger within the window, or above it if there is more room. */
 const placePanel = (panel: HTMLElement, trigger: HTMLElement, align: 'start' | 'end') => {
   const { top, bottom, left, right } = trigger.getBoundingClientRect();
   const spaceBelow = innerHeight - bottom;
@@ -67,7 +67,7 @@ export function Popover({
   return (
     <>
       {trigger({ id: `${panelId}-opener`, popoverTarget: panelId })}
-      {/* Clicks bubble from focusable controls inside, so keyboard users can close it too. */}
+      {/* Clicks bubble from the focusable controls inside, so keyboard users can close it too. */}
       <div
         id={panelId}
         popover="auto"

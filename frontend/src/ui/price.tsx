@@ -1,7 +1,7 @@
 import type { ShownPrice } from '@courtly/contracts/courts';
 import { formatMoney, formatShortMoney } from '../lib/format';
 
-/** Shows a decimal string, exact to the cent. */
+/** Shows a decimal string without rounding its cents. */
 export function Price({ amount, className }: { amount: string; className?: string }) {
   return <span className={`figures ${className ?? ''}`}>{formatMoney(amount)}</span>;
 }

@@ -9,12 +9,12 @@ type ReasonDialogProps = {
   description?: string | undefined;
   /** Label of the text field. */
   label?: string;
-  /** States who reads the reason. */
+  /** Says who reads the reason. */
   hint: string;
   button: string;
-  /** Whether the action is destructive for the other user. */
+  /** Whether the action is destructive for the other user, which makes the button red. */
   isDanger?: boolean;
-  /** Label of the cancel button. */
+  /** The label of the cancel button. */
   back?: string;
   busy: boolean;
   /** Content above the reason field. */
@@ -23,7 +23,7 @@ type ReasonDialogProps = {
   onClose: () => void;
 };
 
-/** Minimum length of a reason, in characters. */
+/** The minimum length of a reason in characters. */
 const MIN_REASON_LENGTH = 3;
 
 /** Asks for a reason before an action that affects another user. */

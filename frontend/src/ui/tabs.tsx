@@ -11,7 +11,10 @@ export type TabItem<V extends string> = {
 type TabsProps<V extends string> = {
   label: string;
   tabs: readonly TabItem<V>[];
-  /** Controlled, for example by the URL; without it, the first tab is selected initially. */
+  /**
+   * Controls the selected tab, for example from the URL. Without it, the first tab is selected at
+   * first.
+   */
   value?: V;
   onChange?: (value: V) => void;
   className?: string;
@@ -33,7 +36,8 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
   const [internalValue, setInternalValue] = useState(tabs[0]?.value);
   const selectedTab = tabs.find((tab) => tab.value === (value ?? internalValue)) ?? tabs[0];
   const tabListRef = useRef<HTMLDivElement>(null);
-  // Scrolls the selected tab into view. Measuring in the effect itself would force an extra layout.
+  // Scrolls the selected tab into view. Measuring it in the effect itself would force another
+  // layout.
   useEffect(() => {
     const animationFrame = requestAnimationFrame(() => {
       const tab = tabListRef.current?.querySelector<HTMLElement>('[aria-selected="true"]');

@@ -17,7 +17,7 @@ const timeOf = (zone: ReturnType<typeof courtZone>) => {
 };
 
 it('shows the hour that the server sends, whatever zone data the browser has', () => {
-  // Like Vancouver without clock changes, in a browser with data from before.
+  // Like Vancouver after it stopped changing its clocks, in a browser with older data.
   expect(timeOf(courtZone('America/Los_Angeles', '-07:00'))).toBe(
     'Saturday, January 16, 2027, 10:00 – 11:00 AM GMT-7',
   );

@@ -5,7 +5,7 @@ type ToastOptions = {
   action?: { label: string; onClick: () => void };
 };
 
-/** Toasts with a button stay longer; hovering pauses them. */
+/** Toasts with a button are shown for longer. Hovering over them pauses the timer. */
 const ACTION_DURATION_MS = 15_000;
 
 /** Shows a toast and announces it politely. The next one replaces it. */

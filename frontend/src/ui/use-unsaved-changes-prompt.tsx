@@ -4,11 +4,11 @@ import { Button } from './button';
 import { Dialog } from './dialog';
 
 type UnsavedChanges = Readonly<{
-  /** Render it with the form. */
+  /** The prompt, which must be rendered with the form. */
   prompt: ReactNode;
   /** Runs an action that discards the changes, after confirmation if there are any. */
   confirmDiscard: (discard: () => void) => void;
-  /** Allows the next navigation, after a save. */
+  /** Allows the next navigation after the form is saved. */
   allowNavigation: () => void;
 }>;
 

@@ -22,7 +22,7 @@ type BalanceField = keyof MonthOfRevenue['balances'];
 
 const ZERO_AMOUNT = '0.00';
 
-/** Net revenue per month, earliest first. */
+/** The net revenue per month, earliest first. */
 export const netPerMonth = (revenueMonths: readonly MonthOfRevenue[]): ChartBar[] =>
   revenueMonths.toReversed().map(({ month, earned: { net } }) => ({
     label: shortMonth(month),

@@ -8,9 +8,9 @@ type AdminActionDialogProps = Omit<
   ComponentProps<typeof ReasonDialog>,
   'hint' | 'busy' | 'onSend'
 > & {
-  /** Says who sees the reason, if not only admins. */
+  /** Says who sees the reason if it is not only for admins. */
   hint?: string;
-  /** `keyOf` derives an idempotency key from the order, for actions that must not run twice. */
+  /** `keyOf` derives an idempotency key from an intent, for actions that must not run twice. */
   mutationFn: (reason: string, keyOf: (intent: object) => string) => Promise<unknown>;
   successMessage: string;
 };

@@ -6,7 +6,7 @@ import { QueryPanel } from '../../ui/query-panel';
 type AdminListProps<T> = {
   query: PagedQuery<LoadedPages<T>>;
   label: string;
-  /** Names the items in the button: `Load more reviews`. */
+  /** The items as the button names them: `Load more reviews`. */
   itemsLabel: string;
   emptyState: ReactElement;
   renderRow: (listItem: T) => ReactElement;

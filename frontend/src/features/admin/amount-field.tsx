@@ -10,7 +10,7 @@ type AmountFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** An amount, as in `12.50`. The server checks it. */
+/** An amount such as `12.50`. The server validates it. */
 export function AmountField({ currency = US_DOLLARS, hint, value, onChange }: AmountFieldProps) {
   const unit = currency === US_DOLLARS ? 'dollars' : currency.toUpperCase();
   return (

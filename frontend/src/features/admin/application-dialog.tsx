@@ -10,10 +10,10 @@ import { useReview } from './use-review';
 type ApplicationDialogProps = {
   application: AnyApplication;
   onClose: () => void;
-  /** Undefined at the ends of the list. */
+  /** `onPrevious` and `onNext` are undefined at the start and at the end of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** Element to focus on close: a decided application may have left the list. */
+  /** The element that gets the focus on close. A decided application may have left the list. */
   finalFocus: (isDecided: boolean) => HTMLElement | null;
 };
 

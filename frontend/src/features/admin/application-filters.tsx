@@ -13,7 +13,7 @@ const statusOptions = [
   { value: 'all', label: 'All' },
 ] as const;
 
-/** Unknown values mean pending. */
+/** Reads the status from the URL. Unknown values mean `pending`. */
 const selectedStatusIn = (searchParams: URLSearchParams) =>
   statusOptions.find(({ value }) => value === searchParams.get('status'))?.value ?? '';
 

@@ -22,7 +22,7 @@ export function ApplicationRows({ applications, isActive, onOpen }: ApplicationR
     rowButtons[focusedIndex < 0 ? 0 : focusedIndex + direction]?.focus();
   };
   useShortcuts(isActive ? { j: () => moveFocus(1), k: () => moveFocus(-1) } : {});
-  // The arrow keys scroll the page unless a row has focus.
+  // The arrow keys scroll the page unless a row has the focus.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();

@@ -24,7 +24,7 @@ type ApplicationTabProps = {
   onChange: (changes: Record<string, string>) => void;
 };
 
-/** The index locates neighbors after a decided application has left the list. */
+/** The index locates the neighbors of a decided application that has left the list. */
 type OpenApplication = { application: AnyApplication; index: number } | null;
 
 export function ApplicationTab({ kind, searchParams, onChange }: ApplicationTabProps) {

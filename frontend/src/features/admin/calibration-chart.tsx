@@ -12,13 +12,13 @@ const shareAxis = {
 } as const;
 const percentLabel = (forecastShare: number): string => `${Math.round(forecastShare * 100)}%`;
 
-/** Marks and dashes also differ, for people who cannot distinguish the colors. */
+/** The marks and dashes also differ, for people who cannot distinguish the colors. */
 const lineStyles = [
   { color: 'var(--color-leaf)', shape: 'circle', dash: '' },
   { color: 'var(--color-brass)', shape: 'diamond', dash: '6 4' },
 ] as const;
 
-/** Plots forecast against actual frequency for at most two formulas. */
+/** Plots the actual frequency against the forecast for at most two formulas. */
 export function CalibrationChart({ errors }: { errors: readonly ForecastErrors[] }) {
   const formulaLines = errors.map(({ formula, bins }, index) => ({
     formula,

@@ -8,7 +8,7 @@ import {
   zoneAbbreviation,
 } from '../../lib/format';
 
-/** `Mar 13, 2027, 10:00 AM MST` where the viewer is, or at a court. */
+/** `Mar 13, 2027, 10:00 AM MST`, in the viewer's time zone or the court's. */
 export const instantLabel = (instant: string, place: Place = viewerZone()): string =>
   [
     `${formatMediumDate(instant, place)}, ${formatTime(instant, place)}`,
@@ -28,7 +28,7 @@ export function CourtInstant({ hour }: { hour: CourtZone & Readonly<{ startTime:
   );
 }
 
-/** The booked hour and its two sides. */
+/** The booked hour, its player, and its host. */
 export function BookedHour({ booking }: { booking: CaseBooking }) {
   const { court, player, host } = booking;
   return (
@@ -41,7 +41,7 @@ export function BookedHour({ booking }: { booking: CaseBooking }) {
   );
 }
 
-/** Facts of a case; false for facts that do not apply. */
+/** The facts of a case. Facts that do not apply are false. */
 export function FactList({
   facts,
 }: {

@@ -12,7 +12,7 @@ import { TaxPaymentDialog } from './tax-payment-dialog';
 type CityTax = CityTaxes['cities'][number];
 type TaxPayment = CityTaxes['payments'][number];
 
-/** The tax of each city. `months` are the months of the books, newest first. */
+/** The tax of each city. `months` are the months in the books, newest first. */
 export function CityTaxSection({ months }: { months: readonly Month[] }) {
   const [payingCity, setPayingCity] = useState<CityTax | null>(null);
   return (

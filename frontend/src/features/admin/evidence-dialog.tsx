@@ -31,7 +31,7 @@ const factLines = ({ booking, facts }: DisputeEvidence) =>
 const earlierLabel = ({ earlierBookings }: DisputeEvidence) =>
   `Hours that the player completed before: ${earlierBookings}`;
 
-/** The evidence as text, for Stripe's form. */
+/** The evidence as text to paste into Stripe's form. */
 const evidenceText = (evidence: DisputeEvidence): string =>
   [
     hourLabel(evidence),

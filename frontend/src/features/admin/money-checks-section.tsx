@@ -10,7 +10,7 @@ import { instantLabel } from './case-details';
 
 type Finding = NonNullable<MoneyChecks['lastCheck']>['open'][number];
 
-/** The nightly comparison of the log with itself and with Stripe. */
+/** The nightly check of the log for consistency and against Stripe. */
 export function MoneyChecksSection() {
   const headingId = useId();
   const checks = useQuery(moneyChecksQuery);

@@ -26,7 +26,7 @@ function BookingsOnDemand({ title, buttonLabel, when, subject }: BookingsOnDeman
   );
 }
 
-/** Past and canceled bookings, for refunds. Each list loads only when opened. */
+/** Past and canceled bookings, which may need refunds. Each list loads only when it is opened. */
 export function PastBookings({ of: subject }: { of: BookingSource }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { Select } from '../../ui/select';
 import { AdminActionDialog } from './admin-action-dialog';
 import { AmountField } from './amount-field';
 
-/** The payment or the payout of a booking, or the refund of a membership payment. */
+/** Names what was paid: the payment or the payout of a booking, or the refund of a membership. */
 export type RetryTarget = Readonly<
   { bookingId: string; isPayout?: boolean } | { userId: string; paidBy: string }
 >;
@@ -86,7 +86,7 @@ const recordSettlement = (
 
 type SettleDialogProps = { moneyCase: MoneyCase; onClose: () => void };
 
-/** Records that a refund or debt was settled outside Stripe. A hold has no amount to enter. */
+/** Records that a refund or debt was settled outside Stripe. A hold needs no amount. */
 export function SettleDialog({ moneyCase, onClose }: SettleDialogProps) {
   const { problem, amount: openAmount, settlements } = moneyCase;
   const isHold = problem === 'release_refused';

@@ -14,7 +14,7 @@ type PolicyValueName =
   | `secondFactor.${keyof SecondFactorPolicy}`;
 type CityValueName = keyof CityPolicy | `tax.${keyof CityTax}`;
 
-/** `assumedValue` is our default if the product specification doesn't give the number. */
+/** `assumedValue` is our default for a number that the product specification leaves open. */
 type PolicyValueLabels = Readonly<{
   group: string;
   label: string;
@@ -29,7 +29,7 @@ const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
 /** Basis points: `10%`, `99.5%`. */
 const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
 const formatCents = (value: PolicyValue) => formatShortMoney((Number(value) / 100).toFixed(2));
-/** Uses hours or days for whole numbers of them: `15 minutes`, `72 hours`, `14 days`. */
+/** Shows whole hours and days as such: `15 minutes`, `72 hours`, `14 days`. */
 const formatMinutes = (value: PolicyValue) => {
   const wholeHours = Number(value) / 60;
   if (wholeHours === 0 || !Number.isInteger(wholeHours)) return countWithUnit('minute')(value);
@@ -47,7 +47,7 @@ const LIMITS = 'Limits per person';
 const SIGN_IN = 'Two-step sign-in';
 const CITIES = 'Cities';
 
-/** A policy value without labels does not compile. */
+/** The labels of every policy value. A value without labels is a type error. */
 const policyLabels: Record<PolicyValueName, PolicyValueLabels> = {
   feeShare: {
     group: PAYMENTS,
@@ -279,11 +279,11 @@ const findPolicyLabels = (valueName: string): PolicyValueLabels | undefined =>
     ? policyLabels[valueName as PolicyValueName]
     : findCityLabels(valueName);
 
-/** Falls back to the name in the policy file. */
+/** The label of a value, or its name in the policy file if it has no label. */
 export const policyLabel = (valueName: string): string =>
   findPolicyLabels(valueName)?.label ?? valueName;
 
-/** An undefined value is missing from that version. */
+/** The value as text. It is undefined if that version doesn't have it. */
 export const formatPolicyValue = (valueName: string, value: PolicyValue | undefined): string =>
   value === undefined ? 'Not set' : (findPolicyLabels(valueName)?.format ?? String)(value);
 

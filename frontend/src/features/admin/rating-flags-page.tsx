@@ -64,7 +64,7 @@ const PlayerLink = ({ id, children }: { id: string; children: ReactNode }) => (
   </Link>
 );
 
-/** Shares are rounded to hundredths, so counts are exact only below 100 matches. */
+/** Shares are rounded to hundredths, so the counts are exact only for fewer than 100 matches. */
 const matchCountLabel = (matchShare: number, matchCount: number): string =>
   `${matchCount < 100 ? '' : 'about '}${Math.round(matchShare * matchCount)}`;
 

@@ -21,7 +21,7 @@ type ReplayFormProps = {
   onRequested: (replayId: string) => void;
 };
 
-/** A different formula may have been in use at the time of the replay. */
+/** At the chosen time, a formula other than the current one may have been in use. */
 const FORMULA_AT_THAT_TIME = { value: '', label: 'The formula in use at that time' };
 
 export function ReplayForm({

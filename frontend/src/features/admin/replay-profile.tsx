@@ -70,7 +70,7 @@ const disciplineTitles: Record<DisciplineStanding['discipline'], string> = {
   doubles: 'Doubles',
 };
 
-/** A discipline, then its surfaces, which have no ranking. */
+/** The ratings of a discipline, followed by those of its surfaces, which have no ranking. */
 const ratingRows = ({
   discipline,
   onSurfaces,

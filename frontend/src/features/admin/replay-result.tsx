@@ -113,7 +113,7 @@ function ReplayFacts({
   );
 }
 
-/** Both formulas, or one if the replay used the current formula. */
+/** Compares both formulas, or shows one if the replay used the current formula. */
 const comparedErrors = ({ replayed, compared }: Result) =>
   replayed.formulaId === compared.formulaId
     ? [replayed.errors]

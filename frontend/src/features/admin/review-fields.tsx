@@ -7,10 +7,10 @@ import type { ReviewState } from './use-review';
 
 const MAX_REASON_LENGTH = 500;
 
-/** The server requires this field, so focus it when it appears. */
+/** The server requires this field, so it gets the focus when it appears. */
 const focusRef = (element: HTMLElement | null) => element?.focus();
 
-/** Browsers scroll only the caret into view; this also shows the hint and error below. */
+/** Browsers scroll only the caret into view. This also shows the hint and the error below it. */
 const keepInView = {
   className: 'scroll-mb-20',
   onFocus: ({ target }: FocusEvent) => target.scrollIntoView?.({ block: 'nearest' }),

@@ -5,7 +5,7 @@ import { Input } from '../../ui/input';
 type SearchBarProps = {
   label: string;
   hint: string;
-  /** A filter switch with its URL parameter. */
+  /** A switch that filters the list, and its URL parameter. */
   switchFilter: Readonly<{ name: string; label: string }>;
   searchParams: URLSearchParams;
   onChange: (changes: Record<string, string>) => void;

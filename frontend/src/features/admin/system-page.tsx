@@ -46,7 +46,7 @@ const nextAttemptsLabel = ({ nextFrom, nextUntil }: FailedJobs): string => {
   return from === until ? from : `${from} to ${until}`;
 };
 
-/** What failed and when it is retried. The jobs of a large group are collapsed at first. */
+/** The jobs that failed and their next attempts. A large group is collapsed at first. */
 function FailedJobsRow({ group }: { group: FailedJobs }) {
   const { process, reason, count, jobs } = group;
   const rows = (

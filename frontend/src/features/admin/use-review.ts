@@ -21,7 +21,7 @@ const emptyPlace: PlaceState = {
   values: { location: '', zone: '' },
 };
 
-/** Adds the fields that the server requires. Earlier fields stay editable. */
+/** Adds the fields that the server requires. Fields that were added earlier stay editable. */
 const withRequiredFields = (place: PlaceState, error: unknown): PlaceState => {
   const fieldErrors = locationErrors(error);
   const offeredZones =
@@ -38,7 +38,7 @@ const withRequiredFields = (place: PlaceState, error: unknown): PlaceState => {
   };
 };
 
-/** State of one decision; `onDecided` runs after the server accepts it. */
+/** Keeps the state of a decision. `onDecided` runs after the server accepts it. */
 export const useReview = (application: AnyApplication, onDecided: () => void) => {
   const reviewMutation = useReviewApplication(isHostApplication(application) ? 'host' : 'player');
   const [reason, setReason] = useState('');

@@ -47,7 +47,7 @@ const periodLabel = ({ from, until }: Payment): string =>
     ? 'A wrong amount, so it starts no membership'
     : `${dayLabel(from)} to ${dayLabel(until)}`;
 
-/** The membership of an account with its payments and what an admin can do about them. */
+/** The membership of an account, its payments, and the actions that an admin can take. */
 export function UserMembership({ userId }: { userId: string }) {
   const membership = useQuery(adminMembershipQuery(userId));
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);

@@ -13,7 +13,7 @@ import { hostFormData, fileProgress } from './host-application';
 
 type HostSubmission = { form: HostApplicationForm; files: readonly File[] };
 
-/** `progress` is the share of each photo sent, from 0 to 1. */
+/** `progress` is the share of each photo that has been sent, from 0 to 1. */
 export const useApplyAsHost = () => {
   const { keyOf, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState<readonly number[]>([]);

@@ -32,7 +32,7 @@ export const hostFieldLabels: Record<keyof HostApplicationValues, string> = {
   agreeToTerms: 'Terms and conditions',
 };
 
-/** Text fields first, then one `photo_N` field per file, as the contract requires. */
+/** Puts text fields first and then one `photo_N` field per file, as the contract requires. */
 export const hostFormData = (
   hostForm: HostApplicationForm,
   photoFiles: readonly File[],
@@ -46,7 +46,7 @@ export const hostFormData = (
   return formData;
 };
 
-/** The share of each file sent, from 0 to 1. Files are sent one after the other. */
+/** The share of each file that has been sent, from 0 to 1. Files are sent one after the other. */
 export const fileProgress = (
   photoFiles: readonly Pick<File, 'size'>[],
   sentBytes: number,
@@ -62,7 +62,7 @@ export const fileProgress = (
 const MIN_DESCRIPTION_LENGTH = 20;
 const MAX_DESCRIPTION_LENGTH = 500;
 
-/** `8 more characters needed`, then the current count. */
+/** `8 more characters needed`, or the current count once there are enough. */
 export const descriptionHint = (description: string): string => {
   const trimmedLength = description.trim().length;
   const missingCount = MIN_DESCRIPTION_LENGTH - trimmedLength;

@@ -94,7 +94,7 @@ function SignInFirst() {
 
 const claimByState = { loading: Spinner, visitor: SignInFirst, member: ClaimInvitation };
 
-/** Accepting requires a click because mail scanners also follow links. */
+/** Accepts an invitation. This takes a click, because mail scanners also follow links. */
 export function InvitedPage() {
   const [searchParams] = useSearchParams();
   const claimToken = searchParams.get('token');

@@ -24,7 +24,7 @@ const useWelcomeBack = () => {
   };
 };
 
-/** The second step of a sign-in whose password was correct, or null. */
+/** The pending second step of a sign-in, or null. The password was correct. */
 export const pendingLoginOf = (error: unknown): PendingLogin | null =>
   error instanceof ApiError && error.code === 'second_factor_pending'
     ? (error.details as PendingLogin)
@@ -42,7 +42,7 @@ export const useLogin = () => {
   });
 };
 
-/** Sends the answer of a provider, which works once. */
+/** Sends the provider's response to the server. Each response works only once. */
 export const useFinishProviderLogin = () => {
   const welcomeBack = useWelcomeBack();
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export const useFinishProviderLogin = () => {
   });
 };
 
-/** The second step with a passkey. */
+/** Completes the second step with a passkey. */
 export const usePasskeyLogin = (ticket: string) => {
   const welcomeBack = useWelcomeBack();
   return useMutation({
@@ -74,7 +74,7 @@ export const usePasskeyLogin = (ticket: string) => {
   });
 };
 
-/** The second step. Its form shows the errors of the code. */
+/** Completes the second step with a code. Its form shows the validation errors. */
 export const useFinishLogin = () => {
   const welcomeBack = useWelcomeBack();
   return useMutation({

@@ -54,7 +54,7 @@ export function LoginPage() {
   const { state, hash } = useLocation();
   const signsInAgain = (state as { again?: true } | null)?.again;
   const [providerReturn, setProviderReturn] = useState(() => providerReturnIn(hash));
-  // The served page knows no fragment, and React must first adopt it unchanged.
+  // The prerendered page doesn't know the fragment, and React must hydrate it unchanged.
   const isHydrated = useSyncExternalStore(
     neverChanges,
     () => true,

@@ -6,7 +6,7 @@ import { providersQuery } from '../../resources/session/providers';
 import { Button } from '../../ui/button';
 import { toastError } from '../../ui/toast';
 
-/** Leads to a provider's page. Nothing if no provider is configured. */
+/** Links to the sign-in pages of providers. Renders nothing if no provider is configured. */
 export function ProviderButtons() {
   const { data: providers = [] } = useQuery(providersQuery);
   const start = useMutation({

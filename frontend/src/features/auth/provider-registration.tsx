@@ -15,7 +15,7 @@ const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/provider-accounts')).RegisterWithProviderBody,
 );
 
-/** Apple sends the name next to its token, and only the first time. */
+/** Apple sends the name separately from its token, and only the first time. */
 const appleNameIn = (userJson = '{}'): Readonly<{ firstName?: string; lastName?: string }> => {
   try {
     return (JSON.parse(userJson) as { name?: object }).name ?? {};
@@ -30,7 +30,7 @@ type ProviderRegistrationProps = {
   person: Extract<ProviderLogin, { outcome: 'unregistered' }>;
 };
 
-/** What a provider does not know about a new member. */
+/** Asks a new member for the details that the provider does not know. */
 export function ProviderRegistration({ provider, answer, person }: ProviderRegistrationProps) {
   const registerMutation = useRegisterWithProvider();
   const appleName = appleNameIn(answer['user']);

@@ -14,7 +14,7 @@ import { SecondStep } from './second-step';
 
 type ProviderReturnPageProps = { providerReturn: ProviderReturn; onRestart: () => void };
 
-/** Finishes a sign-in or a link at a provider, which sent the person back here. */
+/** Completes a sign-in or a link after the provider has sent the person back here. */
 export function ProviderReturnPage({ providerReturn, onRestart }: ProviderReturnPageProps) {
   const { provider, answer } = providerReturn;
   const { user } = useSession();
@@ -24,7 +24,7 @@ export function ProviderReturnPage({ providerReturn, onRestart }: ProviderReturn
   useEffect(() => {
     if (isSent.current) return;
     isSent.current = true;
-    // The answer works once, so it must not stay in the history.
+    // The response works only once, so it must not stay in the history.
     void navigate(paths.login, { replace: true });
     mutate(providerReturn);
   }, [mutate, navigate, providerReturn]);

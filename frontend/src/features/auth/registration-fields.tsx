@@ -12,7 +12,7 @@ const roleChoices = [
   { value: 'owner', label: 'List my tennis court' },
 ] as const;
 
-/** What every new member enters. `email` is the field of the email, if the form asks for it. */
+/** The fields that every new member fills in. `email` is the email field, if the form has one. */
 export function RegistrationFields({ email }: { email?: ReactNode }) {
   const form = useFormContext<RegistrationDetails>();
   const textField = (

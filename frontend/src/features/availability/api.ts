@@ -20,7 +20,7 @@ export const closuresQuery = (courtId: string, date: Day) =>
     meta: { live: courtDayTopics(courtId, date) },
   });
 
-/** The hours of the day as the server counts them: the browser may have other zone data. */
+/** The hours of the day according to the server. The browser may have different zone data. */
 export const courtHoursQuery = (courtId: string, date: Day) =>
   queryOptions({
     queryKey: courtKeys.hours(courtId, date),
@@ -53,7 +53,9 @@ export const blockingBookingIds = (error: unknown): string[] | null =>
     ? (error.details['bookings'] as string[])
     : null;
 
-/** Passed with each call, because the page may show another day when the response arrives. */
+/**
+ * Each call passes these values, because the page may show another day when the response arrives.
+ */
 type CourtDay = { courtId: string; date: Day };
 const cacheClosures = (
   queryClient: QueryClient,
@@ -83,7 +85,7 @@ export const useCloseHours = () => {
       if (courtDay.cancelBookings) void invalidateBookings(queryClient);
     },
     onError: (error) => {
-      // The day on screen is stale: a booking arrived after it was loaded.
+      // The day on screen is stale, because a booking arrived after it was loaded.
       if (blockingBookingIds(error)) void invalidateBookings(queryClient);
       else toastError('Error closing hours', errorMessage(error, 'Please try again.'));
     },

@@ -11,7 +11,7 @@ const horizonChoices = [3, 7, 14, 30, 60, 90, 180, 365];
 
 const countWithUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Formats minutes: `2 hours`. */
+/** A duration in minutes as text: `2 hours`. */
 export const leadLabel = (leadMinutes: number): string => {
   if (leadMinutes === 0) return 'Until it starts';
   if (leadMinutes % DAY_MINUTES === 0) return countWithUnit(leadMinutes / DAY_MINUTES, 'day');

@@ -2,8 +2,8 @@ import type { CourtHour } from '@courtly/contracts/availability';
 import { type CourtZone, formatTime, zoneAbbreviation } from '../../lib/format';
 
 /**
- * Formats times of one day at a court. On days with a clock change, each time includes its zone name
- * to distinguish the two hours that look the same.
+ * Formats times on one day at a court. If the clock changes that day, each time includes its zone
+ * name, which distinguishes the two hours that look the same.
  */
 export const clockFormatter = (court: CourtZone, courtHours: readonly CourtHour[]) => {
   const hasClockChange = new Set(courtHours.map(({ offset }) => offset)).size > 1;

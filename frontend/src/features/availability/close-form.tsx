@@ -6,7 +6,7 @@ import { Select } from '../../ui/select';
 import type { Closure, TimeSpan } from './day-plan';
 
 type CloseFormProps = {
-  /** At least one hour that can be closed. */
+  /** The hours that can be closed. There is at least one. */
   closableHours: readonly TimeSpan[];
   formatClock: (instant: string) => string;
   reason: string;
@@ -15,7 +15,7 @@ type CloseFormProps = {
   onClose: (closure: Closure) => void;
 };
 
-/** Starts with the whole closable range selected. */
+/** Closes hours. At first, the whole range that can be closed is selected. */
 export function CloseForm({
   closableHours,
   formatClock,

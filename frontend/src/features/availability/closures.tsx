@@ -60,7 +60,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
       {
         onSuccess: () => {
           setReason('');
-          // A closing dialog would otherwise leave the page scrolled to its old position.
+          // Otherwise, a closing dialog would scroll the page back to its old position.
           if (cancelBookings) dayListRef.current?.focus();
           toast(
             'Hours closed',
@@ -84,7 +84,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
       { ...courtDay, ...closure },
       {
         onSuccess: () => {
-          // The pressed button is gone, so move focus.
+          // The pressed button is gone, so this moves the focus.
           dayListRef.current?.focus();
           toast('Hours reopened', closureLabel(closure), {
             action: { label: 'Undo', onClick: () => closeHours(closure, false) },

@@ -28,7 +28,7 @@ type DayEditorProps = {
   onCopy: (destination: 'all' | 'weekdays') => void;
 };
 
-/** Opening hours of one weekday; no ranges means closed. */
+/** The opening hours of one weekday. Without ranges, the court is closed. */
 export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayEditorProps) {
   const labelId = useId();
   const weekdayName = weekdayLabel(weekday);
@@ -88,7 +88,7 @@ export function DayEditor({ weekday, ranges, isChanged, onChange, onCopy }: DayE
                   aria-label={`Remove ${rangeLabel}`}
                   onClick={() => {
                     onChange(ranges.filter((_, position) => position !== index));
-                    // The pressed button is removed with its hours, so move focus.
+                    // The pressed button disappears with its hours, so this moves the focus.
                     addButton.current?.focus();
                   }}
                 >

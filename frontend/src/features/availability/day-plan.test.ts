@@ -5,7 +5,7 @@ import { closableHours, planDay } from './day-plan';
 
 const day = '2027-03-14';
 const utcHour = (hour: number) => `2027-03-14T${String(hour).padStart(2, '0')}:00:00.000Z`;
-/** From 07:00 to 10:00 and from 12:00 to 14:00 in Phoenix, seven hours behind UTC. */
+/** 7 to 10 AM and 12 to 2 PM in Phoenix, which is seven hours behind UTC. */
 const phoenixHours = courtHoursLike(day);
 const offeredHours = [...phoenixHours.slice(7, 10), ...phoenixHours.slice(12, 14)].map(
   ({ start, end }) => ({ start, end }),

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../lib/api';
 export type Closure = ResponseOf<'GET /api/courts/:courtId/closures/:date'>[number];
 export type TimeSpan = Readonly<{ start: string; end: string }>;
 
-/** A time span with one state. */
+/** A time span in which the court has the same state. */
 export type PlanBlock = TimeSpan &
   (
     | { state: 'open' }
@@ -58,7 +58,7 @@ export const planDay = (
   ].sort((leftBlock, rightBlock) => Date.parse(leftBlock.start) - Date.parse(rightBlock.start));
 };
 
-/** Offered hours that are neither closed nor over. */
+/** The offered hours that are neither closed nor over. */
 export const closableHours = (
   offeredHours: readonly TimeSpan[],
   dayClosures: readonly Closure[],

@@ -5,7 +5,7 @@ export type HourRange = WeeklyHours[Weekday][number];
 
 export const MAX_RANGES = 6;
 
-/** `07:00` for 7; 24 is midnight at the end of the day. */
+/** Formats 7 as `07:00`. The hour 24 is midnight at the end of the day. */
 export const wholeHour = (hourOfDay: number): string => `${String(hourOfDay).padStart(2, '0')}:00`;
 
 /** Formats `07:00` as `7:00 AM`. */
@@ -16,7 +16,7 @@ export const hourLabel = (clockTime: string): string => {
     : `${hourOfDay % 12 || 12}:00 ${hourOfDay < 12 ? 'AM' : 'PM'}`;
 };
 
-/** One entry per range: the error, or undefined. Matches the rules of the contract. */
+/** The error of each range, or undefined. Applies the same rules as the contract. */
 export const findRangeErrors = (hourRanges: readonly HourRange[]): (string | undefined)[] =>
   hourRanges.map(({ from, to }, index) => {
     if (to <= from) return 'The end time must be after the start time';
@@ -32,8 +32,8 @@ export const hasRangeErrors = (weeklyHours: WeeklyHours): boolean =>
 const MAX_SUGGESTED_HOURS = 4;
 
 /**
- * Suggests the next range: a full day if closed, otherwise up to four hours after a one-hour gap if
- * possible. Null if the day is full.
+ * Suggests the next range: a full day if the day is closed, otherwise up to four hours after a
+ * one-hour gap. Null if the day is full.
  */
 export const suggestRange = (hourRanges: readonly HourRange[]): HourRange | null => {
   if (hourRanges.length === 0) return { from: '07:00', to: '21:00' };

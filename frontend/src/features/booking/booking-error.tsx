@@ -12,7 +12,7 @@ type BookingErrorProps = {
   onSelectSlot: (nearestSlot: Slot) => void;
 };
 
-/** Offers next steps after a failed booking, next to the pressed button. */
+/** Offers the next steps after a failed booking, near the button that was pressed. */
 export function BookingError({ error, court, onSelectSlot }: BookingErrorProps) {
   const nearestSlots = nearestSlotsOf(error);
   const errorCode = error instanceof ApiError ? error.code : undefined;

@@ -82,7 +82,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const handleBookPress = async () => {
     if (!user) return redirectToSignIn();
     const waiverStatus = await queryClient.ensureQueryData(waiverQuery).catch(() => undefined);
-    // Without a known status, the server decides.
+    // If the status is unknown, the server decides.
     if (waiverStatus && !waiverStatus.hasAcceptedWaiver) return setWaiverOpen(true);
     submitBooking();
   };

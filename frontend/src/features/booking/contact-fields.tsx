@@ -13,7 +13,7 @@ export const contactOf = (user: User | null): ContactDetails => ({
 export const isComplete = (contact: ContactDetails): boolean =>
   Object.values(contact).every((text) => text.trim() !== '');
 
-/** The host reads the contact details in the booking notes. */
+/** Contact details, which the host reads in the booking notes. */
 export const contactNotes = ({ name, email, phone }: ContactDetails): string =>
   `Contact: ${name.trim()}, ${email.trim()}, ${phone.trim()}`;
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { type CourtZone, formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 
-/** Share of the viewport height below which the panel counts as out of view. */
+/** If the panel starts below this share of the viewport height, it counts as out of view. */
 const IN_VIEW_SHARE = 0.6;
 
-/** Confirms an hour preselected by the URL, such as from a list or after signing in. */
+/** Confirms an hour that the URL has preselected, such as from a list or after signing in. */
 export function PreselectedSlot({ start, court }: { start: string; court: CourtZone }) {
   const noteRef = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const panel = noteRef.current?.closest('section');
-    // Wait until the router has reset the scroll position.
+    // Waits until the router has reset the scroll position.
     const scrollFrame = requestAnimationFrame(() => {
       if (panel && panel.getBoundingClientRect().top > innerHeight * IN_VIEW_SHARE)
         panel.scrollIntoView?.();

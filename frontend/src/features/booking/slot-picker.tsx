@@ -16,7 +16,7 @@ type SlotPickerProps = {
   slots: readonly Slot[];
   value: string | null;
   onChange: (startTime: string) => void;
-  /** Where the viewer is. */
+  /** The viewer's time zone. */
   localZone?: Place;
 };
 

@@ -13,7 +13,7 @@ type SelectionCourt = Pick<
   'id' | 'zone' | 'zoneOffsets' | 'policy' | 'headStartMinutes'
 >;
 
-/** Today if it has a bookable hour, otherwise tomorrow. */
+/** Today if it has a bookable hour; otherwise tomorrow. */
 const useFirstDay = (courtId: string, today: Day, isRequested: boolean): Day => {
   const { data: slots } = useQuery({ ...availabilityQuery(courtId, today), enabled: !isRequested });
   const isOver = slots?.every(({ opensForYouAt }) => opensForYouAt !== null);
@@ -38,7 +38,7 @@ export const useBookingSelection = (court: SelectionCourt) => {
     last: addDays(today, policy.horizonDays + Math.ceil(headStartMinutes / DAY_MINUTES)),
     date: isRequested ? requestedDate : firstDay,
     start: searchParams.get('slot'),
-    /** Includes a selection that the URL does not show yet. */
+    /** The selection as query parameters, even before the URL shows it. */
     search: searchParams.toString(),
     choose: selectSlot,
   };

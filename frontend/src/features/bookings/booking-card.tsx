@@ -51,7 +51,7 @@ const chargedStatuses: readonly AnyBooking['paymentStatus'][] = [
   'refund_due',
 ];
 
-/** True even if the charge was refunded or settled another way. */
+/** Whether the booking was charged, even if the charge was refunded or settled another way. */
 const isCharged = ({ paymentStatus }: AnyBooking): boolean =>
   chargedStatuses.includes(paymentStatus);
 

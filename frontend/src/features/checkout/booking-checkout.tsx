@@ -69,7 +69,7 @@ export function BookingCheckout({ bookingId }: { bookingId: string }) {
   );
 }
 
-/** Paying removes the form with its focused button, so move focus to the heading. */
+/** Payment removes the form with its focused button, so this moves the focus to the heading. */
 const useFocusWhenPaid = (booking: Booking | undefined) => {
   const wasPayable = useRef(false);
   const isPayableNow = booking && isPayable(booking);

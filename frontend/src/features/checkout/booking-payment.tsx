@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { Countdown } from './countdown';
 
-/** Polling interval while waiting for Stripe; live events may arrive sooner. */
+/** The polling interval while waiting for Stripe. Live events may arrive sooner. */
 const POLL_INTERVAL_MS = 2_000;
 
 type BookingPaymentProps = { booking: Booking; policy: string | null };

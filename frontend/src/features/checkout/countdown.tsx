@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1_000;
 
-/** `14:05`; `0:00` when the time is over. */
+/** `14:05`, or `0:00` when the time is over. */
 export const formatTimeLeft = (deadline: string, now: number): string => {
   const secondsLeft = Math.max(0, Math.ceil((Date.parse(deadline) - now) / SECOND_MS));
   return `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
 };
 
-/** Display only: the server ends the hold, so a wrong local clock is harmless. */
+/** Only shows the time. The server ends the hold, so a wrong local clock does no harm. */
 export function Countdown({ subject, deadline }: { subject: string; deadline: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -57,7 +57,7 @@ export function EliteOrder({ planName, price, period, extraBenefit, children }: 
 
 type PaymentNotStartedProps = { error: unknown; busy?: boolean; onRetry?: () => void };
 
-/** Pass no `onRetry` if the page has its own button. */
+/** Leave out `onRetry` if the page has a retry button. */
 export function PaymentNotStarted({ error, busy = false, onRetry }: PaymentNotStartedProps) {
   return (
     <div role="alert">

@@ -27,7 +27,7 @@ function ApplicationRequired() {
   );
 }
 
-/** Starts no subscription before the member agrees to its renewal. */
+/** Starts the subscription only after the member agrees to its renewal. */
 export function MonthlyCheckout() {
   const { user } = useSession();
   const navigate = useNavigate();

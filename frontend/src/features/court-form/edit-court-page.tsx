@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast';
 import { COURT_NOT_FOUND, savedToast } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
-/** Courts of other hosts show as not found. */
+/** Edits a court. A court of another host appears as not found. */
 export function EditCourtPage() {
   const { courtId } = useParams();
   const { court, query } = useOwnCourt(courtId);

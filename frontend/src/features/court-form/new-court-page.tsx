@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast';
 import { savedToast } from '../../resources/court/form/save-labels';
 import { LazyPageForm } from './lazy-page-form';
 
-/** Opens the hours next: until they are set, the court can be booked all week. */
+/** Opens the hours page after saving, because a court without hours can be booked all week. */
 export function NewCourtPage() {
   const navigate = useNavigate();
   const onSaved = (savedCourt: CourtDetail) => {

@@ -11,7 +11,7 @@ type PageFormProps = {
   onCancel: () => void;
 };
 
-/** A null `court` creates a new one. */
+/** If `court` is null, the form creates a court. */
 export function PageForm({ court, label, onSaved, onCancel }: PageFormProps) {
   const formId = useId();
   const { form, photos, zones, prompt, saving, props } = useCourtForm(court, onSaved);

@@ -2,7 +2,7 @@ import type { CourtSearch } from '../../resources/court/court-search';
 
 type SearchCount = { isMatched: boolean; total: number; hasMore: boolean };
 
-/** For a search by day, the server sends no total, so `total` counts the courts loaded so far. */
+/** In a search by day, the server sends no total, so `total` counts the courts loaded so far. */
 export const countLabel = (
   { date }: Pick<CourtSearch, 'date'>,
   { isMatched, total, hasMore }: SearchCount,

@@ -16,15 +16,15 @@ import { FreeHours } from './free-hours';
 type CourtCardProps = {
   court: FoundCourt;
   isFirst?: boolean;
-  /** Its marker is selected on the map. */
+  /** Whether the court's marker is selected on the map. */
   highlighted?: boolean;
   /** Called when the court or one of its hours is opened. */
   onOpen: () => void;
 };
 
 /**
- * The name link covers the whole card; hours and the heart lie above it. Memoized because the list
- * is refetched whenever any court changes.
+ * The name link covers the whole card, and the hours and the heart lie above it. Memoized, because
+ * the list is refetched whenever any court changes.
  */
 export const CourtCard = memo(function CourtCard({
   court,

@@ -11,7 +11,7 @@ import { CourtContent } from './court-content';
 import { CourtSkeleton } from './court-skeleton';
 import { courtQuery } from '../../resources/court/court-queries';
 
-/** `booking` renders the side card. */
+/** `booking` renders the card at the side. */
 export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode }) {
   const { courtId = '' } = useParams();
   const { data: court, isPending, error, refetch } = useQuery(courtQuery(courtId));

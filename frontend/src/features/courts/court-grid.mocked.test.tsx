@@ -12,7 +12,7 @@ type MapProps = {
   onChoose: (ids: readonly string[]) => void;
 };
 
-/** Renders its props as text. */
+/** A fake map that renders its props as text. */
 jest.unstable_mockModule('./results-map', () => ({
   ResultsMap: ({ courts, active, onChoose }: MapProps) => (
     <button

@@ -14,12 +14,12 @@ const ResultsMap = lazyComponent(async () => (await import('./results-map')).Res
 
 const cardId = (courtId: string) => `court-${courtId}`;
 
-/** Active courts and the side they were activated on; the other side highlights them. */
+/** Courts that are active in the list or on the map (`on`). The other one highlights them. */
 type ActiveCourts = { courtIds: readonly string[]; on: 'list' | 'map' };
 
 type CourtGridProps = {
   courts: readonly FoundCourt[];
-  /** Map style URL; undefined hides the map. */
+  /** The URL of the map style. Without it, there is no map. */
   mapStyle: string | undefined;
   onOpen: () => void;
 };

@@ -27,7 +27,7 @@ const hostFactLabels = ({
     : [`${hoursHosted.toLocaleString('en-US')} ${hoursHosted === 1 ? 'hour' : 'hours'} hosted`]),
 ];
 
-/** Leaves the space empty if the host fails to load. */
+/** Renders nothing if the host fails to load. */
 export function CourtHost({ courtId }: { courtId: string }) {
   const { data: host } = useQuery(courtHostQuery(courtId));
   if (!host) return <div className="h-12" />;

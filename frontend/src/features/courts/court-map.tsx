@@ -12,7 +12,7 @@ import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 const VISIBLE_MILES = 1.8;
 const pinClass = 'size-5 rounded-full border-2 border-raised bg-clay';
 
-/** MapLibre does not resolve CSS variables, so read the computed color. */
+/** MapLibre does not resolve CSS variables, so this reads the computed color. */
 const computedLeafColor = (element: HTMLElement): string => {
   const colorProbe = document.createElement('i');
   colorProbe.style.color = 'var(--color-leaf)';

@@ -15,12 +15,12 @@ import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
 import { sortOptions } from './search-labels';
 
-/** Pages restored after a reload; later ones load on demand. */
+/** The maximum number of pages to restore after a reload. Later pages load on demand. */
 const MAX_RESTORED_PAGES = 10;
 
 type CourtResultsProps = {
   search: CourtSearch;
-  /** Number of pages the user has loaded. */
+  /** The number of pages that have been loaded. */
   pages: number;
   onPages: (pageCount: number) => void;
   onOrder: (sort: string) => void;
@@ -29,7 +29,7 @@ type CourtResultsProps = {
   onOpen: () => void;
 };
 
-/** Falls back to all courts, with a note, if nothing matches. */
+/** The search results. If nothing matches, shows all courts, with a note. */
 export function CourtResults({
   search,
   pages,

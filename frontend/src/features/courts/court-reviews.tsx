@@ -11,7 +11,7 @@ const ReportReviewDialog = lazyDialog(
   async () => (await import('../../resources/review/report-review-dialog')).ReportReviewDialog,
 );
 
-/** Members can report each review by another member once. */
+/** The reviews of a court. Members can report each review by another member once. */
 export function CourtReviews({ court }: { court: Court }) {
   const { id: courtId, reviews, rating } = court;
   const isMember = useSession().state === 'member';

@@ -6,8 +6,8 @@ import { CourtName } from './court-name';
 import { pictureClass } from './picture-class';
 
 /**
- * Text has the same position and size as on the loaded page, so the prerendered skeleton provides
- * the largest contentful paint before any script runs.
+ * Text has the same position and size as on the loaded page. The prerendered skeleton can therefore
+ * provide the largest contentful paint before any script runs.
  */
 export function CourtSkeleton({
   name,

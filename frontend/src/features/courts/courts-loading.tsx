@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { CardPicture } from './card-picture';
 import { gridClass } from './grid-class';
 
-/** Shows the first court's photo, if known, where its card will appear. */
+/** Shows the first court's photo, if known, in the place of its card. */
 export function CourtsLoading({ photo }: { photo?: string }) {
   return (
     <div role="status">

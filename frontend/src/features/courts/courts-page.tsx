@@ -33,7 +33,7 @@ export function CourtsPage() {
   const courtSearch = useMemo(() => parseCourtSearch(searchParams), [searchParams]);
   const { remember } = recentSearches;
   const rememberSearch = useCallback(() => remember(courtSearch), [remember, courtSearch]);
-  // A new search starts at page one.
+  // A new search starts on the first page.
   const narrowSearch = (changes: Partial<CourtSearch>) => updateSearch({ ...changes, pages: '' });
   const applySearch = (chosenSearch: CourtSearch) => {
     remember(chosenSearch);

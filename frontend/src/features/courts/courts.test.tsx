@@ -33,7 +33,7 @@ const hard = searchResultLike({
   shownPrice: { amount: '120.50', note: null },
 });
 
-/** Serves one court per page; like the real server, it sends no total for a search by day. */
+/** Serves one court per page. Like the real server, it sends no total for a search by day. */
 const twoCourts: Handlers['x'] = ({ query: searchParams }) => {
   const fits = ({ surfaceType, location, slots }: CourtSearchResult) =>
     (searchParams.get('surface') ?? surfaceType) === surfaceType &&

@@ -15,7 +15,7 @@ type FilterBarProps = {
   onMore: () => void;
 };
 
-/** Counts the active filters behind "More filters". */
+/** Counts the active filters that are behind "More filters". */
 const countHiddenFilters = ({
   surface,
   minRate,
@@ -30,7 +30,7 @@ const countHiddenFilters = ({
 const changeStartHour = (from: string, { to }: CourtSearch): SearchChanges =>
   to && Number(to) <= Number(from) ? { from, to: '' } : { from };
 
-/** Desktop filters; changes apply immediately and are stored in the URL. */
+/** The desktop filters. Changes apply immediately and are stored in the URL. */
 export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
   const filterSelect = (
     label: string,

@@ -17,7 +17,7 @@ type FilterChipsProps = {
   onNear: () => void;
 };
 
-/** Mobile filters; each chip opens the filter sheet at its section. */
+/** The mobile filters. Each chip opens the filter sheet at its section. */
 export function FilterChips({ search, onOpen, onNear }: FilterChipsProps) {
   const sectionLabels = sectionLabelsOf(search);
   return (

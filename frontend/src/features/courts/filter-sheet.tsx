@@ -34,7 +34,7 @@ type FilterSheetProps = {
   onApply: (search: CourtSearch) => void;
 };
 
-/** Changes take effect only on Apply. */
+/** The sheet with the filters. Changes take effect only when the user presses Apply. */
 export function FilterSheet({
   open,
   onClose,

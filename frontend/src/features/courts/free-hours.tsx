@@ -18,13 +18,15 @@ const relativeDayLabel = (slotDay: string, today: string): string => {
   return slotDay === addDays(today, 1) ? 'tomorrow' : shortDayLabel(slotDay);
 };
 
-/** Lists carry the offsets of their slots only. */
+/** Lists contain only the offsets of their slots. */
 const zoneOfSlots = (zone: string, slots: FoundCourt['slots']): CourtZone => ({
   zone,
   zoneOffsets: slots.map(({ start, end, offset }) => ({ from: start, until: end, offset })),
 });
 
-/** The available hours of the first available day, in court time. Each links to its booking. */
+/**
+ * The available hours of the first available day, in court time. Each hour links to its booking.
+ */
 export function FreeHours({
   court: { id, name, slots },
   onOpen,

@@ -20,13 +20,13 @@ const gridLines = Array.from({ length: 2 * GRID_MILES + 1 }, (_, index) => index
 type LocationSketchProps = MapPlace & { exact: boolean; label: string };
 
 /**
- * An SVG map, one mile per unit, with distances and nearby cities; it needs no map service. Shows a
+ * An SVG map without a map service, with distances and nearby cities. One unit is one mile. Shows a
  * circle instead of a pin unless the viewer may know the exact address.
  */
 export function LocationSketch({ latitude, longitude, exact, label }: LocationSketchProps) {
   const nearbyPlaces = cityCenters
     .map(({ name, ...place }) => ({ name, at: milesBetween({ latitude, longitude }, place) }))
-    // Drop names that the edge would cut off.
+    // Omits names that the edge would cut off.
     .filter(
       ({ at: [east, north] }) =>
         Math.abs(east) < GRID_MILES && Math.abs(NAME_OFFSET - north) < VISIBLE_MILES - 0.2,

@@ -14,7 +14,7 @@ jest.unstable_mockModule('./court-map', () => {
 });
 const { Location } = await import('./location');
 
-/** The server puts the configured map style into the page. */
+/** The server puts the map style that is configured into the page. */
 const haveMaps = () =>
   document.head.insertAdjacentHTML(
     'beforeend',

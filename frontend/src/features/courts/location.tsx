@@ -13,7 +13,7 @@ const CourtMap = lazyComponent(async () => (await import('./court-map')).CourtMa
 const mapsSearchUrl = (placeQuery: string) =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: placeQuery })}`;
 
-/** Shows a sketch unless a map style is configured. */
+/** Shows a sketch if no map style is configured. */
 export function Location({ court: { address, location, latitude, longitude } }: { court: Court }) {
   const mapStyle = mapStyleUrl();
   const coordinates = latitude === null || longitude === null ? null : { latitude, longitude };

@@ -1,10 +1,10 @@
-/** Screen position in pixels. */
+/** A screen position in pixels. */
 export type MapPin = Readonly<{ id: string; x: number; y: number }>;
 
 type MarkerSize = Readonly<{ width: number; height: number }>;
 
 /**
- * Groups pins whose markers would overlap: each pin joins the first group whose first pin is close
+ * Groups pins whose markers would overlap. A pin joins the first group whose first pin is close
  * enough.
  */
 export const clustersOf = (pins: readonly MapPin[], { width, height }: MarkerSize): MapPin[][] => {

@@ -27,7 +27,7 @@ const storedSearches = (): string[] => {
   }
 };
 
-/** Recent searches of this browser, newest first, without those for past days. */
+/** The recent searches of this browser, newest first, except those for past days. */
 const readSearches = (today: Day): CourtSearch[] =>
   storedSearches()
     .map((text) => parseCourtSearch(new URLSearchParams(text)))

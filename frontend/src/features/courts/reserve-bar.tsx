@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ShownRate } from '../../ui/price';
 import { Button } from '../../ui/button';
 
-/** Mobile bar with the price, visible while the booking panel is off screen. */
+/** The mobile bar with the price, which is visible while the booking panel is off screen. */
 export function ReserveBar({
   court,
   panelId,

@@ -10,7 +10,7 @@ import { ZoomButtons } from '../../resources/court/map/zoom-buttons';
 type LocatedCourt = FoundCourt & { latitude: number; longitude: number };
 type DrawnMarker = { courtIds: readonly string[]; element: HTMLElement; remove: () => void };
 
-/** Size of the widest marker label. */
+/** The size of the widest marker label. */
 const MARKER_SIZE_PX = { width: 88, height: 38 };
 const MAP_LABEL = 'Map of the courts';
 const markerClass =
@@ -78,7 +78,7 @@ const drawMarkers = (
 type ResultsMapProps = {
   style: string;
   courts: readonly FoundCourt[];
-  /** IDs of the courts hovered or focused in the list. */
+  /** The IDs of the courts that are hovered or focused in the list. */
   active: readonly string[];
   onChoose: (courtIds: readonly string[]) => void;
   className: string;

@@ -30,7 +30,7 @@ function JoinPrompt({ isMember }: { isMember: boolean }) {
   );
 }
 
-/** The member's card, or a sample for everyone else. */
+/** The member's card, or a sample for everyone who is not a member. */
 function MemberCard() {
   const { user } = useSession();
   const { data: membership } = useQuery({

@@ -9,13 +9,13 @@ import {
 } from '../../resources/membership/membership-queries';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** The rest of a payment after refunds and disputes. */
+/** What is left of a payment after refunds and disputes. */
 const remainderLabel = ({ amount, netAmount }: MembershipReceipt): string => {
   if (Number(netAmount) === Number(amount)) return '';
   return Number(netAmount) > 0 ? `, ${formatMoney(netAmount)} after refunds` : ', returned';
 };
 
-/** The payments of a member, newest first, with a link to each receipt. */
+/** The payments of a member, newest first. Each links to its receipt. */
 export function PaymentHistory() {
   return (
     <section aria-labelledby="payment-history" className="mt-12 max-w-2xl">

@@ -72,8 +72,8 @@ function NewMember({ founderNumber }: { founderNumber: number | null }) {
 }
 
 /**
- * Welcomes only members confirmed by the server. If Stripe added `payment_intent` to the URL, that
- * payment is checked first.
+ * Welcomes a member only after the server has confirmed the membership. If Stripe added
+ * `payment_intent` to the URL, that payment is checked first.
  */
 export function SuccessPage() {
   const [searchParams] = useSearchParams();

@@ -12,7 +12,7 @@ afterEach(cleanup);
 const owner = { ...robin, role: 'owner' as const };
 
 it("splits bookings into today and this week in each court's time zone", () => {
-  // 10 PM in Phoenix, 5 AM the next day in UTC.
+  // 10 PM in Phoenix is 5 AM the next day in UTC.
   const now = '2027-03-14T05:00:00.000Z';
   const at = (id: string, startTime: string) => buildHostBooking({ id, startTime });
   const { today, week } = todayAndWeek(

@@ -20,7 +20,7 @@ import { QueryPanel } from '../../ui/query-panel';
 const WEEK_DAYS = 7;
 const confirmedQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
 
-/** Splits bookings into today and the six days after, each in its court's time zone. */
+/** Splits bookings into those of today and of the six days after it, in each court's time zone. */
 export const todayAndWeek = (hostBookings: readonly HostBooking[], currentTime: string) => {
   const daysAhead = (booking: HostBooking) => {
     const courtToday = dayInZone(currentTime, booking);

@@ -49,6 +49,6 @@ export const periodLabel = (calendarView: CalendarView, calendarDay: Day): strin
   return dateFormat.formatRange(dateFromDay(weekDays[0]!), dateFromDay(weekDays.at(-1)!));
 };
 
-/** Both days in chronological order. */
+/** The two days in chronological order. */
 export const orderedDays = (firstDay: Day, secondDay: Day): readonly [first: Day, last: Day] =>
   firstDay <= secondDay ? [firstDay, secondDay] : [secondDay, firstDay];

@@ -4,7 +4,7 @@ import type { Day } from '../../lib/days';
 import { type CourtZone, dayInZone, timeRange } from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 
-/** A booking or closure on one day of a court. */
+/** A booking or closure that lies on one day of a court. */
 export type CalendarEntry = Readonly<{
   key: string;
   start: string;
@@ -22,7 +22,7 @@ export const cellKey = (courtId: string, courtDay: Day): string => `${courtId} $
 const millisecondBefore = (instant: string): string =>
   new Date(Date.parse(instant) - 1).toISOString();
 
-/** Compares dates instead of lengths because a day may have 23 or 25 hours. */
+/** Compares dates and not durations, because a day may have 23 or 25 hours. */
 const isWholeDay = (startTime: string, endTime: string, court: CourtZone): boolean => {
   const courtDay = dayInZone(startTime, court);
   return (
@@ -32,7 +32,7 @@ const isWholeDay = (startTime: string, endTime: string, court: CourtZone): boole
   );
 };
 
-/** Entries of each cell, earliest first, without canceled bookings. */
+/** The entries of each cell, earliest first. Canceled bookings are left out. */
 export const entriesByCell = (
   courts: readonly CalendarCourt[],
   bookings: readonly HostBooking[],

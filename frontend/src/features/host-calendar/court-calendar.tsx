@@ -19,7 +19,7 @@ type CourtCalendarProps = {
 const weekdayLabel = (day: Day) =>
   dateFromDay(day).toLocaleDateString('en-US', { weekday: 'short' });
 
-/** Scrolls to today on screens that are narrower than the week. */
+/** The calendar. On screens that are narrower than the week, it scrolls to today. */
 export function CourtCalendar({ court, view, days, cells, selection }: CourtCalendarProps) {
   const today = dayInZone(useNow(), court);
   const frameRef = useRef<HTMLDivElement>(null);

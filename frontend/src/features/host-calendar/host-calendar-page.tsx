@@ -117,7 +117,7 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
     ...ownerClosuresQuery(firstDay, lastDay),
     placeholderData: keepPreviousData,
   });
-  // Courts may be ahead of or behind UTC, so fetch one extra day on each side.
+  // Courts may be ahead of or behind UTC, so this loads one more day on each side.
   const bookingPeriod = {
     from: `${addDays(firstDay, -1)}T00:00:00Z`,
     until: `${addDays(lastDay, 2)}T00:00:00Z`,

@@ -5,8 +5,8 @@ import { orderedDays } from './calendar-days';
 export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
 
 /**
- * Selects days of one court. The first click starts a range; a click on another day or a drag
- * extends it. A click on the only selected day clears it; a click after a range starts over.
+ * Selects days of one court. The first click starts a range, and a click on another day or a drag
+ * extends it. A click on the only selected day clears it, and a click after a range starts over.
  */
 export const useDayRange = () => {
   const [selectedRange, setDayRange] = useState<DayRange | null>(null);

@@ -91,7 +91,7 @@ export function AnalyticsTab() {
 }
 
 function AnalyticsCharts({ analytics }: { analytics: Analytics }) {
-  // Declined and canceled bookings are data, too.
+  // Declined and canceled bookings also count as data.
   const bookingCount = analytics.total.bookings + analytics.total.cancelled;
   if (bookingCount >= MIN_CHARTED_BOOKINGS) return <AnalyticsFigures analytics={analytics} />;
   return (

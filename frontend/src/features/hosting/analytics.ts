@@ -83,7 +83,7 @@ export const answeredInTime = ({ accepted, declined, expired }: AnswerStatistics
   requested: accepted + declined + expired,
 });
 
-/** `45 min`, `1 h 5 min`, `1 d 2 h`: the two largest units. */
+/** A duration in its two largest units: `45 min`, `1 h 5 min`, `1 d 2 h`. */
 export const durationLabel = (totalMinutes: number): string => {
   const durationParts = [
     [Math.floor(totalMinutes / 1_440), 'd'],
@@ -111,7 +111,10 @@ export const hourLabel = (hourOfDay: number): string =>
 
 type HourRow = Readonly<{ hour: number; counts: readonly number[] }>;
 
-/** Rows from the first to the last booked hour, with counts per weekday starting on Monday. */
+/**
+ * One row per hour, from the first to the last booked one. Each row counts bookings per weekday,
+ * starting on Monday.
+ */
 export const hourRows = (weekdayHours: Analytics['hours']): HourRow[] => {
   const hourlyRows = Array.from({ length: 24 }, (_, hourOfDay) => ({
     hour: hourOfDay,

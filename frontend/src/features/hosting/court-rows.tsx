@@ -13,11 +13,11 @@ import { Rate } from '../../ui/price';
 type CourtRowsProps = {
   courts: readonly Court[];
   query: Parameters<typeof LoadMore>[0]['query'];
-  /** Opens the court form; null is a new court. */
+  /** Opens the form of a court. For null, the form creates one. */
   onEdit: (courtId: string | null) => void;
 };
 
-/** Includes hidden courts. */
+/** Includes courts that are hidden. */
 export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
   const activateCourt = useActivateCourt();
   const [deactivatingCourt, setDeactivatingCourt] = useState<Court | null>(null);

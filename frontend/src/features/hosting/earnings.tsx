@@ -19,7 +19,7 @@ import { PayoutStatus } from './payout-status';
 
 const ZERO_AMOUNT = '0.00';
 
-/** Completed bookings with their payouts, by month, newest first. */
+/** The completed bookings and their payouts by month, newest first. */
 export function Earnings() {
   const completedBookings = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
   const takesPayments = useQuery(payoutAccountQuery).data?.isNeeded;

@@ -3,7 +3,7 @@ import { cn } from '../../lib/cn';
 import { weekdayLabel } from '../../lib/weekdays';
 import { hourLabel, hourRows } from './analytics';
 
-/** Five steps from zero to the maximum; text stays readable on each. */
+/** Five colors from zero to the maximum. Text is readable on each of them. */
 const shadeClasses = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
 const shadeClassOf = (bookingCount: number, maximumCount: number) =>
   shadeClasses[Math.ceil((bookingCount / maximumCount) * (shadeClasses.length - 1))];

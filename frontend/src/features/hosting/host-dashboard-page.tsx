@@ -31,7 +31,7 @@ const AnalyticsTab = lazyComponent(async () => (await import('./analytics-tab'))
   renderError: (onRetry) => <LoadFailed subject="The analytics" onRetry={onRetry} />,
 });
 
-/** Visitors return here after signing in. */
+/** The path to which visitors return after they sign in. */
 export function HostDashboardPage() {
   const { state, user } = useSession();
   const { pathname, search } = useLocation();

@@ -24,7 +24,7 @@ import { PayoutStatement } from './payout-statement';
 import { PayoutStatus } from './payout-status';
 
 const ZERO_AMOUNT = '0.00';
-/** Rows by court and month at first: a phone shows each as a card. */
+/** The number of rows by court and month shown at first. On a phone, each row is a card. */
 const FIRST_ROWS = 6;
 
 export function HostEarningsPage() {

@@ -9,7 +9,7 @@ type AmountField = 'gross' | 'refunded' | 'paid' | 'takenBack' | 'net';
 export const totalAmountOf = (rows: readonly CourtEarnings[], field: AmountField): string =>
   addMoney(rows.map((row) => row[field]));
 
-/** Payouts of all courts per month minus reversals, earliest first. */
+/** The payouts of all courts per month minus reversals, earliest first. */
 export const paidPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
   [...Map.groupBy(rows, ({ month }) => month)]
     .sort(([firstMonth], [secondMonth]) => firstMonth.localeCompare(secondMonth))

@@ -22,7 +22,7 @@ const lineTitle = ({ kind, borne, adjusted }: StatementLine): string => {
   }
 };
 
-/** Every transfer to and from the host with its booking, newest first. */
+/** Every transfer to and from the host and its booking, newest first. */
 export function PayoutStatement() {
   const statement = useInfiniteQuery(statementQuery);
   return (
@@ -50,10 +50,10 @@ export function PayoutStatement() {
   );
 }
 
-/** Other lines change the share, and a payout or reversal moves the money. */
+/** A payout or reversal moves the money. All other lines change the host's share. */
 const isTransfer = ({ kind }: StatementLine): boolean => kind === 'payout' || kind === 'reversal';
 
-/** Fees were taken from a payout; the other lines only return money. */
+/** Fees are deducted only from payouts. All other lines return money. */
 const ifPayout = ({ kind }: StatementLine, amount: string) =>
   kind === 'payout' ? formatMoney(amount) : NO_VALUE;
 

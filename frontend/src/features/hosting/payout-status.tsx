@@ -27,7 +27,7 @@ function PayoutAccountCard(account: PayoutAccount) {
   const hasReturned = searchParams.get('payouts') === 'back';
   const openPayoutAccount = useOpenPayoutAccount();
   const { mutate: checkPayoutAccount, isPending: isChecking } = useCheckPayoutAccount();
-  // Returning from Stripe does not prove completion, so check the account.
+  // A return from Stripe does not mean that the host has finished, so this checks the account.
   useEffect(() => {
     if (hasReturned) checkPayoutAccount();
   }, [hasReturned, checkPayoutAccount]);
@@ -55,7 +55,7 @@ function PayoutAccountCard(account: PayoutAccount) {
   );
 }
 
-/** Stripe combines the payouts of several bookings, and so does the host's bank statement. */
+/** Stripe combines the payouts of several bookings, as does the host's bank statement. */
 function BankPayouts({ bankPayouts }: Pick<PayoutAccount, 'bankPayouts'>) {
   const zone = viewerZone();
   return (

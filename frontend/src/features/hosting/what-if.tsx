@@ -40,7 +40,7 @@ const bufferOptions = [
 
 type ReplayRules = Readonly<Record<'rate' | 'from' | 'to' | 'days' | 'buffer', string>>;
 
-/** Rules from the URL; the defaults keep every hour of every day open. */
+/** The rules from the URL. By default, every hour of every day is open. */
 const replayRulesFrom = (searchParams: URLSearchParams): ReplayRules => ({
   rate: searchParams.get('rate') ?? '',
   from: searchParams.get('from') ?? '0',
@@ -49,7 +49,7 @@ const replayRulesFrom = (searchParams: URLSearchParams): ReplayRules => ({
   buffer: searchParams.get('buffer') ?? '0',
 });
 
-/** Calculates a court's past earnings under different rules, which are stored in the URL. */
+/** Calculates what a court would have earned under different rules, which are stored in the URL. */
 export function WhatIf({ courtId, months }: { courtId: string; months: string }) {
   const [searchParams, updateSearch] = useSearchState();
   const replayRules = replayRulesFrom(searchParams);

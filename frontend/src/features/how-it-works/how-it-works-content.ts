@@ -38,7 +38,7 @@ export const hostSteps = [
   },
 ];
 
-/** Player fee and host payout of one hour at $300 (domain rules, G6). */
+/** The player fee and the host payout for one hour at $300 (domain rules, G6). */
 export const priceExample = [
   { label: 'Court rate', amount: '300.00' },
   { label: 'Service fee (10%)', amount: '30.00' },

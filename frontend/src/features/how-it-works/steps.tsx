@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type Step = { title: string; text: string };
 type StepsProps = { title: string; steps: readonly Step[]; action: ReactNode; children: ReactNode };
 
-/** The title stays in view while the steps scroll. */
+/** The steps. The title stays in view while they scroll. */
 export function Steps({ title, steps, action, children }: StepsProps) {
   return (
     <section className="page grid gap-x-12 gap-y-10 py-20 md:grid-cols-12 md:py-28">

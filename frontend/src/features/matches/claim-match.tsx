@@ -2,7 +2,7 @@ import { errorMessage } from '../../lib/api';
 import { useClaimMatch } from '../../resources/match/match-queries';
 import { Button } from '../../ui/button';
 
-/** Requires a click because the claiming account becomes the player in the match. */
+/** Claims a place in a match. This takes a click, because the account becomes the player. */
 export function ClaimMatch({
   matchId,
   token,

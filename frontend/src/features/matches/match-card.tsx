@@ -26,7 +26,7 @@ type MatchCardProps = { match: Match; busy: boolean; onAct: (matchAction: MatchA
 export function MatchCard({ match, busy, onAct }: MatchCardProps) {
   const { court, playedAt, players, discipline, reason, notes, sets } = match;
   const { user } = useSession();
-  // The line about the logger already states the user's role.
+  // The line about who logged the match already states the user's role.
   const otherPlayers = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
   const matchLabel = `the match at ${court.name} on ${formatShortDate(playedAt, match)}`;
   return (

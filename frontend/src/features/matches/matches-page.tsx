@@ -47,7 +47,7 @@ const bookingHourOf = (match: Match) => {
   return { ...match, startTime: match.playedAt, endTime };
 };
 
-/** Also the target of invitation links (`claim/<match id>/<token>`). */
+/** The member's matches. Invitation links (`claim/<match id>/<token>`) also lead here. */
 export function MatchesPage() {
   const [, matchId, token] = /^claim\/([^/]+)\/([^/]+)$/.exec(useParams()['*'] ?? '') ?? [];
   const { user } = useSession();

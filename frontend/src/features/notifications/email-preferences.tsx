@@ -19,7 +19,7 @@ const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/notices/preferences', { signal }),
 });
 
-/** Updates optimistically; the scope sends changes in order, so the last one wins. */
+/** Saves changes optimistically. The scope sends them in order, so the last one wins. */
 const useChangePreferences = () => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { call, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { Button, LinkButton } from '../../ui/button';
 
-/** Requires a click because mail programs open links automatically. */
+/** Unsubscribes from emails. This takes a click, because mail programs open links automatically. */
 export function UnsubscribePage() {
   const { token = '' } = useParams();
   const unsubscribe = useMutation({

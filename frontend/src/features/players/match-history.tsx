@@ -16,7 +16,7 @@ const disciplineChoices: readonly { value: Discipline | 'both'; label: string }[
   { value: 'doubles', label: 'Doubles' },
 ];
 
-/** Rated matches, newest first; each expands to explain its rating change. */
+/** The rated matches, newest first. Each expands to explain how it changed the rating. */
 export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean }) {
   const [searchParams, updateSearch] = useSearchState();
   const discipline =

@@ -13,7 +13,7 @@ import { figureLabel } from '../../resources/ranking/ranking-labels';
 
 type ReceiptProps = {
   receipt: RatingReceipt;
-  /** Name of the rated player; null for the member. */
+  /** The name of the rated player. Null if it is the current member. */
   playerName: string | null;
 };
 

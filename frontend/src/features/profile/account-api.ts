@@ -40,7 +40,7 @@ export const useConfirmEmail = (token: string) => {
   });
 };
 
-/** Invalidates the user, who may be signed in here. */
+/** Invalidates the current user, who may be the one whose email was verified. */
 export const useVerifyEmail = (token: string) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -133,12 +133,12 @@ export const useEraseAccount = () => {
   return useMutation({
     mutationFn: (body: EraseAccountBody) => call('POST /api/account/erase', { body }),
     async onSuccess() {
-      // Leave members-only pages before the session ends; they would redirect to sign-in.
+      // This leaves members-only pages before the session ends. They would redirect to sign-in.
       await navigate(paths.home, { flushSync: true });
       handleSignedOut(queryClient);
       toast('Your account is deleted', 'Thank you for playing with us.');
     },
-    // A new blocker may have appeared.
+    // A new blocker may have appeared since the last check.
     onError: () => queryClient.invalidateQueries(erasureQuery),
   });
 };

@@ -15,7 +15,7 @@ import { Badge } from '../../ui/badge';
 import { StatCard, StatRow } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
 
-/** Event IDs let support find the cause in the log. */
+/** Shows event IDs, with which support can find the cause in the log. */
 function EarningEvents({ events }: Pick<Achievement, 'events'>) {
   const eventCount = events.length === 1 ? 'one event' : `${events.length} events`;
   return (

@@ -41,7 +41,7 @@ function ActivityEntry({ activity: { booking, summary, occurredAt } }: { activit
   );
 }
 
-/** Activity covers this many bookings, latest start first. */
+/** The number of bookings that the activity covers, latest start first. */
 const MAX_BOOKINGS = 48;
 
 export function ActivityTab({ user }: { user: User }) {

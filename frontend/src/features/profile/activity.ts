@@ -1,7 +1,7 @@
 import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-queries';
 import { fullName } from '../../resources/session/person-labels';
 
-/** A booking in its current state and the instant that sorts it. */
+/** A booking in its current state, and the instant by which it is sorted. */
 export type Activity = { booking: AnyBooking; summary: string; occurredAt: string };
 
 const MAX_ACTIVITIES = 20;
@@ -28,8 +28,8 @@ const describeBooking = (memberBooking: AnyBooking): string => {
 };
 
 /**
- * Newest first. Completed bookings sort by end time, others by request time, the only known
- * instant.
+ * The activity, newest first. Completed bookings are sorted by end time, and all others by request
+ * time, which is the only known instant.
  */
 export const activityOf = (bookings: readonly AnyBooking[], currentTime: string): Activity[] => {
   const isCompleted = ({ status, endTime }: AnyBooking) =>

@@ -18,8 +18,8 @@ export const useChangeProfile = () => {
 const PREFERENCES = ['preferences'];
 
 /**
- * Updates optimistically and rolls back on failure. Changes are sent in order, each as a whole set;
- * only the last response is used.
+ * Updates optimistically, and rolls back on failure. Changes are sent in order, each as the
+ * complete set, and only the last response is used.
  */
 export const useChangePreferences = () => {
   const queryClient = useQueryClient();

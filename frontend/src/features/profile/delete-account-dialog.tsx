@@ -96,7 +96,7 @@ function Confirmation({
   );
 }
 
-/** Lists blockers, or what is deleted and kept; deletion requires the password. */
+/** Lists the blockers, or what is deleted and kept. Deletion requires the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const erasure = useQuery(erasureQuery);

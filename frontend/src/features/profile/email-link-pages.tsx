@@ -152,8 +152,8 @@ function VerifyPrompt({ token }: { token: string }) {
 }
 
 /**
- * The last token in the fragment, which browsers never send. Unlike a token, the fragment of the
- * skip link has no dots.
+ * The last token in the fragment, which browsers don't send. The fragment of the skip link has no
+ * dots, unlike a token.
  */
 const useFragmentToken = (): string => {
   const fragment = useLocation().hash.slice(1);

@@ -65,7 +65,7 @@ export function SavedCourts({ courts }: { courts: readonly CourtSearchResult[] }
   );
 }
 
-/** The most booked courts, shown until the member has favorites. */
+/** The courts booked most often, which are shown until the member has favorites. */
 export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) {
   const favourites = favouritesOf(bookings, MAX_COURTS);
   return (

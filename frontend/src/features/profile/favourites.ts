@@ -2,7 +2,9 @@ import type { Booking } from '@courtly/contracts/bookings';
 
 export type Favourite = { court: Booking['court']; times: number };
 
-/** The most booked courts, without canceled bookings; ties go to the latest booking. */
+/**
+ * The courts booked most often, without canceled bookings. In a tie, the latest booking decides.
+ */
 export const favouritesOf = (memberBookings: readonly Booking[], maxCourts = 3): Favourite[] => {
   const activeBookings = memberBookings.filter(({ status }) => status !== 'cancelled');
   const latestFirst = activeBookings.toSorted((firstBooking, secondBooking) =>

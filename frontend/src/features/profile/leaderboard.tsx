@@ -35,7 +35,7 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   );
 }
 
-/** The member's rank, unless it is already listed. */
+/** The member's rank, unless the list already contains it. */
 function OwnRankLine({ isShown }: { isShown: boolean }) {
   const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
   if (!ownRank || isShown) return null;

@@ -34,7 +34,7 @@ const linkedAccountsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/provider-accounts', { signal }),
 });
 
-/** Leads to the provider's page, which leads back to the settings. */
+/** Opens the provider's page, which returns to the settings. */
 const useLink = (provider: Provider) =>
   useMutation({
     mutationFn: (body: PasswordProof) =>
@@ -176,7 +176,7 @@ function Rows({ linkedAccounts }: { linkedAccounts: readonly ProviderAccount[] }
   );
 }
 
-/** The accounts at providers that sign in, and those that could. */
+/** The provider accounts that can be used to sign in, and the providers that can be linked. */
 export function LinkedAccounts() {
   return (
     <QueryPanel query={useQuery(linkedAccountsQuery)} label="your linked accounts">

@@ -77,10 +77,10 @@ function Bookings({ asHost }: { asHost: boolean }) {
   );
 }
 
-/** The most booked courts are counted over this many recent bookings. */
+/** The number of recent bookings that determine the courts booked most often. */
 const RECENT_LIMIT = 100;
 
-/** Falls back to the most booked courts. */
+/** The favorite courts, or the courts booked most often if there are none. */
 function Favourites() {
   const { data: savedCourts, isPending } = useInfiniteQuery(searchQuery(favouriteSearch));
   const courts = savedCourts?.pages[0]?.items ?? [];

@@ -16,7 +16,7 @@ type PasskeySetupProps = {
   onCancel: () => void;
 };
 
-/** Asks the user for a name and the password, and then the browser for a passkey. */
+/** Asks the user for a name and the password, and then asks the browser for a passkey. */
 export function PasskeySetup({ user, onDone, onCancel }: PasskeySetupProps) {
   const addPasskey = useAddPasskey();
   const { form, submit } = useContractForm({

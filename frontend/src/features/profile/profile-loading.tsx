@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/skeleton';
 const SLOW_MS = 3_000;
 const VERY_SLOW_MS = 8_000;
 
-/** Offers ways out if the session takes too long to load. */
+/** Offers to refresh the page or to log out if the session takes too long to load. */
 export function ProfileLoading() {
   const logout = useLogout();
   const isSlow = useSlow(true, SLOW_MS);

@@ -6,7 +6,7 @@ import { toast, toastError } from '../../ui/toast';
 const wasDismissed = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError';
 
-/** Profiles are private, so sharing sends an invitation to the club. */
+/** Profiles are private, so the share button sends an invitation to the club. */
 const invitationOf = (member: User) => ({
   title: 'Courtly',
   text: `${displayName(member)} invites you to Courtly, a network of private courts.`,

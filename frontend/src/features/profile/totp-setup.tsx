@@ -147,7 +147,7 @@ function CodeForm({ enrollment, onDone, onCancel }: CodeFormProps) {
   );
 }
 
-/** Asks for the password, shows the key, and asks for its first code. */
+/** Asks for the password, shows the key, and then asks for its first code. */
 export function TotpSetup({
   user,
   onDone,

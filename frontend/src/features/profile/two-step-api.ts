@@ -6,7 +6,7 @@ import { createPasskey, provePasskey } from '../../resources/session/passkeys';
 import { toast } from '../../ui/toast';
 import { sessionsQuery } from './account-api';
 
-/** Shows the new state. The server ended all other sessions. */
+/** Stores the new state. The server has ended all other sessions, so they are refetched. */
 const useStoreFactors = () => {
   const queryClient = useQueryClient();
   return (secondFactors: SecondFactors) => {
@@ -57,7 +57,7 @@ export const useAddPasskey = () => {
   });
 };
 
-/** Asks the browser for a passkey that proves a change. */
+/** Asks the browser for a passkey as proof before a change. */
 export const requestPasskey = async () =>
   provePasskey((await call('POST /api/auth/second-factors/passkey-options')).options);
 

@@ -185,7 +185,7 @@ function Factors({ user, secondFactors }: { user: User; secondFactors: SecondFac
   );
 }
 
-/** Turns two-step sign-in on and off. Admin pages redirect here if the role requires it. */
+/** Turns two-step sign-in on and off. Admin pages redirect to it if the role requires it. */
 export function TwoStepSettings({ user }: { user: User }) {
   const query = useQuery({ ...secondFactorsQuery, staleTime: 0 });
   const noteRef = useRef<HTMLElement>(null);

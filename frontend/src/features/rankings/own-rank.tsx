@@ -56,7 +56,7 @@ function RatingFigure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
   );
 }
 
-/** The member's rank, or what is missing for one. */
+/** The member's rank, or what the member still needs to be ranked. */
 export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: string }) {
   const ownRank = useQuery(ownRankQuery(ranking));
   return (

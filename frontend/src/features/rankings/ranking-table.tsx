@@ -55,10 +55,10 @@ function PlayerCell({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   );
 }
 
-/** Column name for the card layout, which has no header row. */
+/** The column name for the card layout, which has no header row. */
 const columnLabel = (label: string) => <span className="text-quiet lg:hidden">{label} </span>;
 
-/** On a phone, a row is a card with rank, player, and rating in its first line. */
+/** On a phone, a row is a card whose first line shows the rank, the player, and the rating. */
 const rankingColumns: readonly {
   head: string;
   className: string;

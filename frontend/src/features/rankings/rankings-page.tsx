@@ -29,7 +29,7 @@ const disciplines: readonly { value: Discipline; label: string }[] = [
 const textLinkClass =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
-/** Placeholder behind the gate, without real data. */
+/** A placeholder behind the gate that contains no real data. */
 const placeholderRows = [1, 2, 3, 4, 5].map((rowNumber) => (
   <div key={rowNumber} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />
 ));

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { ReceiptFact, ReceiptLine, ReceiptSheet } from './receipt-parts';
 
-/** Memberships have no court, so no zone. */
+/** A membership has no court and thus no time zone. */
 const ZONE = 'UTC';
 
 export function MembershipReceiptPanel({ receiptNumber }: { receiptNumber: string }) {

@@ -3,7 +3,10 @@ import { PageMeta } from '../../lib/page-meta';
 import { BookingReceipt } from './booking-receipt';
 import { MembershipReceiptPanel } from './membership-receipt';
 
-/** The receipt of a booking or of a membership payment. One page, so that both share a chunk. */
+/**
+ * The receipt of a booking or of a membership payment. They are one page so that they share a
+ * chunk.
+ */
 export function ReceiptPage() {
   const { bookingId, receiptNumber = '' } = useParams();
   return (

@@ -24,7 +24,7 @@ const movementLabel = (
 ): string =>
   `${movementLabels[what]}${what === 'paid' && card ? ` to ${cardLabel(card)}` : ''}, ${formatMediumDate(at, place)}`;
 
-/** When a refund arrives, unless the bank has returned it. */
+/** The days on which a refund arrives, unless the bank has returned it. */
 const movementHint = (
   { what, amount, at }: ReceiptMovement,
   place: Place,
@@ -45,12 +45,12 @@ type AnyReceipt = Pick<
 
 type ReceiptSheetProps = {
   receipt: AnyReceipt;
-  /** Where its dates are shown. */
+  /** The time zone of its dates. */
   place: Place;
-  /** What was sold to whom. */
+  /** What was sold, and to whom. */
   facts: ReactNode;
   priceLines: ReactNode;
-  /** Lines below what was paid. */
+  /** Lines that are shown below the total. */
   netLines?: ReactNode;
   footnote: ReactNode;
 };

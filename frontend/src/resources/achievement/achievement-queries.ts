@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** Achievements of a player. Other users get only the earned ones. */
+/** A player's achievements. Other users see only those that the player has earned. */
 export const achievementsQuery = (playerId: string) =>
   queryOptions({
     queryKey: ['/api/players', playerId, 'achievements'],

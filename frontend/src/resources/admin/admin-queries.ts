@@ -47,12 +47,12 @@ export const adminMembershipQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** Bookings of a user on either side, or of a court. */
+/** The bookings of a user as player and host, or those of a court. */
 export type BookingSource = Readonly<{ userId: string } | { deskCourtId: string }>;
 
 export type BookingPeriod = AdminBookingFilters['when'];
 
-/** Upcoming bookings, soonest first, or past and canceled ones, newest first. */
+/** Upcoming bookings, soonest first. Or past and canceled bookings, newest first. */
 export const adminBookingsQuery = (source: BookingSource, when: BookingPeriod) =>
   infiniteQueryOptions({
     queryKey: [...adminKeys.all, 'bookings', source, when],
@@ -157,7 +157,7 @@ export const cityDemandQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Open money cases of a section, oldest first. */
+/** The open money cases of a section, oldest first. */
 export const openMoneyCasesQuery = (section: MoneySection) =>
   infiniteQueryOptions({
     queryKey: [...adminKeys.all, 'money-cases', section],
@@ -171,7 +171,7 @@ export const openMoneyCasesQuery = (section: MoneySection) =>
     staleTime: 0,
   });
 
-/** Money cases that ended, newest first. */
+/** The money cases that ended, newest first. */
 export const doneMoneyCasesQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'money-cases', 'done'],
   queryFn: ({ signal, pageParam }) =>
@@ -184,7 +184,7 @@ export const doneMoneyCasesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Payment steps that Courtly should have taken, oldest first. */
+/** The payment steps that are overdue, oldest first. */
 export const lateStepsQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'late-steps'],
   queryFn: ({ signal, pageParam }) =>
@@ -197,7 +197,7 @@ export const lateStepsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** The last nightly money check. */
+/** The results of the last nightly money check. */
 export const moneyChecksQuery = queryOptions({
   queryKey: [...adminKeys.all, 'money-checks'],
   queryFn: ({ signal }) => call('GET /api/admin/money/checks', { signal }),
@@ -218,7 +218,7 @@ export const payoutHoldsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Evidence about a disputed hour. */
+/** The evidence about a disputed hour. */
 export const disputeEvidenceQuery = (caseId: string) =>
   queryOptions({
     queryKey: [...adminKeys.all, 'money-cases', 'evidence', caseId],
@@ -236,7 +236,7 @@ export const bookingMoneyQuery = (bookingId: string) =>
     staleTime: 0,
   });
 
-/** Jobs that failed. */
+/** The jobs that failed. */
 export const failedJobsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'jobs'],
   queryFn: ({ signal }) => call('GET /api/admin/jobs', { signal }),

@@ -15,7 +15,7 @@ const formatDuration = (milliseconds: number): string => {
     : `${Math.floor(wholeHours / DAY_HOURS)} days`;
 };
 
-/** Time since the application: `3 h ago`. */
+/** The time since the application: `3 h ago`. */
 export const agoLabel = (submittedAt: string, currentTime: string): string => {
   const elapsedMs = Date.parse(currentTime) - Date.parse(submittedAt);
   return elapsedMs < MINUTE_MS ? 'just now' : `${formatDuration(elapsedMs)} ago`;
@@ -25,7 +25,7 @@ export const agoLabel = (submittedAt: string, currentTime: string): string => {
 export const isOverdue = (answerBy: string, currentTime: string): boolean =>
   answerBy <= currentTime;
 
-/** Time until the deadline: `12 h left`, `3 h overdue`. */
+/** The time until the deadline, or since then: `12 h left`, `3 h overdue`. */
 export const answerLabel = (answerBy: string, currentTime: string): string => {
   const remainingMs = Date.parse(answerBy) - Date.parse(currentTime);
   return isOverdue(answerBy, currentTime)
@@ -40,7 +40,7 @@ const statusVariants = {
   withdrawn: ['neutral', 'Withdrawn'],
 } as const satisfies Record<ApplicationStatus, readonly [string, string]>;
 
-/** Badge tone and label of a status. A newer server may send an unknown one. */
+/** The tone and label of a status badge. A newer server may send an unknown status. */
 export const statusVariant = (statusName: string) =>
   Object.hasOwn(statusVariants, statusName)
     ? statusVariants[statusName as ApplicationStatus]

@@ -11,7 +11,10 @@ export type ApplicationReview = { applicationId: string } & Omit<
     reason: string;
   };
 
-/** The location of a host's court, needed only if the server can't derive it from the address. */
+/**
+ * The fields for the location of a court, which are needed only if the server can't derive it from
+ * the address.
+ */
 export type LocationField = 'location' | 'zone';
 
 /** Validation errors about the location; empty for any other error. */
@@ -27,8 +30,8 @@ const invalidateApplications = (queryClient: QueryClient, applicationKind: Appli
   ]);
 
 /**
- * Approves or rejects an application. Not optimistic, because the applicant's email can't be
- * undone.
+ * Approves or rejects an application. This is not optimistic, because the email to the applicant
+ * can't be undone.
  */
 export const useReviewApplication = (applicationKind: ApplicationKind) =>
   useMutation({

@@ -4,7 +4,7 @@ import { type CallInput, type Page, call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { MINUTE_MS } from '../../lib/durations';
 
-/** Players apply for monthly Elite membership, hosts with their court. */
+/** Players apply for monthly Elite membership, and hosts to list their court. */
 export type ApplicationKind = 'player' | 'host';
 
 export type AnyApplication = HostApplication | PlayerApplication;
@@ -28,7 +28,7 @@ export const applicationKeys = {
 /** Applications send no server event, so the admin pages poll. */
 const POLL_INTERVAL_MS = MINUTE_MS;
 
-/** Total, pending and overdue applications of each kind. */
+/** The numbers of all, pending, and overdue applications of each kind. */
 export const applicationCountsQuery = queryOptions({
   queryKey: applicationKeys.counts,
   queryFn: ({ signal }) => call('GET /api/admin/applications', { signal }),

@@ -53,7 +53,7 @@ const outcomeLabels: Record<NonNullable<MoneyCase['outcome']>, string> = {
   closed: 'Marked as done',
 };
 
-/** How a case ended; `Open` before. */
+/** How a case ended. `Open` if it has not. */
 export const outcomeLabel = ({ outcome, host }: MoneyCase): string => {
   if (outcome === null) return 'Open';
   return outcome === 'moved' && host ? 'Stripe pays the host again' : outcomeLabels[outcome];
@@ -76,7 +76,7 @@ const lateStepLabels: Record<LateStep['what'], (amount: string) => string> = {
 export const lateStepTitle = ({ what, amount }: LateStep): string =>
   lateStepLabels[what](formatMoney(amount));
 
-/** `requirements.past_due` as `Requirements past due`. */
+/** Formats `requirements.past_due` as `Requirements past due`. */
 export const codeLabel = (code: string): string => {
   const words = code.replaceAll(/[._]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,7 @@
 import type { FormulaParameters, RatingReplay } from '@courtly/contracts/rating-replays';
 import { paths } from '../../config/paths';
 
-/** Explains why text can't be parsed as formula parameters. */
+/** Explains why the text is not a valid list of formula parameters. */
 export type ParseProblem = Readonly<{ problem: string }>;
 
 /** Parses parameters such as `most=200 offset=4`, separated by spaces, commas or line breaks. */
@@ -47,7 +47,7 @@ export const changeLabel = (ratingChange: number): string =>
 
 export const countLabel = (count: number): string => count.toLocaleString('en-US');
 
-/** Initial values of the replay form, read from the URL. An empty formula means the current one. */
+/** The initial values of the replay form, from the URL. An empty formula means the current one. */
 export type InitialValues = Readonly<{
   player: string;
   at: string;
@@ -62,7 +62,7 @@ export const readInitialValues = (searchParams: URLSearchParams): InitialValues 
   return { player: player!, at: asOf!, formula: formula!, numbers: numbers! };
 };
 
-/** URL of the ratings of a player at an instant; `replay` selects the replay to show. */
+/** The URL of a player's ratings at an instant. `replay` selects the replay to show. */
 export const ratingsAsOfPath = (
   initialValues: Pick<InitialValues, 'player' | 'at'> & Partial<InitialValues & { replay: string }>,
 ): string => `${paths.adminPage('replay')}?${new URLSearchParams(initialValues)}`;

@@ -40,7 +40,7 @@ export type ReplayPlayersFilters = Readonly<{
   order: 'change' | 'rank';
 }>;
 
-/** Ranking of the players in a replay. */
+/** The players of a replay by rank. */
 export const replayedPlayersQuery = ({ replayId, ...filters }: ReplayPlayersFilters) =>
   infiniteQueryOptions({
     queryKey: [...adminKeys.all, 'replayed players', replayId, filters],
@@ -55,7 +55,7 @@ export const replayedPlayersQuery = ({ replayId, ...filters }: ReplayPlayersFilt
     staleTime: Infinity,
   });
 
-/** Ratings of one player in a replay. */
+/** The ratings of one player in a replay. */
 export const replayedProfileQuery = (replayId: string) =>
   queryOptions({
     queryKey: [...adminKeys.all, 'replayed profile', replayId],
@@ -65,7 +65,7 @@ export const replayedProfileQuery = (replayId: string) =>
     gcTime: 0,
   });
 
-/** Requests a replay. The form shows validation errors. */
+/** Requests a replay. The form shows any validation errors. */
 export const useRequestReplay = () => {
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({

@@ -5,7 +5,7 @@ import { adminKeys } from './admin-queries';
 
 /** Money cases send no server event. */
 const SLOW_INTERVAL_MS = MINUTE_MS;
-/** An admin waits for the result of an order or of an attempt that is due. */
+/** Used while an admin waits for the result of an action or of an attempt that is due. */
 const FAST_INTERVAL_MS = 5_000;
 const FAST_FOR_MS = 2 * MINUTE_MS;
 
@@ -27,7 +27,7 @@ const isDueNow = (item: object, now: number): boolean =>
   typeof item.tryAgainAt === 'string' &&
   isRecent(Date.parse(item.tryAgainAt), now);
 
-/** A refetch interval that is short for two minutes after an order, or after an attempt is due. */
+/** The refetch interval, which is short for two minutes after an action or a due attempt. */
 export const useCasePolling = () => {
   const client = useQueryClient();
   return ({ state }: PolledQuery): number => {

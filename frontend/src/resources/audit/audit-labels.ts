@@ -35,14 +35,14 @@ const instantFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ti
 /** `Mar 13, 2027, 11:00:05 AM MST`, in the viewer's zone. */
 export const instantLabel = (instant: string): string => instantFormat.format(new Date(instant));
 
-/** The name of the actor, with the role of hosts and admins. */
+/** The actor's name, with the role if it is a host or an admin. */
 export const actorLabel = ({ name, role }: AuditEvent['actor']): string =>
   role === 'admin' || role === 'owner' || role === 'host' ? `${name}, ${role}` : name;
 
 const padTwo = (part: number) => String(part).padStart(2, '0');
 
 /**
- * An instant as the value of a datetime-local input, in the viewer's zone, to the second; empty for
+ * Formats an instant for a datetime-local input, in the viewer's zone and to the second. Empty for
  * null.
  */
 export const toDateTimeLocal = (instant: string | null): string => {
@@ -56,17 +56,17 @@ export const toDateTimeLocal = (instant: string | null): string => {
   return `${datePart}T${[localDate.getHours(), localDate.getMinutes(), localDate.getSeconds()].map(padTwo).join(':')}`;
 };
 
-/** The start of the second in the input; empty if there is none. */
+/** The instant at the start of the second in the input. Empty if the input is empty. */
 export const parseDateTimeLocal = (value: string): string => {
   const localDate = new Date(value);
   return Number.isNaN(localDate.getTime()) ? '' : localDate.toISOString();
 };
 
-/** The end of that second, to include everything that happened in it. */
+/** The end of that second, so that a search includes everything that happened in it. */
 export const endOfSecond = (value: string): string =>
   parseDateTimeLocal(value) && parseDateTimeLocal(value).replace(/\.\d+Z$/, '.999Z');
 
-/** The instant of an input. An unchanged input keeps its original milliseconds. */
+/** The instant in an input. If the input is unchanged, its original milliseconds are kept. */
 export const toInstant = (value: string, initialInstant: string): string =>
   parseDateTimeLocal(value) === parseDateTimeLocal(toDateTimeLocal(initialInstant))
     ? initialInstant

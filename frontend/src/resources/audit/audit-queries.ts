@@ -20,7 +20,7 @@ const auditKeys = {
   asOf: (asOf: AsOf | CalendarAsOfInput) => ['/api/admin/audit/as-of', asOf] as const,
 };
 
-/** All events, newest first. */
+/** The events that match the filters, newest first. */
 export const auditQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: auditKeys.search(filters),
@@ -39,7 +39,7 @@ export const auditTypesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/admin/audit/types', { signal }),
 });
 
-/** Events of one record, oldest first. */
+/** The events of one record, oldest first. */
 export const timelineQuery = (kind: AuditKind, id: string) =>
   infiniteQueryOptions({
     queryKey: auditKeys.timeline(kind, id),
@@ -53,7 +53,7 @@ export const timelineQuery = (kind: AuditKind, id: string) =>
     staleTime: 0,
   });
 
-/** One stored event. Only erasure of personal data changes it. */
+/** One stored event. It changes only if personal data is erased. */
 export const auditedEventQuery = (eventId: string) =>
   queryOptions({
     queryKey: auditKeys.event(eventId),

@@ -16,7 +16,7 @@ import { timeLeftLabel } from '../booking/time-left-label';
 
 type OpenDialog = { id: string; dialog: 'details' | 'cancel' | 'review' } | null;
 
-/** A host's bookings with actions and dialogs. The page must render OpenConversation. */
+/** A host's bookings with their actions and dialogs. The page must also render OpenConversation. */
 export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
   const currentTime = useNow();
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);

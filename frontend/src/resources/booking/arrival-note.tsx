@@ -1,6 +1,9 @@
 import type { Booking } from '@courtly/contracts/bookings';
 
-/** Arrival notes appear once the booking is confirmed, the gate code one hour before the start. */
+/**
+ * The arrival notes appear once the booking is confirmed, and the gate code one hour before the
+ * start.
+ */
 export function ArrivalNote({ arrival }: Pick<Booking, 'arrival'>) {
   if (!arrival) return null;
   return (

@@ -8,5 +8,5 @@ export const bookingKeys = {
   cancellation: (bookingId: string) => ['/api/bookings', bookingId, 'cancellation'] as const,
 };
 
-/** Prefixes of all booking lists, of players and hosts. */
+/** The prefixes of all booking lists of players and of hosts. */
 export const bookingListKeys = [bookingKeys.list({}), bookingKeys.hostList({})] as const;

@@ -10,7 +10,7 @@ import { fullName } from '../session/person-labels';
 import { type AnyBooking, isHostBooking } from './booking-queries';
 import { declineReasonLabels, cancelReasonLabels } from './reason-labels';
 
-/** Identifies a booking in button labels: player or court, date, and time. */
+/** Identifies a booking in button labels by its player or court, date, and time. */
 export const bookingName = (booking: AnyBooking): string =>
   [
     isHostBooking(booking) ? fullName(booking.user) : booking.court.name,
@@ -69,7 +69,7 @@ const actorLabels: Record<HistoryEntry['who'], string> = {
 const amountLine = (label: string, amount: unknown) =>
   typeof amount === 'string' ? [`${label} ${formatMoney(amount)}`] : [];
 
-/** Causes that the title does not state. */
+/** Labels for causes that the title doesn't mention. */
 const causeLabels: Record<string, string> = {
   instant_book: 'Booked instantly, without a request',
   host_did_not_answer: cancelReasonLabels.host_did_not_answer,

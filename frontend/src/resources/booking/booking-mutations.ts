@@ -21,10 +21,7 @@ export const replaceBooking = (
   for (const queryKey of bookingListKeys) queryClient.setQueriesData({ queryKey }, replaceInPages);
 };
 
-/**
- * Applies a change before the server responds. Returns an undo function that reverts only this
- * change.
- */
+/** Shows a change before the server responds. Returns a function that undoes only this change. */
 const applyOptimistically = async (
   queryClient: QueryClient,
   bookingId: string,
@@ -47,7 +44,9 @@ export const invalidateBookings = (queryClient: QueryClient) =>
     invalidateHosting(queryClient),
   ]);
 
-/** Only the last of several mutations refetches; an earlier response would undo the other changes. */
+/**
+ * Only the last of several mutations refetches. An earlier response would undo the other changes.
+ */
 const invalidateAfterLast = (queryClient: QueryClient) =>
   queryClient.isMutating({ mutationKey: bookingKeys.all }) === 1
     ? invalidateBookings(queryClient)
@@ -70,7 +69,7 @@ type StatusUpdateInput = { bookingId: string } & (
   { status: 'confirmed' } | { status: 'cancelled'; reason: DeclineReason; note?: string }
 );
 
-/** The host's response to a request: optimistic, reverted on failure. */
+/** Sends the host's response to a request. It appears immediately and is reverted on failure. */
 export const useUpdateBookingStatus = () => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -99,7 +98,7 @@ type CancellationInput = {
   excuse?: 'weather' | 'safety';
 };
 
-/** Cancels as player or host: optimistic, reverted on failure. */
+/** Cancels a booking as its player or host. It appears immediately and is reverted on failure. */
 export const useCancelBooking = () => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -15,15 +15,15 @@ import {
 import { bookingKeys } from './booking-keys';
 import { MINUTE_MS } from '../../lib/durations';
 
-/** Refetch interval: upcoming bookings become past ones without an event. */
+/** The refetch interval. Upcoming bookings become past ones without an event. */
 const REFETCH_INTERVAL_MS = 5 * MINUTE_MS;
-/** Lists show bookings and their unread messages. */
+/** Lists show bookings and the number of unread messages. */
 const LIVE_TOPICS = ['bookings', 'conversations'];
 
-/** Filters of a list, which also determine its order. */
+/** The filters of a list, which also determine its order. */
 export type BookingFilters = Omit<NonNullable<CallInput<'GET /api/bookings'>['query']>, 'cursor'>;
 
-/** A booking from the player's or the host's side; only the host's includes the player. */
+/** A booking as its player or its host sees it. Only the host's view includes the player. */
 export type AnyBooking = Booking | HostBooking;
 
 export const isHostBooking = (booking: AnyBooking): booking is HostBooking => 'user' in booking;
@@ -101,7 +101,7 @@ export const mergeLists = (
   };
 };
 
-/** A member's bookings as a player and, for hosts, those of their courts. */
+/** A member's bookings as a player and, if the member is a host, those of the member's courts. */
 export const useMemberBookings = (
   filters: BookingFilters,
   includeHosted: boolean,
@@ -123,7 +123,7 @@ export const useMemberBookings = (
   };
 };
 
-/** One booking, for its player or host. Never cached. */
+/** One booking, for its player or host. It is refetched whenever a page shows it. */
 export const bookingQuery = (bookingId: string) =>
   queryOptions({
     queryKey: bookingKeys.detail(bookingId),
@@ -136,7 +136,7 @@ export const bookingQuery = (bookingId: string) =>
     meta: { live: ['bookings'] },
   });
 
-/** The refund for a cancellation now. It depends on the time, so it is never cached. */
+/** The refund for a cancellation now. It depends on the time, so it is always refetched. */
 export const cancellationQuery = (bookingId: string) =>
   queryOptions<CancellationQuote>({
     queryKey: bookingKeys.cancellation(bookingId),

@@ -6,11 +6,11 @@ const locationOf = ({ court }: Booking) =>
   [court.address, court.location].filter(Boolean).join(', ');
 const titleOf = ({ court }: Booking) => `${court.name} (Courtly)`;
 
-/** Confirmed and not started yet (domain rules, G26). */
+/** Whether the booking is confirmed and has not started yet (domain rules, G26). */
 export const belongsInCalendar = ({ status, startTime }: Booking, currentTime: string): boolean =>
   status === 'confirmed' && Date.parse(startTime) > Date.parse(currentTime);
 
-/** Google Calendar link that creates an event. */
+/** A Google Calendar link that creates an event for the booking. */
 export const googleCalendarLink = (booking: Booking): string =>
   `https://calendar.google.com/calendar/render?${new URLSearchParams({
     action: 'TEMPLATE',

@@ -23,7 +23,7 @@ const excuseOptions = [
 
 type CancelDialogProps = { booking: AnyBooking; onClose: () => void };
 
-/** Confirms a cancellation, or asks a host for the reason to decline a request. */
+/** Asks for confirmation of a cancellation, or asks a host for the reason to decline a request. */
 export function CancelDialog(props: CancelDialogProps) {
   const isDecline = isHostBooking(props.booking) && props.booking.status === 'pending';
   return isDecline ? <DeclineDialog {...props} /> : <CancellationDialog {...props} />;

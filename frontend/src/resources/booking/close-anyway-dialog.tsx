@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 
 type CloseAnywayDialogProps = {
   bookings: readonly HostBooking[];
-  /** Number of affected bookings; a very recent one might not be loaded yet. */
+  /** The number of affected bookings. A very recent one may not be loaded yet. */
   count: number;
   /** Formats the time of a booking. */
   timesOf: (booking: HostBooking) => string;

@@ -3,7 +3,7 @@ import { Textarea } from '../../ui/input';
 
 const MAX_NOTE_LENGTH = 300;
 
-/** A note that the other side of the booking sees. */
+/** A field for a note that the other side of the booking sees. */
 export function NoteField(fieldProps: {
   label: string;
   value: string;

@@ -1,7 +1,7 @@
 import type { BookedBy } from '@courtly/contracts/bookings';
 import { formatMonthAndYear, viewerZone } from '../../lib/format';
 
-/** What a host sees about a player: member since, hours played, cancellations, and rating. */
+/** What hosts see about a player: member since, hours played, cancellations, and rating. */
 export function PlayerRecord({
   record: { memberSince, played, cancelled, rating },
 }: Pick<BookedBy, 'record'>) {

@@ -5,7 +5,7 @@ const DAY_MIN = 24 * HOUR_MIN;
 
 const pluralize = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Remaining time, rounded down: `2 days left`, `35 minutes left`. */
+/** The remaining time, rounded down: `2 days left`, `35 minutes left`. */
 export const timeLeftLabel = (deadline: string, currentTime: string): string => {
   const minutesLeft = Math.floor((Date.parse(deadline) - Date.parse(currentTime)) / MINUTE_MS);
   if (minutesLeft < 1) return 'No time left';

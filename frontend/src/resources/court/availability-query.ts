@@ -5,13 +5,13 @@ import { courtKeys } from './court-keys';
 import { MINUTE_MS } from '../../lib/durations';
 
 /**
- * A court-day is a day in standard time, so the hours of a local day may be part of the days next to
- * it.
+ * A court-day is a day in standard time, so hours of a local day can belong to the court-day before
+ * or after it.
  */
 export const courtDayTopics = (courtId: string, localDay: Day): string[] =>
   [-1, 0, 1].map((distance) => `courtDays:${courtId}_${addDays(localDay, distance)}`);
 
-/** Available slots of a court on one day. Never cached. */
+/** The available slots of a court on one day. They are refetched whenever a page shows them. */
 export const availabilityQuery = (courtId: string, courtDate: Day) =>
   queryOptions({
     queryKey: courtKeys.availability(courtId, courtDate),
@@ -22,8 +22,8 @@ export const availabilityQuery = (courtId: string, courtDate: Day) =>
       }),
     staleTime: 0,
     gcTime: 0,
-    // Slots start and open without an event.
+    // Slots start, and others open for booking, without an event.
     refetchInterval: MINUTE_MS,
-    // Depends on bookings and closures of the day and on the weekly hours of the court.
+    // Slots depend on the bookings and closures of the day and on the weekly hours of the court.
     meta: { live: [...courtDayTopics(courtId, courtDate), `courts:${courtId}`] },
   });

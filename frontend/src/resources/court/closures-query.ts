@@ -3,7 +3,9 @@ import { call } from '../../lib/api';
 import type { Day } from '../../lib/days';
 import { courtKeys } from './court-keys';
 
-/** Closed hours of all the host's courts between two days, inclusive; at most six weeks. */
+/**
+ * The closed hours of all of the host's courts from the first to the last day, at most six weeks.
+ */
 export const ownerClosuresQuery = (firstDay: Day, lastDay: Day) =>
   queryOptions({
     queryKey: courtKeys.ownerClosures(firstDay, lastDay),

@@ -1,7 +1,7 @@
 import type { Court } from '@courtly/contracts/courts';
 import { Badge } from '../../ui/badge';
 
-/** Visibility of a court. A court without a surface is a draft. */
+/** Shows whether a court is visible. A court without a surface is a draft. */
 export function CourtBadge({
   court,
 }: {

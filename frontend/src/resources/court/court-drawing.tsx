@@ -11,11 +11,11 @@ type CourtDrawingProps = {
   sport?: Sport;
   /** The same seed always draws the same picture; use the court id. */
   seed: string;
-  /** The seed decides if omitted. */
+  /** By default, the seed decides. */
   view?: 'above' | 'perspective';
-  /** For images at least twice as wide as high. */
+  /** For images that are at least twice as wide as they are high. */
   wide?: boolean;
-  /** Accessible name; without it, the drawing is decorative. */
+  /** The accessible name. Without it, the drawing is decorative. */
   label?: string;
   className?: string;
 };
@@ -32,7 +32,7 @@ export function CourtDrawing({
 }: CourtDrawingProps) {
   const gradientId = useId();
   const svgRef = useRef<SVGSVGElement>(null);
-  // Render text first and the drawing later, once it is near the viewport, so that long lists stay
+  // Renders text first, and a drawing only once it is near the viewport, so that long lists stay
   // responsive.
   const isDrawn = useDeferredValue(useNearView(svgRef), false);
   const randomSource = createRandom(`${seed}/${surface}/${sport}`);

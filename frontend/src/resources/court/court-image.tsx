@@ -9,18 +9,18 @@ type CourtImageProps = {
   surfaceType: string;
   photo: string | null | undefined;
   sport?: Sport | undefined;
-  /** For page headers: at least twice as wide as high. */
+  /** For page headers, which are at least twice as wide as they are high. */
   wide?: boolean;
-  /** The image is visible immediately and should load first. */
+  /** Loads the image first because it is visible immediately. */
   priority?: boolean;
-  /** Alt text; empty if the name appears next to the image. */
+  /** The alt text. Empty if the name appears next to the image. */
   label?: string;
   className?: string;
 };
 
 const drawnSurfaces = ['clay', 'hard', 'grass'] as const;
 
-/** The court's photo, or a drawing if there is none or it fails to load. */
+/** The court's photo. If there is none, or if it fails to load, a drawing. */
 export function CourtImage({
   id,
   surfaceType,

@@ -6,7 +6,7 @@ export const courtKeys = {
   list: (filters: object) => ['/api/courts', filters] as const,
   search: (searchFilters: object) => ['/api/courts', 'search', searchFilters] as const,
   detail: (courtId: string) => ['/api/courts', courtId] as const,
-  /** Without a date, the prefix for all days. */
+  /** Without a date, this is the prefix for all days. */
   availability: (courtId: string, courtDate?: Day) =>
     [
       '/api/courts',

@@ -11,7 +11,7 @@ const surfaceLabels: Record<Surface, string> = {
 
 export const surfaceLabel = (surface: Surface): string => surfaceLabels[surface];
 
-/** Surfaces of listed courts; `other` is only for drafts. */
+/** The surfaces of listed courts. `other` is only for drafts. */
 export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((surface) => ({
   value: surface,
   label: surfaceLabels[surface],
@@ -31,7 +31,7 @@ export const ratingLabel = ({ rating, count: reviewCount }: Court['rating']): st
     ? 'New'
     : `${rating.toFixed(1)} (${reviewCount} ${reviewCount === 1 ? 'review' : 'reviews'})`;
 
-/** Average over all reviews of these courts, to one decimal, or `New` without reviews. */
+/** The average of all reviews of these courts to one decimal, or `New` if there are none. */
 export const averageRating = (ratedCourts: readonly Pick<Court, 'rating'>[]): string => {
   const reviewCount = ratedCourts.reduce((sum, { rating }) => sum + rating.count, 0);
   const starTotal = ratedCourts.reduce(
@@ -41,6 +41,6 @@ export const averageRating = (ratedCourts: readonly Pick<Court, 'rating'>[]): st
   return reviewCount === 0 ? 'New' : (starTotal / reviewCount).toFixed(1);
 };
 
-/** The visible address, with the city once. */
+/** The visible address, which contains the city only once. */
 export const placeLabel = ({ address, location }: Pick<Court, 'address' | 'location'>): string =>
   address.includes(location) ? address : `${address}, ${location}`;

@@ -15,7 +15,9 @@ export const invalidateCourts = (queryClient: QueryClient) =>
     invalidateHosting(queryClient),
   ]);
 
-/** Activates or deactivates a court: optimistic in the host's list, reverted on failure. */
+/**
+ * Activates or deactivates a court. The host's list shows it immediately and reverts it on failure.
+ */
 export const useActivateCourt = () => {
   const queryClient = useQueryClient();
   return useMutation({

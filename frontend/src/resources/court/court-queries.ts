@@ -9,10 +9,10 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { courtKeys } from './court-keys';
 
-/** Page size of the host's courts; more load page by page. */
+/** The page size of the host's courts. More courts load page by page. */
 const PAGE_SIZE = 100;
 
-/** The host's own courts including hidden ones, newest first. */
+/** The host's courts, including hidden ones, newest first. */
 export const hostCourtsQuery = infiniteQueryOptions({
   queryKey: courtKeys.hosted,
   queryFn: ({ signal, pageParam }) =>
@@ -26,11 +26,11 @@ export const courtQuery = (courtId: string) =>
   queryOptions({
     queryKey: courtKeys.detail(courtId),
     queryFn: ({ signal }) => call('GET /api/courts/:courtId', { params: { courtId }, signal }),
-    // Verifying the user's email may admit them.
+    // Verifying their email may give users access to the court.
     meta: { live: [`courts:${courtId}`, 'people'] },
   });
 
-/** One of the host's own courts, from the loaded list or, beyond its first page, by id. */
+/** One of the host's courts, from the loaded list or, if it is beyond the first page, by ID. */
 export const useOwnCourt = (courtId: string | null | undefined) => {
   const hostCourts = useInfiniteQuery({ ...hostCourtsQuery, enabled: Boolean(courtId) });
   const listedCourt = hostCourts.data?.items.find(({ id }) => id === courtId);

@@ -31,7 +31,7 @@ export const parseCourtSearch = (searchParams: URLSearchParams): CourtSearch =>
 
 export const emptySearch = parseCourtSearch(new URLSearchParams());
 
-/** Whether a search filters anything; the sort order does not count. */
+/** Whether a search filters anything. The sort order does not count as a filter. */
 export const isNarrowed = (courtSearch: CourtSearch): boolean =>
   searchNames.some((name) => name !== 'sort' && courtSearch[name] !== '');
 

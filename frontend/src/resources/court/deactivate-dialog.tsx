@@ -14,7 +14,7 @@ const upcomingLabel = (bookingCount: number) =>
     ? 'It has no bookings or requests.'
     : `${totalLabel(bookingCount)} ${bookingCount === 1 ? 'booking stays' : 'bookings and requests stay'} in place. Players still arrive for their bookings, and requests still need your response. To free the court, cancel them individually.`;
 
-/** Confirms deactivating a court and explains what happens to its bookings. */
+/** Asks for confirmation before deactivating a court, and explains what happens to its bookings. */
 export function DeactivateDialog({ court, onClose }: DeactivateDialogProps) {
   const activateCourt = useActivateCourt();
   const upcomingBookings = useInfiniteQuery(

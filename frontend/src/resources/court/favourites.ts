@@ -25,8 +25,8 @@ const isFavouriteSearch = ({ queryKey: [, listKind, searchFilters] }: Query): bo
   listKind === 'search' && Boolean((searchFilters as SearchQuery).favourites);
 
 /**
- * Adds or removes a favorite: optimistic, reverted on failure. Quick clicks run in order, and only
- * the last response counts.
+ * Adds or removes a favorite immediately, and reverts it on failure. Quick clicks run in order, and
+ * only the last response counts.
  */
 export const useSetFavourite = () => {
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** The host's current and total figures. */
+/** The host's current figures and totals. */
 export const hostFiguresQuery = queryOptions({
   queryKey: ['/api/host/figures'],
   queryFn: ({ signal }) => call('GET /api/host/figures', { signal }),
@@ -30,7 +30,7 @@ export const hostAnalyticsQuery = (monthCount: number, courtId = '') =>
     meta: { live: ['earnings', 'courtUse', 'courtOffers', 'courts'] },
   });
 
-/** A court's past earnings under other rules, given as URL parameters. */
+/** What a court would have earned under other rules, given as URL parameters. */
 export const whatIfQuery = (courtId: string, whatIfRules: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: ['/api/host/what-if', courtId, whatIfRules],

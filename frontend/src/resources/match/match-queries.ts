@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 
 export const matchKeys = {
-  /** Prefix of all match lists. */
+  /** The prefix of all match lists. */
   lists: ['/api/matches'] as const,
 };
 
@@ -39,7 +39,7 @@ export const useRespondToMatch = () => {
   });
 };
 
-/** Claims the place from an email invitation. */
+/** Claims the player's place in a match from an email invitation. */
 export const useClaimMatch = () => {
   const queryClient = useQueryClient();
   return useMutation({

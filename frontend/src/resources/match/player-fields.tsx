@@ -15,10 +15,10 @@ const sideOptions: readonly { value: MatchSide; label: string }[] = [
 const MAX_PLAYERS = 3;
 export const emptyPlayer: NamedPlayer = { playerName: '', playerEmail: '', side: 'opponent' };
 
-/** Added players and the one being entered. */
+/** The players that were added and the one being entered. */
 export type PlayerEntries = { added: readonly NamedPlayer[]; next: NamedPlayer };
 
-/** All named players, including one entered but not added. */
+/** All named players, including one that is entered but not added. */
 export const participants = ({ added: addedPlayers, next }: PlayerEntries): NamedPlayer[] =>
   [...addedPlayers, next]
     .map((player) => ({
@@ -31,7 +31,7 @@ export const participants = ({ added: addedPlayers, next }: PlayerEntries): Name
 type PlayerFieldsProps = {
   players: PlayerEntries;
   onChange: (players: PlayerEntries) => void;
-  /** The challenged player, who most likely played. */
+  /** The challenged player, who most likely took part. */
   challenged?: string | undefined;
 };
 

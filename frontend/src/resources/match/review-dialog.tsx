@@ -32,7 +32,7 @@ type ReviewedHour = CourtZone & {
 
 type ReviewDialogProps = {
   hour: ReviewedHour;
-  /** Logs only the result, after one was withdrawn. */
+  /** Asks only for the result, after an earlier one was withdrawn. */
   resultOnly?: boolean;
   onClose: () => void;
 };

@@ -7,7 +7,7 @@ import { invalidateBookings } from '../booking/booking-mutations';
 
 export type NamedPlayer = { playerName: string; playerEmail: string; side: MatchSide };
 
-/** The form after a match; `review` is null if the court was already reviewed. */
+/** The values of the form after a match. `review` is null if the court was already reviewed. */
 export type PlayedHour = {
   bookingId: string;
   courtId: string;
@@ -23,8 +23,8 @@ export type PlayedHour = {
 };
 
 /**
- * Submits the result, then the review. Each is written once, even if both are retried after a lost
- * response.
+ * Submits the result and then the review. Each is written only once, even if both are retried after
+ * a lost response.
  */
 export const useReviewHour = () => {
   const queryClient = useQueryClient();
@@ -55,7 +55,7 @@ export const useReviewHour = () => {
     onSettled: (_, error) => {
       resultKeys.settle(error);
       reviewKeys.settle(error);
-      // Match lists refetch on the server event.
+      // The server event refetches match lists.
       return invalidateBookings(queryClient);
     },
   });

@@ -3,13 +3,13 @@ import { cn } from '../../lib/cn';
 import { Button } from '../../ui/button';
 import { Input } from '../../ui/input';
 
-/** The limit in the contract. */
+/** The maximum in the contract. */
 const MAX_SETS = 9;
 
-/** Games in a set as entered: the logging player's and the opponents'. */
+/** The games in a set as entered, for the player who logs it and for the opponents. */
 export type SetEntry = Readonly<{ ownGames: string; opponentGames: string }>;
 
-/** Converts to the contract's format and skips empty sets. */
+/** Converts the sets to the contract's format, without the empty ones. */
 export const playedSets = (sets: readonly SetEntry[]) =>
   sets
     .filter(({ ownGames, opponentGames }) => ownGames !== '' || opponentGames !== '')
@@ -22,7 +22,7 @@ const columnsClass = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-cente
 
 type SetFieldsProps = { sets: readonly SetEntry[]; onChange: (sets: readonly SetEntry[]) => void };
 
-/** Optional scores of each set. */
+/** Fields for the score of each set, which is optional. */
 export function SetFields({ sets, onChange }: SetFieldsProps) {
   const gamesInput = (index: number, scoreSide: keyof SetEntry, inputLabel: string) => (
     <Input

@@ -9,7 +9,7 @@ import { FOUNDING_PRICE } from './membership-queries';
 type AccessGateProps = { tier: User['membershipTier']; children: ReactNode };
 
 /**
- * Shows content to members of a tier (product rules, access gate); others see it blurred, under a
+ * Shows content to members of a tier (product rules, access gate). Others see it blurred, below a
  * link to join or upgrade.
  */
 export function AccessGate({ tier, children }: AccessGateProps) {

@@ -4,12 +4,12 @@ import { courtLineStrips } from '../court/drawing/markings';
 const courtLines = courtLineStrips('tennis', 0.09);
 
 type MembershipCardProps = {
-  /** The card's owner; founders have a number. Without one, the card is a sample. */
+  /** The card's owner. Founders have a number. Without an owner, the card is a sample. */
   member?: { name: string; founderNumber: number | null };
   className?: string;
 };
 
-/** Card format: 47 becomes 047. */
+/** The number as printed on the card: 47 becomes 047. */
 const cardNumber = (founderNumber: number) => String(founderNumber).padStart(3, '0');
 
 export function MembershipCard({ member, className }: MembershipCardProps) {

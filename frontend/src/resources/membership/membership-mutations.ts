@@ -27,7 +27,7 @@ export const useCancelMembership = () => {
   });
 };
 
-/** Opens Stripe's portal for cards and invoices. */
+/** Opens Stripe's portal, where members manage cards and invoices. */
 export const useOpenPortal = () =>
   useMutation({
     mutationFn: () => call('POST /api/membership/portal'),

@@ -3,18 +3,18 @@ import type { MembershipReceipt } from '@courtly/contracts/receipts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** Price of a founding year of Elite (domain rules, G1). */
+/** The price of a founding year of Elite (domain rules, G1). */
 export const FOUNDING_PRICE = '$199';
 
 const membershipKey = ['/api/membership'] as const;
 
-/** Elite prices and remaining founding seats. */
+/** The prices of Elite and the remaining founding seats. */
 export const plansQuery = queryOptions({
   queryKey: [...membershipKey, 'plans'],
   queryFn: ({ signal }) => call('GET /api/membership/plans', { signal }),
 });
 
-/** The current user's membership; members only. */
+/** The current user's membership, for members only. */
 export const membershipQuery = queryOptions({
   queryKey: [...membershipKey, 'own'],
   queryFn: ({ signal }) => call('GET /api/membership', { signal }),
@@ -33,7 +33,7 @@ export const periodLabels: Record<MembershipReceipt['plan'], string> = {
   monthly: 'Elite, one month',
 };
 
-/** The payment intent of a founding year. Repeated requests return the same intent. */
+/** The payment intent for a founding year. Repeated requests return the same intent. */
 export const foundingIntentQuery = (purpose: PurchasePurpose) =>
   queryOptions({
     queryKey: [...membershipKey, 'intent', purpose],
@@ -43,7 +43,7 @@ export const foundingIntentQuery = (purpose: PurchasePurpose) =>
     retry: false,
   });
 
-/** The membership that a completed payment granted. Safe to repeat. */
+/** The membership that a completed payment granted. This request is safe to repeat. */
 export const eliteUserQuery = (paymentIntentId: string) =>
   queryOptions({
     queryKey: [...membershipKey, 'payment', paymentIntentId],

@@ -8,7 +8,7 @@ type RenewalConsentProps = {
   onChange: (isGiven: boolean) => void;
 };
 
-/** Consent to renewal, which must never be checked by default. */
+/** The consent to renewal. It must never be checked by default. */
 export function RenewalConsent({ monthly, isGiven, onChange }: RenewalConsentProps) {
   return (
     <fieldset>

@@ -19,7 +19,9 @@ const otherSideName = ({ side }: Conversation, booking: AnyBooking | undefined):
   return booking && isHostBooking(booking) ? fullName(booking.user) : 'The player';
 };
 
-/** Marks shown messages as read, each once. In a background tab, waits until the tab is visible. */
+/**
+ * Marks messages as read once they are shown. In a background tab, waits until the tab is visible.
+ */
 const useMarkShownRead = (bookingId: string, conversation: Conversation | undefined) => {
   const markRead = useReadMessages(bookingId);
   const isVisible = usePageVisible();
@@ -37,7 +39,7 @@ const useMarkShownRead = (bookingId: string, conversation: Conversation | undefi
   }, [hasUnread, isVisible, newestNumber]);
 };
 
-/** Messages between player and host about a booking. */
+/** The messages between player and host about a booking. */
 export function ConversationDialog({
   bookingId,
   onClose,
@@ -47,8 +49,8 @@ export function ConversationDialog({
 }) {
   const { data: booking, isPending: isBookingPending } = useQuery(bookingQuery(bookingId));
   const { data: loadedConversation, isPending, refetch } = useQuery(conversationQuery(bookingId));
-  // Show both together: the booking changes the layout and would move the newest message out of
-  // view.
+  // Waits for both. The booking changes the layout and would otherwise move the newest message out
+  // of view.
   const conversation = {
     data: isBookingPending ? undefined : loadedConversation,
     isPending: isBookingPending || isPending,

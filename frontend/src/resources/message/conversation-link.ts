@@ -2,16 +2,16 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import { paths } from '../../config/paths';
 import { useSearchState } from '../../lib/search-state';
 
-/** Query parameter of the open conversation. */
+/** The query parameter of the open conversation. */
 const CONVERSATION_PARAM = 'conversation';
 
-/** Link to the bookings list with a conversation open. */
+/** A link to the bookings list with a conversation open. */
 export const conversationLink = (bookingSide: BookingSide, bookingId: string): string =>
   bookingSide === 'host'
     ? `${paths.hostTab('bookings')}&${new URLSearchParams({ [CONVERSATION_PARAM]: bookingId })}`
     : `${paths.bookings}?${new URLSearchParams({ [CONVERSATION_PARAM]: bookingId })}`;
 
-/** The booking id of the open conversation in the URL, or null. */
+/** The ID of the booking whose conversation is open according to the URL, or null. */
 export const useOpenConversation = () => {
   const [searchParams, changeSearch] = useSearchState();
   const openConversation = (bookingId: string | null) =>
@@ -19,5 +19,5 @@ export const useOpenConversation = () => {
   return [searchParams.get(CONVERSATION_PARAM) || null, openConversation] as const;
 };
 
-/** Element that gets focus when the conversation closes. */
+/** The element that gets the focus when the conversation closes. */
 export const messageButtonId = (bookingId: string): string => `write-${bookingId}`;

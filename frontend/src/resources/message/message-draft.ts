@@ -7,7 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-/** Client-side only: lives in the query cache until the page closes or the user signs out. */
+/**
+ * Exists only in the browser. It is in the query cache until the page closes or the user signs out.
+ */
 const draftQuery = (bookingId: string) =>
   queryOptions<string>({
     queryKey: ['message-draft', bookingId],
@@ -21,7 +23,7 @@ export const saveDraft = (
   text: Updater<string | undefined, string>,
 ): void => void queryClient.setQueryData(draftQuery(bookingId).queryKey, text);
 
-/** The unsent draft of a conversation and its setter. */
+/** Returns the unsent draft of a conversation and its setter. */
 export const useMessageDraft = (bookingId: string) => {
   const queryClient = useQueryClient();
   const { data: draft = '' } = useQuery(draftQuery(bookingId));

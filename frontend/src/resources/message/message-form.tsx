@@ -16,7 +16,7 @@ const MASKED_HINT = 'Phone numbers and email addresses are hidden until the book
 
 type MessageFormProps = { bookingId: string; isMasked: boolean };
 
-/** The message form. The text stays until the server accepts it. */
+/** The message form. It keeps the text until the server accepts the message. */
 export function MessageForm({ bookingId, isMasked }: MessageFormProps) {
   const sendMessage = useSendMessage(bookingId);
   const [draft, updateDraft] = useMessageDraft(bookingId);

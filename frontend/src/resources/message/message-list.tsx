@@ -4,12 +4,12 @@ import { cn } from '../../lib/cn';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { Button } from '../../ui/button';
 
-/** The id of the element that gets focus when the report dialog closes. */
+/** The ID of the element that gets the focus when the report dialog closes. */
 export const messageId = (messageNumber: number): string => `message-${messageNumber}`;
 
 type ListProps = {
   conversation: Conversation;
-  /** Name of the other side. */
+  /** The name of the other side. */
   otherName: string;
   onReport: (messageNumber: number) => void;
   /** Content below the messages. */
@@ -26,7 +26,8 @@ export function MessageList({
   const listEnd = useRef<HTMLDivElement>(null);
   const { length } = messages;
   useEffect(() => {
-    // Don't return the result: newer browsers return a promise, which is not a cleanup function.
+    // This must not return the result. Newer browsers return a promise, which is not a cleanup
+    // function.
     listEnd.current?.scrollIntoView?.({ block: 'end' });
   }, [length]);
   return (

@@ -7,7 +7,7 @@ import { bookingKeys } from '../booking/booking-keys';
 import { replaceBooking } from '../booking/booking-mutations';
 import { saveDraft } from './message-draft';
 
-/** The messages of a booking. Masked contact details appear once it is confirmed. */
+/** The messages of a booking. Masked contact details become visible once it is confirmed. */
 export const conversationQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.detail(bookingId), 'messages'],
@@ -30,9 +30,10 @@ export const useSendMessage = (bookingId: string) => {
         key: keyOf(body.text),
       }),
     onMutate: () => {
-      // Otherwise reopening the conversation would restore the draft and send it twice.
+      // If the draft remained, reopening the conversation would restore it and the user could send
+      // it twice.
       saveDraft(queryClient, bookingId, '');
-      // A pending response would not include the message.
+      // A pending response would not include this message.
       return queryClient.cancelQueries(conversation);
     },
     onSuccess: (updatedConversation) =>
@@ -46,7 +47,7 @@ export const useSendMessage = (bookingId: string) => {
   });
 };
 
-/** Marks messages as read up to a number. Ignores failures: the messages stay unread. */
+/** Marks messages as read up to a number. Ignores failures, which leave the messages unread. */
 export const useReadMessages = (bookingId: string) => {
   const queryClient = useQueryClient();
   const conversation = conversationQuery(bookingId);

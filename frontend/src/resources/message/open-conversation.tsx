@@ -5,7 +5,7 @@ const ConversationDialog = lazyDialog(
   async () => (await import('./conversation-dialog')).ConversationDialog,
 );
 
-/** The conversation named in the URL. Render it once on pages with bookings. */
+/** The conversation that the URL names. Render it once on pages with bookings. */
 export function OpenConversation() {
   const [bookingId, openConversation] = useOpenConversation();
   if (bookingId === null) return null;

@@ -11,7 +11,7 @@ import {
 } from '../../lib/format';
 import { declineReasonLabels } from '../booking/reason-labels';
 
-/** The zone of a booking with a different offset, such as the one before new zone data. */
+/** The booking's zone with another offset, such as the one before the zone data changed. */
 const withOffset = (
   { startTime: from, endTime: until, zone }: NotificationItem,
   offset: string,
@@ -34,7 +34,7 @@ const isNegative = ({ amount }: NotificationItem): boolean =>
 const absoluteAmount = ({ amount }: NotificationItem): string =>
   amount === null ? '' : formatAmount({ ...amount, amount: amount.amount.replace('-', '') });
 
-/** `amount` is the formatted amount, without its sign. */
+/** `amount` is formatted and has no sign. */
 const titleLabels: Record<
   NotificationItem['type'],
   (notification: NotificationItem, amount: string) => string

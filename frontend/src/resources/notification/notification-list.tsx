@@ -36,7 +36,7 @@ const targetPath = (notification: NotificationItem) => {
   return notification.type === 'rating_changed' ? paths.rankings : targetPaths[notification.side];
 };
 
-/** Notifications that link to the page where the user can act. */
+/** The notifications. Each links to the page where the user can act on it. */
 export function NotificationList({
   notifications,
 }: {

@@ -11,7 +11,7 @@ import { toastError } from '../../ui/toast';
 
 export const notificationKeys = {
   list: (pageSize: number) => ['/api/notices', { limit: pageSize }] as const,
-  /** Prefix of all lists. */
+  /** The prefix of all lists. */
   lists: ['/api/notices'] as const,
   unread: ['/api/notices/unread'] as const,
   preferences: ['/api/notices/preferences'] as const,
@@ -28,14 +28,17 @@ export const notificationsQuery = (pageSize = 24) =>
     meta: { live: ['notices'] },
   });
 
-/** Number of unread notifications, capped at 99. */
+/** The number of unread notifications, at most 99. */
 export const unreadQuery = queryOptions({
   queryKey: notificationKeys.unread,
   queryFn: ({ signal }) => call('GET /api/notices/unread', { signal }),
   meta: { live: ['notices'] },
 });
 
-/** Marks all notifications up to one as read: optimistic, refetched on failure. */
+/**
+ * Marks all notifications up to this one as read. It appears immediately, and a failure refetches
+ * them.
+ */
 export const useMarkNotificationsRead = () => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -12,14 +12,17 @@ const brandNames: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** `Visa ending in 4242`; `card ending in 4242` for a brand without a name here. */
+/** `Visa ending in 4242`, or `card ending in 4242` for a brand that is not listed here. */
 export const cardLabel = ({ brand, last4 }: PaidCard): string =>
   `${brandNames[brand] ?? 'card'} ending in ${last4}`;
 
-/** A card can be used until the end of its last month. `now` is an instant (UTC). */
+/**
+ * Whether the card has expired. A card is valid until the end of its last month. `now` is an
+ * instant (UTC).
+ */
 export const isExpired = ({ expiresAt }: Readonly<{ expiresAt: string }>, now: string): boolean =>
   expiresAt < now.slice(0, expiresAt.length);
 
-/** `12/31` for `2031-12`. */
+/** Formats `2031-12` as `12/31`. */
 export const expiryLabel = ({ expiresAt }: Readonly<{ expiresAt: string }>): string =>
   `${expiresAt.slice(5)}/${expiresAt.slice(2, 4)}`;

@@ -4,7 +4,9 @@ import { call, errorMessage } from '../../lib/api';
 import { toast, toastError } from '../../ui/toast';
 import { cardLabel } from './card-label';
 
-/** The cards that the member agreed to save. Always stale, because Stripe stores them. */
+/**
+ * The cards that the member has agreed to save. They are always stale, because Stripe stores them.
+ */
 export const savedCardsQuery = queryOptions({
   queryKey: ['/api/account/cards'],
   queryFn: ({ signal }) => call('GET /api/account/cards', { signal }),

@@ -12,7 +12,7 @@ import { isConfirmedStatus, usePayment } from './use-payment';
 
 const notLoadedMessage = 'Please wait for the payment form to load';
 
-/** Stripe's Payment Element. It does not load for an intent that was confirmed in another tab. */
+/** Stripe's Payment Element. It does not load for an intent that another tab has confirmed. */
 export function NewPayment({
   stripeClient,
   ...props
@@ -36,7 +36,7 @@ export function NewPayment({
   );
 }
 
-/** The member's consent to save the card. Only then is it offered again. */
+/** Asks the member for consent to save the card. Only a saved card is offered again. */
 const savingParams = { setup_future_usage: 'on_session' } as const;
 
 function PaymentFields({
@@ -72,7 +72,7 @@ function PaymentFields({
     event.preventDefault();
     if (!isReady) return toastError('Payment not ready', notLoadedMessage);
     if (!isComplete) {
-      // Marks the incomplete fields.
+      // Marks the fields that are incomplete.
       void elements?.submit();
       return toastError('Card not ready', 'Please ensure card details are entered');
     }

@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js';
 
-/** Colors and font of the payment form, which is in a Stripe frame that our CSS doesn't reach. */
+/** The colors and font of the payment form, which is in a Stripe frame that our CSS can't style. */
 export const paymentAppearance = (): Appearance => {
   const { fontFamily, color: colorText } = getComputedStyle(document.body);
   const colorOf = (token: string) => {

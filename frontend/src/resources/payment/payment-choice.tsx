@@ -8,7 +8,7 @@ import { PayButton } from './pay-button';
 import type { PaymentFormProps } from './payment-form';
 import { usePayment } from './use-payment';
 
-/** The value of the choice that opens the form for another card. */
+/** The value of the option that opens the form for another card. */
 const OTHER = 'other';
 
 type PaymentChoiceProps = PaymentFormProps & {
@@ -16,7 +16,7 @@ type PaymentChoiceProps = PaymentFormProps & {
   cards: readonly SavedCard[];
 };
 
-/** Pays with a saved card, or another way. The newest saved card is preselected. */
+/** Pays with a saved card or a new one. The newest saved card is preselected. */
 export function PaymentChoice({ cards, ...props }: PaymentChoiceProps) {
   const [chosen, setChosen] = useState(cards[0]?.id ?? OTHER);
   const card = cards.find(({ id }) => id === chosen);

@@ -9,19 +9,19 @@ import { paymentConfigQuery, stripeQuery } from './payment-queries';
 
 export type PaymentFormProps = {
   clientSecret: string;
-  /** Cardholder name, sent to the bank. */
+  /** The cardholder's name, which is sent to the bank. */
   name: string;
   /** Button label, such as `Pay $330.00`. */
   action: string;
-  /** For example, while a required consent is missing. */
+  /** For example, because a required consent is missing. */
   disabled?: boolean;
   /** Whether saved cards can be used and new ones saved; not for subscriptions, which keep a card. */
   offersSaving?: boolean;
-  /** The bank has approved; the server records the payment later. */
+  /** Called when the bank has approved the payment. The server records it later. */
   onConfirmed: () => void;
 };
 
-/** Confirms a payment intent. After a decline, the user can try another card. */
+/** Confirms a payment intent. If the card is declined, the user can try another one. */
 export function PaymentForm(props: PaymentFormProps) {
   const { data: stripeConfig } = useQuery(paymentConfigQuery);
   if (stripeConfig === undefined) return <Skeleton className="h-44" />;

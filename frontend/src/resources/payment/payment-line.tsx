@@ -2,7 +2,7 @@ import type { Booking } from '@courtly/contracts/bookings';
 import { timeLeftLabel } from '../booking/time-left-label';
 import { paymentNote } from './payment-note';
 
-/** Payment status of a booking and the time left to pay. */
+/** The payment status of a booking, and the time that is left to pay. */
 export function PaymentLine({ booking, now }: { booking: Booking; now: string }) {
   const paymentText = paymentNote(booking, now);
   if (!paymentText) return null;

@@ -18,7 +18,7 @@ type PaymentSubject = Pick<
 
 const isCancelled = (status: Booking['status']) => status === 'cancelled';
 
-/** The days between which a refund reaches the card: `between Fri, Mar 19 and Fri, Mar 26`. */
+/** The days on which a refund reaches the card: `between Fri, Mar 19 and Fri, Mar 26`. */
 export const refundArrivalLabel = (refundedAt: string, place: Place): string => {
   const { from, until } = refundArrival(dayInZone(refundedAt, place));
   const [fromLabel, untilLabel] = [from, until].map((day) =>
@@ -40,7 +40,7 @@ const refundNote = (
     : `${refundText} Your bank should show it ${refundArrivalLabel(at, place)}.`;
 };
 
-/** The charge and the refunds, one sentence each. */
+/** The charge and the refunds, in one sentence each. */
 const chargeNote = (
   { amount, card, refunds, settledAmount, isRefundDue }: BookingCharge,
   booking: PaymentSubject,
@@ -90,7 +90,7 @@ const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | 
     "You paid another way, and we owe you a refund. We'll contact you to arrange it.",
 };
 
-/** Payment status in sentences at an instant (UTC); null for free bookings. */
+/** The payment status at an instant (UTC), in sentences. Null for free bookings. */
 export const paymentNote = (booking: PaymentSubject, now: string): string | null =>
   booking.charge
     ? chargeNote(booking.charge, booking, now)

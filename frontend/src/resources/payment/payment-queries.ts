@@ -10,7 +10,7 @@ export const paymentConfigQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Payment status of a booking, for its player. Never cached. */
+/** The payment status of a booking, for its player. It is refetched whenever a page shows it. */
 export const bookingPaymentQuery = (bookingId: string) =>
   queryOptions({
     queryKey: ['/api/bookings', bookingId, 'payment'],
@@ -21,7 +21,7 @@ export const bookingPaymentQuery = (bookingId: string) =>
     meta: { live: ['bookings', 'payments'] },
   });
 
-/** Loads Stripe.js. Fails if the script is blocked; the user can retry. */
+/** Loads Stripe.js. If the script is blocked, this fails and the user can retry. */
 export const stripeQuery = (stripeConfig: NonNullable<PaymentConfig['stripe']>) =>
   queryOptions({
     queryKey: ['stripe', stripeConfig],

@@ -14,11 +14,11 @@ const confirmedStatuses: readonly string[] = ['requires_capture', 'processing', 
 export const isConfirmedStatus = (status: string | undefined): boolean =>
   confirmedStatuses.includes(status ?? '');
 
-/** Confirmed in another tab or by an attempt whose response was lost. */
+/** Whether another tab, or an attempt whose response was lost, has confirmed the payment. */
 const isConfirmedAlready = ({ code, payment_intent: paymentIntent }: StripeError): boolean =>
   code === 'payment_intent_unexpected_state' && isConfirmedStatus(paymentIntent?.status);
 
-/** Confirms a payment once per call. After a decline, it can be called again. */
+/** Confirms a payment. After a decline, it can be called again. */
 export const usePayment = (
   confirmPayment: () => Promise<PaymentIntentResult>,
   onConfirmed: () => void,
@@ -28,7 +28,7 @@ export const usePayment = (
       const { error } = await confirmPayment();
       if (error && !isConfirmedAlready(error)) throw new PaymentError(error);
     },
-    // The error of an earlier attempt must not cover the result of this one.
+    // The error of an earlier attempt must not hide the result of this one.
     onMutate: dismissToasts,
     onSuccess: onConfirmed,
     onError: (error) =>

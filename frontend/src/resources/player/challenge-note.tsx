@@ -13,7 +13,7 @@ type ChallengeNoteProps = {
   className?: string;
 };
 
-/** Shows the player being challenged and lets the user cancel the challenge. */
+/** Shows which player is being challenged, and lets the user cancel the challenge. */
 export function ChallengeNote({ todo, className }: ChallengeNoteProps) {
   const { user } = useSession();
   const { challengedId } = useChallenge();

@@ -3,12 +3,15 @@ import { readStorage, writeStorage } from '../../lib/storage';
 
 const CHALLENGE_PARAM = 'challenge';
 const STORAGE_KEY = 'courtly:challenges';
-/** Number of stored bookings, newest first. */
+/** The number of stored bookings. The newest ones are kept. */
 const MAX_STORED = 20;
 
 type StoredChallenges = readonly (readonly [bookingId: string, playerId: string])[];
 
-/** The id of the challenged player in the URL; empty for none. `withChallenge` adds it to another URL. */
+/**
+ * The ID of the challenged player in the URL, or an empty text. `withChallenge` adds it to another
+ * URL.
+ */
 export const useChallenge = () => {
   const [searchParams] = useSearchParams();
   const challengedId = searchParams.get(CHALLENGE_PARAM) ?? '';
@@ -27,7 +30,7 @@ const readStoredChallenges = (): StoredChallenges => {
   }
 };
 
-/** Stores the player a booking challenges, for when its result is logged. */
+/** Stores the player that a booking challenges, until its result is logged. */
 export const rememberChallenge = (bookingId: string, playerId: string): void =>
   writeStorage(
     STORAGE_KEY,

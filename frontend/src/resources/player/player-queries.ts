@@ -18,7 +18,7 @@ export const playerKeys = {
     ['/api/ratings', playerId, 'receipts', discipline] as const,
 };
 
-/** The profile of a player as members see it. */
+/** A player's profile as members see it. */
 export const playerQuery = (playerId: string) =>
   queryOptions({
     queryKey: playerKeys.detail(playerId),
@@ -26,7 +26,7 @@ export const playerQuery = (playerId: string) =>
     ...publishedRanks,
   });
 
-/** Rating receipts of a player, newest first. */
+/** A player's rating receipts, newest first. */
 export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
   infiniteQueryOptions({
     queryKey: playerKeys.receipts(playerId, discipline),
@@ -42,8 +42,8 @@ export const receiptsQuery = (playerId: string, discipline?: Discipline) =>
   });
 
 /**
- * Follows or unfollows a player: optimistic, reverted on failure. Quick clicks run in order; only
- * the last one counts.
+ * Follows or unfollows a player immediately, and reverts it on failure. Quick clicks run in order,
+ * and only the last one counts.
  */
 export const useFollowPlayer = (playerId: string) => {
   const queryClient = useQueryClient();
@@ -68,7 +68,7 @@ export const useFollowPlayer = (playerId: string) => {
         errorMessage(error, 'Please try again.'),
       );
     },
-    // Followed players are the friends in the rankings.
+    // In the rankings, friends are the players that the user follows.
     onSettled: () => queryClient.invalidateQueries({ queryKey: rankingKeys.all }),
   });
 };

@@ -4,7 +4,7 @@ import type { RankingsTab } from '@courtly/contracts/rankings';
 export type Ranking = Readonly<{ tab: RankingsTab; discipline: Discipline }>;
 
 export const rankingKeys = {
-  /** Prefix of all rankings. */
+  /** The prefix of all rankings. */
   all: ['/api/rankings'] as const,
   list: (ranking: Ranking, pageSize?: number) =>
     [...rankingKeys.all, 'list', ranking, pageSize] as const,

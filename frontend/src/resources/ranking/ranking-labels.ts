@@ -6,7 +6,7 @@ import type {
   RankingsTab,
 } from '@courtly/contracts/rankings';
 
-/** Not an official rating, so always use this name. */
+/** This is not an official rating, so always use this name. */
 export const RATING_NAME = 'Courtly rating (UTR-style)';
 export const LEVEL_NAME = 'Self-reported level';
 
@@ -27,7 +27,7 @@ export const ratingNote = ({ matches, provisional }: Rating): string =>
 /** Former members keep their rank but have no profile. */
 export const isFormerMember = ({ username }: RankingEntry): boolean => username === '';
 
-/** Minimum streak to show. */
+/** The shortest streak to show. */
 const CLIMBING_STREAK = 2;
 const HOT_STREAK = 4;
 
@@ -59,7 +59,7 @@ const groupLabels: Record<RankingsTab, string> = {
 export const rankTotalLabel = (tab: RankingsTab, total: number): string =>
   `of ${total} ${groupLabels[tab]}`;
 
-/** What a player needs to be ranked. */
+/** What a player still needs to be ranked. */
 export const missingRankLabel = ({
   matchesToRank,
   rating,

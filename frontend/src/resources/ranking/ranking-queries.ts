@@ -4,12 +4,12 @@ import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { type Ranking, rankingKeys } from './ranking-keys';
 
-/** Rankings are published together, seconds after a match counts. */
+/** All rankings are published together, seconds after a match counts. */
 export const publishedRanks = { staleTime: 5_000, meta: { live: ['rankings'] } };
 
 export const clubSingles: Ranking = { tab: 'all', discipline: 'singles' };
 
-/** The players of a ranking. `limit` is for lists that show only the top. */
+/** The players of a ranking. Lists that show only the first ranks pass `limit`. */
 export const rankingQuery = (ranking: Ranking, limit?: number) =>
   infiniteQueryOptions({
     queryKey: rankingKeys.list(ranking, limit),

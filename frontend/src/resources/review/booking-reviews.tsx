@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type AnyBooking, isHostBooking } from '../booking/booking-queries';
 import { bookingReviewsQuery } from './review-queries';
 
-/** Reviews of a booking that the viewer may see. */
+/** The reviews of a booking that the viewer may see. */
 export function BookingReviews({ booking }: { booking: AnyBooking }) {
   const { data } = useQuery(bookingReviewsQuery(booking.id));
   const isHost = isHostBooking(booking);

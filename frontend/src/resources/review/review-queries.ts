@@ -33,7 +33,7 @@ export const useReportReview = (courtId: string) => {
   });
 };
 
-/** Reviews of a booking by both sides, as far as the member may see them. */
+/** Both sides' reviews of a booking, as far as the member may see them. */
 export const bookingReviewsQuery = (bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.detail(bookingId), 'reviews'],

@@ -4,12 +4,12 @@ import { RadioGroup } from '../../ui/radio-group';
 
 const starChoices = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
-/** Form values of a rating. */
+/** The form values of a rating. */
 type ReviewValues = Readonly<{ rating: string; comment: string }>;
 
 type StarsFieldsProps = {
   legend: string;
-  /** States who sees the comment. */
+  /** Says who sees the comment. */
   hint: string;
   values: ReviewValues;
   onChange: (values: ReviewValues) => void;

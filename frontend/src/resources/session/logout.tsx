@@ -8,21 +8,21 @@ import { paths } from '../../config/paths';
 
 const LogoutContext = createContext<() => Promise<void>>(async () => undefined);
 
-/** Ends the session, goes home, and shows a toast. */
+/** Ends the session, opens the home page, and shows a toast. */
 export const useLogout = () => useContext(LogoutContext);
 
 /**
- * The session ends only after navigating home. Otherwise a members-only page would ask to sign in
- * again, and a user who stays because of unsaved changes would be signed out.
+ * The session ends only after the home page has opened. Otherwise, a members-only page would ask
+ * the user to sign in again, and a user who stays because of unsaved changes would be signed out.
  */
 export function LogoutProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { pathname, state } = useLocation();
-  /** Marks the navigation that ends the session. Later visits to the home page must not. */
+  /** Marks the navigation that ends the session. Later visits to the home page must not end it. */
   const logoutNavigation = useRef<string>(null);
 
-  // Cancel pending requests, which would fail once the session ends; nothing refetches during a
+  // Cancels pending requests, which would fail once the session ends. Nothing refetches during a
   // mutation.
   const { mutate: endSession } = useMutation({
     mutationFn: () => call('POST /api/auth/logout'),

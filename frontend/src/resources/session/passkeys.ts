@@ -8,14 +8,14 @@ type PasskeyJson = Record<string, unknown>;
 
 export const supportsPasskeys = browserSupportsWebAuthn;
 
-/** Asks the browser to create a passkey with the `options` of the server. */
+/** Asks the browser to create a passkey. `options` come from the server. */
 export const createPasskey = async (options: PasskeyJson): Promise<PasskeyJson> => ({
   ...(await startRegistration({
     optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
   })),
 });
 
-/** Asks the browser to prove a passkey with the `options` of the server, which work once. */
+/** Asks the browser to prove a passkey. `options` come from the server and work only once. */
 export const provePasskey = async (options: PasskeyJson): Promise<PasskeyJson> => ({
   ...(await startAuthentication({
     optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'],

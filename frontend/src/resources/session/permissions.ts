@@ -1,6 +1,6 @@
 import type { User } from '@courtly/contracts/identity';
 
-/** Owners and hosts have the same capability: both can list courts (domain rules, G23). */
+/** Owners and hosts can do the same: both can list courts (domain rules, G23). */
 export const canHost = (user: Pick<User, 'role'> | null): boolean =>
   user?.role === 'owner' || user?.role === 'host';
 

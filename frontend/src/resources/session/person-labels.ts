@@ -1,9 +1,9 @@
 import type { User } from '@courtly/contracts/identity';
 
-/** Control characters that change the direction of the surrounding text. */
+/** Control characters that change the direction of the text around them. */
 const bidiMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** First and last name, or the username. Erased accounts have neither. */
+/** The first and last name, or the username. Erased accounts have no names. */
 export const fullName = ({
   firstName,
   lastName,

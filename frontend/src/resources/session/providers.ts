@@ -2,16 +2,16 @@ import type { Provider } from '@courtly/contracts/provider-accounts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** The providers that can sign in. They change only with a new release or configuration. */
+/** The configured sign-in providers. They change only with a new release or configuration. */
 export const providersQuery = queryOptions({
   queryKey: ['/api/auth/providers'],
   queryFn: ({ signal }) => call('GET /api/auth/providers', { signal }),
 });
 
-/** What a provider sent back, from the fragment of the address. */
+/** The response of a provider, from the fragment of the URL. */
 export type ProviderReturn = Readonly<{ provider: Provider; answer: Record<string, string> }>;
 
-/** Null for a fragment that is not from a provider. */
+/** Parses the fragment. Null if it is not from a provider. */
 export const providerReturnIn = (fragment: string): ProviderReturn | null => {
   const { provider, ...answer } = Object.fromEntries(new URLSearchParams(fragment.slice(1)));
   return provider === 'google' || provider === 'apple' ? { provider, answer } : null;

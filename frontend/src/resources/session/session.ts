@@ -14,11 +14,11 @@ const isSignedOut = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.status === 403);
 
 /**
- * Whether the browser has a session, according to a cookie readable by scripts. Without it, no
+ * Whether the browser has a session, according to a cookie that scripts can read. Without it, no
  * request is needed.
  */
 const hasSession = (): boolean =>
-  // There is no document during prerendering.
+  // During prerendering, there is no document.
   typeof document !== 'undefined' && document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
 const fetchCurrentUser = async ({ signal }: { signal: AbortSignal }): Promise<User | null> => {
@@ -32,8 +32,8 @@ const fetchCurrentUser = async ({ signal }: { signal: AbortSignal }): Promise<Us
 };
 
 /**
- * The current user; null for visitors, known without a request. Refetches after a sign-in or
- * sign-out in another tab.
+ * The current user. Null for visitors, which needs no request. A sign-in or sign-out in another tab
+ * refetches it.
  */
 export const meQuery = queryOptions({
   queryKey: ['/api/auth/me'],
@@ -42,7 +42,7 @@ export const meQuery = queryOptions({
   staleTime: FIVE_MINUTES_MS,
   retry: 3,
   refetchOnWindowFocus: ({ state }) => (hasSession() === Boolean(state.data) ? false : 'always'),
-  // Pages follow changes of role and tier immediately.
+  // Pages must show changes of the role and tier immediately.
   meta: { live: ['people', 'memberships'] },
 });
 
@@ -51,7 +51,7 @@ export type Session =
   | { state: 'visitor'; user: null }
   | { state: 'member'; user: User };
 
-/** The current session. If the server can't be reached, the user counts as a visitor. */
+/** The current session. If the server can't be reached, the user is treated as a visitor. */
 export const useSession = (): Session => {
   const { data: user, isPending, isError } = useQuery(meQuery);
   if (user) return { state: 'member', user };
@@ -79,7 +79,7 @@ export const syncSession = (queryClient: QueryClient): (() => void) => {
     const user = queryClient.getQueryData(meQuery.queryKey);
     if (previousUser && user && user.id !== previousUser.id)
       void queryClient.resetQueries({ predicate: isOtherQuery });
-    // After a sign-out, the next user must not be mistaken for the previous one.
+    // The user who signs in after a sign-out must not be mistaken for the previous one.
     previousUser = user ?? previousUser;
   });
   const onStorage = ({ key }: StorageEvent) => {
@@ -106,7 +106,7 @@ export const rememberReturnPath = (returnPath: string): void =>
 
 const neverChanges = () => () => undefined;
 
-/** The path to return to after sign-in; null during prerendering. */
+/** The path to which the user returns after sign-in. Null during prerendering. */
 export const useReturnPath = (): string | null =>
   useSyncExternalStore(
     neverChanges,
@@ -114,7 +114,7 @@ export const useReturnPath = (): string | null =>
     () => null,
   );
 
-/** Returns and clears the path to open after sign-in. Only same-origin paths are allowed. */
+/** Returns and clears the path to open after sign-in. Only paths of the same origin are allowed. */
 export const popReturnPath = (): string => {
   const returnPath = readStorage(RETURN_KEY);
   writeStorage(RETURN_KEY, null);

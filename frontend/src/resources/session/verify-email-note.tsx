@@ -5,7 +5,10 @@ import { Button } from '../../ui/button';
 import { toastError } from '../../ui/toast';
 import { useSession } from './session';
 
-/** Says what waits for a verified email, and sends the link; nothing if it is verified. */
+/**
+ * Says what requires a verified email, and offers to send the link. Renders nothing once the email
+ * is verified.
+ */
 export function VerifyEmailNote({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const requestLink = useMutation({

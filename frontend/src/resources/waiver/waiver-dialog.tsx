@@ -111,7 +111,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             }}
           />
           <div className="mt-2 grid text-[0.9375rem] *:col-start-1 *:row-start-1">
-            {/* Keeps its space, so that nothing shifts. */}
+            {/* Keeps its space so that nothing shifts. */}
             <p className={cn('text-quiet', (isRead || showsHint) && 'invisible')}>
               Scroll to the end of the text first.
             </p>

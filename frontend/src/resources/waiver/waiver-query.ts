@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
-/** The current waiver and whether the member accepted it; members only. */
+/** The current waiver, and whether the member has accepted it. For members only. */
 export const waiverQuery = queryOptions({
   queryKey: ['/api/waiver/status'],
   queryFn: ({ signal }) => call('GET /api/waiver/status', { signal }),

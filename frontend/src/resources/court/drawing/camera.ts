@@ -43,7 +43,7 @@ export const cameraAt = (
   };
 };
 
-/** A point in path data, rounded to two decimals; the smallest drawings are in meters. */
+/** A point in path data, rounded to two decimals because the smallest drawings are in meters. */
 export const pathPoint = ([screenX, screenY]: ScreenPoint): string =>
   `${Math.round(screenX * 100) / 100} ${Math.round(screenY * 100) / 100}`;
 

@@ -9,7 +9,7 @@ export type Planting = {
   lit: (project: Camera, tree: Tree) => string;
 };
 
-/** Maps coordinates in units of a tree's girth and height to the screen. */
+/** Converts coordinates in units of a tree's girth and height to the screen. */
 const treeFrame = (project: Camera, { x, y, height, girth }: Tree) => {
   const [footX, footY] = project([x, y, 0]);
   const heightPx = footY - project([x, y, height])[1];
@@ -133,7 +133,7 @@ export const treeShadow = (
   ]);
 };
 
-/** Hills across the image, between two heights above the horizon. */
+/** A range of hills across the image, between two heights above the horizon. */
 export const hillRange = (
   randomSource: RandomSource,
   pictureWidth: number,

@@ -11,7 +11,9 @@ type CourtDimensions = {
   inner: Rectangle[];
 };
 
-/** Dimensions from the ITF and USA Pickleball rules, in meters; `side` and `back` are the run-off. */
+/**
+ * Dimensions in meters from the ITF and USA Pickleball rules. `side` and `back` are the run-off.
+ */
 const courtsBySport: Record<Sport, CourtDimensions> = {
   tennis: {
     width: 10.97,
@@ -46,7 +48,10 @@ const courtsBySport: Record<Sport, CourtDimensions> = {
 
 export const courtDimensions = (sport: Sport): CourtDimensions => courtsBySport[sport];
 
-/** Every court line as a strip, slightly wider than regulation to stay visible in small images. */
+/**
+ * Every court line as a strip, slightly wider than the rules require so that it is visible in small
+ * images.
+ */
 export const courtLineStrips = (sport: Sport, width = 0.11): Rectangle[] => {
   const { inner, width: courtWidth, length: courtLength } = courtsBySport[sport];
   const outerLines: Rectangle[] = [

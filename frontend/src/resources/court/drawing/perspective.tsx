@@ -19,8 +19,8 @@ export type DrawingProps = {
 };
 
 /**
- * A court seen from a corner of its garden, toward the house and hills. In meters; the net is at y
- * = 0.
+ * A court as seen from a corner of its garden, with the house and hills behind it. In meters. The
+ * net is at y = 0.
  */
 export function PerspectiveView({
   size: { width, height },

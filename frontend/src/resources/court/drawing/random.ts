@@ -1,4 +1,7 @@
-/** A seeded random generator (FNV-1a into mulberry32) with the same numbers on every machine. */
+/**
+ * A seeded random generator (FNV-1a, then mulberry32). A seed gives the same numbers on every
+ * machine.
+ */
 export const createRandom = (seed: string): (() => number) => {
   let state = 2166136261;
   for (const character of seed) state = Math.imul(state ^ character.codePointAt(0)!, 16777619);

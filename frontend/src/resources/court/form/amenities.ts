@@ -15,7 +15,9 @@ const suggestions = [
 const isSameName = (firstName: string, secondName: string) =>
   firstName.toLowerCase() === secondName.toLowerCase();
 
-/** Appends a trimmed amenity unless it is empty, a duplicate (ignoring case) or beyond the limit. */
+/**
+ * Appends a trimmed amenity unless it is empty, a duplicate (ignoring case), or beyond the limit.
+ */
 export const withAmenity = (
   amenities: readonly string[],
   amenityText: string,
@@ -28,7 +30,7 @@ export const withAmenity = (
   return isIgnored ? amenities : [...amenities, amenity];
 };
 
-/** Common amenities that this list lacks. */
+/** The common amenities that are missing from this list. */
 export const suggestionsFor = (amenities: readonly string[]): string[] =>
   suggestions.filter(
     (suggestion) => !amenities.some((existing) => isSameName(existing, suggestion)),

@@ -15,7 +15,7 @@ type AmenityEditorProps = {
 
 const chipClass = 'inline-flex min-h-9 items-center rounded-full border text-[0.9375rem]';
 
-/** Edits a list of amenities: type and press Enter, or choose a suggestion. */
+/** Edits a list of amenities. The host types one and presses Enter, or chooses a suggestion. */
 export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditorProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => inputRef.current!);

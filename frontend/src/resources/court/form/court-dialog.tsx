@@ -13,7 +13,7 @@ import { useCourtForm } from './use-court-form';
 
 type CourtDialogProps = { courtId: string | null; onClose: () => void };
 
-/** The court form in a dialog: for a new court with null, otherwise for one of the host's courts. */
+/** The court form in a dialog. If `courtId` is null, it creates a court. */
 export function CourtDialog({ courtId, onClose }: CourtDialogProps) {
   const { court, query } = useOwnCourt(courtId);
   if (courtId === null) return <FormDialog court={null} onClose={onClose} />;

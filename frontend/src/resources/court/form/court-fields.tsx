@@ -13,8 +13,8 @@ type CourtFieldsProps = Pick<CourtFormState, 'form' | 'photos' | 'zones'> & {
 };
 
 /**
- * All court fields. `zone` is the fixed zone of a listed court; `zones` are suggested first for a
- * new one.
+ * All court fields. `zone` is the zone of a listed court, which can't change. A new court offers
+ * `zones` first.
  */
 export function CourtFields({ form, photos, zones, zone }: CourtFieldsProps) {
   return (

@@ -42,7 +42,10 @@ const emptyValues: CourtValues = {
   gateCode: '',
 };
 
-/** The full address to submit: number and unit, then the street unless already included. */
+/**
+ * The full address to submit: the number and unit, and then the street unless they already include
+ * it.
+ */
 export const fullAddress = ({
   street,
   address,
@@ -63,7 +66,7 @@ const splitAddress = ({ street, address }: Pick<Court, 'street' | 'address'>) =>
     street && address.endsWith(` ${street}`) ? address.slice(0, -street.length - 1) : address,
 });
 
-/** Initial form values. The zone is empty because only new courts choose one. */
+/** The initial form values. The zone is empty because only a new court lets the host choose one. */
 export const initialValuesOf = (court: Court | null): CourtValues =>
   court
     ? {

@@ -11,7 +11,7 @@ import type { Photos } from './use-photos';
 const toolClass =
   'grid size-11 cursor-pointer place-items-center text-quiet hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
 
-/** The ordered photos of a court; the first is the cover. */
+/** The photos of a court in order. The first one is the cover. */
 export function PhotoList({ photos: photoState }: { photos: Photos }) {
   const {
     photos,

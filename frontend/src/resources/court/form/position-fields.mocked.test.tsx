@@ -16,7 +16,7 @@ jest.unstable_mockModule('./position-map', () => ({
   ),
 }));
 const { NewCourtPage } = await import('../../../features/court-form/new-court-page');
-// Preload the form, which the page loads lazily.
+// Preloads the form, which the page loads lazily.
 await import('../../../features/court-form/page-form');
 
 beforeEach(() => {

@@ -18,10 +18,10 @@ const PositionMap = lazyComponent(async () => (await import('./position-map')).P
   renderError: (retryLoad) => <LoadFailed subject="The map" onRetry={retryLoad} />,
 });
 
-/** Accurate to about one yard; more digits of a device are noise. */
+/** Accurate to about one yard. The further digits that a device reports are noise. */
 const DECIMALS = 5;
 
-/** Parses the two fields; null if they are not a valid position. */
+/** Parses the two fields. Null if they are not a valid position. */
 const parsePlace = (latitude: string, longitude: string): MapPlace | null => {
   const position = {
     latitude: Number.parseFloat(latitude),
@@ -34,8 +34,8 @@ const parsePlace = (latitude: string, longitude: string): MapPlace | null => {
 type PositionFieldsProps = Pick<CourtFormState, 'form' | 'zones'> & { zone: string | undefined };
 
 /**
- * The exact position and, for a new court, the time zone. Collapsed until opened or until it has an
- * error.
+ * The exact position and, for a new court, the time zone. The fields are hidden until the host
+ * opens them or one has an error.
  */
 export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
   const [isExpanded, setExpanded] = useState(false);
@@ -55,7 +55,7 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
   };
   const { locate, isLocating, failed } = useCurrentPosition(choosePosition);
   const isDetailsOpen = isExpanded || Boolean(latitude ?? longitude ?? zoneError);
-  /** Map apps copy both coordinates together: `33.5312, -111.9426`. */
+  /** Map apps copy both coordinates as one text: `33.5312, -111.9426`. */
   const onPaste = (event: ClipboardEvent) => {
     const coordinatePair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(
       event.clipboardData.getData('text'),

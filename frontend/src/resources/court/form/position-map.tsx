@@ -8,15 +8,15 @@ const VISIBLE_MILES = 3;
 
 type PositionMapProps = {
   style: string;
-  /** Initial center of the map if there is no position. */
+  /** The initial center of the map if the court has no position. */
   around: MapPlace;
   place: MapPlace | null;
   onChange: (place: MapPlace) => void;
 };
 
 /**
- * Sets the position with a click or by dragging the pin. The text fields are the alternative
- * without a pointer.
+ * Sets the position with a click, or by dragging the pin. Without a pointer, hosts use the text
+ * fields.
  */
 export function PositionMap({ style, around, place, onChange }: PositionMapProps) {
   const containerRef = useRef<HTMLDivElement>(null);

@@ -9,7 +9,9 @@ type SaveButtonsProps = {
   onCancel: () => void;
 };
 
-/** Save and cancel. Saving waits until all photos are read, or it would miss them. */
+/**
+ * Save and Cancel. Saving waits until all photos are read, because it would otherwise miss some.
+ */
 export function SaveButtons({ formId, saving, photos, label, onCancel }: SaveButtonsProps) {
   return (
     <>

@@ -47,13 +47,13 @@ export const useSaveCourt = (courtId: string | undefined) => {
   });
 };
 
-/** Zones the server can't choose between. */
+/** The time zones from which the host has to choose, because the server can't. */
 export const suggestedZones = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? ((error.details['zones'] as readonly string[] | undefined) ?? [])
     : [];
 
-/** A server error about the photos as a whole. */
+/** An error that concerns all photos. */
 export const photosError = (error: unknown): string | undefined =>
   error instanceof ApiError && (error.code === 'too_large' || error.code === 'unsupported_image')
     ? error.userMessage

@@ -1,6 +1,6 @@
 import type { Court } from '@courtly/contracts/courts';
 
-/** Also shown for courts of other owners, to reveal nothing about them. */
+/** Also shown for courts of other hosts, so that it reveals nothing about them. */
 export const COURT_NOT_FOUND = "The court you're looking for doesn't exist.";
 
 /** Title and description of the toast after saving. */

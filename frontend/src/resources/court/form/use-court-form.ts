@@ -11,8 +11,8 @@ import { usePhotos } from './use-photos';
 const resolver = schemaResolver(async () => (await import('./court-schema')).CourtSchema);
 
 /**
- * The court form: for a new court with null, otherwise for an existing one. Spread `props` onto the
- * form element.
+ * The state of the court form. If `court` is null, it creates one. Spread `props` onto the form
+ * element.
  */
 export const useCourtForm = (court: Court | null, onSaved: (savedCourt: CourtDetail) => void) => {
   const { form, submit } = useContractForm({ resolver, defaultValues: initialValuesOf(court) });
@@ -41,7 +41,7 @@ export const useCourtForm = (court: Court | null, onSaved: (savedCourt: CourtDet
     ),
   );
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // Add an amenity that was typed but not confirmed.
+    // Adds an amenity that was typed but not confirmed.
     const amenityInput = event.currentTarget.elements.namedItem('amenity') as HTMLInputElement;
     form.setValue('amenities', withAmenity(form.getValues('amenities'), amenityInput.value));
     amenityInput.value = '';

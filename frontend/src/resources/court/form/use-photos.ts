@@ -3,7 +3,7 @@ import { toastError } from '../../../ui/toast';
 import { preparePhoto } from '../../../lib/photo-file';
 import { MAX_PHOTOS, type Photo, movePhoto } from './photos';
 
-/** Photo state of the form: existing photos plus the host's changes. */
+/** The photos in the form: the existing ones with the host's changes. */
 export const usePhotos = (initialUrls: readonly string[]) => {
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
     initialUrls.map((url) => ({ url, file: null })),

@@ -1,6 +1,6 @@
 import type { MapPlace } from './map-shapes';
 
-/** City centers used as landmarks on sketch maps, which load no tiles. */
+/** City centers that serve as landmarks on sketch maps, which load no tiles. */
 export const cityCenters: readonly (MapPlace & { name: string })[] = [
   { name: 'Paradise Valley', latitude: 33.5312, longitude: -111.9426 },
   { name: 'Scottsdale', latitude: 33.4942, longitude: -111.9261 },

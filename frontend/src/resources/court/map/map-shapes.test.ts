@@ -3,7 +3,7 @@ import { circleAround, isExactPlace, milesBetween, offsetByMiles } from './map-s
 
 const paradise = { latitude: 33.53, longitude: -111.94 };
 
-/** Miles between two points by the haversine formula. */
+/** The distance between two points in miles by the haversine formula. */
 const apart = ([x1, y1]: number[], [x2, y2]: number[]) => {
   const rad = (degrees: number) => (degrees * Math.PI) / 180;
   const h =

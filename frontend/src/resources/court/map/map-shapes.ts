@@ -6,13 +6,13 @@ type LngLatPoint = [longitude: number, latitude: number];
 const MILES_PER_DEGREE = 69.1;
 const CORNERS = 96;
 
-/** Public positions are rounded; the court lies within this radius, about 1 km. */
+/** Public positions are rounded. The court lies within this radius, which is about 1 km. */
 export const APPROXIMATE_RADIUS_MILES = 0.6;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const milesOfLongitude = ({ latitude }: MapPlace) => MILES_PER_DEGREE * Math.cos(radians(latitude));
 
-/** Offsets a place by miles; accurate enough for a few dozen miles. */
+/** Moves a place by miles. This is accurate enough for a few dozen miles. */
 export const offsetByMiles = (
   originPlace: MapPlace,
   eastMiles: number,
@@ -50,6 +50,6 @@ export const circleAround = (originPlace: MapPlace, radiusMiles: number) => {
 
 const decimalPlaces = (degrees: number) => (String(degrees).split('.')[1] ?? '').length;
 
-/** Whether the position is exact; public positions have at most two decimals. */
+/** Whether the position is exact. Public positions have at most two decimals. */
 export const isExactPlace = ({ latitude, longitude }: MapPlace): boolean =>
   Math.max(decimalPlaces(latitude), decimalPlaces(longitude)) > 2;

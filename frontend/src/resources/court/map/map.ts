@@ -2,7 +2,7 @@ import { Map, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 
-// Served by us, because the Content-Security-Policy forbids blob workers.
+// Our server provides the worker, because the Content-Security-Policy forbids blob workers.
 setWorkerUrl(workerUrl);
 
 /** Map bounds in degrees. */
@@ -10,7 +10,10 @@ export type MapBounds = [west: number, south: number, east: number, north: numbe
 
 export const canDrawMap = Boolean(document.createElement('canvas').getContext('webgl2'));
 
-/** A map in the operator's style. The wheel and one-finger gestures still scroll the page. */
+/**
+ * A map in the operator's style. The mouse wheel and one-finger gestures scroll the page, not the
+ * map.
+ */
 export const createMap = (
   container: HTMLElement,
   styleUrl: string,
