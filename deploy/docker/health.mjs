@@ -1,4 +1,4 @@
-// Docker runs this every few seconds: it exits with 0 while this process can serve.
+// Docker runs this every few seconds. It exits with 0 if the process can serve requests.
 const port = process.env.PORT ?? '3000';
 const ready = await fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
   ({ ok }) => ok,

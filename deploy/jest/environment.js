@@ -2,8 +2,8 @@ import { patience } from '../../backend/testing/patience.ts';
 import { resetJestObject } from './jest-object.js';
 
 /**
- * Runs test files in the process itself, without a virtual machine for each: a worker loads every
- * module once. Changes that a file makes to the process are undone after it.
+ * Runs test files in the process itself and not in a virtual machine for each, so that a worker
+ * loads every module only once. Afterwards, changes that a file made to the process are undone.
  */
 export default class ProcessEnvironment {
   global = globalThis;
@@ -14,9 +14,9 @@ export default class ProcessEnvironment {
   async setup() {}
 
   /**
-   * The time limits of tests assume a quiet machine.
+   * The time limits of tests assume a machine that runs nothing else.
    * @param {{ name: string, test?: { timeout?: number }, hook?: { timeout?: number } }} event of
-   * jest-circus
+   *   jest-circus
    */
   handleTestEvent({ name, test, hook }) {
     const limited = name === 'test_start' ? test : name === 'hook_start' ? hook : undefined;

@@ -1,7 +1,7 @@
 import { framework } from './runtime.js';
 
 /**
- * The framework is new for each test file; modules that import this one are not.
+ * Each test file gets a new framework, but modules that import this one stay loaded.
  * @param {string} name
  */
 const current = (name) =>
@@ -10,7 +10,7 @@ const current = (name) =>
     get: (_target, property) => framework[name][property],
   });
 
-/** Serves `@jest/globals`, whose own package works only in Jest's virtual machine. */
+/** Provides `@jest/globals`. The original package works only in Jest's virtual machine. */
 export const afterAll = current('afterAll');
 export const afterEach = current('afterEach');
 export const beforeAll = current('beforeAll');

@@ -13,12 +13,12 @@ registerTypeScript();
 export const framework = {};
 
 /**
- * The parts of a runtime that jest-runner and jest-circus need, on Node's own loader: modules stay
- * loaded between test files.
+ * The parts of a runtime that jest-runner and jest-circus need. They use Node's module loader, so
+ * modules stay loaded between test files.
  */
 export default class NativeRuntime {
   /**
-   * Loads jest-circus, which keeps the state of one run: each test file gets a new one.
+   * Loads jest-circus. It keeps the state of one run, so each test file loads it again.
    * @param {string} path
    */
   requireInternalModule(path) {

@@ -10,7 +10,7 @@ const cache = join(root, 'node_modules', '.cache', 'courtly-tests');
 const backend = pathToFileURL(join(root, 'backend', 'src', '/')).href;
 const globals = new URL('./globals.js', import.meta.url).href;
 
-/** Imports of folders, which bundlers resolve and Node does not. */
+/** Imports of folders, which bundlers can resolve and Node can't. */
 const packageFolders = new Map(
   ['@stripe/stripe-js/pure'].map((folder) => [
     folder,
@@ -32,13 +32,13 @@ const options = {
   module: { type: 'es6' },
 };
 
-/**
- * The source map path of each loaded module, by module URL.
- * @type {Map<string, string>}
- */
+/** The paths of the source maps of loaded modules, by module URL. @type {Map<string, string>} */
 export const sourceMaps = new Map();
 
-/** Lets Node import the TypeScript of this repository, and `@jest/globals`, without a virtual machine per file. */
+/**
+ * Lets Node import this repository's TypeScript, and `@jest/globals`, without a virtual machine per
+ * file.
+ */
 export function registerTypeScript() {
   mkdirSync(cache, { recursive: true });
   enableCompileCache(join(cache, 'v8'));
@@ -67,7 +67,7 @@ const isSource = (url) =>
   url !== undefined && url.startsWith('file:') && /\.tsx?$/.test(url) && !url.includes('/dist/');
 
 /**
- * Resolves an import of `.js`, or without an extension, to its TypeScript file.
+ * Resolves an import that ends with `.js` or has no extension to its TypeScript file.
  * @param {string} url
  */
 function sourceOf(url) {

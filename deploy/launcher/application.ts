@@ -16,7 +16,7 @@ export const toolsScript = join(root, 'backend', 'tools', 'dist', 'main.js');
 
 export const databaseOf = (env: NodeJS.ProcessEnv): string => env.MONGODB_DATABASE || 'courtly';
 
-/** The database of the vault. */
+/** The database that contains the vault. */
 export const vaultOf = (env: NodeJS.ProcessEnv): string =>
   env.VAULT_DATABASE || `${databaseOf(env)}_vault`;
 
@@ -28,7 +28,7 @@ type AddressOptions = {
 };
 type StoreUrls = Record<'eventstore' | 'mongodb' | 'redis', { url: string }>;
 
-/** The environment of the application's processes and commands, without secrets. */
+/** The environment variables of the application's processes and commands, without secrets. */
 export function addresses(
   { folder, publicUrl, clockOffsetMs = 0, policy }: AddressOptions,
   stores: StoreUrls,
@@ -67,8 +67,8 @@ type ApplicationOptions = {
 
 /**
  * Starts the two processes of the application, one for requests and one for projections and jobs,
- * and waits until both are ready. The watchdog checks liveness, not readiness: restarting a process
- * does not help if it waits for another one.
+ * and waits until both are ready. The watchdog checks liveness and not readiness, because it
+ * doesn't help to restart a process that waits for another one.
  * @param running receives the started processes, even if one fails
  */
 export async function startApplication(
@@ -92,17 +92,19 @@ export async function startApplication(
 }
 
 /**
- * Heap limits: without them, Node grows to half a gigabyte on a large machine. The API gets a large
+ * The heap limits. Without them, Node uses half a gigabyte on a large machine. The API gets a large
  * young generation, because most of what a request allocates dies with it. By default, V8 marks the
- * heap whenever it has grown by a sixth, for about 90 ms every three seconds under load; here it
- * waits until the heap has grown by more than half.
+ * heap whenever it has grown by a sixth, which takes about 90 ms every three seconds under load.
+ * Here, it waits until the heap has grown by more than half.
  */
 export const heapFlags = {
   api: ['--max-semi-space-size=32', '--max-old-space-size=512', '--heap-growing-percent=60'],
   background: ['--max-semi-space-size=16', '--max-old-space-size=192'],
 };
 
-/** The API serves metrics at METRICS_PORT, and the background process at the next port. */
+/**
+ * The API serves metrics at METRICS_PORT, and the background process serves them at the next port.
+ */
 export function portsOf(
   roles: string,
   port: number,
@@ -130,7 +132,7 @@ function processService(
       '--enable-source-maps',
       serverScript,
     ],
-    // Decoding photos frees memory in many threads, and glibc would keep an arena for each.
+    // Decoding a photo frees memory in many threads, and glibc would keep an arena for each.
     env: {
       MALLOC_ARENA_MAX: '2',
       ...env,

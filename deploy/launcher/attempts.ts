@@ -17,11 +17,11 @@ import type { Tally } from './tally.ts';
 const READY_WITHIN_MS = 180_000;
 const out = process.stdout;
 
-/** A title, and a check that resolves to a description of its result. */
+/** The title of a check, and a function that resolves to a description of its result. */
 export type Attempt = readonly [title: string, check: () => Promise<string>];
 
 /**
- * Builds the image, starts every Compose service from it, and runs the checks in order. Skipped
+ * Builds the image, starts every Compose service from it, and runs the checks in order. Skips them
  * without a Docker engine.
  */
 export async function runAttempts(

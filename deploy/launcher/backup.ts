@@ -16,13 +16,13 @@ const BOOKINGS_WITHIN_MS = 120_000;
 const STOP_GRACE_MS = 30_000;
 const toolsScript = join(root, 'deploy', 'launcher', 'tools.mjs');
 
-/** Rehearses backup.sh and restore.sh. Skipped without a Docker engine. */
+/** Rehearses backup.sh and restore.sh. Skips this without a Docker engine. */
 export const backup = (): Promise<Tally> =>
   runAttempts((project, compose) => [restoration(project, compose)]);
 
 /**
- * Backs up an installation while people book, removes it with its volumes, restores the backup to
- * another one, and looks for each acknowledged booking there.
+ * Backs up an installation while people make bookings, removes it with its volumes, restores the
+ * backup to another installation, and looks there for each acknowledged booking.
  */
 export const restoration = (project: ComposeProject, compose: ComposeCommand): Attempt => [
   'a backup made while people book loses nothing when it is restored elsewhere',
@@ -91,7 +91,7 @@ async function backUpWhilePeopleBook(
     await untilBooked(FIRST_BOOKINGS);
     const backupStart = new Date().toISOString();
     await project.script('backup', backupFolder);
-    // Requests that were interrupted are retried.
+    // Retries requests that were interrupted.
     await untilBooked(bookingCount() + 1);
     return backupStart;
   } finally {
@@ -106,7 +106,7 @@ async function countsOf(project: ComposeProject): Promise<{ events: number; peop
   return { events, people };
 }
 
-/** Runs `rehearsal` and resolves to the last line that it prints. */
+/** Runs `rehearsal`, and resolves to the last line that it prints. */
 async function rehearse(...args: readonly string[]): Promise<string> {
   const { code, lines } = await run(process.execPath, [toolsScript, 'rehearsal', ...args], {
     cwd: root,

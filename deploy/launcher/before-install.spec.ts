@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 const folder = import.meta.dirname;
 const root = join(folder, '..', '..');
 
-/** The launcher in plain JavaScript. Everything else is TypeScript, which Node 20 cannot load. */
+/** The launcher files in plain JavaScript. All others are TypeScript, which Node 20 cannot load. */
 const entryPoints = [
   'build.mjs',
   'courtly.mjs',
@@ -31,10 +31,10 @@ const { scripts: npmScripts } = JSON.parse(readFileSync(join(root, 'package.json
   scripts: Record<string, string>;
 };
 
-/** Scripts whose options a built program parses with Commander. */
+/** The scripts of built programs, which parse their options with Commander. */
 const isCommander = (name: string) => /(courtly|tools)\.mjs/.test(npmScripts[name]!);
 
-/** What scripts import statically: paths in the launcher, and packages. */
+/** What scripts import statically: files of the launcher, and packages. */
 const staticImports = (files: readonly string[], loaded = new Set<string>()): Set<string> => {
   for (const file of files) {
     if (loaded.has(file)) continue;
@@ -82,7 +82,7 @@ describe('the launcher', () => {
       cpSync(join(folder, file), join(launcher, file));
     afterAll(() => rmSync(checkout, { recursive: true }));
 
-    /** The script of package.json, run in the checkout. */
+    /** Runs a script of package.json in the checkout. */
     const runScript = (name: string, ...args: string[]) => {
       const scriptArgs = npmScripts[name]!.split(' ').slice(2);
       const { status, stdout, stderr } = spawnSync(

@@ -5,7 +5,7 @@ import type { Output } from './progress.mjs';
 const firstOnPath = (programNames: readonly string[]): string | undefined =>
   programNames.map(onPath).find((file) => file !== undefined);
 
-/** The browser installed by `npx playwright install chromium`, if any. */
+/** The browser that `npx playwright install chromium` installed, if any. */
 async function playwrightChromium(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
@@ -13,7 +13,8 @@ async function playwrightChromium(): Promise<string | undefined> {
 }
 
 const chromiumPrograms = [
-  // The shell renders the same pages with less work: it has no windows, menus, or extensions.
+  // The shell renders the same pages with less work, because it has no windows, menus, or
+  // extensions.
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -37,7 +38,7 @@ export const findFirefox = (out: Output): Promise<string> =>
     advice: 'This needs Firefox: install firefox-esr.',
   });
 
-/** The paths of the driver of WebKitGTK and of the display that it needs. */
+/** The paths of WebKitGTK's driver and of the display server that it needs. */
 export const findWebKit = (out: Output): Promise<{ driver: string; xvfb: string }> =>
   findOrInstall(out, {
     find() {

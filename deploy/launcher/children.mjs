@@ -6,7 +6,7 @@ import { interruption } from './cli-error.mjs';
 const RECENT_LINES = 200;
 const STOP_GRACE_MS = 5_000;
 
-/** Running processes, and process groups as negative numbers. @type {Set<number>} */
+/** The running processes. Process groups are negative numbers. @type {Set<number>} */
 const killTargets = new Set();
 
 /**
@@ -22,11 +22,12 @@ const killTargets = new Set();
 /**
  * Starts a process that ends, with all its children, when this process stops it or ends itself. It
  * leads its own process group, so Ctrl-C reaches only the launcher, which chooses the order of
- * stopping. A process that inherits everything stays in our group: only there can it read the
- * terminal.
+ * stopping. With `inherit: 'all'`, it stays in our group, because it could not read the terminal
+ * otherwise.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all', onLine?: (line: string) => void }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all', onLine?: (line:
+ *   string) => void }} [options]
  * @returns {Child}
  */
 export function startChild(file, args, { cwd, env = process.env, inherit, onLine } = {}) {
@@ -91,7 +92,7 @@ function collectLines(childProcess, onLine) {
 }
 
 /**
- * Runs a process until it ends or the command is interrupted.
+ * Runs a process until it ends or the user interrupts the command.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {Parameters<typeof startChild>[2]} [options]

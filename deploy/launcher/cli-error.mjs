@@ -1,9 +1,9 @@
 import { dismissGuard } from './guard.mjs';
 
-/** An expected failure that the user can fix. Only its message is shown. */
+/** An expected error that the user can fix. Only its message is shown. */
 export class CliError extends Error {}
 
-/** Aborted when the user stops the command. Everything that waits listens to it. */
+/** Aborts when the user stops the command. All waiting work listens to it. */
 export const interruption = new AbortController();
 
 /**
@@ -26,7 +26,7 @@ export async function command(work, { interrupted = 0 } = {}) {
 }
 
 /**
- * Resolves after a time, or immediately when the command is interrupted.
+ * Resolves after this time, or immediately when the user interrupts the command.
  * @param {number} milliseconds
  */
 export const pause = (milliseconds) =>

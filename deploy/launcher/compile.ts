@@ -53,19 +53,19 @@ export async function buildServer(out: Output): Promise<void> {
   await step(out, 'Building the server', () => buildInTurn(server));
 }
 
-/** Builds the website while other work runs. Undefined if it is up to date. */
+/** Builds the website while other work runs. Undefined if it is already up to date. */
 export function startWebsiteBuild(): Promise<void> | undefined {
   if (!existsSync(join(websiteFolder, 'index.html')) || isFresh(website)) return undefined;
   const websiteBuild = buildInTurn(website);
-  // Its failure is handled when the caller awaits it.
+  // A failure is handled when the caller awaits the result.
   websiteBuild.catch(() => {});
   return websiteBuild;
 }
 
-/** Changes with every build of the server. */
+/** A fingerprint that changes with every build of the server. */
 export const buildFingerprint = (): string => builtFingerprint(server);
 
-/** Two builds of one checkout would remove each other's files, so the second one waits. */
+/** Two builds in the same checkout would remove each other's files, so the second one waits. */
 async function buildInTurn(target: BuildTarget): Promise<void> {
   const lockFolder = join(root, 'node_modules', `.courtly-building-${target.name}`);
   mkdirSync(lockFolder, { recursive: true });
@@ -96,8 +96,8 @@ async function runTool(tool: string, args: readonly string[], cwd: string): Prom
 }
 
 /**
- * Changes when a source file is added, removed, or written: when its size or time differs. It does
- * not depend on where the repository is.
+ * A hash that changes when a source file is added, removed, or written (its size or time differs).
+ * It does not depend on where the repository is.
  * @param paths files and folders
  */
 export function fingerprint(paths: readonly string[]): string {
@@ -106,7 +106,7 @@ export function fingerprint(paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Packages, build and type-check results, and journeys are not sources. */
+/** Packages, results of builds and type checks, and journeys are not sources. */
 const skippedFolders = new Set(['node_modules', 'dist', 'dist-types', 'e2e']);
 
 function* describeSources(path: string, base: string): Generator<string> {

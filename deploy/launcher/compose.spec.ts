@@ -30,7 +30,7 @@ const dockerfile = read('deploy', 'docker', 'Dockerfile');
 const imageVariables = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/\b(\w+)=/g)].map(
   ([, name]) => name!,
 );
-/** Variables that operators do not set. */
+/** Variables that operators do not have to set. */
 const fixedVariables = [
   ...imageVariables,
   'ROLES',
@@ -38,11 +38,12 @@ const fixedVariables = [
   'METRICS_HOST',
   'METRICS_PORT',
   'DRAIN_MS',
-  // For development: production refuses the first two, and a container has no parent process.
+  // These are for development. Production refuses the first two, and a container has no parent
+  // process.
   'CLOCK_OFFSET_MS',
   'STRIPE_URL',
   'STOP_WITH_PARENT',
-  // For tests of the providers.
+  // These are for tests of the providers.
   'GOOGLE_URL',
   'APPLE_URL',
 ];
@@ -160,7 +161,7 @@ describe('.env.example', () => {
   });
 });
 
-/** Whether a file is sent to the build of the image. The last rule that matches its path decides. */
+/** Whether the build of the image receives a file. The last rule that matches its path decides. */
 const isSentToBuild = (file: string): boolean => {
   const paths = [file];
   while (paths[0] !== '.') paths.unshift(dirname(paths[0]!));

@@ -10,7 +10,7 @@ import { root } from './setup.mjs';
 export type ComposeCommand = readonly [program: string, ...args: string[]];
 export type ComposeProject = ReturnType<typeof composeProject>;
 
-/** How to call Compose: as a command of Docker, or as the older separate program. */
+/** The command that runs Compose: a subcommand of Docker, or the older separate program. */
 export async function composeCommand(): Promise<ComposeCommand | undefined> {
   const program = onPath('docker');
   if (program && (await run(program, ['compose', 'version'])).code === 0)
@@ -19,13 +19,13 @@ export async function composeCommand(): Promise<ComposeCommand | undefined> {
   return olderProgram ? [olderProgram] : undefined;
 }
 
-/** The text of an .env file with new secrets. */
+/** The content of an .env file with new secrets. */
 export const newSecrets = (): string =>
   ['SESSION', 'KEY', 'LOOKUP']
     .map((name) => `${name}_SECRETS=${randomBytes(32).toString('base64url')}\n`)
     .join('');
 
-/** Runs the services of `docker compose up` as a separate project on empty volumes. */
+/** Runs the services of `docker compose up` on empty volumes, as a separate project. */
 export function composeProject(
   [program, ...firstArgs]: ComposeCommand,
   { name, port, secrets }: { name: string; port: number; secrets: string },
@@ -34,7 +34,7 @@ export function composeProject(
   const [file, envFile] = [join(folder, 'compose.json'), join(folder, 'compose.env')];
   const compose = composeFile();
   delete compose.name;
-  // For the stand-in of MongoDB's shell, which does not read a script.
+  // This is for the stand-in for MongoDB's shell, which does not read a script.
   Object.assign(compose.services['mongodb-replica-set'] ?? {}, {
     environment: { MONGODB: 'mongodb' },
   });
@@ -44,7 +44,7 @@ export function composeProject(
     ...process.env,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    // A direct connection makes a single server a complete replica set.
+    // With a direct connection, a single server is a complete replica set.
     MONGODB_URI: 'mongodb://mongodb:27017/?directConnection=true',
     POLICY_FILE: './deploy/policies/open.json',
     LOG_LEVEL: 'warn',
@@ -60,7 +60,7 @@ export function composeProject(
   const inProject = (...args: readonly string[]) =>
     execute(program, [...commandArgs, ...args], env);
 
-  /** The sorted ids of the containers of a service. */
+  /** The sorted IDs of a service's containers. */
   const containers = async (service: string): Promise<string[]> => {
     const filters = [`project=${name}`, `service=${service}`].flatMap((label) => [
       '--filter',

@@ -5,8 +5,8 @@ import { provideImages } from './standin-images.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * Runs tests against the images of the three stores in Compose; skipped without a Docker engine. A
- * suite that reads the whole log starts a separate server from EVENTSTORE_IMAGE.
+ * Runs tests against the images of the three stores in Compose. Skips them without a Docker engine.
+ * A suite that reads the whole log starts a separate server from EVENTSTORE_IMAGE.
  */
 export async function containers(
   runTests: (env: NodeJS.ProcessEnv) => Promise<Tally>,
@@ -22,7 +22,7 @@ export async function containers(
     process.stdout,
   );
   if (reason) return skipped('containers', reason);
-  // Without a registry, the image of the container that cleans up cannot be pulled either.
+  // Without a registry, the image of the container that cleans up cannot be pulled.
   const label = '{{index .Config.Labels "courtly.standin"}}';
   const isStandIn =
     (await docker('image', 'inspect', '--format', label, eventstoreImage)) === 'true';

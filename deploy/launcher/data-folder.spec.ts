@@ -97,7 +97,7 @@ describe('a data folder lock', () => {
   });
 });
 
-/** Root can write everywhere, so it becomes another user for a moment. */
+/** Root can write everywhere, so the test temporarily runs as another user. */
 function withoutPermissions(work: () => void) {
   const { getuid, seteuid } = process;
   const isRoot = getuid!() === 0;

@@ -12,7 +12,7 @@ import { folderInUse, lockOwnerOf, takeLock } from './lock.ts';
 import { withReadableErrors } from './log-format.ts';
 
 export type Account = { role: string; email: string; password: string };
-/** `mails` is the address of the page that shows sent emails. */
+/** `mails` is the URL of the page that shows sent emails. */
 export type Run = {
   pid: number;
   url: string;
@@ -34,7 +34,7 @@ export function checkFolder(folder: string, { reset = false }: OpenOptions = {})
 }
 
 /**
- * Locks the data folder for this process. Creates or empties it as needed.
+ * Locks the data folder for this process, after creating or emptying it if necessary.
  * @returns a function that unlocks it
  */
 export function openFolder(folder: string, { reset = false }: OpenOptions = {}): () => void {
@@ -49,7 +49,9 @@ export function openFolder(folder: string, { reset = false }: OpenOptions = {}):
   });
 }
 
-/** Removes Courtly's files, the marker files last, so that an interrupted removal can continue. */
+/**
+ * Removes Courtly's files. The marker files are last, so that an interrupted removal can continue.
+ */
 function emptyFolder(folder: string): void {
   const entries = readdirSync(folder).filter(
     (entry) => isDataName(entry) && !markerFiles.includes(entry),
@@ -58,14 +60,16 @@ function emptyFolder(folder: string): void {
     rmSync(join(folder, entry), { recursive: true, force: true });
 }
 
-/** Writes the addresses of a running application, without secrets, for other commands. */
+/** Writes the addresses of a running application for other commands. They contain no secrets. */
 export const writeRun = (folder: string, run: Run): void =>
   writeFileSync(join(folder, dataNames.run), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
 
 export const removeRun = (folder: string): void =>
   rmSync(join(folder, dataNames.run), { force: true });
 
-/** The application that runs on this folder, if it is complete and its launcher is alive. */
+/**
+ * The application that uses this folder, if it has started completely and its launcher is alive.
+ */
 export function currentRun(folder: string): Run | undefined {
   const file = join(folder, dataNames.run);
   if (!existsSync(file)) return undefined;
@@ -75,7 +79,7 @@ export function currentRun(folder: string): Run | undefined {
 
 export const isSeeded = (folder: string): boolean => existsSync(join(folder, dataNames.seeded));
 
-/** @param accounts the accounts of the demo; their passwords are public */
+/** @param accounts the demo accounts, whose passwords are public */
 export function markSeeded(folder: string, accounts: readonly Account[]): void {
   writeFileSync(join(folder, dataNames.accounts), `${JSON.stringify(accounts, null, 2)}\n`);
   writeFileSync(join(folder, dataNames.seeded), `${new Date().toISOString()}\n`);

@@ -4,7 +4,7 @@ import { findOrInstall } from './debian.ts';
 
 const out = new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Looks for Firefox. Commands that start with `failing` fail. */
+/** Searches for Firefox. Commands that start with `failing` fail. */
 const findFirefox = async (userId: number, failing?: string, hasApt = true) => {
   const commands: string[] = [];
   const isInstalled = () => commands.some((command) => command.includes(' install '));

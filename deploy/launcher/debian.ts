@@ -4,7 +4,7 @@ import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { step, type Output } from './progress.mjs';
 
-/** Runs the command that follows it as root: `sudo -n`, or nothing if this user is root. */
+/** The prefix that runs a command as root: `sudo -n`, or nothing if this user is root. */
 export type RootPrefix = readonly string[];
 
 type Run = (
@@ -15,14 +15,14 @@ type Run = (
 type ProgramSearch<T> = {
   find: () => T | undefined | Promise<T | undefined>;
   packages: readonly string[];
-  /** What to install manually. */
+  /** Advice on what to install manually. */
   advice: string;
   install?: (packages: readonly string[], rootPrefix: RootPrefix, run: Run) => Promise<void>;
 };
 
 type Machine = { hasApt: boolean; userId: number | undefined; run: Run };
 
-/** The full path of a program on PATH. */
+/** The full path of a program that is on PATH. */
 export const onPath = (programName: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -37,8 +37,8 @@ export const onPath = (programName: string): string | undefined =>
     });
 
 /**
- * Finds a program, and installs Debian's packages if it is missing and this user is root or may use
- * sudo without a password.
+ * Finds a program. If it is missing, installs Debian's packages, provided that this user is root or
+ * can use sudo without a password.
  * @throws {CliError} with the advice
  */
 export async function findOrInstall<T>(
@@ -65,7 +65,9 @@ export async function findOrInstall<T>(
   return installedProgram;
 }
 
-/** Undefined if this user is not root and sudo is missing or requires a password. */
+/**
+ * The prefix for root. Undefined if this user is not root and sudo is missing or needs a password.
+ */
 async function findRootPrefix({ userId, run }: Machine): Promise<RootPrefix | undefined> {
   if (userId === 0) return [];
   const { code } = await run('sudo', ['-n', 'true']);
@@ -78,7 +80,7 @@ export async function aptInstall(
   rootPrefix: RootPrefix,
   run: Run,
 ): Promise<void> {
-  // sudo removes the variables of the user.
+  // sudo removes the user's variables.
   const aptGet = [...rootPrefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   const [program = '', ...aptArgs] = aptGet;
   await run(program, [...aptArgs, 'update', '-q']);

@@ -12,7 +12,7 @@ const WEBSITE_PORT = 5173;
 const SETTLED_MS = 400;
 
 /**
- * Serves the website from its sources with hot reload. It forwards API requests.
+ * Serves the website from its sources with hot reload, and forwards API requests.
  * @param running receives the started process
  * @returns the address to open
  */
@@ -38,7 +38,7 @@ export async function startWebsite(
 }
 
 /**
- * Compiles the server when its sources change, and then restarts the application.
+ * Compiles the server whenever its sources change, and then restarts the application.
  * @param running the application's processes; receives the compiler
  */
 export async function watchSources(report: Report, running: Supervised[]): Promise<void> {

@@ -13,8 +13,8 @@ const LANE_COUNT = 16;
 type Disturbances = { service: string; killed: number; frozen: number };
 
 /**
- * Kills and freezes one container after another until `workload` settles. Each one is restarted or
- * resumed, and requests succeed again, before the next.
+ * Kills and freezes one container after another until `workload` settles. Before the next one, each
+ * container is restarted or resumed and requests succeed again.
  * @returns how many times each service was killed and frozen
  */
 export async function disturbServices(
@@ -49,7 +49,7 @@ function watchSettled(workload: Promise<unknown>): () => boolean {
   return () => isSettled;
 }
 
-/** Freezes a container. The kernel may need several attempts while many of its threads run. */
+/** Freezes a container. The kernel may need several attempts while many threads of it run. */
 async function freeze(container: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const failure: unknown = await docker('pause', container).then(
@@ -62,7 +62,7 @@ async function freeze(container: string): Promise<void> {
   }
 }
 
-/** Sends a request and resolves to its status, `refused`, or `cut`. */
+/** Sends a request, and resolves to its status, `refused`, or `cut`. */
 const outcomeOf = (
   base: string,
   agent: Agent,
@@ -80,7 +80,7 @@ const outcomeOf = (
     clientRequest.end();
   });
 
-/** Sends reads and commands through the proxy until `workload` settles, and counts outcomes. */
+/** Sends reads and commands through the proxy until `workload` settles, and counts the outcomes. */
 async function countOutcomes(
   base: string,
   workload: Promise<unknown>,
@@ -102,7 +102,7 @@ async function countOutcomes(
 }
 
 /**
- * Stops and restarts each container of services, as an engine does, while people send requests.
+ * Stops and restarts each container of the services as an engine does, while requests arrive.
  * @returns how long each stop took, and the outcomes of requests
  * @throws {CliError} if a container stopped late or by force, or a request got no complete response
  */
@@ -128,7 +128,7 @@ export async function stopEach(
   const outcomes = await countOutcomes(project.base, workload);
   await workload;
   const isLateOrForced = stops.some(({ ms, exitCode }) => ms > STOP_LIMIT_MS || exitCode === '137');
-  // 401: a booking without a session still gets a response from the API.
+  // A booking without a session still gets a response from the API, which is 401.
   const isUnanswered = Object.keys(outcomes).some(
     (outcome) => outcome !== '200' && outcome !== '401',
   );

@@ -25,7 +25,7 @@ type ComposeFile = {
 };
 
 /**
- * Runs a program to its end, even after an interruption, so that containers can be removed.
+ * Runs a program until it ends, even after an interruption, so that containers can be removed.
  * @returns its standard output
  * @throws {CliError} with its output if it fails
  */
@@ -57,18 +57,18 @@ export async function engineAnswers(): Promise<boolean> {
   return (await run(program, ['version', '--format', '{{.Server.Version}}'])).code === 0;
 }
 
-/** docker-compose.yml with its merge keys resolved. */
+/** docker-compose.yml after resolving its merge keys. */
 export const composeFile = (): ComposeFile =>
   parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
 
-/** The image of a Compose service, with its tag. */
+/** The image of a Compose service and its tag. */
 export function imageOf(serviceName: string): string {
   const service = composeFile().services[serviceName];
   if (!service) throw new Error(`docker-compose.yml has no service ${serviceName}`);
   return service.image;
 }
 
-/** The image that our Dockerfile starts from. */
+/** The base image of our Dockerfile. */
 export function baseImage(): string {
   const dockerfile = readFileSync(join(root, 'deploy', 'docker', 'Dockerfile'), 'utf8');
   const [, image] = dockerfile.match(/^FROM (\S+)$/m) ?? [];

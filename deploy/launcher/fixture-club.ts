@@ -7,8 +7,8 @@ const BOOKING_COUNT = 1_200;
 const HOUR_COUNT = 251;
 
 /**
- * Writes a club's bookings in the format of `npm run demand`: many requests for few hours, the same
- * in every run.
+ * Writes the bookings of a club in the format of `npm run demand`. They are the same in every run,
+ * and many of them request the same few hours.
  */
 export function writeFixtureClub(folder: string): void {
   const writeCsv = (
@@ -32,7 +32,7 @@ export function writeFixtureClub(folder: string): void {
   ]);
   const bookingHeader = 'booking_id,facility_id,member_id,start_time,half_hours';
   writeCsv('bookings.csv', bookingHeader, BOOKING_COUNT, (index) => {
-    // Multiples of primes spread the bookings, so two for the same hour are far apart.
+    // Multiples of primes spread the bookings, so that two for the same hour are far apart.
     const hourIndex = (index * 127) % HOUR_COUNT;
     const startTime = new Date(
       Date.UTC(2012, 6, 3 + Math.floor(hourIndex / 12), 8 + (hourIndex % 12)),

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from './cli-error.mjs';
 
-/** Raise it when this version cannot read the data of an older one. */
+/** Increase it when this version cannot read the data of an older one. */
 export const FOLDER_FORMAT = 2;
 
 export const FORMAT_FILE = 'courtly.json';
 
-/** The names of the files and folders that Courtly creates in a data folder. */
+/** The names of all files and folders that Courtly creates in a data folder. */
 export const dataNames = {
   events: 'eventstore.db',
   vault: 'vault',
@@ -32,10 +32,10 @@ export const isDataName = (entry: string): boolean =>
       entry === name || entry.startsWith(`${name}-`) || entry.startsWith(`${name}.damaged-`),
   );
 
-/** Files that identify a data folder. The first format had no number. */
+/** The files that identify a data folder. The first format had no number. */
 export const markerFiles: readonly string[] = [FORMAT_FILE, 'secrets.json', 'secret'];
 
-/** `keeps` lists the store files that have belonged together since the stores first served. */
+/** `keeps` lists the store files, which have belonged together since the stores first served. */
 type FolderDescription = { format: number; keeps: string[] };
 
 const readDescription = (folder: string): FolderDescription | undefined => {
@@ -63,7 +63,7 @@ export const initializeFormat = (folder: string): void =>
   writeDescription(folder, { format: FOLDER_FORMAT, keeps: [] });
 
 /**
- * @param entries the content of the folder without its lock
+ * @param entries the entries of the folder, except its lock
  * @throws {CliError} if another version of Courtly or another program wrote it
  */
 export function checkFormat(folder: string, entries: readonly string[]): void {
@@ -89,7 +89,7 @@ export const isInUse = (folder: string): boolean =>
   (readDescription(folder)?.keeps ?? []).length > 0;
 
 /**
- * Checks that the log and its encryption keys are both present: each is useless without the other.
+ * Checks that both the log and its encryption keys are present. Each is useless without the other.
  * @param files the store files of this start
  * @throws {CliError} if a file is missing, or if earlier starts used other stores
  */
@@ -112,7 +112,7 @@ export const missingFile = (folder: string, file: string): CliError =>
       'or delete the data with --reset.',
   );
 
-/** Records the store files once the stores serve. */
+/** Records which files the stores have, once they serve. */
 export function recordStoreFiles(folder: string, files: readonly string[]): void {
   if (files.length > 0) writeDescription(folder, { format: FOLDER_FORMAT, keeps: [...files] });
 }

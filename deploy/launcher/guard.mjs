@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-// Reads the running processes from standard input, one line per change. Its end means that the
-// launcher is gone, even by SIGKILL, which servers such as Redis would not notice.
+// Reads the running processes from standard input, one line per change. The input ends when the
+// launcher is gone, even after SIGKILL, which servers such as Redis would not notice.
 const GUARD_SCRIPT = `
 targets=
 while read -r line; do targets=$line; done
@@ -17,7 +17,7 @@ kill -s KILL -- $targets`;
 let guardProcess;
 
 /**
- * Updates the processes that a sleeping shell ends when this process is gone.
+ * Updates the list of processes that a sleeping shell ends once this process is gone.
  * @param {ReadonlySet<number>} killTargets processes, and process groups as negative numbers
  */
 export function updateGuard(killTargets) {

@@ -15,7 +15,10 @@ const signInPage = `<!doctype html>
   <button>Continue</button>
 </form></html>`;
 
-/** An OpenID provider in place of Google. People say who they are on its page, without a password. */
+/**
+ * An OpenID provider that replaces Google. On its page, people enter who they are, without a
+ * password.
+ */
 export async function startIdentityProvider(port: number) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const url = `http://127.0.0.1:${port}`;
@@ -73,7 +76,7 @@ export async function startIdentityProvider(port: number) {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    /** The variables that turn on sign-in with Google. */
+    /** The variables that enable sign-in with Google. */
     env: { GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_CLIENT_SECRET: CLIENT_SECRET, GOOGLE_URL: url },
     stop() {
       server.closeAllConnections();

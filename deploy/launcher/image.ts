@@ -20,8 +20,8 @@ const operatorCommands = ['users', 'events', 'projections', 'verify'];
 const toolCommands = ['seed', 'demand', 'bench', 'rehearsal'];
 
 /**
- * Builds the image, runs every Compose service from it, and checks what operators rely on. Skipped
- * without a Docker engine.
+ * Builds the image, runs every Compose service from it, and checks what operators rely on. Skips
+ * this without a Docker engine.
  * @param args a folder with the bookings of a club; a small fixture by default
  */
 export const image = ([clubFolder]: readonly string[]): Promise<Tally> =>

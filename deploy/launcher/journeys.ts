@@ -33,7 +33,7 @@ const externalVariables = [
 
 /**
  * Runs work against a separate Courtly as `npm start` starts it: all services and the demo, in a
- * temporary folder. Any number of people may register.
+ * temporary folder. There is no limit on registrations.
  * @param work `mailPage` is the address of the page that shows sent emails
  * @throws {CliError} with the output of the start if it failed
  */
@@ -47,7 +47,7 @@ export async function withCourtly<Result>(
   const ownEnv = Object.entries(process.env).filter(([name]) => !externalVariables.includes(name));
   const env = { ...Object.fromEntries(ownEnv), ...moreEnv };
   const policyFile = join(folder, 'policy.json');
-  // Everyone registers from one address.
+  // All registrations come from the same IP address.
   writeFileSync(policyFile, JSON.stringify({ ...readPolicy(), registrationsPerHour: null }));
   const startScript = join(root, 'deploy', 'launcher', 'start.mjs');
   const args = ['--data', data, '--port', '0', '--policy', policyFile];
@@ -75,7 +75,7 @@ async function addressOf(courtly: Child, data: string): Promise<string> {
 }
 
 /**
- * Runs the journeys of frontend/e2e in Chromium: each at one size, those about layout at both.
+ * Runs the journeys of frontend/e2e in Chromium, each at one size and those about layout at both.
  * @param args of `playwright test`
  */
 export const journeys = async (args: readonly string[]): Promise<Tally> =>
@@ -114,7 +114,7 @@ export async function engines(args: readonly string[]): Promise<Tally> {
   return { ...tally, skipped: tally.skipped + missingCount };
 }
 
-/** @param browsers paths, keyed by the variables that frontend/playwright.config.ts reads */
+/** @param browsers their paths, by the variables that frontend/playwright.config.ts reads */
 async function runJourneys(
   browsers: Record<string, string>,
   args: readonly string[],
@@ -170,8 +170,8 @@ type PlaywrightTest = {
 };
 
 /**
- * Counts the tests in Playwright's report. Errors outside journeys are failures, and so is a failed
- * run.
+ * Counts the tests in Playwright's report. An error outside a journey counts as a failure, as does
+ * a run that failed.
  */
 export function tallyJourneys(report: PlaywrightReport | undefined, exitCode: number): Tally {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};

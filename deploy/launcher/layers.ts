@@ -11,10 +11,10 @@ import { storeProjects, testChangedStandIns, testStandIns } from './standin-suit
 import type { Tally } from './tally.ts';
 import { runChecks, runJest } from './test-tools.ts';
 
-/** Runs a layer. The output of its tools goes to `out`. */
+/** Runs a layer. Its tools write to `out`. */
 type Layer = (args: readonly string[], out: NodeJS.WritableStream) => Promise<Tally>;
 
-/** The folders that .dependency-cruiser.cjs has rules for: the whole repository. */
+/** The folders for which .dependency-cruiser.cjs has rules, which is the whole repository. */
 const sourceFolders = [
   'contracts/src',
   'backend/src',
@@ -25,7 +25,7 @@ const sourceFolders = [
   'deploy',
 ];
 
-/** Projects of jest.config.js whose tests start stores and processes. */
+/** The projects of jest.config.js whose tests start stores and processes. */
 const jestWithStores =
   (project: string, workers: number): Layer =>
   async (args, out) => {
@@ -33,7 +33,7 @@ const jestWithStores =
     return runJest([project], [`--maxWorkers=${workers}`, ...args], out);
   };
 
-/** Histories per simulation outside the gate. */
+/** The number of histories per simulation outside the gate. */
 const MANY_SIMULATIONS = '100000';
 
 export const layers = {
@@ -56,7 +56,7 @@ export const layers = {
   unit: (args, out) => runJest(['unit'], args, out),
   website: (args, out) => runJest(['website', 'website-mocked'], args, out),
   budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
-  // These tests wait for about half of their time.
+  // These tests spend about half of their time waiting.
   integration: jestWithStores('integration', 3),
   'changed-standins': (_args, out) => testChangedStandIns(out),
   'core-journeys': coreJourneys,
@@ -81,8 +81,8 @@ export const layers = {
 export type LayerName = keyof typeof layers;
 
 /**
- * Layers in stages. A stage has up to two lanes that run at the same time, each on one processor
- * core. A lane runs its layers one after another.
+ * The layers in stages. A stage has up to two lanes, which run at the same time on one processor
+ * core each. A lane runs one layer after another.
  */
 export type Stages = readonly (readonly (readonly LayerName[])[])[];
 
@@ -97,7 +97,7 @@ const gateWith = (standIns: LayerName): Stages => [
   [['core-journeys']],
 ];
 
-/** `npm test`. */
+/** The layers of `npm test`. */
 export const gate = gateWith('changed-standins');
 
 const extraLayers: readonly LayerName[] = [
@@ -110,7 +110,10 @@ const extraLayers: readonly LayerName[] = [
   'backup',
 ];
 
-/** `npm run test:all`: the gate with every stand-in, and layers that are slow or need more tools. */
+/**
+ * The layers of `npm run test:all`: the gate with every stand-in, and layers that are slow or need
+ * more tools.
+ */
 export const allLayers: Stages = [
   ...gateWith('standins'),
   ...extraLayers.map((layer) => [[layer]]),

@@ -26,7 +26,7 @@ function livingOwner(lockText: string | undefined): number | undefined {
   }
 }
 
-/** The living process that has locked a folder, if any. */
+/** The living process that holds the lock of a folder, if any. */
 export const lockOwnerOf = (folder: string): number | undefined =>
   livingOwner(readIfPresent(join(folder, 'lock')));
 
@@ -57,7 +57,7 @@ export function takeLock(folder: string): () => void {
   }
 }
 
-/** Runs work while no other process runs work with the same folder. Waits for its turn. */
+/** Runs work, but waits while another process runs work with the same folder. */
 export async function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const unlock = await waitForLock(folder);
   try {
@@ -84,14 +84,14 @@ export const folderInUse = (folder: string, ownerPid: number): CliError =>
     `The data folder ${folder} is in use by process ${ownerPid}: stop it, or choose another folder with --data.`,
   );
 
-/** Removes a stale lock unless another process has replaced it: only one process can rename it. */
+/** Removes a stale lock unless another process has replaced it. Only one process can rename it. */
 function removeStaleLock(lockFile: string, staleText: string): void {
   const renamedFile = `${lockFile}.stale.${process.pid}`;
   try {
     renameSync(lockFile, renamedFile);
     if (readIfPresent(renamedFile) !== staleText) linkSync(renamedFile, lockFile);
   } catch {
-    // Another process has removed or taken it. The next attempt finds its owner.
+    // Another process has removed or taken the lock. The next attempt finds its owner.
   } finally {
     rmSync(renamedFile, { force: true });
   }

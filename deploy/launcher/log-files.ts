@@ -5,7 +5,7 @@ import type { Report } from './progress.mjs';
 import { parseJson } from './readiness.ts';
 
 const ROTATE_ABOVE_BYTES = 10 * 1024 * 1024;
-/** The level of errors in pino's logs. */
+/** The number of the error level in pino's logs. */
 const ERROR_LEVEL = 50;
 
 /**
@@ -31,7 +31,7 @@ export function createLogFile(
   };
 }
 
-/** The message of a log entry, or its own fields if it has none. */
+/** The message of a log entry or, if it has none, its other fields. */
 function errorText({ level, time, roles, context, msg, err, ...fields }: Record<string, unknown>) {
   const cause = (err as { message?: string } | undefined)?.message;
   const text =

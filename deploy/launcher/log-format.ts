@@ -15,7 +15,7 @@ const explanations: Record<string, Explanation> = {
 };
 
 /**
- * Runs file operations on a data folder and turns system errors into readable ones.
+ * Runs file operations on a data folder, and converts system errors to readable ones.
  * @throws {CliError} with the path and a remedy
  */
 export function withReadableErrors<T>(folder: string, operation: () => T): T {

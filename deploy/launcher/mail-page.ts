@@ -1,6 +1,6 @@
 const MAIL_LIMIT = 100;
 
-/** `at` is when the email arrived (UTC). */
+/** `at` is the time at which the email arrived (UTC). */
 export type Mail = { to: string; subject: string; text: string; at: string };
 
 const entities: Record<string, string> = {
@@ -14,7 +14,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
-/** Turns addresses of the website into links. They contain no characters that are escaped. */
+/** Converts URLs of the website to links. They contain no characters that need escaping. */
 const linkAddresses = (text: string): string =>
   escapeHtml(text).replace(
     /https?:\/\/[\w:/?=.%#-]+/g,
@@ -24,7 +24,7 @@ const linkAddresses = (text: string): string =>
 const mailArticle = ({ to, subject, text, at }: Mail): string =>
   `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre>${linkAddresses(text)}</pre></article>`;
 
-/** Prepends an email and keeps the newest hundred. */
+/** Adds an email at the start, and keeps the newest hundred. */
 export const withMail = <T>(mails: readonly T[], newMail: T): T[] =>
   [newMail, ...mails].slice(0, MAIL_LIMIT);
 

@@ -13,10 +13,11 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-// Accepts every email and sends none: `node mail-server.ts <SMTP port> <page port>`, on loopback.
+// Accepts every email and delivers none: `node mail-server.ts <SMTP port> <page port>`, on
+// loopback.
 const [smtpPort, pagePort] = process.argv.slice(2).map(Number);
 
-/** An email as it arrived; `at` is its time of arrival (UTC). */
+/** An email as it arrived. `at` is the time of its arrival (UTC). */
 type ReceivedMail = { to: string; source: Buffer; at: string };
 
 let receivedMails: ReceivedMail[] = [];
@@ -35,7 +36,10 @@ const smtpServer = new SMTPServer({
 });
 smtpServer.on('error', (error) => console.log(error.message));
 
-/** Emails are parsed when they are shown, since a run sends thousands and shows at most a hundred. */
+/**
+ * Emails are parsed only when they are shown, because a run sends thousands and shows at most a
+ * hundred.
+ */
 const parseMail = ({ to, source, at }: ReceivedMail): Promise<Mail> =>
   simpleParser(source).then(
     ({ subject = '', text = '' }) => ({ to, subject, text, at }),
@@ -43,7 +47,7 @@ const parseMail = ({ to, source, at }: ReceivedMail): Promise<Mail> =>
   );
 
 const pageServer = createServer(async ({ url, headers }, response) => {
-  // A site whose name resolves to this machine must not read emails that open accounts.
+  // Otherwise, a site whose name resolves to this machine could read emails that open accounts.
   const isAllowed = url === '/' && /^(localhost|127\.0\.0\.1):\d+$/.test(headers.host ?? '');
   const page = isAllowed ? mailPage(await Promise.all(receivedMails.map(parseMail))) : 'Not found.';
   response.writeHead(isAllowed ? 200 : 404, PAGE_HEADERS).end(page);

@@ -4,7 +4,7 @@ import type { Report } from './progress.mjs';
 import { parseJson, readyLine } from './readiness.ts';
 import { supervise, type Service, type Supervised } from './supervise.ts';
 
-/** The address that receives emails, and the page that shows them. */
+/** The address of the server that receives emails, and the URL of the page that shows them. */
 export type MailAddresses = { smtp: string; page: string };
 
 /**

@@ -12,7 +12,7 @@ export function skipped(layer: string, reason: string): Tally {
 }
 
 /**
- * A tool of this machine; undefined if it is missing.
+ * Finds a tool on this machine. Undefined if it is missing.
  * @param find throws a CliError that says what to install
  * @throws {CliError} if the tool is missing and CI is set
  */

@@ -20,7 +20,9 @@ it('docs/operations.md explains each metric', () => {
   ).toEqual([]);
 });
 
-/** Only a command reads it, so the processes do not know the password of an administrator. */
+/**
+ * Only a command reads this variable, so the processes do not know the administrator's password.
+ */
 const commandVariables = ['EVENTSTORE_ADMIN_URL'];
 
 it('docs/operations.md names only variables that the configuration reads', () => {

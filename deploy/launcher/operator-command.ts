@@ -10,12 +10,12 @@ import { secretsOf } from './secrets.ts';
 import { nodeFlags, startStores } from './services.ts';
 import type { Supervised } from './supervise.ts';
 
-/** `courtly verify` stays below this, however long the log is. */
+/** `courtly verify` needs less memory than this, however long the log is. */
 const heapFlags = ['--max-old-space-size=256'];
 const STOP_GRACE_MS = 7_000;
 const STORES_GRACE_MS = 2_000;
 
-/** Runs `courtly` and resolves to its exit code. */
+/** Runs `courtly`, and resolves to its exit code. */
 export async function runOperatorCommand(args: readonly string[], out: Output): Promise<number> {
   const { data, commandArgs } = takeDataOption(args);
   await buildServer(out);
@@ -25,7 +25,7 @@ export async function runOperatorCommand(args: readonly string[], out: Output): 
 }
 
 /**
- * Separates `--data DIR` from the arguments of a command.
+ * Separates `--data DIR` from the other arguments of a command.
  * @throws {CliError} if the folder is missing
  */
 export function takeDataOption(args: readonly string[]): { data: string; commandArgs: string[] } {
@@ -37,14 +37,14 @@ export function takeDataOption(args: readonly string[]): { data: string; command
   return { data: resolve(data), commandArgs: args.toSpliced(optionIndex, inlineValue ? 1 : 2) };
 }
 
-/** `rankings evaluate` rates the matches of a file in memory. */
+/** `rankings evaluate` rates the matches of a file in memory, without stores. */
 function needsStores([commandName, ...args]: readonly string[]): boolean {
   if (commandName === undefined || commandName === 'help' || commandName.startsWith('-'))
     return false;
   return !args.includes('--help') && !(commandName === 'rankings' && args[0] === 'evaluate');
 }
 
-/** Uses the stores in the environment or those of a running Courtly, or starts them. */
+/** Uses the stores in the environment, those of a running Courtly, or ones that it starts. */
 async function runWithStores(
   folder: string,
   args: readonly string[],

@@ -41,7 +41,7 @@ Runs the gate, everything, or one layer.
 
 CONTRIBUTING.md has examples.`;
 
-/** The layers that pass all arguments to Jest or Playwright, which refuse unknown options. */
+/** The layers that pass all arguments to Jest or Playwright, which reject unknown options. */
 const layersOfRunners = [
   'unit',
   'website',
@@ -59,7 +59,7 @@ const layersOfRunners = [
 /** @typedef {ReturnType<typeof startOptions>} StartOptions */
 
 /**
- * The validated options of `npm start`.
+ * Validates the options of `npm start`.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @param {number} now milliseconds since 1970
@@ -129,7 +129,7 @@ function clockOffset(instant, env, now) {
 }
 
 /**
- * The help of a command without options. Undefined if it was not requested.
+ * The help text of a command without options. Undefined unless it was requested.
  * @param {string[]} args
  * @param {string} helpText its first line is the command
  * @throws {CliError} if there are other arguments
@@ -141,7 +141,7 @@ export function helpWithoutOptions([arg], helpText) {
 }
 
 /**
- * The help of the tests. Undefined if it was not requested.
+ * The help text of the tests. Undefined unless it was requested.
  * @param {string[]} args the name of a layer, then its arguments
  * @throws {CliError} if there is an argument that the layer would ignore
  */

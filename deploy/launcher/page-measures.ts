@@ -21,7 +21,7 @@ const RUN_COUNT = 3;
 
 type Court = { id: string; name: string; photos: string[] };
 
-/** Measures pages of the demo with Lighthouse and resolves to the exit code. */
+/** Measures pages of the demo with Lighthouse, and resolves to the exit code. */
 export async function measurePages(out: Output): Promise<number> {
   await compile(out);
   const chromium = await findChromium(out);
@@ -48,7 +48,7 @@ export async function measurePages(out: Output): Promise<number> {
   });
 }
 
-/** The id of a matching court of the demo, the same in every run. */
+/** The ID of a matching court in the demo. It is the same in every run. */
 async function findCourt(url: string, matches: (court: Court) => boolean): Promise<string> {
   const response = await fetch(`${url}/api/courts`);
   const courts = (await response.json()) as Court[];
@@ -75,8 +75,9 @@ async function measure(chromium: string, pageUrl: string): Promise<Pick<PageStat
 }
 
 /**
- * Runs Lighthouse as a phone on a slow network, with an empty cache. The browser throttles network
- * and processor; a simulation would count all loopback requests before the first paint as blocking.
+ * Runs Lighthouse as a phone with an empty cache on a slow network. The browser throttles its
+ * network and processor. A simulation would count all loopback requests before the first paint as
+ * blocking.
  */
 async function runLighthouse(
   chromium: string,

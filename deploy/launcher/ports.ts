@@ -26,8 +26,8 @@ export const claimPort = (requestedPort: number): Promise<number> =>
   });
 
 /**
- * Sends a request to a socket and resolves to whether the response starts with `expectedStart`.
- * Without a request, an accepted connection is enough.
+ * Sends a request to a socket, and resolves to whether the response starts with `expectedStart`.
+ * Without a request, it is enough that the connection is accepted.
  */
 export const answers = (
   address: NetConnectOpts,

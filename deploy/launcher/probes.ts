@@ -27,15 +27,15 @@ const mongodbPing = (() => {
 })();
 
 /**
- * Whether a service sends any response. The kernel still accepts connections for a process that is
- * stopped or blocks its event loop, but no response arrives.
+ * Whether a service sends any response. If a process is stopped or blocks its event loop, the
+ * kernel still accepts connections for it, but no response arrives.
  */
 export const probes = {
   http:
     (url: string): Probe =>
     async (timeoutMs) =>
       (await ask(url, timeoutMs)) !== undefined,
-  /** EventStoreDB speaks gRPC, which is HTTP/2. */
+  /** EventStoreDB uses gRPC, which runs over HTTP/2. */
   eventstore:
     (port: number): Probe =>
     (timeoutMs) =>

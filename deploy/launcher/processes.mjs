@@ -4,7 +4,7 @@ import { interruption, pause } from './cli-error.mjs';
 const PARENT_CHECK_MS = 500;
 
 /**
- * The fields that Linux reports for a process, starting with its state.
+ * The fields that Linux reports for a process. The first one is its state.
  * @param {number} pid
  */
 function statFields(pid) {
@@ -17,7 +17,7 @@ function statFields(pid) {
 }
 
 /**
- * Identifies the start of a process, to distinguish it from a later process with the same number.
+ * Identifies the start of a process, which distinguishes it from a later one with the same number.
  * Undefined if the process has ended.
  * @param {number} pid
  */
@@ -40,7 +40,7 @@ function isAlive(pid) {
 const currentParents = () => `${process.ppid} ${statFields(process.ppid)?.[1]}`;
 
 /**
- * Interrupts the command when its parent or grandparent changes: npm and its shell do not always
+ * Interrupts the command when its parent or grandparent changes. npm and its shell do not always
  * pass on signals, and they may be killed.
  */
 export async function stopWithParents() {

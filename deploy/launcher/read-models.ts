@@ -11,7 +11,7 @@ type ProjectionStatus = {
 };
 
 /**
- * Checks the bookings of an installation and resolves to their number.
+ * Checks the bookings of an installation, and resolves to their number.
  * @throws {CliError} with the first violations
  */
 export async function verify(project: ComposeProject): Promise<string> {
@@ -23,7 +23,7 @@ export async function verify(project: ComposeProject): Promise<string> {
 }
 
 /**
- * Rebuilds every read model and compares its hash with the live one. Retries if the log grew.
+ * Rebuilds every read model, and compares its hash with the live one. Retries if the log has grown.
  * @returns the names of the read models
  * @throws {CliError} if a rebuild differs
  */
@@ -43,7 +43,7 @@ export async function rebuildAll(project: ComposeProject): Promise<string> {
   return Object.keys(positions).join(', ');
 }
 
-/** Waits until every read model has caught up, and resolves to their positions by name. */
+/** Waits until every read model has caught up, and resolves to the positions by name. */
 async function completePositions(
   project: ComposeProject,
 ): Promise<Record<string, string | undefined>> {

@@ -18,7 +18,7 @@ export async function until(isReady: () => Promise<boolean>, signal: AbortSignal
   }
 }
 
-/** The response of a URL; undefined if none arrives in time. */
+/** The response of a URL. Undefined if none arrives in time. */
 export const ask = (
   url: string,
   timeoutMs: number = RESPONSE_TIMEOUT_MS,
@@ -35,11 +35,13 @@ export const ask = (
     request.on('error', () => resolve(undefined));
   });
 
-/** Whether a URL returns 200. */
+/** Whether a URL responds with 200. */
 export const isHealthy = async (url: string, timeoutMs?: number): Promise<boolean> =>
   (await ask(url, timeoutMs))?.status === 200;
 
-/** Waits without a limit until a health URL returns 200. Reports every 15 s what is missing. */
+/**
+ * Waits without a limit until a health URL responds with 200. Every 15 s, reports what is missing.
+ */
 export async function untilComplete(
   healthUrl: string,
   report: Report,
@@ -59,7 +61,10 @@ export async function untilComplete(
   await until(isComplete, interruption.signal).finally(() => clearInterval(reportTimer));
 }
 
-/** What `/health` reports as missing: details that are false or text, and non-empty lists. */
+/**
+ * What `/health` reports as missing: details that are false or a text, and lists that are not
+ * empty.
+ */
 function missingParts(healthText: string): string {
   const details = parseJson(healthText)?.details ?? {};
   const missingNames = Object.entries(details).flatMap(([detailName, detail]) => {
@@ -86,7 +91,7 @@ export const readyLine = (
     });
   });
 
-/** The JSON object on a line; undefined for any other line. */
+/** The JSON object on a line. Undefined if the line contains anything else. */
 export function parseJson(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

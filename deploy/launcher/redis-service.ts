@@ -10,15 +10,15 @@ import type { Report } from './progress.mjs';
 import { until } from './readiness.ts';
 import { supervise, type Service, type Supervised } from './supervise.ts';
 
-// The kernel stores the path of a socket in 108 bytes.
+// The kernel limits the path of a socket to 108 bytes.
 const LONGEST_SOCKET_PATH = 100;
 
 type RedisProcess = { socket: string; process: Supervised };
 
 /**
- * Starts Redis with its data in the data folder. The data can be replaced: users sign in again, and
- * jobs are created again from the log. So if Redis cannot read its files, they are moved away, and
- * it starts empty.
+ * Starts Redis with its data in the data folder. The data is replaceable: users sign in again, and
+ * jobs are created again from the log. Therefore, if Redis cannot read its files, they are moved
+ * away and it starts empty.
  */
 export async function startRedis(
   serverProgram: string,
@@ -74,7 +74,7 @@ async function superviseRedis(
   return { socket, process: await supervise(service, report) };
 }
 
-/** A path in the folder, or in a new private temporary folder if that path is too long. */
+/** A path in the folder or, if that path is too long, in a new private temporary folder. */
 export function socketPath(folder: string): string {
   const preferredPath = join(folder, 'redis.sock');
   if (Buffer.byteLength(preferredPath) < LONGEST_SOCKET_PATH) return preferredPath;

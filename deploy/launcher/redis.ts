@@ -6,8 +6,8 @@ import type { Output } from './progress.mjs';
 const installedRedis = () => onPath('redis-server') ?? onPath('valkey-server');
 
 /**
- * The Redis server of this machine. Installs Debian's package if Redis is missing and this user
- * may.
+ * Finds the Redis server on this machine. If it is missing, installs Debian's package, provided
+ * that this user is allowed to.
  * @throws {CliError} with what to install
  */
 export const findRedis = (out: Output): Promise<string> =>
@@ -22,7 +22,9 @@ export const findRedis = (out: Output): Promise<string> =>
     },
   });
 
-/** Debian starts an installed service unless this file forbids it. Courtly starts its own Redis. */
+/**
+ * Debian starts a service on installation unless this file forbids it. Courtly starts Redis itself.
+ */
 async function withoutStartingServices(
   rootPrefix: RootPrefix,
   installation: () => Promise<void>,
@@ -38,7 +40,7 @@ async function withoutStartingServices(
   }
 }
 
-/** Synchronous, so that an interruption cannot skip it. */
+/** Synchronous, so that an interruption cannot prevent it. */
 function runAsRoot(rootPrefix: RootPrefix, ...command: readonly string[]): void {
   const [program = '', ...args] = [...rootPrefix, ...command];
   spawnSync(program, args);

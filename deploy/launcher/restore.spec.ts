@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 
 const script = join(import.meta.dirname, '..', 'docker', 'restore.sh');
 
-/** Runs commands of containers on this machine, with `$VOLUMES` as the root folder. */
+/** Runs the commands of containers on this machine, with `$VOLUMES` as the root folder. */
 const fakeDocker = `#!/bin/sh
 echo "$*" >> "$CALLS"
 if [ "$1" = compose ]; then
@@ -39,7 +39,7 @@ const write = (file: string, text: string) => {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, text);
 };
-/** A file as `ErasureRegister` writes it; `origin` says which copy it is. */
+/** A file as `ErasureRegister` writes it. `origin` names the copy. */
 const entry = (origin: string) =>
   `{"id":"a","accountId":"${origin}","erasedAt":"2027-03-10T12:00:00.000Z"}\n`;
 const registered = (id: string) =>

@@ -15,7 +15,7 @@ const layersWithoutWebsite: readonly LayerName[] = [
   'changed-standins',
 ];
 
-/** Runs the gate, everything (`all`), or the named layer, and resolves to the exit code. */
+/** Runs the gate, all layers (`all`), or the named layer, and resolves to the exit code. */
 export const runLayers = ([name, ...layerArgs]: readonly string[]): Promise<number> =>
   runStages(stagesOf(name), layerArgs);
 
@@ -35,7 +35,7 @@ const isLayerName = (name: string): name is LayerName => name in layers;
 async function runStages(stages: Stages, args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const results: LayerResult[] = [];
-  // All stages run even if the build fails, so that each layer reports its failures.
+  // All stages run, even if the build fails, so that each layer reports its failures.
   for (const lanes of stages) {
     const isAlone = lanes.length === 1;
     const laneArgs = isAlone ? args : ['--maxWorkers=1', ...args];
@@ -53,7 +53,10 @@ async function runStages(stages: Stages, args: readonly string[]): Promise<numbe
 const summaryOf = ({ name, tally, duration }: LayerResult): string =>
   `${name.padEnd(16)} ${verdict([tally])} (${duration})`;
 
-/** Buffers the output of a layer until it ends, unless its lane is alone: lanes must not mix. */
+/**
+ * Buffers the output of a layer until it ends, so that lanes do not mix. A single lane needs no
+ * buffer.
+ */
 async function runLane(
   lane: readonly LayerName[],
   args: readonly string[],

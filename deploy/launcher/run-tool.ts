@@ -7,7 +7,7 @@ import { nodeFlags } from './services.ts';
 
 const STOP_GRACE_MS = 30_000;
 
-/** Runs a tool of backend/tools and resolves to its exit code. */
+/** Runs a tool of backend/tools, and resolves to its exit code. */
 export async function runTool(args: readonly string[], out: Output): Promise<number> {
   await compile(out);
   const tool = startChild(process.execPath, [...nodeFlags, toolsScript, ...args], {

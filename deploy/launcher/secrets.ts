@@ -6,7 +6,7 @@ import { withReadableErrors } from './log-format.ts';
 
 const SECRETS_FILE = 'secrets.json';
 
-/** Environment variables of the application, each a list of secrets with the newest first. */
+/** Environment variables of the application. Each is a list of secrets, the newest first. */
 const secretNames = ['SESSION_SECRETS', 'KEY_SECRETS', 'LOOKUP_SECRETS'];
 
 /**

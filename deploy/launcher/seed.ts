@@ -6,7 +6,7 @@ import type { Report } from './progress.mjs';
 import { parseJson } from './readiness.ts';
 import { nodeFlags } from './services.ts';
 
-/** Fills a new data folder with the demo. The last line of its output lists the demo accounts. */
+/** Fills a new data folder with the demo. The last line of output lists the demo accounts. */
 export async function seedDemo(
   folder: string,
   env: NodeJS.ProcessEnv,

@@ -22,7 +22,10 @@ import type { Supervised } from './supervise.ts';
 const APPLICATION_GRACE_MS = 7_000;
 const STORES_GRACE_MS = 2_000;
 
-/** Builds Courtly, starts everything that it needs, and serves until the command is interrupted. */
+/**
+ * Builds Courtly, starts everything that it needs, and serves until the user interrupts the
+ * command.
+ */
 export async function serve(options: StartOptions, out: Output): Promise<void> {
   const { data: folder, dev } = options;
   checkFolder(folder, options);
@@ -48,7 +51,7 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
     };
     const secrets = secretsOf(folder, process.env);
     const stores = await startStores(storeOptions, storeProcesses);
-    // Production has no stand-ins, and MAIL_URL names another server for emails.
+    // Production has no stand-ins, and MAIL_URL names a different email server.
     const needsMails = !process.env.MAIL_URL && process.env.NODE_ENV !== 'production';
     const mails = needsMails ? await startMails(report, storeProcesses) : undefined;
     const stripe = await startStripe(storeOptions, port, storeProcesses);
@@ -58,7 +61,7 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
       ...stripe?.env,
     });
     const fullEnv = () => ({ ...process.env, ...publicEnv(), ...secrets });
-    // Runs before a worker starts, because the demo's past deadlines would be overdue by then.
+    // This runs before a worker starts, because the demo's past deadlines would be overdue by then.
     if (options.seed && !isSeeded(folder))
       await step(out, 'Creating the demo', (showDetail) => seedDemo(folder, fullEnv(), showDetail));
     if (websiteBuild) await step(out, 'Building the website', () => websiteBuild);
@@ -71,7 +74,7 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
             env: fullEnv(),
             report,
             showDetail,
-            // A debugger may pause an application in development.
+            // In development, a debugger may pause an application.
             isWatched: !dev,
             hasWorker: options.worker,
           },
@@ -95,7 +98,7 @@ export async function serve(options: StartOptions, out: Output): Promise<void> {
   }
 }
 
-/** The services, the demo accounts, and how to stop. */
+/** Describes the services, the demo accounts, and how to stop. */
 function summary(
   { eventstore, mongodb, redis }: Stores,
   mails: MailAddresses | undefined,

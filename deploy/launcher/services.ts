@@ -15,12 +15,12 @@ import { root } from './setup.mjs';
 import { supervise, type Service, type Supervised } from './supervise.ts';
 import type { Probe } from './watchdog.ts';
 
-/** Flags of processes that serve no requests: a young generation of 4 MB saves 28 MB in each. */
+/** Flags of processes that serve no requests. A young generation of 4 MB saves 28 MB in each. */
 export const nodeFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Flags of the MongoDB stand-in. A larger young generation keeps responses out of the old one. It
- * stores all read models in memory (2 GB for half a million bookings), so it may use half of the
+ * Flags of the MongoDB stand-in. With a larger young generation, responses never reach the old one.
+ * It keeps all read models in memory (2 GB for half a million bookings), so it may use half of the
  * machine's memory, up to Node's limit of 4 GB.
  */
 const mongodbFlags = [
@@ -28,14 +28,14 @@ const mongodbFlags = [
   `--max-old-space-size=${Math.floor(totalmem() / 2 / 2 ** 20)}`,
 ];
 
-/** Credentials of the Stripe stand-in. They work nowhere else. */
+/** Credentials of the Stripe stand-in, which work nowhere else. */
 const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_courtly',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_courtly',
   STRIPE_WEBHOOK_SECRETS: 'whsec_courtly',
 };
 
-/** The address of a store, and a description of its server. */
+/** The address of a store and a description of its server. */
 export type Store = { url: string; description: string; process?: Supervised };
 export type Stores = { eventstore: Store; mongodb: Store; redis: Store };
 export type StoreOptions = {
@@ -49,7 +49,7 @@ export type StoreOptions = {
 };
 
 /**
- * Starts the three stores in parallel, except those whose address the environment names.
+ * Starts the three stores in parallel, except for those whose addresses are in the environment.
  * @param running receives the started processes, even if another fails
  */
 export async function startStores(options: StoreOptions, running: Supervised[]): Promise<Stores> {
@@ -100,7 +100,7 @@ const startEventStore = (options: StoreOptions): Promise<Store> =>
     probeOf: probes.eventstore,
   });
 
-/** The mongod of this machine. A folder that the stand-in created stays with the stand-in. */
+/** The mongod of this machine. A folder that the stand-in has created keeps using the stand-in. */
 const findMongod = (folder: string): string | undefined =>
   existsSync(join(folder, dataNames.vault)) ? undefined : onPath('mongod');
 
@@ -110,7 +110,7 @@ function startMongodb(options: StoreOptions, mongodProgram: string | undefined):
   const argsOf = () => {
     const databases = ['--durable', options.vault, '--snapshot', options.database];
     const snapshotArgs = ['--snapshot-tag', buildFingerprint()];
-    // Running projectors have read past the snapshot and would skip the events since then.
+    // Running projectors have read beyond the snapshot and would skip the events since then.
     if (!isFirstStart) snapshotArgs.push('--discard-snapshot');
     isFirstStart = false;
     return ['--data', join(options.folder, dataNames.vault), ...databases, ...snapshotArgs];
@@ -125,7 +125,7 @@ function startMongodb(options: StoreOptions, mongodProgram: string | undefined):
 }
 
 /**
- * Starts the Stripe stand-in, unless the environment names an account.
+ * Starts the Stripe stand-in, unless the environment contains a Stripe account.
  * @param port the port of the application, which receives its webhooks
  * @param running receives the started process
  * @returns its description, and the environment of the application
@@ -142,7 +142,7 @@ export async function startStripe(
     'secret-key': STRIPE_SECRET_KEY,
     'publishable-key': STRIPE_PUBLISHABLE_KEY,
     'webhook-secret': STRIPE_WEBHOOK_SECRETS,
-    // Covers costs that the platform bears, such as fees of canceled bookings: 10,000 dollars.
+    // This covers costs that the platform bears, such as fees of canceled bookings: 10,000 dollars.
     'top-up': '1000000',
     'webhook-url': `http://127.0.0.1:${port}/api/webhooks/stripe`,
   };
@@ -158,15 +158,15 @@ export async function startStripe(
 
 type StandIn = {
   name: string;
-  /** Its folder in deploy/standins. */
+  /** The name of its folder in deploy/standins. */
   folder: string;
-  /** Called at each start. */
+  /** Called at every start. */
   argsOf: () => readonly string[];
   probeOf: (port: number) => Probe;
   flags?: readonly string[];
 };
 
-/** Starts a stand-in and reports its warnings. */
+/** Starts a stand-in, and reports its warnings. */
 export async function startStandIn(
   { report }: Pick<StoreOptions, 'report'>,
   { name, folder, argsOf, probeOf, flags = [] }: StandIn,
@@ -177,9 +177,9 @@ export async function startStandIn(
   const service: Service = {
     name,
     file: process.execPath,
-    // Buffers are allocated in several threads, and glibc would keep an arena for each.
+    // Several threads allocate buffers, and glibc would keep an arena for each.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
-    // Clients keep the address, so a restart uses the port of the first start.
+    // Clients remember the address, so a restart uses the port of the first start.
     get args() {
       const portArgs = ['--port', String(port), '--stop-with-parent'];
       return [...nodeFlags, ...flags, script, ...argsOf(), ...portArgs];

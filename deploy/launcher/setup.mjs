@@ -16,7 +16,7 @@ const STOP_GRACE_MS = 20_000;
  */
 
 /**
- * Installs packages if the lock file has changed, and continues on Node 24.
+ * Installs packages if the lock file has changed, and continues the command on Node 24.
  * @param {import('./progress.mjs').Output} out
  * @param {PackageSet} [packages]
  * @returns {Promise<number | undefined>} the exit code, if a second process on Node 24 did the work
@@ -73,8 +73,8 @@ function isInstalled(folder, packages) {
 }
 
 /**
- * Whether the user has already installed the packages: npm's record in node_modules matches the
- * lock file.
+ * Whether the user has already installed the packages, which means that npm's record in
+ * node_modules matches the lock file.
  * @param {string} folder
  * @param {PackageSet} [packages]
  */
@@ -99,7 +99,7 @@ export function isInstalledByHand(folder, packages = 'all') {
 }
 
 /**
- * The environment without npm's entries at the front of PATH: with them, `npm ci` would delete the
+ * The environment without npm's entries at the front of PATH, with which `npm ci` would delete the
  * Node that it runs on.
  * @param {NodeJS.ProcessEnv} env
  */

@@ -8,8 +8,8 @@ import { docker } from './engine.ts';
 import { step, type Output } from './progress.mjs';
 import { root } from './setup.mjs';
 
-// A machine may have an engine but no registry. For tests, images are then built from Debian's
-// packages and our stand-ins, with the tags that the Dockerfile and Compose name.
+// A machine may have an engine but no registry. Test images are then built from Debian's packages
+// and our stand-ins, with the tags in the Dockerfile and in Compose.
 
 const BASE = 'courtly-standin-base';
 const PACKAGES = 'ca-certificates,curl,libstdc++6,redis-server,haproxy';
@@ -23,7 +23,7 @@ type ImageRecipe = {
 const writeScript = (path: string, command: string): string =>
   `RUN printf '%s\\n' '#!/bin/sh' '${command}' > ${path} && chmod +x ${path}`;
 
-/** Recipes by the name of the image; `nodeImage` is the tag of the image with Node. */
+/** The recipes by the name of the image. `nodeImage` is the tag of the image that contains Node. */
 const recipesWith = (nodeImage: string): Record<string, ImageRecipe> => ({
   node: {
     writeFiles: copyNodeAndNpm,
@@ -70,7 +70,7 @@ const recipesWith = (nodeImage: string): Record<string, ImageRecipe> => ({
         '/usr/local/bin/mongod',
         'exec node /app/standin-store.mjs 27017 /app/deploy/standins/mongodb/dist/main.js --data /data/db --durable courtly_vault',
       ),
-      // The stand-in reports itself as a replica set, so it passes health checks for one.
+      // The stand-in reports that it is a replica set, so it passes health checks for one.
       writeScript(
         '/usr/local/bin/mongosh',
         'exec bash -c "until (exec 3<>/dev/tcp/${MONGODB:-127.0.0.1}/27017); do sleep 0.2; done"',
@@ -143,7 +143,7 @@ async function buildBase(): Promise<void> {
   }
 }
 
-/** Whether a Docker command succeeds with a matching output. */
+/** Whether a Docker command succeeds and its output matches. */
 const succeeds = (
   args: readonly string[],
   isExpected: (output: string) => boolean = () => true,
@@ -151,7 +151,7 @@ const succeeds = (
 
 const isPresent = (image: string) => succeeds(['image', 'inspect', '--format', '{{.Id}}', image]);
 
-/** Whether the image was built here. It may be from an older checkout, so it must be rebuilt. */
+/** Whether the image was built here. It may be from an older checkout and must then be rebuilt. */
 const isStandIn = (image: string) =>
   succeeds(
     ['image', 'inspect', '--format', '{{index .Config.Labels "courtly.standin"}}', image],
@@ -161,8 +161,8 @@ const isStandIn = (image: string) =>
 const isPulled = (image: string) => succeeds(['pull', '--quiet', image]);
 
 /**
- * Provides images: uses present ones, pulls missing ones, and builds the rest as stand-ins.
- * @param images with their tags; the one with Node comes before those of the stores
+ * Provides images. It uses those that exist, pulls missing ones, and builds the rest as stand-ins.
+ * @param images with their tags. The image with Node comes before those of the stores
  * @returns the reason if an image cannot be provided
  */
 export async function provideImages(

@@ -6,14 +6,14 @@ import { root } from './setup.mjs';
 import { sumTallies, type Tally } from './tally.ts';
 import { runJest } from './test-tools.ts';
 
-/** Each package in deploy/standins with its projects of jest.config.js. */
+/** The packages in deploy/standins, and the projects of jest.config.js for each. */
 const standIns = {
   eventstoredb: ['standin-eventstoredb'],
   mongodb: ['standin-mongodb'],
   stripe: ['standin-stripe', 'standin-stripe-website'],
 };
 type StandInName = keyof typeof standIns;
-/** SHA-256 of the sources of packages. */
+/** The SHA-256 of the sources of packages. */
 type SourceHashes = Partial<Record<StandInName, string>>;
 
 const standInNames = Object.keys(standIns) as StandInName[];
@@ -22,7 +22,7 @@ const testedFile = join(standInFolder, 'tested.json');
 const ignoredEntries = new Set(['dist', 'node_modules', 'README.md']);
 const serverVariables = ['EVENTSTORE_URL', 'MONGODB_URI', 'STRIPE_SECRET_KEY'];
 
-/** Projects whose contract suites also run against the real stores. */
+/** The projects whose contract suites also run against the real stores. */
 export const storeProjects = [...standIns.eventstoredb, ...standIns.mongodb];
 
 /**
@@ -52,7 +52,7 @@ export async function testChangedStandIns(out: NodeJS.WritableStream): Promise<T
   return runSuites(changedNames, [], out);
 }
 
-/** The packages whose sources differ from those that passed. */
+/** The packages whose sources have changed since they passed. */
 export const changedStandIns = (tested: SourceHashes, current: SourceHashes): StandInName[] =>
   standInNames.filter((name) => tested[name] === undefined || tested[name] !== current[name]);
 
@@ -84,7 +84,7 @@ function recordTested(name: StandInName, testedHash: string): void {
 const currentHashes = (): SourceHashes =>
   Object.fromEntries(standInNames.map((name) => [name, sourceHash(join(standInFolder, name))]));
 
-/** SHA-256 of the paths and contents of a package, without its README and build results. */
+/** The SHA-256 of a package's paths and contents, without its README and build results. */
 export function sourceHash(folder: string): string {
   const hash = createHash('sha256');
   for (const file of sourceFiles(folder).sort()) {

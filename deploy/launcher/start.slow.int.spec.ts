@@ -56,7 +56,7 @@ function launch(...args: string[]): Launcher {
   return { process: child, output: () => text, untilPrinted, exit };
 }
 
-/** The processes whose parent is this one, by their command lines. */
+/** The child processes of this process, by their command lines. */
 function childrenOf(parent: number): Map<number, string> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const processes = pids.flatMap((pid): [number, string][] => {
@@ -135,7 +135,7 @@ describe('npm start', () => {
     ).toBe(201);
     expect((await post('/api/auth/password-resets', { email })).status).toBe(202);
     const pageText = async () => (await fetch(page!)).text();
-    // Registration sends an email too, and either can arrive first.
+    // Registration also sends an email, and either one can arrive first.
     const resetLink = `<a href="http://localhost:${port}/reset-password?token=`;
     while (!(await pageText()).includes(resetLink))
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -81,7 +81,7 @@ describe('a supervised process', () => {
   });
 });
 
-/** A server whose event loop blocks after /hang, and which is ready after /become-ready. */
+/** A server that blocks its event loop after /hang and becomes ready after /become-ready. */
 const server = `
   let ready = false;
   process.on('SIGTERM', () => process.exit());

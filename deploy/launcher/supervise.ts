@@ -13,9 +13,9 @@ const HUNG_GRACE_MS = 2_000;
 const FAILED_GRACE_MS = 1_000;
 
 /**
- * The wait before the next restart, in milliseconds: twice the previous one, up to 2 s if the
- * process had served, since users wait for it, and up to 10 s otherwise. Starts over after half a
- * minute of health.
+ * The wait before the next restart in milliseconds, which is twice the previous one. The limit is 2
+ * s if the process had served, because users wait for it, and 10 s otherwise. Starts over after
+ * half a minute of health.
  */
 export function nextDelay(
   previousMs: number,
@@ -31,9 +31,9 @@ export type Service = {
   readonly args: readonly string[];
   env?: NodeJS.ProcessEnv;
   onLine?: (line: string) => void;
-  /** Resolves when the process serves. Rejects when the signal aborts. */
+  /** Resolves when the process serves requests. Rejects when the signal aborts. */
   ready: (child: Child, signal: AbortSignal) => Promise<void>;
-  /** Whether this process responds, regardless of the state of the services that it uses. */
+  /** Whether this process responds, whatever the state of the services that it uses. */
   answers?: Probe | undefined;
 };
 
@@ -46,8 +46,8 @@ export type Supervised = {
 
 /**
  * Keeps a process running: starts it, waits until it serves, restarts it when it ends unexpectedly,
- * and ends it when it does not respond for 20 s. The first start has no time limit, later ones have
- * three minutes: a busy machine starts slowly, and another restart would not help.
+ * and ends it when it does not respond for 20 s. The first start has no time limit, and later ones
+ * have three minutes. A busy machine starts slowly, and another restart would not help.
  * @throws {CliError} with its last lines if the first start fails
  */
 export async function supervise(
@@ -134,7 +134,7 @@ export async function supervise(
 
 /**
  * Waits until a service is ready. A restart has a timeout and reports every 15 s. The first start
- * has neither, since the progress line shows it.
+ * has neither, because the progress line shows it.
  * @returns what went wrong, after the process is stopped
  */
 async function untilReady(

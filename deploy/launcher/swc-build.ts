@@ -6,7 +6,7 @@ import { root } from './setup.mjs';
 
 type Project = { folder: string; sources: string; decorators?: boolean };
 
-/** The TypeScript projects that `npm start` runs from, with the folder of their sources. */
+/** The TypeScript projects from which `npm start` runs, and the folders of their sources. */
 export const projects: readonly Project[] = [
   { folder: 'contracts', sources: 'src' },
   { folder: 'backend', sources: 'src', decorators: true },
@@ -16,7 +16,7 @@ export const projects: readonly Project[] = [
   { folder: 'deploy/standins/stripe', sources: 'src' },
 ];
 
-/** Compiles all projects without checking types, in a tenth of the time of `tsc -b`. */
+/** Compiles all projects without checking types, which takes a tenth of the time of `tsc -b`. */
 export async function compileProjects(): Promise<void> {
   for (const project of projects) {
     const sources = sourcesOf(project);
@@ -66,7 +66,7 @@ const outputOf = (project: Project, source: string): string => {
   return join(root, project.folder, 'dist', sourceName.replace(/\.ts$/, '.js'));
 };
 
-/** Removes the output of sources that no longer exist. */
+/** Removes the output of sources that have been deleted. */
 function removeOrphans(project: Project, sources: readonly string[]): void {
   const outputs = new Set(sources.map((source) => outputOf(project, source)));
   const outputFolder = join(root, project.folder, 'dist');

@@ -1,4 +1,4 @@
-/** The parts of a Lighthouse report that are used. */
+/** The parts of a Lighthouse report that we use. */
 export type LighthouseReport = {
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
@@ -26,7 +26,7 @@ const auditValue =
   ({ audits }: LighthouseReport): number =>
     audits[audit]?.numericValue ?? Infinity;
 
-/** Scores of 100, milliseconds, and the share of the view that shifts, with their targets. */
+/** Scores out of 100, milliseconds, and the share of the view that shifts, each with its target. */
 const statistics: readonly Statistic[] = [
   { label: 'performance', valueOf: categoryScore('performance'), minimum: 95 },
   { label: 'accessibility', valueOf: categoryScore('accessibility'), minimum: 100 },
@@ -35,16 +35,16 @@ const statistics: readonly Statistic[] = [
   { label: 'LCP ms', valueOf: auditValue('largest-contentful-paint'), maximum: 1_800 },
   { label: 'CLS', valueOf: auditValue('cumulative-layout-shift'), maximum: 0.02, digits: 3 },
   { label: 'TBT ms', valueOf: auditValue('total-blocking-time') },
-  // How fast this machine is now: pages appear slower on a busy one.
+  // The speed of this machine during the run. Pages appear slower on a busy machine.
   { label: 'machine', valueOf: ({ environment }) => environment?.benchmarkIndex ?? 0 },
 ];
 
-/** Whether a run has finished: a page that did not load in time has no score. */
+/** Whether a run is complete. A page that did not load in time has no score. */
 export const isComplete = ({ categories }: LighthouseReport): boolean =>
   typeof categories['performance']?.score === 'number';
 
 /**
- * The median of each statistic.
+ * Calculates the median of each statistic.
  * @param reports an odd number of them
  */
 export const median = (reports: readonly LighthouseReport[]): Pick<PageStats, 'values'> => ({
@@ -54,7 +54,7 @@ export const median = (reports: readonly LighthouseReport[]): Pick<PageStats, 'v
   }),
 });
 
-/** The targets that a page misses, one line each. */
+/** Describes the targets that a page misses, one line each. */
 export const missedTargets = ({ page, values }: PageStats): string[] =>
   statistics.flatMap(({ label, minimum = -Infinity, maximum = Infinity, digits = 0 }, index) => {
     const value = values[index] ?? NaN;
@@ -63,7 +63,7 @@ export const missedTargets = ({ page, values }: PageStats): string[] =>
     return [`${page}: ${label} is ${value.toFixed(digits)}, and must be ${target}.`];
   });
 
-/** A table of all pages for a terminal. */
+/** Formats a table of all pages for a terminal. */
 export function table(rows: readonly PageStats[]): string {
   const tableRows = [
     ['', ...statistics.map(({ label }) => label)],

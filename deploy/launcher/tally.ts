@@ -2,7 +2,10 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './setup.mjs';
 
-/** Counts of tests. `failures` has a line per failed test: its file, its name, and the error. */
+/**
+ * The counts of tests. `failures` has a line for each failed test with its file, its name, and the
+ * error.
+ */
 export type Tally = {
   passed: number;
   failed: number;
@@ -10,7 +13,9 @@ export type Tally = {
   failures?: readonly string[];
 };
 
-/** The part of Jest's report that we read. A file that could not run has a message and no tests. */
+/**
+ * The parts of Jest's report that we read. A file that could not run has a message and no tests.
+ */
 export type JestReport = {
   numPassedTests: number;
   numFailedTests: number;
@@ -30,8 +35,8 @@ type JestFile = {
 };
 
 /**
- * Counts the tests in Jest's report. A file that could not run is a failure, and so is a failed
- * run.
+ * Counts the tests in Jest's report. A file that could not run counts as a failure, as does a run
+ * that failed.
  */
 export function tallyTests(report: JestReport | undefined, exitCode: number): Tally {
   const failed = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);

@@ -57,7 +57,7 @@ export async function runJest(
   }
 }
 
-/** Lets a tool print to the terminal itself, or line by line into the output of its layer. */
+/** Lets a tool print directly to the terminal, or line by line to the output of its layer. */
 const outputOptions = (
   out: NodeJS.WritableStream,
 ): { inherit: 'output' } | { onLine: (line: string) => void } =>

@@ -2,18 +2,18 @@ const PROBE_INTERVAL_MS = 5_000;
 const UNANSWERED_LIMIT = 4;
 
 /**
- * How long a process can go without responding, in milliseconds. A process that is stopped, swapped
- * out, or slow for ten seconds recovers. One that sends no response in this time hangs.
+ * The maximum time without a response, in milliseconds. A process that is stopped, swapped out, or
+ * slow for ten seconds recovers. One that sends no response in this time hangs.
  */
 export const SILENT_MS = PROBE_INTERVAL_MS * UNANSWERED_LIMIT;
 
-/** Resolves to whether a response arrived within `timeoutMs`. Never rejects. */
+/** Resolves to whether a response arrived within `timeoutMs`, and never rejects. */
 export type Probe = (timeoutMs: number) => Promise<boolean>;
 
 /**
  * Probes every 5 s and calls `onSilence` once after four unanswered probes in a row: 20 s after the
- * first. Each probe waits that long, so late responses count. Counting probes instead of time
- * forgives a launcher that was stopped itself.
+ * first. Each probe also waits 20 s, so late responses count. It counts probes instead of time, so
+ * a launcher that was stopped does not end a healthy process.
  * @returns a function that stops watching
  */
 export function watchForSilence(

@@ -34,13 +34,13 @@ const patterns = [
   ['so many, so long', /\bso (many|long)\b/i],
 ];
 
-/** Forms that product texts contract, and the typographic apostrophe. */
+/** Forms that product texts must contract, and the typographic apostrophe. */
 const uncontracted =
   /’|\bcannot\b|\b(do|does|did|is|are|was|were|has|have|could|would|will) not\b|\b(we|you) (are|will)\b(?= \w)/i;
 
 const testFunctions = new Set(['it', 'test', 'describe']);
 
-/** `it('title')`, `it.only('title')` and `it.each(table)('title')` all name the same function. */
+/** `it('title')`, `it.only('title')`, and `it.each(table)('title')` all name the same function. */
 const calledFunction = (callee) => {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'MemberExpression') return calledFunction(callee.object);
@@ -49,7 +49,7 @@ const calledFunction = (callee) => {
   return undefined;
 };
 
-/** A sentence, as opposed to a key, a class name, or a selector. */
+/** Matches a sentence, and not a key, a class name, or a selector. */
 const isSentence = (text) => /^[A-Z]/.test(text) && /[a-z] [a-z]/.test(text);
 
 const plainEnglish = {
