@@ -24,7 +24,7 @@ let court: CourtDetail;
 let hours: Slot[];
 
 const SOON_MS = 2_500;
-/** Commands retry for five seconds, in order to survive a stall or a leader election. */
+/** Commands retry for five seconds, so that they survive a stall or a leader election. */
 const GIVEN_UP_MS = 6_500;
 const requestsFor = async ({ start }: Slot) =>
   (await observer.log()).filter(

@@ -17,7 +17,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => store.kil
 
 createInterface({ input: store.stdout }).once('line', (line) => {
   const behind = JSON.parse(line).port;
-  // Small packets must not wait for each other: they do not on the real servers, and tests measure
+  // Small packets must not wait for each other. They do not on the real servers, and tests measure
   // response times.
   createServer({ noDelay: true }, (client) => {
     client.on('error', () => client.destroy());

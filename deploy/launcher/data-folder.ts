@@ -21,7 +21,10 @@ export type Run = {
 };
 type OpenOptions = { reset?: boolean };
 
-/** @throws {CliError} if the folder is locked, not Courtly's, or (without a reset) of another version */
+/**
+ * @throws {CliError} if the folder is locked, does not belong to Courtly, or (without a reset) is
+ *   of another version
+ */
 export function checkFolder(folder: string, { reset = false }: OpenOptions = {}): void {
   const ownerPid = lockOwnerOf(folder);
   if (ownerPid) throw folderInUse(folder, ownerPid);

@@ -3,7 +3,7 @@ import { PASSWORD, newPerson } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, courtCard, followLink, pageHeading } from './steps';
 
-/** Delays all responses until released, like a very slow connection. */
+/** Delays all responses until they are released, as a very slow connection would. */
 const holdBack = async (page: Page): Promise<() => void> => {
   let go = () => {};
   const released = new Promise<void>((resolve) => (go = resolve));

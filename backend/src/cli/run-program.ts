@@ -39,7 +39,7 @@ export const runProgram = async (
 ): Promise<number> => {
   try {
     await silenceOutput(program).parseAsync(withoutData(commandArgs), { from: 'user' });
-    // Waits a turn, so that an error of the last write can arrive.
+    // Waits for one turn of the event loop, so that an error of the last write can arrive.
     await setImmediate();
     return isOutputClosed(cli) ? OutputClosed.exitCode : 0;
   } catch (error) {

@@ -39,7 +39,7 @@ const waitForPerson = (reason: string): Wait => ({ reason, until: null });
 const isMissed = ({ status, isShownToHost }: BookingMoney) =>
   status === 'pending' && !isShownToHost;
 
-/** The deadlines of the booking itself, without its money. */
+/** The deadlines of the booking itself, without those of its payment. */
 const dueDeadlines = (money: BookingMoney): Due[] => {
   const { status, payBy, answerBy, endTime } = money;
   if (isMissed(money)) return [{ what: 'the end of an unpaid request', dueAt: payBy!, wait: null }];

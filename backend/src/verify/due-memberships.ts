@@ -18,7 +18,7 @@ type MemberState = Readonly<{
   subscription: Readonly<{ status: 'incomplete' | 'live' | 'ended'; createdAt: string }> | null;
   accessUntil: string | null;
   lapsedAt: string | null;
-  /** When the subscription last charged, or failed to charge, a currency other than dollars. */
+  /** When the subscription last charged, or tried to charge, a currency other than dollars. */
   chargedForeignAt: string | null;
   /** An admin's order to return a payment with a wrong amount. */
   returnOrder: Readonly<{ orderId: string; orderedAt: string }> | null;

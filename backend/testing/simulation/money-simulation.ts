@@ -313,7 +313,7 @@ export class MoneySimulation {
   }
 
   /**
-   * Does what is left for an admin to do: a retry after refusals, otherwise a settlement outside
+   * Does what an admin still has to do: a retry after refusals, otherwise a settlement outside
    * Stripe.
    */
   async decideAsAdmin(): Promise<boolean> {

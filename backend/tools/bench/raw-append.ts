@@ -7,8 +7,8 @@ const LANES = 64;
 const FILLER = 'x'.repeat(450);
 
 /**
- * Events per second of the client alone: events of 600 bytes, 64 appends in flight, one stream per
- * lane.
+ * The number of events that the client alone stores per second, with events of 600 bytes and 64
+ * appends in flight, each to a separate stream.
  */
 export const measureRawAppends = async (
   connectionUrl: string,

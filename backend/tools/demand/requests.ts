@@ -31,7 +31,7 @@ type FollowBooking = (
   position: string | null,
 ) => Promise<void>;
 
-/** Sends all requests with limited concurrency. `reportSent` is called with the progress. */
+/** Sends all requests with limited concurrency. Reports the progress to `reportSent`. */
 export const sendAll = async (
   { slotRequests }: DemandPlan,
   { courts, members }: Club,

@@ -18,7 +18,7 @@ import { review } from '../../booking/reviews/review.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `part` selects what an event is about, using the fields of the event. */
+/** `part` selects the part of the state that an event concerns, using the event's fields. */
 type StreamFold = Readonly<{
   initial: unknown;
   evolve(foldedState: unknown, streamEvent: Message): unknown;
@@ -38,7 +38,7 @@ const bookingInDay = (courtDayState: CourtDay, { bookingId }: Fields): unknown =
 const messageInConversation = (existing: Conversation | null, { number }: Fields): unknown =>
   typeof number === 'number' ? existing?.messages[number - 1] : existing?.readUpTo;
 
-/** These are the slices' own folds, so the audit shows the states on which decisions were based. */
+/** The slices' folds. With them, the audit shows the states on which decisions were based. */
 const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   application: streamFold(applications, (applicantHistory, eventFields) =>
     applicantHistory.find(

@@ -48,7 +48,7 @@ const COMPARED_AGAIN_MS = 7 * DAY_MS;
 /** Limits the size of the event. The command line shows all findings. */
 const MAX_LISTED = 50;
 
-/** The findings that were not acknowledged yet. */
+/** The findings that have not been acknowledged yet. */
 export const openFindings = (
   findings: readonly Finding[],
   { acknowledged }: Pick<MoneyChecks, 'acknowledged'>,

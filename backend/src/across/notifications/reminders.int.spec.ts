@@ -32,7 +32,7 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** Separates the tests' days by enough that their reminders do not overlap. */
+/** Separates the tests' days so that their reminders do not overlap. */
 let days = 0;
 const nextSlot = async () =>
   (await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), (days += 3))))[0]!;

@@ -4,7 +4,7 @@ import type { ReminderLeadTime } from './notification-emails.js';
 
 const LEAD_TIME_MS: Record<ReminderLeadTime, number> = { day: DAY_MS, hour: HOUR_MS };
 
-/** A reminder that is later than this is not sent at all. */
+/** A reminder that is later than this is not sent. */
 const MAX_DELAY_MS = 30 * MINUTE_MS;
 
 /** Sweeps look this far ahead. */

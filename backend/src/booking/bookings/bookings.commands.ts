@@ -86,7 +86,10 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
   }
 }
 
-/** Settled like a cancellation by the host, but it does not count against the host. */
+/**
+ * An admin cancels a booking. The refund is that of a cancellation by the host, but nothing counts
+ * against the host.
+ */
 export class CancelByHandCommand extends defineCommand<
   Readonly<{ bookingId: string; reason: string }>,
   CommandResult<Booking>

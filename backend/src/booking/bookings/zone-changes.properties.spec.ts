@@ -44,7 +44,7 @@ import { RequestBookingCommand, RequestBookingHandler } from './request-booking.
 
 const AT = '2027-01-01T00:00:00.000Z';
 const COURT = 'roxbury';
-/** The player of earlier releases' bookings, and the reason of their closures. */
+/** The player who books with earlier releases, and the reason for their closures. */
 const EARLIER = 'pavel';
 const policyFile = new URL('../../../../deploy/policies/open.json', import.meta.url);
 const policy = Policy.parse(JSON.parse(readFileSync(policyFile, 'utf8')));

@@ -10,7 +10,7 @@ import type { Court } from './court.js';
 
 export type CourtClock = Readonly<Pick<Court, 'zone' | 'standardOffsetMinutes'>>;
 
-/** A year before the first release, whose offsets zone data updates rarely change. */
+/** A year before the first release. Updates of the zone data rarely change its offsets. */
 const SETTLED_YEAR = '2020';
 
 /** The offset for a court that was listed without one. Commands store it before they rely on it. */

@@ -514,7 +514,7 @@ describe('the books of a membership', () => {
     type: 'EliteReversalUndone',
   });
   /**
-   * A month paid on March 10 and lasting until April 15. Reversals are recorded at the same
+   * A month that was paid on March 10 and lasts until April 15. Reversals are recorded at the same
    * instant.
    */
   const monthly = monthlyActivated({ until: NEXT_MONTHS_END });

@@ -100,7 +100,7 @@ export const paymentEvents = defineEvents(['payment'], {
       releasedAt: instant,
     }),
   },
-  /** The manual order that the refund fulfills is `orderId`; null if it is for a cancellation. */
+  /** `orderId` is the manual order that the refund fulfills; null if it is for a cancellation. */
   PaymentRefunded: {
     version: 2,
     data: z.object({

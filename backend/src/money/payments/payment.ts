@@ -138,7 +138,7 @@ const initialPayment = {
   returnDueCents: 0,
 } as const;
 
-/** Limits the stream: further declines are not recorded. */
+/** Further declines are not recorded, which limits the length of the stream. */
 const MAX_DECLINES = 20;
 
 /**

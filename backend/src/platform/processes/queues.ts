@@ -247,7 +247,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return true;
   }
 
-  /** Runs all failed jobs, or the selected ones, now. Returns their number. */
+  /** Immediately runs all failed jobs, or only the selected ones. Returns their number. */
   async retryAll(isRetried: (failure: JobFailure) => boolean = () => true): Promise<number> {
     // Collects the ids first, because jobs that fail again would be listed again.
     const ids = new Set<string>();
@@ -307,7 +307,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return this.queues.get(name)!;
   }
 
-  /** Oldest first, so that new failures do not shift the pages. */
+  /** Yields the oldest jobs first, so that new failures do not shift the pages. */
   private async *pages(
     name: QueueName,
     state: 'failed' | 'delayed',

@@ -18,7 +18,8 @@ export class BuildThrottle {
   constructor(private readonly eventStore: Pick<EventStore, 'readLogEnd'>) {}
 
   /**
-   * Returns how long to pause after a period of work, in milliseconds: equally long, or 0.
+   * Returns how long to pause after a period of work, in milliseconds: as long as the work took, or
+   * 0.
    * @throws StoreUnavailable
    */
   async pauseAfter(workedMs: number): Promise<number> {

@@ -45,7 +45,7 @@ export class Readers implements OnApplicationBootstrap {
   }
 
   /**
-   * Waits until someone is waiting for read models, but at most the given milliseconds.
+   * Waits until a user is waiting for read models, but no longer than `milliseconds`.
    * @throws AbortError
    */
   async waitForAny(milliseconds: number, abortSignal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * How many entries each map keeps in memory: about as much memory as SQLite's cache for all maps.
+ * The number of entries that each map keeps in memory. They take about as much memory as SQLite's
+ * cache for all maps.
  */
 const MAX_IN_MEMORY = 2_000;
 const CACHE_SIZE_KB = 32_768;

@@ -15,11 +15,11 @@ import { ReplayStore } from './replay-store.service.js';
 import { type StandingRow, outcomeOf, standingsOf } from './standings.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 
-/** How many players are stored per discipline and order (by change and by rank). */
+/** The number of players that are stored per discipline and order (by change and by rank). */
 const MOST_STANDINGS = 10_000;
 /** How often a replay reports its progress and checks whether it was canceled. */
 const CHECK_INTERVAL_MS = 500;
-/** The share of the progress that reading the log takes. Rating takes the rest. */
+/** The share of the progress that reading the log accounts for. Rating accounts for the rest. */
 const READING_SHARE = 0.5;
 
 /** The replay was canceled, or finished by another worker. */
@@ -33,7 +33,7 @@ type RatedReplay = Readonly<{
   outcome: ReplayOutcome;
 }>;
 
-/** The part of the log before a position, from 0 to 1. */
+/** The share of the log that is before a position, from 0 to 1. */
 const shareBefore = (logPosition: string, endPosition: string | null): number =>
   endPosition === null || endPosition === ''
     ? 1

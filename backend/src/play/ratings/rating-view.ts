@@ -84,7 +84,10 @@ export const displayedRating = (
   return displayRating(meanFigure, figureVariance, skill.matches);
 };
 
-/** The same for one surface. A surface without matches shows the skill with more uncertainty. */
+/**
+ * The displayed rating for one surface. Without matches on it, this is the skill with more
+ * uncertainty.
+ */
 export const displayedOnSurface = (
   { skill, surfaces }: PlayerRating,
   surfaceName: string,

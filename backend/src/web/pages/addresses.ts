@@ -1,6 +1,6 @@
 import { type PublicPath, pathAliases, privatePaths, publicPages } from '@courtly/contracts/pages';
 
-/** The page at an address of the website. */
+/** The page at a path of the website. */
 export type Address =
   | Readonly<{ kind: 'public'; path: PublicPath }>
   | Readonly<{ kind: 'court'; courtId: string }>
