@@ -22,7 +22,6 @@ const chromiumPrograms = [
   'google-chrome-stable',
 ];
 
-/** The path of Chromium. */
 export const findChromium = (out: Output): Promise<string> =>
   findOrInstall(out, {
     find: () => firstOnPath(chromiumPrograms) ?? playwrightChromium(),
@@ -30,7 +29,6 @@ export const findChromium = (out: Output): Promise<string> =>
     advice: 'This needs a browser: install chromium, or run `npx playwright install chromium`.',
   });
 
-/** The path of Firefox. */
 export const findFirefox = (out: Output): Promise<string> =>
   findOrInstall(out, {
     find: () => firstOnPath(['firefox-esr', 'firefox']),

@@ -99,7 +99,6 @@ export const followLink = async (page: Page, link: string): Promise<void> => {
 export const notificationBell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
 
-/** Signs in on the sign-in page. */
 export const signInAs = async (page: Page, email: string, password: string): Promise<void> => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -6,7 +6,6 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 
 const BATCH_SIZE = 2_000;
 
-/** All categories of streams. */
 export const categories: readonly string[] = allEvents.flatMap((eventSet) => eventSet.categories);
 
 /**

@@ -49,7 +49,6 @@ export class SimulatedReadModels {
     return [...this.documents.get(name)!.values()] as StoredDocument<D>[];
   }
 
-  /** The documents that match a filter. */
   find({ name }: Pick<AnyProjection, 'name'>, filter: object): StoredDocument[] {
     const documents = [...this.documents.get(name)!.values()];
     return documents.filter((document) => matchesFilter(document, filter));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 
 const root = document.documentElement;
 let painted = 0;
-/** Runs the script again, as a new page load would. */
+/** Runs the script again, as loading a new page would. */
 const paint = (): Promise<unknown> => import(`./before-paint.js?${(painted += 1)}`);
 
 beforeEach(() => {

@@ -23,7 +23,6 @@ const defaultActions = (
   </>
 );
 
-/** A page with a single message. */
 export function MessagePage({
   title,
   eyebrow,

@@ -18,7 +18,7 @@ type DataTableProps<Row> = {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, rowIndex: number) => string | number;
-  /** On phones, each row becomes a list of its columns. For tables that don't fit there. */
+  /** Shows each row as a list of its columns on phones, for tables that don't fit there. */
   stacked?: boolean;
 };
 

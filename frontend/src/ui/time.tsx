@@ -10,7 +10,7 @@ import {
 } from '../lib/format';
 
 type CourtTimeProps = {
-  /** A booking, or anything else with its times. */
+  /** A booking, or anything else that has its times. */
   hour: CourtZone & Readonly<{ startTime: string; endTime: string }>;
   withDate?: boolean;
 };

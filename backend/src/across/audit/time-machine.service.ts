@@ -26,7 +26,6 @@ const decidedBy = (streamEvents: readonly RecordedEvent[], decidedUntil: string)
 const byPosition = (left: RecordedEvent, right: RecordedEvent) =>
   left.position < right.position ? -1 : 1;
 
-/** Computes past states. */
 @Injectable()
 export class TimeMachine {
   constructor(private readonly auditQueries: AuditQueries) {}

@@ -210,7 +210,7 @@ const perform = (api: Api, { type }: Action, hours: Hours, index: number): Promi
   );
 };
 
-/** Releases that stored no offset named court-days after the local date. */
+/** Books as a release without offsets did, which named court-days after the local date. */
 const bookEarlier = (
   { zone, commands }: EarlierApi,
   hours: Hours,

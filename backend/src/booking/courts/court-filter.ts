@@ -33,7 +33,6 @@ export const courtsAfter = (pageCursor: PlaceInList | undefined) =>
     $or: [{ listedAt: { $lt: pageCursor.listedAt } }, { _id: { $gt: pageCursor.courtId } }],
   };
 
-/** Escapes text for a regular expression. */
 export const escapeRegExp = (plainText: string): string =>
   plainText.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

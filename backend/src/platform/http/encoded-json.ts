@@ -10,7 +10,6 @@ const MIN_THREAD_BYTES = 16_384;
 /** A small window instead of the 256 KiB that gzip otherwise reserves for each body. */
 const SMALL_GZIP_OPTIONS = { windowBits: 13, memLevel: 6 } as const;
 
-/** The ETag of a body. */
 export const entityTag = (responseBody: string | Buffer): string =>
   `"${hash('sha256', responseBody, 'base64url').slice(0, 27)}"`;
 

@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
 import type { KeyedHashes } from '../kernel/keyed-hashes.js';
 
-/** Hashes of the uploaded files. */
 const fileDigests = ({ files = [] }: Request): string[] =>
   (Array.isArray(files) ? files : Object.values(files).flat()).map(({ buffer }) =>
     createHash('sha256').update(buffer).digest('base64url'),

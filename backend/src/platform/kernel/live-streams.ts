@@ -17,7 +17,7 @@ import { Streams } from './streams.js';
 const BATCH_SIZE = 500;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5_000;
-/** Projectors make no decisions. */
+/** Projectors are not listed, because they make no decisions. */
 const decidingRoles = ['api', 'worker'] as const;
 
 /**

@@ -109,7 +109,6 @@ export const isZone = (zone: string): boolean => {
   }
 };
 
-/** The calendar day `days` after `date`. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 

@@ -27,7 +27,6 @@ export type StreamState<State> = Readonly<{
   done: ImmutableMap<string, HandledCommand>;
 }>;
 
-/** A stream without events. */
 export const emptyStream = <State>({
   initial,
 }: Pick<Fold<State, never>, 'initial'>): StreamState<State> => ({
@@ -341,7 +340,6 @@ const requireReadable = (
     return event;
   });
 
-/** Folds more events into a stream. */
 export const foldEvents = <State, E extends Message>(
   fold: Fold<State, E>,
   { state, done }: StreamState<State>,

@@ -1,6 +1,5 @@
 import { escapeHtml } from '../http/escaped.js';
 
-/** A link with its label and address. */
 export type EmailLink = Readonly<{ words: string; address: string }>;
 
 /**

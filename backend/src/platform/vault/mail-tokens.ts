@@ -75,7 +75,6 @@ export class MailTokens {
     return deletedCount === 1;
   }
 
-  /** Invalidates all tokens of a user. */
   async removeTokens(userId: string): Promise<void> {
     for (const collection of Object.values(collections))
       await this.vault.call((vault) =>

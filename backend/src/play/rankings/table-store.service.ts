@@ -132,7 +132,7 @@ export class TableStore {
   }
 
   /**
-   * The same for lists, which must not appear empty before there is a table.
+   * Like `find`, but for lists, which must not appear empty before there is a table.
    * @throws DomainError store_unavailable
    */
   async read<T extends object>(tableQuery: TableQuery<T>): Promise<T> {

@@ -75,7 +75,7 @@ const scaledDeviationAt = (
   );
 };
 
-/** The same on Glicko's usual scale, at `currentTimestamp` (UTC, milliseconds). */
+/** The deviation on Glicko's usual scale, at `currentTimestamp` (UTC, milliseconds). */
 export const idleDeviation = (
   { deviation, volatility, at, matches }: Estimate,
   periodDays: number,

@@ -26,7 +26,7 @@ const countWithUnit = (unitName: string) => (value: PolicyValue) =>
   value === null ? 'No limit' : `${String(value)} ${unitName}${value === 1 ? '' : 's'}`;
 const formatCount = (value: PolicyValue) => (value === null ? 'No limit' : String(value));
 const formatYesNo = (value: PolicyValue) => (value === true ? 'Yes' : 'No');
-/** Basis points: `10%`, `99.5%`. */
+/** Formats basis points: `10%`, `99.5%`. */
 const formatShare = (value: PolicyValue) => `${Number(value) / 100}%`;
 const formatCents = (value: PolicyValue) => formatShortMoney((Number(value) / 100).toFixed(2));
 /** Shows whole hours and days as such: `15 minutes`, `72 hours`, `14 days`. */

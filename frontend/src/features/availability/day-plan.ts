@@ -16,7 +16,6 @@ const spansOverlap = (firstSpan: TimeSpan, secondSpan: TimeSpan): boolean =>
   Date.parse(firstSpan.start) < Date.parse(secondSpan.end) &&
   Date.parse(secondSpan.start) < Date.parse(firstSpan.end);
 
-/** Merges consecutive hours into spans. */
 const mergeConsecutive = (localHours: readonly TimeSpan[]): TimeSpan[] =>
   localHours.reduce<TimeSpan[]>((mergedSpans, { start, end }) => {
     const lastSpan = mergedSpans.at(-1);

@@ -53,7 +53,6 @@ export const suggestRange = (hourRanges: readonly HourRange[]): HourRange | null
   return { from: wholeHour(startHour), to: wholeHour(endHour) };
 };
 
-/** Copies the hours of one day to others. */
 export const copyHours = (
   weeklyHours: WeeklyHours,
   sourceDay: Weekday,

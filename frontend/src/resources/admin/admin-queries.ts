@@ -91,7 +91,6 @@ export const adminCourtsQuery = (searchParams: URLSearchParams) => {
   });
 };
 
-/** Reviews with open reports. */
 export const reportedReviewsQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'reviews'],
   queryFn: ({ signal, pageParam }) =>
@@ -104,7 +103,6 @@ export const reportedReviewsQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Messages with open reports. */
 export const reportedMessagesQuery = infiniteQueryOptions({
   queryKey: [...adminKeys.all, 'messages'],
   queryFn: ({ signal, pageParam }) =>
@@ -236,7 +234,6 @@ export const bookingMoneyQuery = (bookingId: string) =>
     staleTime: 0,
   });
 
-/** The jobs that failed. */
 export const failedJobsQuery = queryOptions({
   queryKey: [...adminKeys.all, 'jobs'],
   queryFn: ({ signal }) => call('GET /api/admin/jobs', { signal }),

@@ -20,7 +20,6 @@ export const rankingQuery = (ranking: Ranking, limit?: number) =>
     ...publishedRanks,
   });
 
-/** The current user's rank. */
 export const ownRankQuery = (ranking: Ranking) =>
   queryOptions({
     queryKey: rankingKeys.own(ranking),

@@ -4,7 +4,6 @@ import { RadioGroup } from '../../ui/radio-group';
 
 const starChoices = ['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }));
 
-/** The form values of a rating. */
 type ReviewValues = Readonly<{ rating: string; comment: string }>;
 
 type StarsFieldsProps = {

@@ -45,7 +45,6 @@ const castShadow = (
   ]);
 };
 
-/** One segment of a parasol. */
 const parasolSegment = ({ x, y, radius }: Plant, index: number, segmentCount: number): string => {
   const [startAngle, endAngle] = [index, index + 1].map(
     (angle) => (angle / segmentCount) * 2 * Math.PI,
