@@ -16,7 +16,7 @@ export default class ProcessEnvironment {
   /**
    * The time limits of tests assume a machine that runs nothing else.
    * @param {{ name: string, test?: { timeout?: number }, hook?: { timeout?: number } }} event of
-   *   jest-circus
+   * jest-circus
    */
   handleTestEvent({ name, test, hook }) {
     const limited = name === 'test_start' ? test : name === 'hook_start' ? hook : undefined;

@@ -11,10 +11,9 @@ const timers = new ModernFakeTimers({ config, global: globalThis });
 const settings = /** @type {Record<symbol, unknown>} */ (/** @type {unknown} */ (globalThis));
 
 /**
- * The part of Jest's object that works without a virtual machine. Module mocks don't. @type
- * {Pick<import('@jest/environment').Jest, 'fn' | 'spyOn' | 'mocked' | 'restoreAllMocks' |
- * 'useFakeTimers' | 'useRealTimers' | 'setSystemTime' | 'advanceTimersByTime' |
- * 'advanceTimersByTimeAsync' | 'setTimeout'>}
+ * The part of Jest's object that works without a virtual machine. Module mocks don't.
+ * @type {Pick<import('@jest/environment').Jest, 'fn' | 'spyOn' | 'mocked' | 'restoreAllMocks' | 'useFakeTimers'
+ *   | 'useRealTimers' | 'setSystemTime' | 'advanceTimersByTime' | 'advanceTimersByTimeAsync' | 'setTimeout'>}
  */
 export const jest = {
   fn: mocker.fn.bind(mocker),
@@ -47,7 +46,7 @@ export const jest = {
 
 const object = /** @type {import('@jest/environment').Jest} */ (jest);
 
-/** Undoes the changes that a test file has not undone. */
+/** Undoes the changes that a test file left behind. */
 export function resetJestObject() {
   timers.useRealTimers();
   mocker.restoreAllMocks();

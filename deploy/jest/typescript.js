@@ -32,7 +32,10 @@ const options = {
   module: { type: 'es6' },
 };
 
-/** The paths of the source maps of loaded modules, by module URL. @type {Map<string, string>} */
+/**
+ * The paths of the source maps of loaded modules, by module URL.
+ * @type {Map<string, string>}
+ */
 export const sourceMaps = new Map();
 
 /**

@@ -6,7 +6,10 @@ import { interruption } from './cli-error.mjs';
 const RECENT_LINES = 200;
 const STOP_GRACE_MS = 5_000;
 
-/** The running processes. Process groups are negative numbers. @type {Set<number>} */
+/**
+ * The running processes. Process groups are negative numbers.
+ * @type {Set<number>}
+ */
 const killTargets = new Set();
 
 /**
@@ -26,8 +29,7 @@ const killTargets = new Set();
  * otherwise.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all', onLine?: (line:
- *   string) => void }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all', onLine?: (line: string) => void }} [options]
  * @returns {Child}
  */
 export function startChild(file, args, { cwd, env = process.env, inherit, onLine } = {}) {

@@ -17,11 +17,11 @@ export const lineWriter = (out) => (message) =>
 
 /**
  * Shows one step of work: on a terminal, as a line that counts seconds, and elsewhere as plain
- * lines. @template T
+ * lines.
+ * @template T
  * @param {Output} out
  * @param {string} title for example `Installing packages`
- * @param {(showDetail: Report) => Promise<T>} work `showDetail` adds the current activity to the
- *   line
+ * @param {(showDetail: Report) => Promise<T>} work `showDetail` adds the current activity to the line
  * @returns {Promise<T>}
  */
 export async function step(out, title, work) {
