@@ -193,7 +193,7 @@ const textOf = (membershipNews: MembershipNews, state: EmailState): EmailText =>
     case 'EliteEnded':
       return [
         'Your Elite membership has ended',
-        `We ended your membership on ${formatInstant(membershipNews.until)}. We won't charge your card again, and your bookings remain valid. If you have questions, please contact the concierge.`,
+        `We ended your membership on ${formatInstant(membershipNews.until)}. We won't charge your card again, and your bookings remain valid. If you have questions, please contact us.`,
       ];
     case 'EliteMismatchResolved':
       return [

@@ -47,7 +47,7 @@ const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
 const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, instant: string) => {
   if (existing?.purchase?.isMismatched)
     throw wrongStatus(
-      'We need to check your last payment first. Please contact the concierge.',
+      'We need to check your last payment first. Please contact us.',
       'payment_mismatched',
     );
   const isFounder = existing !== null && existing.founderNumber !== null;

@@ -70,7 +70,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
       throw wrongStatus("You're already a member.", 'active');
     if (existing?.purchase)
       throw wrongStatus(
-        'We need to check your last payment first. Please contact the concierge.',
+        'We need to check your last payment first. Please contact us.',
         'payment_mismatched',
       );
     const existingSubscription = existing?.subscription;

@@ -112,7 +112,7 @@ export const emailChangedEmail = (
   parts: [
     `Hello ${firstName},`,
     `The email address for your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
-    'If this was you, no action is needed. If not, contact the concierge right away. You can find the address at the bottom of every page.',
+    'If this was you, no action is needed. If not, contact us right away. Our email address is at the bottom of every page.',
     { words: 'Go to Courtly', address: publicUrl },
   ],
 });

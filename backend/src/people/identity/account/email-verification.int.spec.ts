@@ -212,7 +212,7 @@ describe('another link', () => {
     courtly.config.MAIL_URL = undefined;
     try {
       const { body } = await requestLink(member).expect(202);
-      expect(body.message).toContain('ask the concierge');
+      expect(body.message).toContain('contact us');
     } finally {
       courtly.config.MAIL_URL = MAIL_URL;
     }
