@@ -96,7 +96,7 @@ function Availability({ courts }: { courts: readonly ZonedCourt[] }) {
           <span className="text-ink">{zoneLabel(court.zone)}</span>.
         </p>
         <Button variant="outline" size="sm" className="lg:hidden" onClick={scrollToClosures}>
-          Close hours on a day
+          Close Hours on a Day
         </Button>
       </div>
       <div className="grid items-start gap-x-12 gap-y-14 lg:grid-cols-[1fr_25rem]">

@@ -143,7 +143,7 @@ function CheckoutDetails({ booking }: { booking: Booking }) {
             <div className="mt-8 flex flex-wrap gap-3">
               <LinkButton to={paths.bookings}>My Bookings</LinkButton>
               <LinkButton to={paths.court(court.id)} variant="outline">
-                Back to the court
+                Back to Court
               </LinkButton>
             </div>
           </>

@@ -40,7 +40,7 @@ export function BookingPayment({ booking, policy }: BookingPaymentProps) {
         <div className="mt-4 flex flex-wrap gap-3">
           <Button onClick={() => void refetch()}>Try Again</Button>
           <LinkButton to={paths.court(booking.court.id)} variant="outline">
-            Back to the court
+            Back to Court
           </LinkButton>
         </div>
       </div>

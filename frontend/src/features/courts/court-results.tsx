@@ -91,7 +91,7 @@ export function CourtResults({
       <EmptyState
         className="mt-8"
         title="None of your favorites match"
-        action={<Button onClick={onClear}>All courts</Button>}
+        action={<Button onClick={onClear}>All Courts</Button>}
       >
         Tap the heart on a court to add it to your favorites.
       </EmptyState>

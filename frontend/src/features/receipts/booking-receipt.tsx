@@ -26,7 +26,7 @@ export function BookingReceipt({ bookingId }: { bookingId: string }) {
         ) : (
           <EmptyState
             title="Nothing was charged"
-            action={<LinkButton to={paths.bookings}>Your bookings</LinkButton>}
+            action={<LinkButton to={paths.bookings}>Your Bookings</LinkButton>}
           >
             You'll get a receipt once your card is charged.
           </EmptyState>

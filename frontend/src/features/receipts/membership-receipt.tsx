@@ -24,7 +24,7 @@ export function MembershipReceiptPanel({ receiptNumber }: { receiptNumber: strin
         ) : (
           <EmptyState
             title="Receipt not found"
-            action={<LinkButton to={paths.elite}>Your membership</LinkButton>}
+            action={<LinkButton to={paths.elite}>Your Membership</LinkButton>}
           >
             Your membership page lists all of your receipts.
           </EmptyState>
