@@ -3,14 +3,14 @@ export const payoutNeeds = ['bank_account', 'identity', 'business', 'terms', 'ot
 export type PayoutNeed = (typeof payoutNeeds)[number];
 
 const needTexts: Record<PayoutNeed, string> = {
-  bank_account: 'your bank account',
+  bank_account: 'your bank account details',
   identity: 'proof of your identity',
   business: 'details about your business',
   terms: 'your agreement to its terms',
   other: 'more information',
 };
 
-/** `your bank account and proof of your identity` */
+/** `your bank account details and proof of your identity` */
 export const payoutNeedsText = (needs: readonly PayoutNeed[]): string =>
   new Intl.ListFormat('en-US').format(needs.map((need) => needTexts[need]));
 

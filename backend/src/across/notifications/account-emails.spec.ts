@@ -31,7 +31,7 @@ describe('an email about a payout account', () => {
     ).toEqual([
       'Stripe needs information from you',
       'Hello Hana,',
-      'Stripe needs your bank account and proof of your identity by Wednesday, March 31.',
+      'Stripe needs your bank account details and proof of your identity by Wednesday, March 31.',
       'Without it, Stripe will stop your payouts.',
     ]));
 

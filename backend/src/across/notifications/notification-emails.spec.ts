@@ -115,7 +115,7 @@ describe('a booking email', () => {
     });
     const text = renderText(letter).replaceAll('\u202f', ' ');
     expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
-    expect(text).toContain('The weather is too bad for play.');
+    expect(text).toContain('The weather is too bad to play.');
     expect(text).toContain('Stop receiving these emails:\nhttps://page');
   });
 
@@ -266,7 +266,7 @@ describe('a booking email', () => {
     ));
 
   it.each([
-    ['payout_refused', 'account_closed', 'check on your earnings page'],
+    ['payout_refused', 'account_closed', 'check your earnings page'],
     ['payout_refused', 'balance_insufficient', 'Your account is fine.'],
     ['transfer_refused', 'account_closed', 'to the host: account_closed.'],
     ['reversal_refused', 'balance_insufficient', 'from the host: balance_insufficient.'],
@@ -301,7 +301,7 @@ describe('a reminder', () => {
       'You play tomorrow',
     );
     expect(reminderEmail(emailReader, 'hour', 'host', bookingDetails).subject).toBe(
-      'Your court is booked in an hour',
+      'Your court has a booking in an hour',
     );
   });
 });

@@ -47,7 +47,7 @@ type BookingDetails = Readonly<{
 const declineReasonTexts: Record<DeclineReason, string> = {
   not_available: "The court isn't available at that time.",
   maintenance: 'The court is closed for maintenance.',
-  weather: 'The weather is too bad for play.',
+  weather: 'The weather is too bad to play.',
   too_many_players: 'Your group is too large for this court.',
   other: "Open the booking to read the host's note.",
 };
@@ -252,7 +252,7 @@ const emailTexts: Record<
     `Stripe couldn't send you ${amountText(bookingDetails.amountCents)} for this hour. We'll try again ${nextAttempt(bookingDetails)} and keep trying until it arrives.`,
     bookingDetails.refusal?.code === PLATFORM_BALANCE
       ? "Your account is fine. You don't need to do anything."
-      : 'Please check on your earnings page that your payout account is complete.',
+      : 'Please check your earnings page to make sure that your payout account is complete.',
   ],
   payout_reversed: ({ amountCents, host }) => [
     'A payout was taken back',
@@ -470,7 +470,7 @@ export const reminderEmail = (
     emailReader,
     recipientSide === 'player'
       ? `You play ${leadTimeTexts[reminderLeadTime]}`
-      : `Your court is booked ${leadTimeTexts[reminderLeadTime]}`,
+      : `Your court has a booking ${leadTimeTexts[reminderLeadTime]}`,
     [
       placeAndTime(bookingDetails),
       ...(recipientSide === 'player' ? [`Address: ${bookingDetails.court.address}`] : []),

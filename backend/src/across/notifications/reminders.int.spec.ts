@@ -76,14 +76,14 @@ describe('a reminder', () => {
     for (const _ of [1, 2, 3]) await sweep();
     expect([reminders(player), reminders(host)]).toEqual([
       ['You play tomorrow'],
-      ['Your court is booked tomorrow'],
+      ['Your court has a booking tomorrow'],
     ]);
     moveBefore(booking, HOUR_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect(reminders(player)).toEqual(['You play tomorrow', 'You play in an hour']);
     expect(reminders(host)).toEqual([
-      'Your court is booked tomorrow',
-      'Your court is booked in an hour',
+      'Your court has a booking tomorrow',
+      'Your court has a booking in an hour',
     ]);
     const [mail] = mailbox
       .to(player.email)
@@ -115,7 +115,7 @@ describe('a reminder', () => {
     }
     expect([reminders(player), reminders(otherMember)]).toEqual([[], []]);
     // The host still gets the reminder for the booking that was not canceled.
-    expect(reminders(host)).toEqual([...hosts, 'Your court is booked tomorrow']);
+    expect(reminders(host)).toEqual([...hosts, 'Your court has a booking tomorrow']);
   }, 30_000);
 
   it('skips the reminder of the day before for a booking made later', async () => {

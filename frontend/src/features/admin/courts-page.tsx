@@ -56,7 +56,7 @@ export function AdminCourtsPage() {
                 },
                 { head: 'City', cell: ({ location }) => <bdi>{location}</bdi> },
                 { head: 'Host', cell: ({ host }) => <bdi>{host.name}</bdi> },
-                { head: 'State', cell: (court) => <CourtStateBadge court={court} /> },
+                { head: 'Status', cell: (court) => <CourtStateBadge court={court} /> },
                 {
                   head: 'Action',
                   cell: (court) => (

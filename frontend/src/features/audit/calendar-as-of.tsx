@@ -25,7 +25,8 @@ export function CalendarAsOfPanel({ asOf }: { asOf: CalendarAsOfInput }) {
             {dayLabel(date)}, as of {instantLabel(at)}
           </h2>
           <p className="mt-1 mb-5 text-quiet">
-            Court hours ({court.zone}).{!isActive && " The court wasn't visible to players then."}
+            Times are in the court's time zone ({court.zone}).
+            {!isActive && " The court wasn't visible to players then."}
           </p>
           {hours.length === 0 ? (
             <EmptyState title="No hours">The court had no hours on that day.</EmptyState>

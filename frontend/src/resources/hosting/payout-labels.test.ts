@@ -39,7 +39,7 @@ it('says what Stripe needs and by when', () => {
   const deadline = '2027-03-31T18:00:00.000Z';
   expect(textOf({ state: 'active', needs: ['bank_account', 'identity'], deadline })).toEqual({
     title: 'Stripe needs information from you',
-    text: 'Stripe needs your bank account and proof of your identity by Wed, Mar 31. Without it, Stripe will stop your payouts.',
+    text: 'Stripe needs your bank account details and proof of your identity by Wed, Mar 31. Without it, Stripe will stop your payouts.',
     action: 'See What Stripe Needs',
   });
   expect(textOf({ state: 'restricted', needs: ['identity'], deadline, isPastDue: true })).toEqual({

@@ -32,7 +32,7 @@ const stateTexts: Record<PayoutAccountState, AccountTexts> = {
   },
 };
 
-/** `Stripe needs your bank account by Wed, Mar 31.` */
+/** `Stripe needs your bank account details by Wed, Mar 31.` */
 const needsText = ({ state, needs, deadline, isPastDue }: PayoutAccount): string => {
   const hasDate = state === 'active' && deadline !== null && !isPastDue;
   const until = hasDate ? ` by ${formatShortDate(deadline, viewerZone())}` : '';
