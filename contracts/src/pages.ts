@@ -67,7 +67,7 @@ export const publicPages = {
   },
   '/rankings': {
     title: 'Elite Rankings · Courtly',
-    description: 'See who leads on Courtly: ranks, ratings, and win rates of members.',
+    description: 'See who leads on Courtly: ranks, ratings, and win rates of players.',
     indexed: true,
   },
   '/how-ratings-work': {

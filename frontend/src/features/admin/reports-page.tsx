@@ -5,7 +5,7 @@ import { ReportedReviews } from './reported-reviews';
 
 export function ReportsPage() {
   return (
-    <AdminLayout title="Reports" lead="Reviews and messages that members reported, oldest first.">
+    <AdminLayout title="Reports" lead="Reviews and messages that users reported, oldest first.">
       <div className="grid gap-12">
         <ReportSection title="Reviews">
           <ReportedReviews />

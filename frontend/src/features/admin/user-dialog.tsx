@@ -85,7 +85,7 @@ function AccountFacts({ account }: { account: AccountDetail }) {
         {username}, {currentRoles.join(', ')},{' '}
         {membershipTier === 'elite' ? 'Elite member' : 'free'}
       </p>
-      <p className="text-quiet">Member since {formatMonthAndYear(createdAt, viewerZone())}</p>
+      <p className="text-quiet">Joined {formatMonthAndYear(createdAt, viewerZone())}</p>
       <p>{openBookings === 1 ? '1 upcoming booking' : `${openBookings} upcoming bookings`}</p>
       {courts.length > 0 && (
         <p>

@@ -21,10 +21,10 @@ export function UsersPage() {
   });
   const [openAccount, setOpenAccount] = useState<Account | null>(null);
   return (
-    <AdminLayout title="Users" lead="All accounts with their roles and suspensions.">
+    <AdminLayout title="Users" lead="Find accounts, change roles, and suspend users.">
       <SearchBar
         label="Find a user"
-        hint="A full email address, or the start of a username, first name, or last name"
+        hint="Enter a full email address or the beginning of a username, first name, or last name"
         switchFilter={{ name: 'suspended', label: 'Suspended only' }}
         searchParams={searchParams}
         onChange={updateSearch}
@@ -33,7 +33,7 @@ export function UsersPage() {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No users found">
-              Search for a full email address or the start of a name.
+              Try a full email address or the beginning of a name.
             </EmptyState>
           ) : (
             <DataTable
@@ -57,11 +57,11 @@ export function UsersPage() {
                 },
                 { head: 'Roles', cell: ({ roles }) => roles.join(', ') },
                 {
-                  head: 'Member since',
+                  head: 'Joined',
                   cell: ({ createdAt }) => formatMonthAndYear(createdAt, viewerZone()),
                 },
                 {
-                  head: 'State',
+                  head: 'Status',
                   cell: ({ suspension }) =>
                     suspension ? (
                       <Badge tone="bad">Suspended</Badge>

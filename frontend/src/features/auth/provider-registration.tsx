@@ -53,7 +53,7 @@ export function ProviderRegistration({ provider, answer, person }: ProviderRegis
       seed="join"
       footer={
         <>
-          Already a member?{' '}
+          Already have an account?{' '}
           <Link reloadDocument to={paths.login} className={textLinkClass}>
             Sign in with your password
           </Link>

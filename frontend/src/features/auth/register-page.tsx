@@ -59,7 +59,7 @@ export function RegisterPage() {
       seed="join"
       footer={
         <>
-          Already a member?{' '}
+          Already have an account?{' '}
           <Link to={paths.login} className={textLinkClass}>
             Sign in
           </Link>

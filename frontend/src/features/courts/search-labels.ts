@@ -73,7 +73,7 @@ export const amenityOptions: readonly SelectOption[] = [
 ];
 export const accessOptions: readonly SelectOption[] = [
   { value: '', label: 'Any court' },
-  { value: 'public', label: 'Open to all members' },
+  { value: 'public', label: 'Open to everyone' },
   { value: 'elite', label: accessLabels.elite },
   { value: 'invite', label: accessLabels.invite },
 ];
