@@ -333,3 +333,16 @@ describe('a corruption', () => {
     close();
   });
 });
+
+it('names the booking of a transfer that is reversed in the dashboard weeks later', async () => {
+  const simulation = await runHistory(histories.played);
+  const { bookingId, courtly, stripeApi } = simulation;
+  const [transfer] = (await stripeApi.transfers.list({ limit: 1 })).data;
+  const { id } = await stripeApi.transfers.createReversal(transfer!.id);
+  // The list of transfers begins eight days earlier, so it lacks this one.
+  const since = new Date(courtly.now - 86_400_000).toISOString();
+  expect(await reconcileLog(simulation, logOf(simulation), undefined, since)).toEqual([
+    `booking ${bookingId}: Stripe has reversal ${id} of 29700, but the log does not`,
+  ]);
+  simulation.close();
+});

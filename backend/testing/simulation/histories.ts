@@ -18,6 +18,7 @@ type Act =
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
   | Readonly<{ type: 'refundInDashboard' | 'chargeInDashboard'; amountCents: number }>
+  | { readonly type: 'overtake'; readonly call: 'refunds' | 'transfers'; readonly act: Act }
   | Readonly<{ type: 'hold' | 'release'; subject: 'booking' | 'host' }>
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' }>
@@ -303,7 +304,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   steps,
 });
 
-const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown> => {
+const perform = async (simulation: MoneySimulation, step: Act): Promise<unknown> => {
   const { courtly } = simulation;
   switch (step.type) {
     case 'pay':
@@ -322,6 +323,8 @@ const perform = async (simulation: MoneySimulation, step: Step): Promise<unknown
       return simulation.refundByHand(step.amount, step.bearer);
     case 'refundInDashboard':
       return simulation.refundInDashboard(step.amountCents);
+    case 'overtake':
+      return simulation.overtake(step.call, () => perform(simulation, step.act));
     case 'chargeInDashboard':
       return simulation.chargeInDashboard(step.amountCents);
     case 'hold':

@@ -169,6 +169,52 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
 
+  it('refunds only what is due if a dashboard refund and another worker come first', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 10, type: 'pauseWorkers' },
+          { minutes: 10, type: 'playerCancels' },
+          {
+            minutes: 0,
+            type: 'overtake',
+            call: 'refunds',
+            act: { type: 'refundInDashboard', amountCents: 5_000 },
+          },
+          { minutes: 1, type: 'resumeWorkers' },
+        ],
+      }),
+    ).toEqual({ keptCents: 16_500, heldCents: 0, hostCents: 14_850 }));
+
+  it('pays the host once if a refund and another worker come first', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      steps: [
+        paysAtOnce,
+        { minutes: 5, type: 'approve' },
+        { beforeStart: -120, type: 'pauseWorkers' },
+        {
+          beforeStart: -1_505,
+          type: 'overtake',
+          call: 'transfers',
+          act: { type: 'refundByHand', amount: '280.00', bearer: 'host' },
+        },
+        { minutes: 1, type: 'resumeWorkers' },
+      ],
+    });
+    try {
+      const { data } = await simulation.stripeApi.transfers.list();
+      expect(data.map(({ amount, amount_reversed }) => [amount, amount_reversed])).toEqual([
+        [1_700, 0],
+      ]);
+    } finally {
+      simulation.close();
+    }
+  });
+
   it('is refunded again after the bank returned a refund', async () =>
     expect(
       await movedIn({

@@ -301,6 +301,30 @@ export class MoneySimulation {
   }
 
   /**
+   * A worker has decided on a call. Before it is sent, someone acts, and another worker settles the
+   * booking.
+   */
+  async overtake(call: 'refunds' | 'transfers', act: () => Promise<unknown>): Promise<void> {
+    const { bookingId, courtly } = this;
+    const settle = () =>
+      courtly.api.execute(
+        call === 'refunds'
+          ? new SettleBookingCommand({ bookingId }, courtly.context('settle'))
+          : new SettlePayoutCommand({ bookingId }, courtly.context('pay')),
+      );
+    const resource: { create: (...parameters: never[]) => unknown } =
+      courtly.api.stripeClient.required[call];
+    const { create } = resource;
+    resource.create = async (...parameters) => {
+      resource.create = create;
+      await act();
+      await settle();
+      return create.apply(resource, parameters);
+    };
+    await settle();
+  }
+
+  /**
    * Charges only part of the amount and releases the rest. Stripe refuses unless a card is
    * authorized.
    */

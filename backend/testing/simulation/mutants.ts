@@ -20,9 +20,9 @@ export const mutants: readonly Mutant[] = [
   {
     rule: 'a failed refund stops every later refund',
     file: nextStep,
-    from: 'const refunds = Object.keys(payment.refunds).length;',
+    from: 'const { orderId, amountCents } = onCard;',
     to: `if (Object.values(payment.refunds).some(({ failed }) => failed)) return null;
-      const refunds = Object.keys(payment.refunds).length;`,
+      const { orderId, amountCents } = onCard;`,
   },
   {
     rule: 'a deadline passes without reading Stripe',

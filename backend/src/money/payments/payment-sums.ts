@@ -14,6 +14,10 @@ const refundSum = (
 export const refundedCents = (payment: Pick<Payment, 'refunds'>): number =>
   refundSum(payment, () => true);
 
+/** Courtly's refunds, even failed ones, for an order or, without one, for the cancellation. */
+export const refundsFor = (refunds: readonly Refund[], orderId: string | null): Refund[] =>
+  refunds.filter((refund) => refund.source === 'courtly' && refund.orderId === orderId);
+
 /** The amount refunded in Stripe's dashboard, in cents. Hosts never bear it. */
 export const dashboardCents = (payment: Pick<Payment, 'refunds'>): number =>
   refundSum(payment, ({ source }) => source === 'dashboard');

@@ -19,8 +19,8 @@ type TransferOrder = Readonly<{
 
 /**
  * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
- * current state first. For the same key, Stripe repeats a refusal and rejects different parameters,
- * so each key contains the number of refusals and the amount.
+ * current state first. For the same key, Stripe repeats a refusal, so each key contains the number
+ * of refusals. Keys exclude the amount, so workers that saw different amounts cannot pay twice.
  */
 @Injectable()
 export class PayoutCalls {
@@ -71,7 +71,7 @@ export class PayoutCalls {
         ),
       );
     return callIdempotently(
-      `booking:${bookingId}:payout:${accountId}:${amountCents}:${transferCount}:${refusalCount}`,
+      `booking:${bookingId}:payout:${transferCount}:${refusalCount}`,
       (idempotencyKey) => withRefusals(createOnce(idempotencyKey)),
       findExisting,
     );
@@ -101,7 +101,7 @@ export class PayoutCalls {
       return this.readTransfer(transferId);
     };
     return callIdempotently(
-      `booking:${bookingId}:reversal:${transferId}:${amountCents}:${reversalCount}:${refusalCount}`,
+      `booking:${bookingId}:reversal:${transferId}:${reversalCount}:${refusalCount}`,
       (idempotencyKey) => withRefusals(reverseOnce(idempotencyKey)),
       findReversed,
     );

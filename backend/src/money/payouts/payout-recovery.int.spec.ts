@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Payouts, startPayouts } from '../../../testing/payouts.js';
+import type { Booking } from '@courtly/contracts/bookings';
+import { loadBooking } from '../../booking/bookings/court-day.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import { toPaidBooking } from '../payments/payment.js';
+import { payout } from './payout.js';
+import { type Payouts, dueAt, startPayouts } from '../../../testing/payouts.js';
 import { runOperatorCommand } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 
@@ -68,6 +75,60 @@ describe('a debt of a host', () => {
     const { printed } = await runOperatorCommand(paidCourtly, 'verify');
     for (const { id } of [indebted, next, later]) expect(printed.join()).not.toContain(id);
   });
+});
+
+it('returns to the host what two payouts repaid at the same time', async () => {
+  await stripe.topups.create({ amount: 1_000_000, currency: 'usd' });
+  const { app } = paidCourtly.courtly;
+  const [streams, commandHandling] = [
+    app.get(Streams, { strict: false }),
+    app.get(CommandHandling, { strict: false }),
+  ];
+  const indebted = await played();
+  const next = [await played(), await played()];
+  await settle(indebted);
+  const addToBalance = (amount: number) =>
+    paidCourtly.control('POST', `/accounts/${accountId}/balance`, { amount });
+  await addToBalance(-1_000_000);
+  await admin.agent
+    .post(`/api/admin/bookings/${indebted.id}/refunds`)
+    .send({ amount: '330.00', bearer: 'host', reason: 'The court was locked.' })
+    .expect(202);
+  await eventually('it is refunded', async () =>
+    Boolean(Object.keys((await paidCourtly.payment(indebted.id))!.refunds)[0]),
+  );
+  await settle(indebted);
+  await shows(indebted, { waitsFor: 'refused' });
+  // Both workers read the debt before either records its offset.
+  for (const repaying of next) {
+    const { id } = repaying;
+    const booking = toPaidBooking((await loadBooking(streams, id))!);
+    const offset = { debtBookingId: indebted.id, amountCents: 29_700, offsetCount: 0 };
+    const at = dueAt(repaying);
+    await commandHandling.handle(
+      payout,
+      id,
+      { type: 'OffsetDebt', data: { booking, ...offset, dueAt: at, at } },
+      systemContext(`offset ${id}`, at),
+    );
+  }
+  for (const booking of next) await shows(booking, { paid: '297.00' });
+  await settle(indebted);
+  await shows(indebted, { amount: '0.00', paid: '0.00', waitsFor: null });
+  await addToBalance(1_000_000);
+  const received = async (booking: Booking) =>
+    (await transfersOf(booking)).reduce((sum, transfer) => sum + transfer.amount, 0);
+  expect(await received(indebted)).toBe(29_700 + 29_700);
+  expect([await received(next[0]!), await received(next[1]!)]).toEqual([0, 0]);
+  expect(await eventsOf(indebted)).toEqual([
+    'PayoutTransferred',
+    'PayoutRefused',
+    'PayoutRecovered',
+    'PayoutRecovered',
+    'PayoutTransferred',
+  ]);
+  const { printed } = await runOperatorCommand(paidCourtly, 'verify');
+  for (const { id } of [indebted, ...next]) expect(printed.join()).not.toContain(id);
 });
 
 describe('a booking that was paid outside Stripe', () => {

@@ -158,6 +158,30 @@ describe('the next settlement step', () => {
     expect(stepOf(nothingBack, payment('captured'))).toBeNull();
   });
 
+  it('numbers the refunds for each reason, regardless of refunds in the dashboard', () => {
+    const endedBooking = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
+    const ordered = (refunds: Payment['refunds']): Payment => ({
+      ...payment('captured', {
+        re_1: refundOf(1_000, { source: 'dashboard' }),
+        re_2: refundOf(2_000, { orderId: 'order-1' }),
+        ...refunds,
+      }),
+      refundOrders: { 'order-1': { orderedCents: 5_000, settledCents: 0 } },
+    });
+    expect(stepOf(endedBooking, ordered({}))).toEqual({
+      type: 'refund',
+      amountCents: 15_500,
+      orderId: null,
+      refunds: 0,
+    });
+    expect(stepOf(endedBooking, ordered({ re_3: refundOf(15_500) }))).toEqual({
+      type: 'refund',
+      amountCents: 3_000,
+      orderId: 'order-1',
+      refunds: 1,
+    });
+  });
+
   describe('after failed refunds', () => {
     const failedAt = '2027-03-16T10:00:00.000Z';
     const failed = (count: number) => ({

@@ -9,7 +9,7 @@ import {
 } from '../payments/exceptions.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
-import { keptCents, refundsDue } from '../payments/payment-sums.js';
+import { keptCents, refundsDue, refundsFor } from '../payments/payment-sums.js';
 
 const LAST_CHANCE_MS = 60 * MINUTE_MS;
 
@@ -178,7 +178,7 @@ const refundStep = (booking: BookingToSettle, payment: Payment): OwedStep | null
   const onCard = dueRefunds.find(({ isOnCard }) => isOnCard);
   if (onCard) {
     const { orderId, amountCents } = onCard;
-    const refunds = Object.keys(payment.refunds).length;
+    const refunds = refundsFor(Object.values(payment.refunds), orderId).length;
     return { step: { type: 'refund', amountCents, refunds, orderId }, since };
   }
   const [first] = dueRefunds;

@@ -5,6 +5,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import { toIntent, readIntent } from '../payments/intent-of.js';
 import { CUSTOMERS, type Customers } from '../cards/customers.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
+import { refundsFor } from '../payments/payment-sums.js';
 import type { SettlementStep } from './next-step.js';
 import { statementOf } from '../payments/statement.js';
 import { StripeClient, callIdempotently, withRefusals } from '../../platform/stores/stripe.js';
@@ -116,8 +117,9 @@ export class StripeCalls {
   }
 
   /**
-   * Without its metadata, the refund would count as one made in Stripe's dashboard.
-   * @param refundStep `refunds` is the number of existing refunds
+   * Without its metadata, the refund would count as one made in Stripe's dashboard. Workers that saw
+   * different amounts send the same key, so Stripe makes only one refund.
+   * @param refundStep `refunds` is the number of Courtly's earlier refunds for the same reason
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */
@@ -138,10 +140,10 @@ export class StripeCalls {
       );
     const refundFor = orderId ?? 'cancellation';
     return this.changeIntent(
-      `booking:${bookingId}:refund:${refundFor}:${amountCents}:${refundCount}:${refusalCount}`,
+      `booking:${bookingId}:refund:${refundFor}:${refundCount}:${refusalCount}`,
       intentId,
       refundOnce,
-      ({ refunds }) => refunds.length > refundCount,
+      ({ refunds }) => refundsFor(refunds, orderId).length > refundCount,
     );
   }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
 import { StripeRefusal, withRefusals } from './stripe.js';
 
-const { StripeAPIError, StripeCardError, StripeInvalidRequestError, StripePermissionError } =
-  Stripe.errors;
+const { StripeAPIError, StripeCardError, StripeIdempotencyError } = Stripe.errors;
+const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
 const codes = { code: 'refused_code', message: 'No.' } as const;
 
 describe('a call to Stripe', () => {
@@ -25,8 +25,24 @@ describe('a call to Stripe', () => {
     expect(refusal).toMatchObject({ code: 'refused_code', message: 'No.' });
   });
 
-  it('can be repeated after an error of the server', () => {
-    const error = new StripeAPIError({ type: 'api_error', message: 'Try again.' });
-    return expect(withRefusals(Promise.reject(error))).rejects.toBe(error);
+  it('is refused if its key was used with other parameters', async () => {
+    const error = new StripeIdempotencyError({ type: 'idempotency_error', statusCode: 400 });
+    const refusal = withRefusals(Promise.reject(error));
+    await expect(refusal).rejects.toBeInstanceOf(StripeRefusal);
+    await expect(refusal).rejects.toMatchObject({ code: 'idempotency_error' });
   });
+
+  it.each([
+    ['an error of the server', new StripeAPIError({ type: 'api_error', message: 'Try again.' })],
+    [
+      'a call with the same key that is still running',
+      new StripeInvalidRequestError({
+        type: 'invalid_request_error',
+        code: 'idempotency_key_in_use',
+        statusCode: 409,
+      }),
+    ],
+  ])('can be repeated after %s', (_, error) =>
+    expect(withRefusals(Promise.reject(error))).rejects.toBe(error),
+  );
 });

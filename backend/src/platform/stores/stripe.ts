@@ -36,21 +36,26 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** @throws StripeRefusal if Stripe refuses the call; other errors, which can be retried */
+/** Another call with the same key is still running. */
+const HTTP_CONFLICT = 409;
+
+/**
+ * @throws StripeRefusal if Stripe refuses the call, or has seen its key with other parameters; other
+ *   errors, which can be retried
+ */
 export const withRefusals = async <T>(stripeCall: Promise<T>): Promise<T> => {
   try {
     return await stripeCall;
   } catch (error) {
-    const { StripeCardError, StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
-    if (
+    const { StripeCardError, StripeIdempotencyError, StripeInvalidRequestError } = Stripe.errors;
+    const isRefusal =
       error instanceof StripeInvalidRequestError ||
-      error instanceof StripePermissionError ||
-      error instanceof StripeCardError
-    )
-      throw new StripeRefusal(error.code ?? error.param ?? 'refused', error.message, {
-        cause: error,
-      });
-    throw error;
+      error instanceof Stripe.errors.StripePermissionError ||
+      error instanceof StripeCardError ||
+      error instanceof StripeIdempotencyError;
+    if (!isRefusal || error.statusCode === HTTP_CONFLICT) throw error;
+    const code = error instanceof StripeIdempotencyError ? 'idempotency_error' : error.code;
+    throw new StripeRefusal(code ?? error.param ?? 'refused', error.message, { cause: error });
   }
 };
 

@@ -355,8 +355,9 @@ class Comparison {
     }
   }
 
-  /** Disputes end and refunds fail long after they were created. */
-  private async compareEarlierSource({ sourceId }: BalanceChange) {
+  /** Disputes end, refunds fail, and transfers are reversed long after they were created. */
+  private async compareEarlierSource({ id, sourceId }: BalanceChange) {
+    if (sourceId?.startsWith('trr_')) return this.compareReversedTransfer(id);
     const { disputes, refunds } = this.stripe;
     const source = /^(du|dp)_/.test(sourceId ?? '')
       ? await orNull<Stripe.Dispute | Stripe.Refund>(disputes.retrieve(sourceId!))
@@ -374,6 +375,17 @@ class Comparison {
     this.refundsByIntent.set(intentId, refundPage.data);
     this.disputesByIntent.set(intentId, disputePage.data);
     await this.compareEarlierIntent(intentId);
+  }
+
+  private async compareReversedTransfer(transactionId: string) {
+    const { balanceTransactions, transfers } = this.stripe;
+    const { source } = await balanceTransactions.retrieve(transactionId, { expand: ['source'] });
+    if (source === null || typeof source === 'string' || source.object !== 'transfer_reversal')
+      return;
+    const { metadata } = await transfers.retrieve(referencedId(source.transfer)!);
+    if (!metadata['bookingId']) return;
+    this.comparedSources.set(source.id, true);
+    this.payouts.add(metadata['bookingId']);
   }
 
   private balanceDifferenceOf(change: BalanceChange): string | null {
