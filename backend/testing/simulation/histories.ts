@@ -23,7 +23,7 @@ type Act =
   | Readonly<{ type: 'failCalls'; faults: readonly (CallFault | null)[] }>
   | Readonly<{ type: 'pauseWorkers' | 'resumeWorkers' }>
   | Readonly<{ type: 'emptyRedis'; additions: number }>
-  | Readonly<{ type: 'restrictPlatform' | 'declineCapture' }>
+  | Readonly<{ type: 'restrictPlatform' | 'declineCapture' | 'captureLate' }>
   | Readonly<{ type: 'returnRefunds'; count: number }>
   | Readonly<{ type: 'failAppends'; faults: readonly (Fault | null)[] }>
   | Readonly<{ type: 'webhooks'; weather: WebhookWeather }>
@@ -348,6 +348,8 @@ const perform = async (simulation: MoneySimulation, step: Act): Promise<unknown>
       return courtly.stripeFaults.restrictPlatform();
     case 'declineCapture':
       return courtly.stripeFaults.declineCapture();
+    case 'captureLate':
+      return simulation.captureLate();
     case 'pauseWorkers':
       return courtly.pauseWorkers();
     case 'resumeWorkers':

@@ -215,6 +215,47 @@ describe('the money of a booking', () => {
     }
   });
 
+  it('records each refusal of a refund, and refunds once Stripe accepts it', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      steps: [
+        paysAtOnce,
+        { minutes: 5, type: 'approve' },
+        { minutes: 10, type: 'restrictPlatform' },
+        { minutes: 5, type: 'playerCancels' },
+      ],
+    });
+    try {
+      const refusals = simulation.courtly.events.filter(({ type }) => type === 'PaymentRefused');
+      expect(refusals.map(({ data }) => data)).toMatchObject(
+        [1, 2, 3, 4, 5, 6].map((attempts) => ({ step: 'refund', amountCents: 16_500, attempts })),
+      );
+      const { moved, problems } = await outcomeOf(simulation);
+      expect({ moved, problems }).toEqual({
+        moved: { keptCents: 16_500, heldCents: 0, hostCents: 14_850 },
+        problems: [],
+      });
+    } finally {
+      simulation.close();
+    }
+  });
+
+  it('has the fee that Stripe shows two hours after the charge', async () => {
+    const simulation = await runHistory({
+      ...quiet,
+      steps: [{ minutes: 0, type: 'captureLate' }, paysAtOnce, { minutes: 5, type: 'approve' }],
+    });
+    try {
+      const fees = simulation.courtly.events.filter(({ type }) => type === 'PaymentFeeRecorded');
+      expect(fees.map(({ data }) => data)).toMatchObject([{ changeCents: 987 }]);
+      const { problems } = await outcomeOf(simulation);
+      const log = await logOf(simulation);
+      expect([problems, verifyLog(log), await reconcileLog(simulation, log)]).toEqual([[], [], []]);
+    } finally {
+      simulation.close();
+    }
+  });
+
   it('is refunded again after the bank returned a refund', async () =>
     expect(
       await movedIn({

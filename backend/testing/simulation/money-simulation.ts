@@ -402,6 +402,11 @@ export class MoneySimulation {
     this.refundsToReturn = count;
   }
 
+  /** From now on, Stripe shows the fee of a charge after two hours. */
+  captureLate(): void {
+    this.courtly.stripe.control('POST /_control/captures', { delay: 7_200 });
+  }
+
   // The host and the platform
 
   /** Stripe enables or disables transfers to the host. */

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { SettlementOutcome } from '@courtly/contracts/admin-money';
 import type { Booking } from '@courtly/contracts/bookings';
-import type { MoneyCase } from '@courtly/contracts/money-desk';
+import type { DisputeEvidence, LateStep, MoneyCase } from '@courtly/contracts/money-desk';
+import { CommandBus } from '@nestjs/cqrs';
+import type Stripe from 'stripe';
+import { systemContext } from '../../platform/kernel/context.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
 import { eventually } from '../../../testing/stores.js';
+import { SettleBookingCommand } from '../settlement/settlement.commands.js';
 
 let paidCourtly: PaidCourtly;
 beforeAll(async () => {
@@ -13,7 +17,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => paidCourtly?.stop());
 
-it('keeps a failed refund open until an admin settles it once', async () => {
+/** A booking 20 days ahead that was charged, with its admin and host. */
+const charged = async () => {
   const { courtly } = paidCourtly;
   const [admin, host, player] = [
     await anAdmin(courtly),
@@ -22,16 +27,23 @@ it('keeps a failed refund open until an admin settles it once', async () => {
   ];
   const court = await courtly.court(host);
   const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 20));
-  const { id, totalAmount } = (await courtly.book(player, court.id, slot!).expect(201))
-    .body as Booking;
-  const isPayment = (status: string) =>
-    eventually(`it is ${status}`, async () => (await paidCourtly.payment(id))?.status === status);
+  const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
+  const { id } = booking;
   const answer = (status: string) =>
     host.agent.patch(`/api/bookings/${id}/status`).send({ status }).expect(200);
   await paidCourtly.pay(id);
-  await isPayment('authorised');
+  await paidCourtly.untilAuthorized(id);
   await answer('confirmed');
-  await isPayment('captured');
+  await eventually(
+    'it is charged',
+    async () => (await paidCourtly.payment(id))?.status === 'captured',
+  );
+  return { booking, admin, answer };
+};
+
+it('keeps a failed refund open until an admin settles it once', async () => {
+  const { booking, admin, answer } = await charged();
+  const { id, totalAmount } = booking;
   await answer('cancelled');
   const [refundId] = await eventually('it is refunded', async () => {
     const refundIds = Object.keys((await paidCourtly.payment(id))?.refunds ?? {});
@@ -66,4 +78,63 @@ it('keeps a failed refund open until an admin settles it once', async () => {
     paid: { amount: '60.00' },
     waived: { amount: waived },
   });
+}, 120_000);
+
+it('shows the evidence about a disputed hour', async () => {
+  const { booking, admin } = await charged();
+  const { intentId } = (await paidCourtly.payment(booking.id))!;
+  const intent = await paidCourtly.stripe.paymentIntents.retrieve(intentId);
+  const { id: disputeId } = (await paidCourtly.control(
+    'POST',
+    `/charges/${String(intent.latest_charge)}/dispute`,
+    {},
+  )) as Stripe.Dispute;
+  const path = `/api/admin/money/cases/dispute.${disputeId}/evidence`;
+  const { facts, earlierBookings, ...evidence } = await eventually('the case is open', async () => {
+    const response = await admin.agent.get(path);
+    return response.status === 200 && (response.body as DisputeEvidence);
+  });
+  expect(evidence.booking).toMatchObject({ id: booking.id, totalAmount: '330.00' });
+  expect(earlierBookings).toBe(0);
+  expect(facts.map(({ what }) => what)).toEqual([
+    'waiver_accepted',
+    'requested',
+    'approved',
+    'charged',
+  ]);
+  await admin.agent.get('/api/admin/money/cases/dispute.du_none/evidence').expect(404);
+}, 120_000);
+
+it('lists a step that is half an hour late, until it is taken', async () => {
+  const { booking, admin, answer } = await charged();
+  const { config } = paidCourtly.courtly;
+  const lateSteps = async () =>
+    (await admin.agent.get('/api/admin/money/late-steps').expect(200)).body as LateStep[];
+  await paidCourtly.control('POST', '/faults', {
+    call: 'POST /v1/refunds',
+    when: 'before',
+    cut: true,
+    times: 1_000,
+  });
+  await answer('cancelled');
+  expect(await lateSteps()).toEqual([]);
+  config.CLOCK_OFFSET_MS += 31 * 60_000;
+  try {
+    const steps = await eventually('the step is late', async () => {
+      const late = await lateSteps();
+      return late.length > 0 && late;
+    });
+    expect(steps).toMatchObject([
+      { what: 'refund', amount: booking.totalAmount, booking: { id: booking.id } },
+    ]);
+    await paidCourtly.control('DELETE', '/faults');
+    const settle = new SettleBookingCommand(
+      { bookingId: booking.id },
+      systemContext('settle the late step', new Date().toISOString()),
+    );
+    await paidCourtly.courtly.app.get(CommandBus, { strict: false }).execute(settle);
+    await eventually('it is refunded', async () => (await lateSteps()).length === 0);
+  } finally {
+    config.CLOCK_OFFSET_MS -= 31 * 60_000;
+  }
 }, 120_000);

@@ -99,6 +99,37 @@ describe('a payment', () => {
     expect(foldAll(payment, [created, authorised, partly])!.capturedCents).toBe(16_500);
   });
 
+  it('records a fee that Stripe shows after the charge, once', () => {
+    const chargedWithoutFee: PaymentEvent = {
+      ...captured,
+      data: { ...captured.data, processorFeeCents: 0 },
+    } as PaymentEvent;
+    const feeRecorded: PaymentEvent = {
+      type: 'PaymentFeeRecorded',
+      data: {
+        ...intentFields,
+        chargeId: 'ch_1',
+        processorFeeCents: 987,
+        changeCents: 987,
+        recordedAt,
+      },
+    };
+    given(created, authorised)
+      .when(note({ ...capturedIntent, charge }))
+      .then(chargedWithoutFee);
+    given(created, authorised, chargedWithoutFee)
+      .when(note({ ...capturedIntent, charge }))
+      .thenNothing();
+    const charged = [created, authorised, chargedWithoutFee];
+    given(...charged)
+      .when(note(capturedIntent))
+      .then(feeRecorded);
+    given(...charged, feeRecorded)
+      .when(note(capturedIntent))
+      .thenNothing();
+    expect(foldAll(payment, [...charged, feeRecorded])!.feeCents).toBe(987);
+  });
+
   it('does not accept another currency', () => {
     given(created)
       .when(note({ ...authorisedIntent, currency: 'eur' }))

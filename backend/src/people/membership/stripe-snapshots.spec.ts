@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
 import { JUNE, after, founder, record, seat } from '../../../testing/membership-history.js';
 import { nextStep } from './next-step.js';
-import { chargeSnapshotOf } from './stripe-snapshots.js';
+import { chargeSnapshotOf, subscriptionSnapshotOf } from './stripe-snapshots.js';
 
 const intent = { currency: 'usd', latest_charge: null } as Stripe.PaymentIntent;
 const disputeWith = (status: Stripe.Dispute.Status, ...amounts: number[]) =>
@@ -30,6 +30,26 @@ it.each([
     expect(reversalOf(disputeWith(status, ...amounts))).toMatchObject({ amountCents, isFinal });
   },
 );
+
+it('has the paid part of a paid invoice, such as after a credit, and the rest of an open one', () => {
+  const subscription = { id: 'sub_1', status: 'active' } as Stripe.Subscription;
+  const invoice = (status: 'paid' | 'open', paidCents: number) =>
+    ({
+      id: `in_${status}`,
+      status,
+      amount_due: 10_000,
+      amount_paid: paidCents,
+      amount_remaining: 10_000 - paidCents,
+      currency: 'usd',
+      attempt_count: 0,
+      lines: { data: [{ period: { start: 1_804_939_200, end: 1_807_617_600 } }] },
+    }) as unknown as Stripe.Invoice;
+  const invoices = [invoice('paid', 9_000), invoice('open', 4_000)];
+  expect(subscriptionSnapshotOf(subscription, invoices).invoices).toMatchObject([
+    { invoiceId: 'in_paid', status: 'paid', amountCents: 9_000 },
+    { invoiceId: 'in_open', status: 'waiting', amountCents: 6_000 },
+  ]);
+});
 
 it('frees the seat of a founder whose dispute was prevented by returning the payment', () => {
   const taken = reversalOf(disputeWith('prevented', -19_900));
