@@ -224,7 +224,7 @@ describe('the delivery faults', () => {
   });
 });
 
-describe('time', () => {
+describe('the passing of time', () => {
   it('releases an authorization after seven days', async () => {
     const { id, latest_charge } = await createAuthorizedPayment(stripe);
     const { payment_method_details } = await stripe.charges.retrieve(latest_charge as string);

@@ -121,7 +121,7 @@ describe('the balance of the platform', () => {
   });
 });
 
-describe('the balance of a connected account', () => {
+describe('a connected account', () => {
   itOnStandIn('receives a transfer when the charge settles', async () => {
     const account = await onboardAccount(connection);
     const { charge } = await createPaidPayment(stripe);
@@ -134,7 +134,7 @@ describe('the balance of a connected account', () => {
     expect((await stripe.balanceTransactions.list({ type: 'payment' })).data).toEqual([]);
   });
 
-  itOnStandIn('cannot pay for a reversal after it was paid out', async () => {
+  itOnStandIn('cannot pay for a reversal after its balance was paid out', async () => {
     const account = await onboardAccount(connection);
     await stripe.accounts.update(account, {
       settings: { payouts: { schedule: { interval: 'daily' } } },
@@ -167,7 +167,7 @@ describe('the balance of a connected account', () => {
     expect(await readBalance(account)).toEqual([-29_700, 29_700]);
   });
 
-  itOnStandIn('debits the bank if it is negative and payouts are automatic', async () => {
+  itOnStandIn('debits the bank if its balance is negative and payouts are automatic', async () => {
     const account = await onboardAccount(connection);
     await stripe.accounts.update(account, {
       settings: { payouts: { schedule: { interval: 'daily' } } },

@@ -93,7 +93,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('does not exist after a declined card with error_if_incomplete', async () => {
+  it('is not created with error_if_incomplete if the card is declined', async () => {
     const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     const call = stripe.subscriptions.create({
       customer,
@@ -177,7 +177,7 @@ describe('a subscription', () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   });
 
-  itOnStandIn('can still be charged for an open invoice after it ended', async () => {
+  itOnStandIn('can still be charged for an open invoice after it has ended', async () => {
     const id = await active();
     const failed = await connection.control<Stripe.Invoice>('POST', `/subscriptions/${id}/renew`, {
       outcome: 'fails',
@@ -191,7 +191,7 @@ describe('a subscription', () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
   });
 
-  itOnStandIn('expires if its first invoice is not paid for 23 hours', async () => {
+  itOnStandIn('expires if its first invoice is not paid within 23 hours', async () => {
     const subscription = await begin();
     await advance(23 * 3_600 - 60);
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({

@@ -33,7 +33,7 @@ const declines: readonly (readonly [string, string, string, string | undefined])
 
 describe('a declined card', () => {
   it.each(declines)(
-    '%s lets the same intent use another card',
+    '(%s) lets the same intent use another card',
     async (payment_method, _number, code, decline) => {
       const { id } = await stripe.paymentIntents.create({
         amount: 5_000,
@@ -72,7 +72,7 @@ describe('a declined card', () => {
     expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
   });
 
-  it('attaches but fails when charged, for the test card 0341', async () => {
+  it('can be attached but not charged if it is the test card 0341', async () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     expect(method.customer).toBe(customer);
@@ -105,7 +105,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  it('declines off session', async () => {
+  it('is declined off session', async () => {
     const refusal = await captureStripeError(challenged({ off_session: true }));
     expect(refusal).toMatchObject({ statusCode: 402, code: 'authentication_required' });
   });
@@ -155,7 +155,7 @@ describe('3-D Secure', () => {
     expect(retriedIntent.status).toBe('requires_capture');
   });
 
-  itOnStandIn('skips 3-D Secure off session once 3155 is set up, but not on session', async () => {
+  itOnStandIn('is skipped off session once card 3155 is set up, but not on session', async () => {
     const { id: customer } = await stripe.customers.create();
     const setup = await stripe.setupIntents.create({
       customer,
@@ -227,26 +227,29 @@ describe('a browser', () => {
     ['4242424242424242', 'pass'],
     ['4000000000000036', 'fail'],
     ['4000000000000044', 'unchecked'],
-  ])('has the postal code of %s checked: %s', async (number, check) => {
-    const intent = await unpaid();
-    await browse(`/v1/payment_intents/${intent.id}/confirm`, {
-      ...typed(number),
-      'payment_method_data[billing_details][address][postal_code]': '90210',
-      client_secret: intent.client_secret!,
-    });
-    const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
-    expect(paid.latest_charge).toMatchObject({
-      billing_details: { name: 'Ada', address: { postal_code: '90210' } },
-      payment_method_details: {
-        card: {
-          brand: 'visa',
-          last4: number.slice(-4),
-          network: 'visa',
-          checks: { address_postal_code_check: check, cvc_check: 'pass' },
+  ])(
+    'sends the postal code of card %s and receives the result of its check: %s',
+    async (number, check) => {
+      const intent = await unpaid();
+      await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+        ...typed(number),
+        'payment_method_data[billing_details][address][postal_code]': '90210',
+        client_secret: intent.client_secret!,
+      });
+      const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
+      expect(paid.latest_charge).toMatchObject({
+        billing_details: { name: 'Ada', address: { postal_code: '90210' } },
+        payment_method_details: {
+          card: {
+            brand: 'visa',
+            last4: number.slice(-4),
+            network: 'visa',
+            checks: { address_postal_code_check: check, cvc_check: 'pass' },
+          },
         },
-      },
-    });
-  });
+      });
+    },
+  );
 
   const unpaid = () =>
     stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
@@ -293,7 +296,7 @@ describe('a browser', () => {
   );
 
   itOnStandIn.each(declines)(
-    'receives the decline code of %s when typed as %s',
+    'receives the decline code of %s when the card number is %s',
     async (_token, number, code) => {
       const intent = await unpaid();
       const secret = { client_secret: intent.client_secret! };
@@ -312,7 +315,7 @@ describe('a browser', () => {
   );
 
   itOnStandIn(
-    'cannot use a wrong secret, other calls, or a number that is not a test card',
+    'cannot use a wrong secret, make other calls, or use a number that is not a test card',
     async () => {
       const intent = await unpaid();
       const confirm = `/v1/payment_intents/${intent.id}/confirm`;

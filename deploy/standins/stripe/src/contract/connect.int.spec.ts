@@ -105,7 +105,7 @@ describe('an account', () => {
 });
 
 describe('a transfer', () => {
-  itOnStandIn('moves funds of a charge immediately, up to the captured amount', async () => {
+  itOnStandIn('moves the funds of a charge immediately, up to the captured amount', async () => {
     const destination = await onboard();
     const { id } = await createAuthorizedPayment(stripe, 33_000, { transfer_group: 'booking_1' });
     const { latest_charge } = await stripe.paymentIntents.capture(id, {
@@ -127,7 +127,7 @@ describe('a transfer', () => {
     expect(data.map(({ amount }) => amount)).toEqual([300, 29_700]);
   });
 
-  itOnStandIn('refuses a charge that is only authorized', async () => {
+  itOnStandIn('is refused for a charge that is only authorized', async () => {
     const destination = await onboard();
     const { latest_charge } = await createAuthorizedPayment(stripe);
     const source_transaction = latest_charge as string;
@@ -137,23 +137,28 @@ describe('a transfer', () => {
     expect(refusal).toMatchObject({ statusCode: 400, param: 'source_transaction' });
   });
 
-  itOnStandIn('needs available funds without a charge, two days after the payment', async () => {
-    const separateConnection = await connect();
-    const transfer = { amount: 1_000, currency: 'usd', destination: '' };
-    const { id } = await separateConnection.stripe.accounts.create({
-      capabilities: { transfers: { requested: true } },
-    });
-    await separateConnection.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
-    await createPaidPayment(separateConnection.stripe);
-    const create = () =>
-      separateConnection.stripe.transfers.create({ ...transfer, destination: id });
-    expect(await captureStripeError(create())).toMatchObject({ code: 'balance_insufficient' });
-    expect((await separateConnection.stripe.balance.retrieve()).pending[0]?.amount).toBe(32_013);
-    await separateConnection.control('POST', '/clock', { advance: 2 * 86_400 });
-    expect(await create()).toMatchObject({ amount: 1_000 });
-    expect((await separateConnection.stripe.balance.retrieve()).available[0]?.amount).toBe(31_013);
-    await separateConnection.close();
-  });
+  itOnStandIn(
+    'without a charge is refused until funds are available, two days after the payment',
+    async () => {
+      const separateConnection = await connect();
+      const transfer = { amount: 1_000, currency: 'usd', destination: '' };
+      const { id } = await separateConnection.stripe.accounts.create({
+        capabilities: { transfers: { requested: true } },
+      });
+      await separateConnection.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+      await createPaidPayment(separateConnection.stripe);
+      const create = () =>
+        separateConnection.stripe.transfers.create({ ...transfer, destination: id });
+      expect(await captureStripeError(create())).toMatchObject({ code: 'balance_insufficient' });
+      expect((await separateConnection.stripe.balance.retrieve()).pending[0]?.amount).toBe(32_013);
+      await separateConnection.control('POST', '/clock', { advance: 2 * 86_400 });
+      expect(await create()).toMatchObject({ amount: 1_000 });
+      expect((await separateConnection.stripe.balance.retrieve()).available[0]?.amount).toBe(
+        31_013,
+      );
+      await separateConnection.close();
+    },
+  );
 
   itOnStandIn('can be reversed in parts, regardless of refunds', async () => {
     const destination = await onboard();

@@ -123,7 +123,7 @@ describe('a dispute', () => {
     expect(sumOf(await withStatus(id, 'needs_response'))).toBe(-33_000);
   });
 
-  itOnStandIn('takes part of a charge, and the rest can be refunded afterwards', async () => {
+  itOnStandIn('can take part of a charge, and the rest can be refunded afterward', async () => {
     const { id } = await open({ amount: 10_000, reason: 'duplicate' });
     expect(await captureStripeError(stripe.refunds.create({ charge, amount: 100 }))).toMatchObject({
       code: 'charge_disputed',
@@ -160,7 +160,7 @@ describe('a dispute', () => {
     expect([lost.status, sumOf(lost)]).toEqual(['lost', -33_000]);
   });
 
-  itOnStandIn('withdraws again if it is lost after it was won', async () => {
+  itOnStandIn('withdraws the amount again if it is lost after it was won', async () => {
     const { id } = await open();
     await move(id, 'won');
     const lost = await move(id, 'lost');
@@ -171,7 +171,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  itOnStandIn('withdraws and returns only what was not refunded after it was won', async () => {
+  itOnStandIn('withdraws and returns only the amount not refunded since it was won', async () => {
     const { id } = await open();
     await move(id, 'won');
     await stripe.refunds.create({ charge, amount: 10_000 });
@@ -185,7 +185,7 @@ describe('a dispute', () => {
     expect(balance_transactions.map(({ net }) => net)).toEqual([-34_500, 33_000]);
   });
 
-  itOnStandIn('is prevented immediately, without a fee, or after it was opened', async () => {
+  itOnStandIn('can be prevented immediately, without a fee, or after it is opened', async () => {
     const prevented = await open({ status: 'prevented', amount: 5_000 });
     expect(prevented).toMatchObject({
       status: 'prevented',

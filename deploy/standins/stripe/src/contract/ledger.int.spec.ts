@@ -44,7 +44,7 @@ describe('the balance transactions', () => {
     expect(data[0]?.source).toMatchObject({ id: refund.id, object: 'refund', charge });
   });
 
-  it('are listed by their time', async () => {
+  it('are listed by time', async () => {
     const { charge } = await createPaidPayment(stripe);
     const { created } = await eventually(
       connection,
@@ -58,7 +58,7 @@ describe('the balance transactions', () => {
     expect(await count(created)).toBe(1);
   });
 
-  itOnStandIn('add up to the balance, whatever happened', async () => {
+  itOnStandIn('add up to the balance, whatever happens', async () => {
     const account = await onboardAccount(connection);
     const paid = async () => (await createPaidPayment(stripe)).charge;
     const [played, refunded, disputed] = [await paid(), await paid(), await paid()];
@@ -98,7 +98,7 @@ describe('the balance transactions', () => {
 });
 
 describe('an asynchronous capture', () => {
-  itOnStandIn('is booked later, with its fee, and sends charge.updated', async () => {
+  itOnStandIn('is recorded later, with its fee, and sends charge.updated', async () => {
     await control('/captures', { delay: 60 });
     const { id } = await createAuthorizedPayment(stripe, 10_000);
     const captured = await stripe.paymentIntents.capture(id, { expand: ['latest_charge'] });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 describe('a refund', () => {
-  it('of an unknown payment is answered with 404', async () => {
+  it('of an unknown payment returns 404', async () => {
     const refusal = await captureStripeError(
       stripe.refunds.create({ payment_intent: 'pi_nobody' }),
     );
@@ -176,7 +176,7 @@ describe('a refund', () => {
     ]);
   });
 
-  itOnStandIn('refuses a disputed charge', async () => {
+  itOnStandIn('is refused for a disputed charge', async () => {
     const { charge } = await createPaidPayment(stripe);
     const dispute = await connection.control<Stripe.Dispute>(
       'POST',

@@ -124,7 +124,7 @@ describe('a list', () => {
 });
 
 describe('a response', () => {
-  it('names its request id and version', async () => {
+  it('names its request ID and API version', async () => {
     const { lastResponse } = await stripe.customers.create();
     expect(lastResponse.requestId).toMatch(/^req_/);
     expect(lastResponse.headers['stripe-version']).toBe('2026-10-28.endive');
@@ -164,7 +164,7 @@ describe('a response', () => {
     );
   });
 
-  itOnStandIn('accepts the key by basic authentication', async () => {
+  itOnStandIn('returns 200 for a key sent with basic authentication', async () => {
     const authorization = `Basic ${Buffer.from('sk_test_contract:').toString('base64')}`;
     expect(
       (await fetch(`${connection.url}/v1/customers`, { headers: { authorization } })).status,
@@ -172,7 +172,7 @@ describe('a response', () => {
     expect((await fetch(`${connection.url}/v1/customers`)).status).toBe(401);
   });
 
-  itOnStandIn('reports what is not supported', async () => {
+  itOnStandIn('names an unsupported feature', async () => {
     const call = captureStripeError(stripe.coupons.create({ percent_off: 10, duration: 'once' }));
     expect(await call).toMatchObject({
       type: 'StripeInvalidRequestError',

@@ -93,7 +93,7 @@ const disk = {
   free: (file: DatabaseSync) => file.exec('PRAGMA max_page_count = 100000'),
 };
 
-it('keeps due timers and results of deliveries while the disk is full, and stores them later', async () => {
+it('keeps due timers and delivery results while the disk is full, and stores them later', async () => {
   const warned = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const directory = await temporaryDirectory();
   const endpoint = await receiver();

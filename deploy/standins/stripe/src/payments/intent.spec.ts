@@ -33,11 +33,14 @@ describe('an intent', () => {
     ['requires_capture', false, true, true],
     ['succeeded', false, false, false],
     ['canceled', false, false, false],
-  ] as const)('%s allows confirm %s, capture %s, cancel %s', (status, confirm, capture, cancel) => {
-    expect(confirmationError(inState(status)) === undefined).toBe(confirm);
-    expect(captureError(inState(status)) === undefined).toBe(capture);
-    expect(cancellationError(inState(status)) === undefined).toBe(cancel);
-  });
+  ] as const)(
+    'in status %s allows confirm: %s, capture: %s, cancel: %s',
+    (status, confirm, capture, cancel) => {
+      expect(confirmationError(inState(status)) === undefined).toBe(confirm);
+      expect(captureError(inState(status)) === undefined).toBe(capture);
+      expect(cancellationError(inState(status)) === undefined).toBe(cancel);
+    },
+  );
 
   it.each([
     [1, undefined],
@@ -97,7 +100,7 @@ describe('the bank', () => {
     ['pm_card_authenticationRequiredOnSetup', false, true, 'authenticate'],
     ['pm_card_authenticationRequiredOnSetup', true, false, 'declined'],
     ['pm_card_authenticationRequiredOnSetup', true, true, 'authorized'],
-  ])('decides %s, off session %s, set up %s: %s', (token, offSession, setUp, kind) =>
+  ])('decides on %s (off session: %s, set up: %s): %s', (token, offSession, setUp, kind) =>
     expect(decide(token, offSession, setUp).kind).toBe(kind),
   );
 

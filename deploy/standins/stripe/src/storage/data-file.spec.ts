@@ -60,7 +60,7 @@ it('refuses an empty file, and one without tables', async () => {
   expect(problemOf(other)).toBe(`${other} is empty; restore a backup or delete it`);
 });
 
-it('refuses a folder and a folder that is missing', async () => {
+it('refuses a folder in place of the file and a missing folder', async () => {
   await mkdir(file);
   expect(problemOf()).toBe(`${file} is a folder; use a data file of this server`);
   expect(problemOf(join(file, 'no', 's.db'))).toMatch(
@@ -75,7 +75,7 @@ it('refuses a file with a page of zeros', async () => {
   expect(problemOf()).toMatch(/is damaged \(.*\); restore a backup or use a new file$/);
 });
 
-it('starts after a start that was killed while it created the file', async () => {
+it('starts after an earlier start was killed while it created the file', async () => {
   await writeFile(`${file}.new`, 'unfinished');
   fill();
   expect(storedCustomers()).toEqual(customers);
@@ -102,7 +102,7 @@ it.each([
   [8, 'attempt to write a readonly database', /s\.db cannot be opened \(attempt.*\); use a file/],
   [10, 'disk I/O error', /s\.db cannot be opened \(disk I\/O error\); use a file/],
   [5, 'database is locked', /s\.db is in use by another process$/],
-])('explains code %i of SQLite in one line', (errcode, message, expected) => {
+])('explains SQLite error code %i in one line', (errcode, message, expected) => {
   const explained = explainFileError(Object.assign(new Error(message), { errcode }), file);
   expect(explained).toBeInstanceOf(DataFileError);
   expect((explained as Error).message).toMatch(expected);
