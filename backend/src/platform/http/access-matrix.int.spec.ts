@@ -205,7 +205,7 @@ it('names every parameter of the path', () => {
       ]);
 });
 
-it('rejects sign-in for suspended and erased accounts, giving the reason only to the suspended', async () => {
+it('rejects sign-in to suspended and erased accounts, explaining only the suspension', async () => {
   const answers = await Promise.all(
     formerMembers.map((caller) => {
       const { email, password } = members[caller]!;
@@ -229,7 +229,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
     : [['', null]];
 
   it.each(things)(
-    'responds to each caller by their relation to the resource, for a resource %s',
+    'responds to each caller according to their relation to a resource %s',
     async (_thing, index) => {
       const world = index === null ? null : worlds[index]!;
       const answers: [Caller, number][] = [];

@@ -16,7 +16,7 @@ const updates = (
 ];
 
 describe('coalesced updates', () => {
-  it('merge into one update per read model, with the newest position and each document once', () => {
+  it('merge into one per read model, with the newest position and each document once', () => {
     const coalesced = coalesce([
       updates('bookings', '01', ['a', ['ann']], ['b', ['bob']]),
       updates('courts', '01', ['c', null]),
@@ -36,7 +36,7 @@ describe('coalesced updates', () => {
     ]);
   });
 
-  it('are public if one of them was', () =>
+  it('are public if one of them is', () =>
     expect(
       coalesce([updates('x', '1', ['a', null]), updates('x', '2', ['a', ['ann']])])[0]!.changes.get(
         'a',
@@ -44,7 +44,7 @@ describe('coalesced updates', () => {
     ).toBeNull());
 });
 
-describe('the audience of updates', () => {
+describe('the updates that a client receives', () => {
   const coalesced = coalesce([
     updates('bookings', '1', ['a', ['ann']], ['b', ['bob']]),
     updates('courtDays', '1', ['d', null], ['e', null]),
@@ -53,14 +53,14 @@ describe('the audience of updates', () => {
   const ids = (...subscriber: [userId?: string, topics?: string[]]) =>
     changesFor(coalesced, ...subscriber).map((change) => [change.readModel, ...change.ids]);
 
-  it('includes every document that a member may see', () =>
+  it('include every document that a member may see', () =>
     expect(ids('ann')).toEqual([
       ['bookings', 'a'],
       ['courtDays', 'd', 'e'],
       ['courts', 'c'],
     ]));
-  it('includes only courts for a visitor', () => expect(ids()).toEqual([['courts', 'c']]));
-  it('includes the requested topics that the user may see', () => {
+  it('include only courts for a visitor', () => expect(ids()).toEqual([['courts', 'c']]));
+  it('include the requested topics that the user may see', () => {
     expect(ids('ann', ['bookings', 'courtDays:e'])).toEqual([
       ['bookings', 'a'],
       ['courtDays', 'e'],
@@ -68,7 +68,7 @@ describe('the audience of updates', () => {
     expect(ids(undefined, ['bookings', 'courtDays:d'])).toEqual([['courtDays', 'd']]);
     expect(ids('bob', ['bookings:a', 'nonsense'])).toEqual([]);
   });
-  it('includes a bulk change if one of its documents was requested', () =>
+  it('include a bulk change if one of its documents was requested', () =>
     expect(
       changesFor(coalesce([updates('courtDays', '1', ['*', null])]), 'ann', ['courtDays:d']),
     ).toEqual([{ readModel: 'courtDays', ids: ['*'], position: '1' }]));

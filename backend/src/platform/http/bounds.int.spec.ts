@@ -117,7 +117,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-it('uses the time at which the body of its command is complete', async () => {
+it('a command uses the time at which its body is complete', async () => {
   const member = await courtly.register();
   const socket = await begin('/api/waiver/accept', await cookieOf(member), 'application/json', 2);
   socket.write('{');
@@ -196,7 +196,7 @@ describe('the upload limit', () => {
   const boundary = 'form';
   const type = `multipart/form-data; boundary=${boundary}`;
 
-  it('rejects an upload above the limit before reading it, and accepts it once there is room', async () => {
+  it('rejects an upload above the limit unread, and accepts it once there is room', async () => {
     const cookie = await cookieOf(await courtly.register('owner'));
     const { atOnce, perKey, bytes, everyMs } = processLimits.uploads;
     const openSockets: Socket[] = [];

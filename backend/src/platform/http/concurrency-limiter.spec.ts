@@ -40,7 +40,7 @@ describe('limited work', () => {
     expect(startedNames).toEqual(['1', '2', '3']);
   });
 
-  it('starts round-robin by key, however much one key requests', async () => {
+  it('starts round-robin by key, no matter how much work one key requests', async () => {
     const { startedNames, endCallbacks, acquire } = watch(
       new ConcurrencyLimiter({ ...bounds, atOnce: 1 }),
     );
@@ -73,7 +73,7 @@ describe('limited work', () => {
     expect(startedNames).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('leaves room to wait for others, however much of one key waits', async () => {
+  it('leaves room for other keys to wait, no matter how much work of one key waits', async () => {
     const limiter = new ConcurrencyLimiter({ ...bounds, waitingPerKey: 1 });
     const end = await limiter.acquire('greedy');
     await limiter.acquire('greedy');

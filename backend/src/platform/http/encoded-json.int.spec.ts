@@ -44,7 +44,7 @@ describe('an encoded response', () => {
     expect(encodedJson.gzipped()).toBe(encodedJson.gzipped());
   });
 
-  it('compresses small and large bodies alike', async () => {
+  it('is compressed whether it is small or large', async () => {
     const [originalJson, larger] = [encodedJson, { text: 'court '.repeat(100_000) }];
     encodedJson = new EncodedJson(larger);
     const zipped = await get().set('Accept-Encoding', 'gzip').expect(200, larger);

@@ -99,7 +99,7 @@ afterAll(() => courtly?.stop());
 
 describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, (name, route) => {
   it(
-    'responds to any input in the format of the contract and never with an internal error',
+    'responds to any input as the contract says, and never with an internal error',
     async () => {
       const callers = name === 'logout' ? 1 : cookies.length;
       const caller = fc.nat(callers - 1);
@@ -130,7 +130,7 @@ describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, 
   );
 });
 
-it('serves requests afterward', async () => {
+it('still serves requests afterward', async () => {
   const player = await courtly
     .visitor()
     .post('/api/auth/login')

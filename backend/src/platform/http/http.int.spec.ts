@@ -76,7 +76,7 @@ describe('an invalid body', () => {
       .set({ 'Content-Type': 'application/json', ...headers })
       .send(requestBody);
 
-  it('of ten megabytes is too large', async () => {
+  it('is too large at ten megabytes', async () => {
     const response = await post(
       JSON.stringify({ courtId: court.id, notes: 'n'.repeat(10_000_000) }),
     );
@@ -154,7 +154,7 @@ describe('an unknown address', () => {
 });
 
 describe('an ETag', () => {
-  it('belongs to reads, not to the response of a change', async () => {
+  it('is sent with reads, but not with responses to changes', async () => {
     const player = await courtly.player();
     const booked = await courtly.book(player, court.id, nextHour()).expect(201);
     expect(booked.get('ETag')).toBeUndefined();
@@ -208,7 +208,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await bookingsOf(player, firstResponse.get('Courtly-Position'))).toHaveLength(1);
   });
 
-  it('returns the first response, whatever happened to the booking since', async () => {
+  it('returns the first response, no matter what happened to the booking since then', async () => {
     const player = await courtly.player();
     const slot = nextHour();
     const firstResponse = await book(player, slot, 'early').expect(201);
@@ -248,7 +248,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(sameDay.body).toMatchObject({ code: 'idempotency_mismatch' });
   });
 
-  it("does not conflict with another user's equal key", async () => {
+  it('does not conflict with the same key of another user', async () => {
     const [firstPlayer, otherMember] = await Promise.all([courtly.player(), courtly.player()]);
     const [firstResponse, secondResponse] = await Promise.all([
       book(firstPlayer, nextHour(), 'x'),
@@ -329,7 +329,7 @@ describe('a read after a write', () => {
     }
   });
 
-  it('shows the write while read models keep up, and is marked stale within two seconds otherwise', async () => {
+  it('shows the write while read models keep up, or is marked stale within two seconds', async () => {
     const player = await courtly.player();
     const firstResponse = await courtly.book(player, court.id, nextHour()).expect(201);
     const fresh = await player.agent

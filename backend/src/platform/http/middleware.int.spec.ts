@@ -189,7 +189,7 @@ describe('a body that does not arrive', () => {
     ['/api/bookings', 'application/json'],
     [hook.path, 'application/json'],
     [hook.path, 'multipart/form-data; boundary=x'],
-  ])('is refused after its time, and its connection closes: %s as %s', async (path, type) => {
+  ])('is refused after a timeout, and its connection closes: %s as %s', async (path, type) => {
     const server = await serveBodies();
     const request = await server.begin(path, SLOW, { type });
     const text = await request.untilClosed();
@@ -215,7 +215,7 @@ describe('a body that does not arrive', () => {
     close();
   });
 
-  it('occupies only the share of one address', async () => {
+  it('occupies only the share of its address', async () => {
     const server = await serveBodies({ completeMs: LONG_MS });
     await server.begin('/api/bookings', SLOW);
     await server.begin('/api/bookings', SLOW);
@@ -247,7 +247,7 @@ describe('a body above its limit', () => {
   it.each([
     ['/api/bookings', 1_001],
     [hook.path, 2_001],
-  ])('is refused as soon as it exceeds it otherwise: %s', async (path, bytes) => {
+  ])('is otherwise refused as soon as it exceeds the limit: %s', async (path, bytes) => {
     const server = await serveBodies({ completeMs: LONG_MS });
     const chunk = `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
     const request = await server.begin(path, SLOW, {

@@ -171,7 +171,7 @@ describe('the document generated from the route table', () => {
       ([name, { access, method }]) =>
         access === 'anyone' && method !== 'GET' && !unlimited.includes(name),
     ),
-  )('says that %s, which visitors may call, is limited', (_name, route) => {
+  )('documents the rate limit of %s, which visitors may call', (_name, route) => {
     expect(operationOf(route).responses[429]?.description).toContain('`too_many_requests`');
   });
 

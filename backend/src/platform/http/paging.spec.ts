@@ -15,8 +15,8 @@ describe('a cursor', () => {
 
   it.each([
     ['invalid base64url', '%%%'],
-    ['no JSON', Buffer.from('{').toString('base64url')],
-    ['another list', encodeCursor({ rank: 4 })],
+    ['invalid JSON', Buffer.from('{').toString('base64url')],
+    ['a cursor of another list', encodeCursor({ rank: 4 })],
     ['an operator instead of a value', encodeCursor({ ...key, id: { $gt: '' } })],
     ['an additional field', encodeCursor({ ...key, hostId: 'hana' })],
   ])('is rejected if it is invalid: %s', (_, cursor) =>

@@ -11,7 +11,7 @@ const finish = (method: string, path: string | undefined, statusCode: number) =>
     req: { method, route: path && { path }, receivedAt: performance.now() - 20 },
   } as unknown as Response);
 
-it('measures each request with the labels of its route, which it reuses', () => {
+it('measures each request with the labels of its route, which are reused', () => {
   const observe = jest.spyOn(requestSeconds, 'observe');
   finish('GET', '/api/courts/:courtId', 200);
   finish('GET', '/api/courts/:courtId', 200);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Shares } from './shares.js';
 
 describe('shares', () => {
-  it('leave room for others when one key has its share', () => {
+  it('leave room for others when one key has used up its share', () => {
     const shares = new Shares({ inAll: 3, perKey: 2 });
     shares.take('greedy');
     shares.take('greedy');

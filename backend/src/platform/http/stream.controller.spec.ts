@@ -4,7 +4,7 @@ import type { Progress } from '../projections/progress.js';
 import type { Readers } from '../projections/readers.js';
 import { StreamController } from './stream.controller.js';
 
-it('a live stream announces a reader every second until it is closed', () => {
+it('a live stream announces its reader every second until it closes', () => {
   jest.useFakeTimers();
   try {
     const announce = jest.fn();

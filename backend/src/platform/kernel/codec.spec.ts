@@ -181,7 +181,7 @@ describe('personal fields', () => {
       }),
     ));
 
-  it('seal to a different text each time', async () => {
+  it('are sealed to a different text each time', async () => {
     const { codec } = setUp();
     const [firstEncoded, two] = await Promise.all(
       [1, 2].map(() => codec.encode(noteTaken(), 'event-1', metadata)),
@@ -207,7 +207,7 @@ describe('personal fields', () => {
     expect(await decodeOne(codec, stored(encoded))).toMatchObject({ data: encoded.data });
   });
 
-  it('seal for each user separately and open for users who are not erased', async () => {
+  it('are sealed for each user separately, and open for users who are not erased', async () => {
     const { codec, keys } = setUp();
     const data = {
       from: 'ann',
@@ -227,7 +227,7 @@ describe('personal fields', () => {
     });
   });
 
-  it('store the id of the key that sealed them', async () => {
+  it('are stored with the id of the key that sealed them', async () => {
     const { codec } = setUp();
     const { data } = await codec.encode(noteTaken(), 'event-1', metadata);
     expect(data).toMatchObject({ sealed: [{ of: 'about', key: ANNS_KEY }] });
@@ -242,7 +242,7 @@ describe('personal fields', () => {
     expect(read).toHaveProperty('missingKeyOf', 'ann');
   });
 
-  it("report the key that does not open, and stay readable for the batch's other users", async () => {
+  it('report a key that does not open, and stay readable for other users of the batch', async () => {
     const { codec, keys } = setUp();
     const annsEvent = stored(await codec.encode(noteTaken(), 'event-1', metadata));
     const bobsNote = noteTaken('see you', 'bob');
@@ -261,7 +261,7 @@ describe('personal fields', () => {
     );
   });
 
-  it('that are remarks read as their replacement while the key is damaged, and name the key', async () => {
+  it('that are remarks show their replacement while the key is damaged, and name the key', async () => {
     const { codec, keys } = setUp();
     const data = { from: 'ann', to: 'bob', words: 'see you', address: '1 Baseline Road', cents: 5 };
     const encoded = stored(await codec.encode({ type: 'LetterSent', data }, 'event-1', metadata));
@@ -289,7 +289,7 @@ describe('personal fields', () => {
     );
   });
 
-  it('need no key that opens if they have the values after erasure', async () => {
+  it('need no working key if they have the values that an erasure leaves', async () => {
     const { codec, keys } = setUp();
     keys.damage('ann');
     const data = { about: 'ann', text: 'erased', tags: [], stars: 4 };
@@ -298,7 +298,7 @@ describe('personal fields', () => {
     });
   });
 
-  it('cannot be stored for a user without a key, and create none', async () => {
+  it('cannot be stored for a user without a key, and do not create one', async () => {
     const { codec, keys } = setUp();
     keys.lose('ann');
     await expect(codec.encode(noteTaken(), 'event-1', metadata)).rejects.toThrow(
@@ -376,7 +376,7 @@ describe('an event that cannot be decoded', () => {
   it.each<[string, StoredEvent, RegExp]>([
     ['has a newer version', filed(4, good), /newer/],
     [
-      'is of a version without a way up',
+      'is of a version without an upcast',
       { ...filed(1, good), type: 'NoteSigned' },
       /no upcast from version 1/,
     ],
@@ -389,7 +389,7 @@ describe('an event that cannot be decoded', () => {
       /unknown event type NoteBurnt/,
     ],
     [
-      'is of a type named like a part of JavaScript',
+      'is of a type named like a JavaScript built-in',
       { ...filed(3, good), type: '__proto__' },
       /unknown event type/,
     ],
@@ -399,20 +399,20 @@ describe('an event that cannot be decoded', () => {
     ['contains a list', filed(3, ['attic']), /JSON/],
     ['has no metadata', { ...filed(3, good), metadata: undefined }, /JSON/],
     [
-      'has metadata that are no JSON',
+      'has metadata that is not JSON',
       { ...filed(3, good), metadata: new Uint8Array([123]) },
       /JSON/,
     ],
     [
-      'concerns no one with a user id',
+      'has a user id that is not text',
       note({ about: { toString: 1 }, sealed: [aGroup] }),
       /about contains no user id/,
     ],
     ['has no user', note({ sealed: [aGroup] }), /about contains no user id/],
-    ['is sealed with nothing', note({ about: 'ann', sealed: '' }), /an unknown format/],
+    ['is sealed with an empty text', note({ about: 'ann', sealed: '' }), /an unknown format/],
     ['is sealed with a number', note({ about: 'ann', sealed: [5] }), /an unknown format/],
     [
-      'is sealed with what was never sealed',
+      'contains a sealed part that does not open',
       note({ about: 'ann', sealed: [{ ...aGroup, key: ANNS_KEY }] }),
       /./,
     ],

@@ -114,7 +114,7 @@ const setUp = (scheduler: fc.Scheduler) => {
   };
 };
 
-describe('two processes on one court-day, in every order in which their calls may reach the store', () => {
+describe('two processes on one court-day, for every possible order of their store calls', () => {
   it('never book an hour twice, and keep every acknowledged booking exactly once', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), attempts, faults, async (scheduler, sent, failing) => {

@@ -92,7 +92,7 @@ const setUp = () => {
 const typesIn = ({ log }: InMemoryEventStore) => log.map(({ type }) => type);
 
 describe('handling a command', () => {
-  it("stores its events with the command's metadata and returns the new state and position", async () => {
+  it("stores its events with the command's metadata and returns the state and position", async () => {
     const { store, process } = setUp();
     const handled = await book(process, 'ann');
     expect(store.log).toEqual([
@@ -210,7 +210,7 @@ describe('commands that wait for one stream', () => {
     expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('each receive the state right after them', async () => {
+  it('each return the state right after them', async () => {
     const { process } = setUp();
     const [, ann, bob] = await Promise.all([
       book(process, 'zero', 7),
@@ -220,7 +220,7 @@ describe('commands that wait for one stream', () => {
     expect([ann.state.bookings.size, bob.state.bookings.size]).toEqual([2, 3]);
   });
 
-  it('receive a refusal only after the event that causes it is stored', async () => {
+  it('are refused only after the event that causes the refusal is stored', async () => {
     const order: string[] = [];
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     const store = new InMemoryEventStore(async (moment) => {
@@ -249,7 +249,7 @@ describe('commands that wait for one stream', () => {
     expect(await outcome(book(process, 'bob'))).toBe('done');
   });
 
-  it('fail alone if their own events cannot be encoded, and the rest is decided again', async () => {
+  it('fail alone if their events cannot be encoded, and the others are decided again', async () => {
     const { store, process } = setUp();
     const faulty = requestBooking({
       bookingId: 'booking-ann',
@@ -311,7 +311,7 @@ describe('a command that is sent again', () => {
     expect(typesIn(store)).toEqual(['BookingRequested']);
   });
 
-  it('returns its own events after others have changed the stream', async () => {
+  it('returns its own events even after others have changed the stream', async () => {
     const { process, otherProcess } = setUp();
     const first = await book(process, 'ann');
     await cancel(otherProcess, 'ann');
@@ -320,7 +320,7 @@ describe('a command that is sent again', () => {
     expect(answer(again)).toMatchObject({ events: answer(first).events, position: first.position });
   });
 
-  it('can be found before it runs', async () => {
+  it('can be looked up by another process before it runs again', async () => {
     const { process, otherProcess } = setUp();
     expect(
       await otherProcess.commands.findHandled(courtDay, ID, context('command-ann')),
@@ -501,7 +501,7 @@ describe("when the store's response is lost", () => {
     expect([ann.position, bob.position]).toEqual([store.log[2]!.position, store.log[2]!.position]);
   });
 
-  it('returns the same position if another process sends the command again after other writes', async () => {
+  it('returns the same position if another process repeats the command after other writes', async () => {
     const { store, process, otherProcess } = setUp();
     const first = await book(process, 'ann');
     await book(process, 'bob', 1);

@@ -5,7 +5,7 @@ const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] })
 const otherIds = new Ids({ LOOKUP_SECRETS: ['another secret of lookups for tests'] });
 
 describe('derived ids', () => {
-  it('are UUIDs that depend on every part, its order, and its end', () => {
+  it('are UUIDs that depend on every part, their order, and where each part ends', () => {
     const parts = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', 'b', ''], ['a\nb'], ['a","b']];
     const derivedIds = parts.map((some) => ids.derived(...some));
     expect(new Set(derivedIds).size).toBe(derivedIds.length);

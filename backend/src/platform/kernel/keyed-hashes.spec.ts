@@ -11,7 +11,7 @@ const hashes = (...LOOKUP_SECRETS: string[]) => new KeyedHashes({ LOOKUP_SECRETS
 describe('a proof', () => {
   const proof = hashes(old).hashOf('link', 'a text');
 
-  it('accepts the hash of a text or its first half under any listed secret', () => {
+  it('accepts the hash of a text, or its first half, under any listed secret', () => {
     expect(hashes(recent, old).isProofOf(proof, 'link', 'a text')).toBe(true);
     expect(hashes(recent, old).isProofOf(proof.slice(0, 32), 'link', 'a text')).toBe(true);
     expect(hashes(recent).isProofOf(proof, 'link', 'a text')).toBe(false);

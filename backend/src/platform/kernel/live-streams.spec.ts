@@ -32,7 +32,7 @@ const warningsAfter = async (error: Error): Promise<unknown[]> => {
   return warnings;
 };
 
-it('leaves the report of an outage to the monitor of the store', async () => {
+it('leaves the reporting of an outage to the store monitor', async () => {
   expect(await warningsAfter(new StoreUnavailable('The event store'))).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ describe('the hours of a local day', () => {
     ['America/Los_Angeles', '2027-03-14', '2027-03-14T17:00:00.000Z'],
     ['America/Phoenix', '2027-03-13', '2027-03-13T17:00:00.000Z'],
     ['America/Phoenix', '2027-03-14', '2027-03-14T17:00:00.000Z'],
-  ])('maps ten in the morning in %s on %s to %s', (zone, date, start) =>
+  ])('map 10 AM in %s on %s to %s', (zone, date, start) =>
     expect(startsAt(zone, date, 10)).toEqual([start]),
   );
 
@@ -48,7 +48,7 @@ describe('the hours of a local day', () => {
     }
   });
 
-  it('computes the weekday of a date', () =>
+  it('have the weekday of their date', () =>
     expect([weekday('2027-03-13'), weekday('2027-03-15')]).toEqual([5, 0]));
 });
 

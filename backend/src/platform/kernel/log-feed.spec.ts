@@ -150,7 +150,7 @@ describe('the log feed', () => {
     await stop();
   });
 
-  it('lets a slow consumer read from the store what the feed did not keep', async () => {
+  it('lets a slow consumer read from the store the events that the feed no longer has', async () => {
     const { append, consume, stop } = setUp();
     append('user-1');
     const users = consume(['user']);

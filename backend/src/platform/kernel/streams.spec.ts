@@ -97,7 +97,7 @@ describe('a stream as a folded state', () => {
     expect(streams.remembered(holders, 'emailClaim-1')).toEqual(newer);
   });
 
-  it('starts from the beginning after it is forgotten', async () => {
+  it('starts from the beginning after it has been forgotten', async () => {
     const { streams, write } = setUp();
     await write('ann');
     await streams.load(holders, '1');
@@ -123,7 +123,7 @@ describe('a stream as a folded state', () => {
 });
 
 describe('concurrent reads of one stream', () => {
-  it('share a read that starts after they were called, so they see everything stored before', async () => {
+  it('share a read that starts later, so they see everything stored before', async () => {
     const { streams, write, hold, release } = setUp();
     await write('ann');
     hold();

@@ -54,7 +54,7 @@ it('is ready a tenth of a second after a store returns', async () => {
   expect((await health.checkHealth()).ready).toBe(true);
 });
 
-it('reports that a stopping process is not ready', async () => {
+it('reports a stopping process as not ready', async () => {
   const draining = { isStarted: false };
   const { health } = healthOf(draining);
   expect((await health.checkHealth()).ready).toBe(true);
@@ -62,7 +62,7 @@ it('reports that a stopping process is not ready', async () => {
   expect((await health.checkHealth()).ready).toBe(false);
 });
 
-it('reports a problem of the register of erasures, and stays ready', async () => {
+it('reports a problem with the register of erasures, but stays ready', async () => {
   const { health } = healthOf(undefined, 'ERASURES_FOLDER cannot be written');
   expect(await health.checkHealth()).toMatchObject({
     ready: true,

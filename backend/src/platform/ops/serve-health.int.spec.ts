@@ -19,7 +19,7 @@ it('reports a process as live even if it is not ready', async () => {
   expect(body).toEqual({ code: 'store_unavailable' });
 });
 
-it('does not let caches store that a process is ready', async () => {
+it('prevents caches from storing that a process is ready', async () => {
   const server = supertest(serverThatIs({ ready: true }));
   const { body, headers } = await server.get('/api/health/ready').expect(200);
   expect([body, headers['cache-control']]).toEqual([{ status: 'ok' }, 'no-store']);

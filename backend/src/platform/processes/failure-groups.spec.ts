@@ -18,7 +18,7 @@ async function* pages(...failures: JobFailure[][]) {
   yield* failures;
 }
 
-it('groups failed jobs of all pages by what failed, and by whether they are retried', async () => {
+it('groups failed jobs across pages by their failure and by whether they are retried', async () => {
   const groups = await groupFailures(
     pages(
       [failure('1', at(5)), failure('2', at(1)), failure('3', null)],

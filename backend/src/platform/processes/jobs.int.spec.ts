@@ -73,7 +73,7 @@ describe('an email that waits for a retry', () => {
 });
 
 describe('a job that cannot succeed', () => {
-  it('is not retried, and an operator can retry or drop it', async () => {
+  it('is not retried automatically, but an operator can retry or drop it', async () => {
     expect(await run('list')).toMatchObject({ code: 0, printed: 'No job has failed.' });
     const members = [await register(), await register()];
     for (const member of members) {
@@ -107,7 +107,7 @@ describe('a job that cannot succeed', () => {
     expect(members.flatMap(({ email }) => mailbox.to(email))).toHaveLength(1);
   }, 60_000);
 
-  it('remains if the mail server refuses a recipient for another reason', async () => {
+  it('is kept if the mail server refuses a recipient for another reason', async () => {
     const member = await register();
     mailbox.refuseAddress(member.email, '5.7.1 relay access denied');
     await changePassword(member);
@@ -116,7 +116,7 @@ describe('a job that cannot succeed', () => {
     expect((await run('drop', failure!.id)).code).toBe(0);
   }, 60_000);
 
-  it('does not remain if an address does not exist', async () => {
+  it('is not kept if an address does not exist', async () => {
     const undeliverable = async () =>
       (await mailCount.get()).values.find(({ labels }) => labels.outcome === 'undeliverable')
         ?.value ?? 0;

@@ -83,7 +83,7 @@ const failAll = async (count: number, name: string = process.name) => {
   );
 };
 
-it('retries all failed jobs, however many pages they fill', async () => {
+it('retries all failed jobs, no matter how many pages they fill', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   await failAll(620);
   expect(await countFailures()).toBe(620);
@@ -92,7 +92,7 @@ it('retries all failed jobs, however many pages they fill', async () => {
   expect(await counts()).toMatchObject({ waiting: 620, failed: 0 });
 }, 60_000);
 
-it('retries only the failed jobs that are asked for', async () => {
+it('retries only the failed jobs that were requested', async () => {
   jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   await failAll(3);
   await queues.beforeApplicationShutdown();

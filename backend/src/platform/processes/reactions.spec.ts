@@ -54,7 +54,7 @@ describe('the reactions of a process', () => {
     ]);
   });
 
-  it('end at an event of a newer release', () => {
+  it('stop at an event of a newer release', () => {
     const events = [event('1'), unreadable('2', 'type'), event('3')];
     const { jobs, setAside, newer } = reactTo(process, events);
     expect(jobs.map(({ id }) => id)).toEqual(['1']);
@@ -62,7 +62,7 @@ describe('the reactions of a process', () => {
     expect(newer).toBe(events[1]);
   });
 
-  it('do not include jobs for an event that was too old when it was read, except for an operator', () => {
+  it('do not include jobs for events that are too old when read, except for an operator', () => {
     const mails = { ...process, maxEventAgeMs: DAY_MS };
     const inTime = reactTo(mails, [event('1')], Date.parse(NOON) + DAY_MS);
     expect(inTime).toMatchObject({ jobs: [{ id: '1' }], outdatedCount: 0 });

@@ -39,7 +39,7 @@ const jobs = (from: number, to: number) =>
     data: {},
   }));
 
-it('stops reading the log while too many jobs wait, and loses none', async () => {
+it('stops reading the log while too many jobs wait, without losing any', async () => {
   // No worker runs the jobs.
   jest.spyOn(Queues.prototype, 'processJobs').mockImplementation(() => undefined);
   courtly = await startCourtly();
@@ -196,7 +196,7 @@ describe('a process manager', () => {
     expect(await setAsideMetric()).toBe(0);
   }, 60_000);
 
-  it('waits at an event of a newer release, which then handles it; the others continue', async () => {
+  it('waits at an event of a newer release, which then handles it, while others continue', async () => {
     courtly = await startCourtly({}, oldRelease);
     const first = await courtly.register();
     await eventually('the probe runs', async () => probed.length === 1);
@@ -225,7 +225,7 @@ describe('a process manager', () => {
     }
   }, 90_000);
 
-  it('runs the jobs that an older release did not know, however long a rollback lasted', async () => {
+  it('runs the jobs that an older release did not know, even after a long rollback', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const returns = defineProcess<Probed, { id: string }, never>({
       name: 'returns',

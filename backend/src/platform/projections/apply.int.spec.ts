@@ -84,30 +84,27 @@ describe('a document that MongoDB rejects', () => {
   it.each([
     ['a document that is too large', sent('ann', 'bob', 17)],
     ['an invalid field name', sent('ann', 'no\0body')],
-  ])(
-    '%s parks the stream that caused it with the reason, and the rest continues',
-    async (_why, wrong) => {
-      const events = log(
-        sent('bob', 'ann'),
-        sent('ann', 'bob'),
-        wrong,
-        sent('cem', 'bob'),
-        sent('bob', 'cem'),
-      );
-      const { parked, changed } = await apply(outboxes, events);
-      expect(parked).toMatchObject([
-        {
-          event: { stream: events[2]!.stream },
-          reason: expect.stringMatching(/^MongoDB rejects the document: ./),
-        },
-      ]);
-      expect(await counts()).toEqual({ ann: 1, bob: 2, cem: 1 });
-      expect([...changed.keys()].sort()).toEqual(['ann', 'bob', 'cem']);
-    },
-  );
+  ])('parks only the stream that caused it, with the reason (%s)', async (_why, wrong) => {
+    const events = log(
+      sent('bob', 'ann'),
+      sent('ann', 'bob'),
+      wrong,
+      sent('cem', 'bob'),
+      sent('bob', 'cem'),
+    );
+    const { parked, changed } = await apply(outboxes, events);
+    expect(parked).toMatchObject([
+      {
+        event: { stream: events[2]!.stream },
+        reason: expect.stringMatching(/^MongoDB rejects the document: ./),
+      },
+    ]);
+    expect(await counts()).toEqual({ ann: 1, bob: 2, cem: 1 });
+    expect([...changed.keys()].sort()).toEqual(['ann', 'bob', 'cem']);
+  });
 });
 
-describe('a batch of which MongoDB stores a part', () => {
+describe('a batch that MongoDB stores only in part', () => {
   it('reports every document that it changed', async () => {
     const events = log(sent('ann', 'bob'), sent('bob', 'cem'), sent('cem', 'ann'));
     const bulkWrite = collection.bulkWrite.bind(collection);
@@ -124,7 +121,7 @@ describe('a batch of which MongoDB stores a part', () => {
 });
 
 describe('a batch that is applied twice', () => {
-  it('changes nothing the second time, in either form', async () => {
+  it('changes nothing the second time, whether events change one document or several', async () => {
     const events = log(sent('ann', 'bob'), sent('bob', 'cem'), sent('ann', 'cem'));
     for (const projection of [outboxes, boxes]) {
       collection = mongo.readModels.collection<StoredDocument>(`boxes@1.${nameCount++}`);

@@ -26,7 +26,7 @@ it('pauses half of the time while the log grows', async () => {
   expect(pauses).toEqual([300, 0, 320, 10, 330, 0]);
 });
 
-it('checks the end of the log four times a second, however short the batches are', async () => {
+it('checks the end of the log four times a second, even if the batches are short', async () => {
   let callCount = 0;
   const pace = new BuildThrottle({
     readLogEnd: async () => {

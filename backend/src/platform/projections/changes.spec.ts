@@ -26,7 +26,7 @@ const setUp = async () => {
   return { changes, subscriber, publishChange };
 };
 
-it('changes the mark of a read model and of each changed document only', async () => {
+it('changes only the marks of a read model and its changed documents', async () => {
   const { changes, publishChange } = await setUp();
   const marks = () => [
     changes.markOf('courts'),

@@ -22,7 +22,7 @@ describe('the projections', () => {
       instanceIds.map(() => 'one'),
     ));
 
-  it('split between two processes, at most half rounded up', () => {
+  it('are split between two processes, each running at most half of them, rounded up', () => {
     const shares = fairShares([projector('one'), projector('two')], none);
     expect([shareOf(shares, 'one'), shareOf(shares, 'two')].sort()).toEqual([2, 3]);
   });
@@ -36,12 +36,12 @@ describe('the projections', () => {
     expect(fairShares([projector('one'), projector('two')], owners)).toEqual(owners);
   });
 
-  it('partly move to a new process', () => {
+  it('are partly moved to a new process', () => {
     const owners = new Map(instanceIds.map((id) => [id, 'one']));
     expect(shareOf(fairShares([projector('one'), projector('two')], owners), 'one')).toBe(3);
   });
 
-  it('run in the process that is pinned to them, however many there are', () => {
+  it('run in the process that they are pinned to, no matter how many there are', () => {
     const shares = fairShares(
       [projector('one'), projector('two', instanceIds.slice(0, 4), true)],
       none,
@@ -49,7 +49,7 @@ describe('the projections', () => {
     expect(shareOf(shares, 'two')).toBe(4);
   });
 
-  it('run in the only process that can run them, whatever else it runs', () => {
+  it('run in the only process that can run them, no matter what else it runs', () => {
     const newer = [...instanceIds, 'b@2'];
     const owners = new Map(instanceIds.map((id) => [id, 'new']));
     expect(fairShares([projector('old'), projector('new', newer)], owners).get('b@2')).toBe('new');

@@ -90,7 +90,7 @@ describe('a document that is folded again', () => {
     folded: { ...document.folded, again },
   });
 
-  it('is the same, and counts it', () => {
+  it('stays the same, except for its count', () => {
     const document = foldAll();
     expect(document.folded).toEqual({
       people: ['ann'],
@@ -126,7 +126,7 @@ describe('a document that is folded again', () => {
     expect(documents.get('ann')).toEqual(timesAgain(foldAll(), 1));
   });
 
-  it('records up to 50 streams', () => {
+  it('records at most 50 streams', () => {
     const documents = new Map<string, StoredDocument>();
     const streamCounts = Array.from({ length: 52 }, (_, index) => {
       const event = { ...inOrder[0]!, stream: `s-${index}`, position: String(index).padStart(20) };

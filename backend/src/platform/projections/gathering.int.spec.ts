@@ -52,7 +52,7 @@ const listAfter = async (position: string) => {
 };
 const shownPosition = () => courtly.app.get(ReadModels).position(bookings);
 
-it('shows users their writes while it gathers, also if another process serves them', async () => {
+it('shows users their writes while it gathers, even if another process serves them', async () => {
   const first = await book();
   expect(await listAfter(first.position)).toContain(first.id);
   await eventually(

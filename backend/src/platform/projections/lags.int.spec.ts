@@ -64,7 +64,7 @@ const processLag = async () => {
 };
 
 describe('read models without an owner', () => {
-  it('appear in every process with their lag and time without an owner, while reads continue', async () => {
+  it('appear in every process with their lag and time without an owner', async () => {
     await awaitNoLag();
     await eventually('the process is current', async () => (await processLag()) === 0);
     await courtly.app.close();

@@ -59,7 +59,7 @@ it('keeps read models whose last event is in the log', async () => {
     expect((await checkpointOf(projection))?.live?.position).toBe(lastEvent.position);
 });
 
-it('marks read models as torn and moves processes whose position the log does not have to the start', async () => {
+it('marks read models as torn, and moves processes to the start if their position is gone', async () => {
   const positions = part(Mongo).readModels.collection<StoredPosition & { _id: string }>(
     'positions',
   );

@@ -143,7 +143,7 @@ describe('an unreadable event', () => {
     expect(await observer.checkpoints().countDocuments({ owner: null })).toBe(0);
   });
 
-  it('parks its stream again in the rebuild that another release causes', async () => {
+  it('parks its stream again in a rebuild that another release causes', async () => {
     await append(damaged);
     await eventually('its read models park the stream', isParked);
     await observer.parkedRows().updateMany({ stream }, { $set: { program: 'older release' } });
@@ -202,7 +202,7 @@ describe('an event of a newer release', () => {
     return freeCheckpoints.map(({ projection }) => projection).join();
   };
 
-  it('ends the leases of the read models that might handle it, parks nothing, and leaves the others running', async () => {
+  it('ends the leases only of the read models that might handle it, and parks nothing', async () => {
     await append({ type: 'BookingApproved', data: {}, metadata: { ...metadata, version: 99 } });
     await eventually(
       'the read models of the type stop',

@@ -200,7 +200,7 @@ describe('a projection that is added to a long log', () => {
 });
 
 describe('a clock that is set back by an hour', () => {
-  it('stops no projections and no takeover from a stopped process', async () => {
+  it('stops neither the projections nor a takeover from a stopped process', async () => {
     const otherApp = await start(slices);
     const owners = async () =>
       new Set(
@@ -238,7 +238,7 @@ describe('a clock that is set back by an hour', () => {
 });
 
 describe('a release next to a newer one', () => {
-  it('tracks only the positions of the read model versions it runs', async () => {
+  it('tracks only the positions of the read model versions that it runs', async () => {
     const built = async () =>
       Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live);
     const projector = await start(withNotes);

@@ -34,7 +34,7 @@ const setUp = () => {
 };
 
 describe('waiting for a read model to show a position', () => {
-  it('checks whether it does', async () => {
+  it('checks whether the read model shows it', async () => {
     const { reached } = setUp();
     expect(await reached(5)).toBe(true);
   });

@@ -93,7 +93,7 @@ it('projectors share the projections and take over all of them from a killed pro
   await equalsTheLog();
 }, 120_000);
 
-it('projectors do no harm after being frozen in a rebuild for longer than their lease', async () => {
+it('projectors do no harm after freezing during a rebuild for longer than their lease', async () => {
   await first.end('SIGTERM');
   const pinned = await processes.courtly('projector', { PROJECTIONS: 'bookings,courtDays' });
   const bookings = async () => (await observer.checkpoints().findOne({ projection: 'bookings' }))!;

@@ -80,7 +80,7 @@ describe('a rebuild', () => {
     expect(starts).not.toContain(null);
   });
 
-  it('is invisible: while players book, every reader finds complete data', async () => {
+  it('shows complete data to every reader while players book', async () => {
     let listedCount = await listed();
     let over = false;
     const listedCounts: number[] = [];
@@ -113,7 +113,7 @@ describe('a rebuild', () => {
 });
 
 describe('a rebuild that fails', () => {
-  it('ends after several tries with a reason and can be requested again', async () => {
+  it('ends after several attempts with a reason, and can be requested again', async () => {
     const eventStore = courtly.app.get(EventStore);
     const readAndFollow = jest.spyOn(eventStore, 'readAndFollow').mockImplementation(() => {
       throw new Error('the log cannot be read from its start');

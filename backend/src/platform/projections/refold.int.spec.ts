@@ -177,7 +177,7 @@ afterAll(async () => {
 });
 
 describe('an erasure', () => {
-  it('folds only documents of that person again, in the collections that are read', async () => {
+  it('folds only the documents of that person again, in the collections that are read', async () => {
     const [leaving, staying] = [await hostWithCourt(), await hostWithCourt()];
     const collections = await collectionNames();
     await erase(leaving);
@@ -203,7 +203,7 @@ describe('an erasure', () => {
     await areForgotten(leaving);
   }, 120_000);
 
-  it('that follows during a pass is in the next one, together with others', async () => {
+  it('that follows during a pass is handled by the next pass, together with others', async () => {
     const leaving = await playerWithBookings();
     const [second, third] = [await playerWithBookings(1), await playerWithBookings(1)];
     const isHeld = holdAfterFirstPage();
@@ -220,7 +220,7 @@ describe('an erasure', () => {
     await areForgotten(leaving, second, third);
   }, 120_000);
 
-  it('forgets documents that change or are created during the pass', async () => {
+  it('includes documents that change or are created during the pass', async () => {
     const leaving = await playerWithBookings();
     const player = await courtly.player();
     const person = { id: player.user.id, word: `zq-word-${names++}` };
@@ -238,7 +238,7 @@ describe('an erasure', () => {
     expect(await documents.findOne({ _id: bookingId })).toMatchObject(confirmed);
   }, 120_000);
 
-  it('forgets an application from before the account', async () => {
+  it('includes an application from before the account', async () => {
     const [email, word] = [`former-${names}@example.test`, `zq-word-${names++}`];
     const application = {
       fullName: 'Ada Baseline',
@@ -309,7 +309,7 @@ describe('a pass', () => {
     expect(new Set(documents.map(({ folded }) => folded!.again))).toEqual(new Set([1]));
   }, 120_000);
 
-  it('that fails is shown, and is repeated with longer pauses until it ends', async () => {
+  it('that fails is shown, and is repeated with longer pauses until it succeeds', async () => {
     const leaving = await playerWithBookings();
     const refolds = courtly.app.get(Refolds, { strict: false });
     const refoldPage = refolds['refoldPage'].bind(refolds);
@@ -337,7 +337,7 @@ describe('a pass', () => {
     expect(await pendingErasures()).toBe(0);
   }, 120_000);
 
-  it('is resumed by a process that starts', async () => {
+  it('is resumed by a process that starts later', async () => {
     const leaving = await playerWithBookings();
     const isHeld = holdAfterFirstPage();
     await erase(leaving);

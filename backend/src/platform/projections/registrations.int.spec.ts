@@ -26,7 +26,7 @@ afterEach(() => {
 const isSeen = async (registrant: Projectors, by: Projectors) =>
   (await by.liveProcesses()).some(({ id }) => id === registrant.processId);
 
-it('a process whose registration was removed while it was paused registers again with its next heartbeat', async () => {
+it('a paused process registers again with its next heartbeat if it was removed', async () => {
   const [registrant, observer] = [new Projectors(mongo), new Projectors(mongo)];
   const beat = () => registrant.heartbeat(['bookings@1'], false);
   let now = 1_000;

@@ -66,7 +66,7 @@ describe('a table derived from read models', () => {
     return receivedUpdates;
   };
 
-  it('is announced to everyone, whatever the versions of the read models', async () =>
+  it('is announced to everyone, regardless of the versions of the read models', async () =>
     expect(await publishedUpdates({ bookings: 3 })).toEqual([
       { readModel: 'rankings', changes: [{ id: '*', audience: null }] },
     ]));

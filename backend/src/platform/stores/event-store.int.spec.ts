@@ -99,7 +99,7 @@ describe('the log', () => {
 });
 
 describe('a server with frozen connections', () => {
-  it('is written to and read again within six seconds over a new connection', async () => {
+  it('accepts writes and reads again within six seconds over a new connection', async () => {
     await eventStore.append(stream, -1, many(1));
     proxy.freeze();
     const startedAt = performance.now();
@@ -108,7 +108,7 @@ describe('a server with frozen connections', () => {
     expect(await eventStore.read(stream)).toHaveLength(2);
   }, 20_000);
 
-  it('loses no write of a connection that another call replaces', async () => {
+  it('loses no write on a connection that another call replaces', async () => {
     await eventStore.append(stream, -1, many(1));
     proxy.freeze();
     const first = eventStore.append(stream, 0, many(1));
@@ -194,7 +194,7 @@ describe('a cluster', () => {
     ['first', 0],
     ['last', 0.99],
   ])(
-    'accepts writes within four seconds after its leader freezes, even if the client queries that node %s',
+    'accepts writes within four seconds of a frozen leader, even if the client asks it %s',
     async (_order, random) => {
       const otherProxy = await startProxy(
         Number(stores.environment['EVENTSTORE_URL']!.match(/:(\d+)/)![1]),
@@ -319,7 +319,7 @@ describe('a broken connection', () => {
 });
 
 describe('an unreachable server', () => {
-  it('is logged in one structured line, and in another when it is back', async () => {
+  it('is logged in one structured line, and in another once it is back', async () => {
     const lost = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const back = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
     try {

@@ -34,7 +34,7 @@ it.each([
   undefined,
 ])('no other error is a store failure: %p', (error) => expect(isStoreFailure(error)).toBe(false));
 
-it('a store failure is the error of a call that waits while the first connection fails', async () => {
+it('a call that waits while the first connection fails reports a store failure', async () => {
   const connection = new MongoConnection('mongodb://127.0.0.1:1', 'MongoDB');
   try {
     void connection.openConnection();

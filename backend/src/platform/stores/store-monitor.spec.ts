@@ -68,7 +68,7 @@ it('logs nothing after it is stopped, even for a later outage', () => {
   expect(logEntries).toHaveLength(1);
 });
 
-it('logs nothing for an outage that its own shutdown causes', () => {
+it('logs nothing for an outage caused by its own shutdown', () => {
   watch.stopMonitoring();
   watch.markUnreachable('the connection was closed');
   jest.advanceTimersByTime(120_000);

@@ -17,7 +17,7 @@ describe('a call to Stripe', () => {
       new StripePermissionError({ type: 'invalid_request_error', ...codes }),
     ],
     ['a bank that declines', new StripeCardError({ type: 'card_error', ...codes })],
-  ])('is refused by %s, which a repetition does not change', async (_, error) => {
+  ])('is refused by %s, and would be refused again', async (_, error) => {
     const refusal: unknown = await withRefusals(Promise.reject(error)).catch(
       (thrown: unknown) => thrown,
     );
@@ -33,7 +33,7 @@ describe('a call to Stripe', () => {
   });
 
   it.each([
-    ['an error of the server', new StripeAPIError({ type: 'api_error', message: 'Try again.' })],
+    ['a server error', new StripeAPIError({ type: 'api_error', message: 'Try again.' })],
     [
       'a call with the same key that is still running',
       new StripeInvalidRequestError({
@@ -42,7 +42,7 @@ describe('a call to Stripe', () => {
         statusCode: 409,
       }),
     ],
-  ])('can be repeated after %s', (_, error) =>
+  ])('can be retried after %s', (_, error) =>
     expect(withRefusals(Promise.reject(error))).rejects.toBe(error),
   );
 });

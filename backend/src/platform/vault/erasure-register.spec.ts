@@ -41,7 +41,7 @@ it('accepts concurrent writers and leaves no temporary files', async () => {
   expect(await entries()).toEqual([ANN]);
 });
 
-it('ignores what an interrupted writer left', async () => {
+it('ignores files that an interrupted writer left', async () => {
   await register.add(ANN);
   writeFileSync(join(folder, 'erasures', 'bob.json.1234'), '');
   expect(await entries()).toEqual([ANN]);
@@ -83,7 +83,7 @@ it('refuses an erasure whose file can be neither read nor replaced, and reports 
   await register.assertWritable();
 });
 
-it('forgets a problem soon after the folder can be written again', async () => {
+it('clears a problem soon after the folder is writable again', async () => {
   jest.useFakeTimers();
   try {
     writeFileSync(join(folder, 'erasures'), '');
@@ -97,7 +97,7 @@ it('forgets a problem soon after the folder can be written again', async () => {
   }
 });
 
-it('creates a missing folder with a warning, and leaves nothing in a writable one', async () => {
+it('creates a missing folder with a warning, and leaves no file in a writable one', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   await register.assertWritable();
   await register.assertWritable();
@@ -106,7 +106,7 @@ it('creates a missing folder with a warning, and leaves nothing in a writable on
   expect(register.problem).toBeNull();
 });
 
-it('names a folder that cannot be written until it can', async () => {
+it('reports a folder that is not writable until it is', async () => {
   // A file in place of the folder, because permissions do not restrict every user.
   writeFileSync(join(folder, 'erasures'), '');
   const problem = `ERASURES_FOLDER ${join(folder, 'erasures')} cannot be written`;

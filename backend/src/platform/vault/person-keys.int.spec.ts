@@ -239,7 +239,7 @@ describe('a damaged key', () => {
     expect((await process.keys.find(['ann'])).get('ann')).toBeNull();
   });
 
-  it('is kept and reported by rewrapping, which wraps all others', async () => {
+  it('is kept and reported by a rewrap, which wraps all others', async () => {
     const { people, keyId } = await damageAnn(({ wrapped }) => ({ wrapped: flipped(wrapped!) }));
     const both = await open({ keys: [NEW, OLD] });
     const { signal } = new AbortController();
@@ -322,7 +322,7 @@ describe('a vault that is down', () => {
     await expect(process.keys.find(['ann'])).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  it('does not report missing keys: others wait until it is back', async () => {
+  it('reports that it is unavailable rather than that a key is missing', async () => {
     const process = await throughProxy();
     await process.keys.createKey('ann');
     await proxy.stop();
@@ -360,7 +360,7 @@ describe('a new key secret', () => {
     expect(first!.secret).not.toBe(second!.secret);
   });
 
-  it('is enough once every key is wrapped again, which can be interrupted and repeated', async () => {
+  it('is enough once every key is rewrapped, which can be interrupted and repeated', async () => {
     const firstVault = await open();
     await firstVault.start();
     const people = Array.from({ length: 1_200 }, (_, index) => `person ${index}`);
@@ -396,7 +396,7 @@ describe('a new key secret', () => {
       expect(usable(keysByPerson.get(person)).key.export()).toEqual(Buffer.alloc(32, person));
   });
 
-  it('is not enough before every key is wrapped again', async () => {
+  it('is not enough before every key is rewrapped', async () => {
     const process = await open();
     await process.start();
     await process.keys.createKey('ann');
@@ -406,7 +406,7 @@ describe('a new key secret', () => {
 });
 
 describe('the secrets at startup', () => {
-  it('are stored by an empty vault and accepted from then on', async () => {
+  it('are stored by an empty vault and accepted afterward', async () => {
     for (let start = 0; start < 2; start++) await (await open()).start();
   });
 
@@ -416,14 +416,14 @@ describe('the secrets at startup', () => {
     await (await open()).start();
   });
 
-  it('are rejected by name if the key secret is wrong, without revealing it', async () => {
+  it('are rejected by name, without being revealed, if the key secret is wrong', async () => {
     await (await open()).start();
     const refusal = (await open({ keys: [NEW] })).start().catch((error: Error) => error.message);
     expect(await refusal).toMatch(/^The configuration is invalid: KEY_SECRETS [^\n]*$/);
     expect(await refusal).not.toContain(NEW.slice(0, 12));
   });
 
-  it('are rejected if a lookup secret is missing, and may start with a new one', async () => {
+  it('are rejected if a lookup secret is missing, but may start with a new one', async () => {
     const firstVault = await open();
     await firstVault.start();
     await expect((await open({ lookups: [NEW_LOOKUP] })).start()).rejects.toThrow('LOOKUP_SECRETS');
@@ -433,7 +433,7 @@ describe('the secrets at startup', () => {
   });
 });
 
-it('compares session secrets only between api processes, because no other process uses them', async () => {
+it('compares session secrets only between api processes, as no others use them', async () => {
   const worker = await open({ sessions: [SESSION], roles: ['worker'] });
   await worker.start();
   const api = await open({ sessions: [NEW_SESSION, SESSION] });
@@ -444,7 +444,7 @@ describe.each([
   ['KEY_SECRETS', 'keys', OLD, NEW],
   ['LOOKUP_SECRETS', 'lookups', LOOKUP, NEW_LOOKUP],
   ['SESSION_SECRETS', 'sessions', SESSION, NEW_SESSION],
-] as const)('a new entry of %s', (name, list, older, newer) => {
+] as const)('a new entry in %s', (name, list, older, newer) => {
   const started = async (...entries: string[]) => {
     const process = await open({ [list]: entries });
     await process.start();
@@ -481,7 +481,7 @@ describe('a start that is refused because of another process', () => {
   const checks = ({ vault }: Process) =>
     vault.call((db) => db.collection<{ _id: string }>('checks').find({}).toArray());
 
-  it('leaves no check of its key secret in a vault without one', async () => {
+  it('leaves no check of its key secret in a vault that had none', async () => {
     const running = await open();
     await running.start();
     await running.vault.call((db) => db.collection('checks').deleteMany({}));
@@ -512,7 +512,7 @@ describe('a start that is refused because of another process', () => {
   });
 });
 
-it('a command neither writes checks nor registers, and is accepted next to other processes', async () => {
+it('a command writes no checks, registers nothing, and runs next to other processes', async () => {
   const command = await open({ roles: ['cli'], keys: [NEW, OLD] });
   await command.start();
   const collections = () =>

@@ -89,7 +89,7 @@ describe('an API process', () => {
   });
 });
 
-describe('a command of the operator', () => {
+describe("an operator's command", () => {
   it('starts its work immediately, and records nothing', async () => {
     const log = sharedLog();
     const process = await log.start(['api', 'worker'], '2027a', { serves: false });

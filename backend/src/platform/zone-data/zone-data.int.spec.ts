@@ -44,7 +44,7 @@ it('zone data is recorded once, no matter how many processes start with it', asy
   await expect(recordedVersions()).resolves.toEqual([zoneData]);
 });
 
-it('zone data older than the version in the log keeps a new API process from becoming ready', async () => {
+it('zone data older than in the log keeps a new API process from becoming ready', async () => {
   const { zoneData } = courtly.config;
   expect(await problemOf(await startAnotherProcess('9999a'))).toBeNull();
   const outdated = await healthOf(await startAnotherProcess('9998a'));
@@ -78,7 +78,7 @@ it('an operator can return to older zone data', async () => {
   expect((await recordedVersions()).slice(-2)).toEqual(['9999a', '9998a']);
 });
 
-it("an operator's command records no zone data, because it has the role but does not listen", async () => {
+it("an operator's command records no zone data, because it does not listen", async () => {
   const config = readConfig({ ...courtly.stores.environment, ROLES: 'api' });
   const context = await NestFactory.createApplicationContext(
     AppModule.forConfig({ ...config, zoneData: '9999z' }),
