@@ -47,7 +47,7 @@ describe('courts in a city with all-in prices', () => {
     ]);
   });
 
-  it('are sorted by the price that is shown, page by page', async () => {
+  it('are sorted by the displayed price across pages', async () => {
     const names: string[] = [];
     for (let url: string | undefined = '/api/search?sort=price&limit=1'; url;) {
       const response = await courtly.visitor().get(url).expect(200);
@@ -57,7 +57,7 @@ describe('courts in a city with all-in prices', () => {
     expect(names).toEqual(['Cheap', 'Middle', 'Dear']);
   });
 
-  it.each(['/api/search', '/api/courts'])('are found by that price in %s', async (url) => {
+  it.each(['/api/search', '/api/courts'])('are found by the displayed price in %s', async (url) => {
     const namesOf = async (query: string) =>
       (await courtsOf(`${url}?${query}`)).map(({ name }) => name).sort();
     expect(await namesOf('maxRate=110')).toEqual(['Cheap', 'Middle']);

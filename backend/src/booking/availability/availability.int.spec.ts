@@ -62,7 +62,7 @@ describe('the availability of a court-day', () => {
     expect(slots.at(-1)!.time).toBe('08:00 PM');
   });
 
-  it('omits the booked hour after midnight in summer, which the day before guards', async () => {
+  it('omits a booked hour after midnight in summer, which the previous court-day guards', async () => {
     const start = '2027-07-10T07:00:00.000Z';
     const midnight = '07:00Z 12:00 AM -07:00';
     expect(await timesOn(losAngeles, '2027-07-10')).toContain(midnight);
@@ -75,7 +75,7 @@ describe('the availability of a court-day', () => {
     );
   });
 
-  it('omits pending and confirmed bookings and returns the hour of a canceled one', async () => {
+  it('omits the hours of live bookings and includes the hour of a canceled one', async () => {
     const date = '2027-03-11';
     const [firstSlot, secondSlot] = await courtly.slots(phoenix.id, date);
     const starts = async () => (await courtly.slots(phoenix.id, date)).map(({ start }) => start);
@@ -155,10 +155,10 @@ describe('the availability of a court-day', () => {
   });
 });
 
-describe('an hour too soon for the host to respond', () => {
+describe('an hour that starts too soon for the host to respond', () => {
   const soon = { leadMinutes: 0, horizonDays: null, instantBook: false };
 
-  it('rejects a request if the host has to approve it', async () => {
+  it('cannot be requested if the host has to approve it', async () => {
     const court = await courtly.court(host);
     await open(court, every('00:00', '24:00'), soon);
     courtly.config.policy.hostAnswerBeforeStartMinutes = 60;
@@ -176,7 +176,7 @@ describe('an hour too soon for the host to respond', () => {
     courtly.config.policy.hostAnswerBeforeStartMinutes = 0;
   });
 
-  it('accepts a request if the court allows instant booking', async () => {
+  it('can be booked if the court allows instant booking', async () => {
     const court = await courtly.court(host);
     await open(court, every('00:00', '24:00'), { ...soon, instantBook: true });
     courtly.config.policy.hostAnswerBeforeStartMinutes = 60;
@@ -189,7 +189,7 @@ describe('an hour too soon for the host to respond', () => {
 });
 
 describe('a day with a clock change', () => {
-  it('skips the missing hour in spring and lists 23', async () => {
+  it('lists 23 hours in spring, without the skipped one', async () => {
     const times = await timesOn(losAngeles, '2027-03-14');
     expect(times).toHaveLength(23);
     expect(times.slice(0, 3)).toEqual([
@@ -199,7 +199,7 @@ describe('a day with a clock change', () => {
     ]);
   });
 
-  it('lists the repeated hour twice in fall and books both', async () => {
+  it('lists the repeated hour twice in fall, and both can be booked', async () => {
     const times = await timesOn(losAngeles, '2027-11-07');
     expect(times).toHaveLength(25);
     expect(times.slice(1, 4)).toEqual([
@@ -215,7 +215,7 @@ describe('a day with a clock change', () => {
     });
   });
 
-  it('moves 10 AM in Beverly Hills by an hour in UTC and keeps it in Scottsdale', async () => {
+  it('shifts 10 AM by an hour in UTC for Beverly Hills, but not for Scottsdale', async () => {
     const ten = async (court: CourtDetail, date: string) =>
       (await courtly.slots(court.id, date)).find(({ time }) => time === '10:00 AM')!.start;
     expect(await ten(losAngeles, '2027-03-13')).toBe('2027-03-13T18:00:00.000Z');
@@ -250,7 +250,7 @@ describe('a day with a clock change', () => {
   });
 });
 
-it('gives two hours to two of forty simultaneous requests', async () => {
+it('books two hours for exactly two of forty simultaneous requests', async () => {
   const [firstSlot, secondSlot] = await courtly.slots(phoenix.id, '2027-04-01');
   const members = await Promise.all(Array.from({ length: 5 }, () => courtly.player()));
   const answers = await Promise.all(

@@ -25,7 +25,7 @@ const starts = (
   );
 
 describe('the search for the first free hours of a court', () => {
-  it('starts with the first three hours that can still be booked', () =>
+  it('returns the first three hours that can still be booked', () =>
     expect(starts(always)).toEqual([
       ['2027-03-13T19:00:00.000Z', '11:00 AM'],
       ['2027-03-13T20:00:00.000Z', '12:00 PM'],
@@ -44,7 +44,7 @@ describe('the search for the first free hours of a court', () => {
     ]);
   });
 
-  it('keeps to the requested local hours, excluding the end hour', () => {
+  it('stays within the requested local hours, excluding the end hour', () => {
     expect(starts({ from: 18, to: 20 }).map(([, time]) => time)).toEqual([
       '06:00 PM',
       '07:00 PM',
@@ -56,11 +56,11 @@ describe('the search for the first free hours of a court', () => {
     ]);
   });
 
-  it('keeps to the requested day', () => {
+  it('stays within the requested day', () => {
     expect(starts({ date: '2027-03-13', ...always })).toHaveLength(2);
     expect(starts({ date: '2027-03-12', ...always })).toEqual([]);
   });
 
-  it('omits hours in the Elite head start and hours not open to anyone', () =>
+  it('omits hours in the Elite head start and hours that are not open to anyone', () =>
     expect(starts({ date: '2027-03-17', ...always })).toEqual([]));
 });

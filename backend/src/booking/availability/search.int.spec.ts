@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 describe('a search for courts', () => {
-  it('lists all courts with their next hours, newest first, without a day', async () => {
+  it('lists all courts with their next hours, newest first, if no day is given', async () => {
     const results = await searchResults('');
     expect(results.map(({ name }) => name)).toEqual(['Cheap', 'Dear']);
     for (const { slots } of results) expect(slots).toHaveLength(3);
@@ -94,7 +94,7 @@ describe('a search for courts', () => {
     expect(await names('maxRate=100')).toEqual(['Cheap']);
   });
 
-  it('counts the matches only without a day', async () => {
+  it('counts matching courts only if no day is given', async () => {
     const totalOf = async (query: string) =>
       (await courtly.visitor().get(`/api/search?${query}`).expect(200)).get('X-Total-Count');
     expect(await totalOf('limit=1')).toBe('2');

@@ -88,7 +88,7 @@ afterEach(() => setClock(new Date().toISOString()));
 afterAll(() => courtly?.stop());
 
 describe('the host of a booking', () => {
-  it('sees email and phone masked until the request is approved', async () => {
+  it('sees the email and phone number masked until the request is approved', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
     const { user } = await whenShown(id, host, 'pending');
@@ -187,7 +187,7 @@ describe('the host of a booking', () => {
     });
   });
 
-  it('confirms immediately with instant booking', async () => {
+  it('does not have to approve an instant booking', async () => {
     const instant = await courtly.court(host);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
     await host.agent
@@ -205,7 +205,7 @@ describe('the host of a booking', () => {
     ]);
   });
 
-  it("lists only the bookings of the host's courts on both pages", async () => {
+  it('sees only bookings of their courts on both pages', async () => {
     const { id } = await request(await courtly.player());
     await whenShown(id, host, 'pending');
     for (const page of ['/api/owner/bookings', '/api/host/bookings']) {
@@ -220,7 +220,7 @@ describe('the host of a booking', () => {
   });
 });
 
-describe('anyone but the host', () => {
+describe('anyone other than the host', () => {
   it('gets not_found for a booking of another player or an unknown id', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
@@ -260,7 +260,7 @@ describe('anyone but the host', () => {
       });
   });
 
-  it('lists only their own bookings', async () => {
+  it('sees only their own bookings', async () => {
     expect((await stranger.agent.get('/api/bookings').expect(200)).body).toEqual([]);
   });
 });
@@ -285,7 +285,7 @@ describe('the player of a booking', () => {
     });
   });
 
-  it('agrees only to the refund that was shown', async () => {
+  it('cancels only for the refund that was shown', async () => {
     const player = await courtly.player();
     const { id } = await confirmed(player);
     const refusedResponse = await cancel(id, player, { expectedRefund: '165.00' }).expect(409);

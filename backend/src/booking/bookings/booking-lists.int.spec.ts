@@ -109,7 +109,7 @@ describe('a host with many bookings', () => {
     expect(starts(pages)).toEqual(starts(pages).sort().reverse());
   });
 
-  it('gets the number of matches with the first page', async () => {
+  it('gets the total number of bookings with the first page', async () => {
     const first = await page('/api/host/bookings?status=completed&limit=20');
     expect([first.items.length, first.total]).toEqual([20, '100']);
     const second = await page(first.next!);
@@ -166,7 +166,7 @@ describe('a host with many bookings', () => {
   });
 });
 
-it('pages through only the bookings of the player', async () => {
+it("lists only the player's bookings across pages", async () => {
   const pages = await walk('/api/bookings?when=upcoming&limit=100', undefined, player);
   expect(pages.flat().length).toBeGreaterThan(100);
   expect(statusesOf(pages)).toEqual(['confirmed', 'pending']);

@@ -66,7 +66,7 @@ describe('a list of bookings', () => {
     ]);
   });
 
-  it('counts an hour as past from its end', () => {
+  it('counts an hour as past once it ends', () => {
     const anHourAgo = '2027-03-13T17:30:00.000Z';
     expect(conditions({ when: 'upcoming' })[2]).toMatchObject({ startTime: { $gt: anHourAgo } });
     expect(conditions({ when: 'past' })[2]).toMatchObject({ startTime: { $lte: anHourAgo } });
@@ -77,13 +77,13 @@ describe('access to a booking', () => {
   const unpaid = { playerId: 'pavel', hostId: 'hana', paymentStatus: 'unpaid' } as const;
   const paid = { ...unpaid, paymentStatus: 'authorised' } as const;
 
-  it('admits its player, and its host once it is paid', () => {
+  it('is granted to its player, and to its host once it is paid', () => {
     expect(bookingVisibleTo(unpaid, 'pavel')).toBe(unpaid);
     expect(() => bookingVisibleTo(unpaid, 'hana')).toThrow("This booking doesn't exist.");
     expect([bookingVisibleTo(paid, 'pavel'), bookingVisibleTo(paid, 'hana')]).toEqual([paid, paid]);
   });
 
-  it('admits no one else and rejects a missing booking', () => {
+  it('is denied to everyone else, and for a missing booking', () => {
     expect(() => bookingVisibleTo(paid, 'olga')).toThrow("This booking doesn't exist.");
     for (const none of [null, undefined])
       expect(() => bookingVisibleTo(none, 'pavel')).toThrow("This booking doesn't exist.");

@@ -12,13 +12,13 @@ const deadlines = (startTime: string, instantBook = false, changes: Partial<type
   requestDeadlines({ startTime, requestedAt, instantBook }, { ...rules, ...changes });
 
 describe('the deadlines of a request', () => {
-  it('give the host a day to respond and the player minutes to pay', () =>
+  it('give the host a day to respond and the player a few minutes to pay', () =>
     expect(deadlines('2027-03-16T10:00:00.000Z')).toEqual({
       answerBy: '2027-03-14T10:00:00.000Z',
       payBy: '2027-03-13T10:15:00.000Z',
     }));
 
-  it('leave an hour between response and start, and end the payment with the response', () =>
+  it('end the response an hour before the start, and the payment no later', () =>
     expect(deadlines('2027-03-13T11:05:00.000Z')).toEqual({
       answerBy: '2027-03-13T10:05:00.000Z',
       payBy: '2027-03-13T10:05:00.000Z',
@@ -29,7 +29,7 @@ describe('the deadlines of a request', () => {
     expect(deadlines('2027-03-13T10:10:00.000Z', true).payBy).toBe('2027-03-13T10:10:00.000Z');
   });
 
-  it('omit the payment if none is required', () =>
+  it('include no payment deadline if no payment is required', () =>
     expect(
       deadlines('2027-03-16T10:00:00.000Z', false, { paymentRequired: false }).payBy,
     ).toBeNull());

@@ -20,7 +20,7 @@ const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
   return historyView(recorded, state, viewer).flatMap(({ details }) => details['note'] ?? []);
 };
 
-it('carries the offsets of its zone from the request until long after the hour', () => {
+it('includes the offsets of its zone from the request until long after the hour', () => {
   const state = [bookingRequested()].reduce(booking.evolve, null)!;
   const { zoneOffsets } = bookingView(state, aListing(), player.id, state.requestedAt);
   expect(zoneOffsets.map(({ offset }) => offset)).toEqual(['-08:00', '-07:00']);

@@ -120,7 +120,7 @@ describe('approving a request', () => {
 });
 
 describe('canceling as the player', () => {
-  it('withdraws a pending request for free and keeps the note', () =>
+  it('cancels a pending request for free and keeps the note', () =>
     given(bookingRequested())
       .when(cancelAsPlayer(early, 'Rain'))
       .then(byPlayer({ note: 'Rain' })));
@@ -165,8 +165,7 @@ describe('canceling as the player', () => {
     given(bookingRequested(), byHost()).when(cancelAsPlayer()).thenRefused('wrong_status');
   });
 
-  it('fails for an unknown booking of the player', () =>
-    given().when(cancelAsPlayer()).thenRefused('not_found'));
+  it('fails for an unknown booking', () => given().when(cancelAsPlayer()).thenRefused('not_found'));
 });
 
 describe('declining a request', () => {
@@ -212,8 +211,7 @@ describe('canceling as the host', () => {
       .thenRefused('wrong_status');
   });
 
-  it('fails for an unknown booking of the host', () =>
-    given().when(cancelAsHost()).thenRefused('not_found'));
+  it('fails for an unknown booking', () => given().when(cancelAsHost()).thenRefused('not_found'));
 });
 
 describe('canceling by closing hours', () => {
@@ -248,7 +246,7 @@ describe('a cancellation with an expected refund', () => {
 
 describe('a request without a response from the host', () => {
   it.each([deadline, '2027-03-12T23:00:00.000Z'])(
-    'expires as of its deadline, even if noticed at %s',
+    'expires as of its deadline, even if its job runs at %s',
     (when) =>
       given(bookingRequested())
         .when(expire(when))
@@ -258,7 +256,7 @@ describe('a request without a response from the host', () => {
   it('does not expire before the deadline', () =>
     given(bookingRequested()).when(expire(justBeforeDeadline)).thenNothing());
 
-  it('does not expire once answered, canceled, or expired', () => {
+  it('does not expire once it is approved, canceled, or expired', () => {
     given(bookingRequested(), bookingApproved()).when(expire(deadline)).thenNothing();
     given(bookingRequested(), bookingCancelled()).when(expire(deadline)).thenNothing();
     given(bookingRequested(), byHost({ reason: 'host_did_not_answer' }))
@@ -271,7 +269,7 @@ describe('a request without a response from the host', () => {
 
 describe('the end of a booked hour', () => {
   it.each([instantAt('19:00'), '2027-03-20T00:00:00.000Z'])(
-    'completes the booking as of its end, even if noticed at %s',
+    'completes the booking as of its end, even if its job runs at %s',
     (when) =>
       given(bookingRequested(), bookingApproved()).when(complete(when)).then(bookingCompleted()),
   );
@@ -319,7 +317,7 @@ describe('a booking paid by card', () => {
     given().when(request({ payBy }, true)).then(instant);
   });
 
-  it('awaits the host after the authorization unless it is an instant booking', () => {
+  it('awaits the host after the authorization, unless it is an instant booking', () => {
     given(unpaid).when(authorise).then(authorisedEvent());
     given(instant)
       .when(authorise)
@@ -359,14 +357,14 @@ describe('a booking paid by card', () => {
   it('ignores the response deadline while unpaid', () =>
     given(unpaid).when(expire(deadline)).thenNothing());
 
-  it('records a cancellation before payment as one the host has not seen', () => {
+  it('records that the host has not seen a request canceled before payment', () => {
     given(unpaid)
       .when(cancelAsPlayer())
       .then(byPlayer({ payBy, neverPaid: true }));
     given(unpaid, authorisedEvent()).when(cancelAsPlayer()).then(byPlayer({ payBy }));
   });
 
-  it('ends if the charge fails while it is live', () => {
+  it('ends if its charge fails while it is live', () => {
     const failed = {
       payBy,
       reason: 'payment_failed',
@@ -390,7 +388,7 @@ describe('the clock time of a booking under new zone data', () => {
   const note = (offsetMinutes: number, at = '2027-03-11T12:00:00.000Z') =>
     ({ type: 'NoteOffset', data: { bookingId, at, offsetMinutes, zoneData: '2027a' } }) as const;
 
-  it('is recorded once if it differs from what people were shown, and keeps the instants', () => {
+  it('is recorded once if it differs from the one shown, without moving the instants', () => {
     given(shown).when(note(-420)).then(localTimeChanged());
     given(shown, localTimeChanged()).when(note(-420)).thenNothing();
     given(shown).when(note(-480)).thenNothing();
@@ -401,7 +399,7 @@ describe('the clock time of a booking under new zone data', () => {
       .when(note(-480))
       .then(localTimeChanged({ previousOffsetMinutes: -420, offsetMinutes: -480 })));
 
-  it('is not compared for a request of an earlier release', () =>
+  it('is not compared for a request from an earlier release', () =>
     given(bookingRequested()).when(note(-420)).thenNothing());
 
   it('does not matter once the hour has started or the booking has ended', () => {
@@ -411,7 +409,7 @@ describe('the clock time of a booking under new zone data', () => {
     given(shown, bookingCancelled()).when(note(-420)).thenNothing();
   });
 
-  it('says whether the host has seen the request', () => {
+  it('is recorded with whether the host has seen the request', () => {
     const payBy = '2027-03-11T13:00:00.000Z';
     given(bookingRequested({ offsetMinutes: -480, payBy }))
       .when(note(-420))

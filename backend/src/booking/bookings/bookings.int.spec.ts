@@ -101,7 +101,7 @@ describe('POST /api/bookings', () => {
     expect(response.body).toMatchObject({ code: 'not_found' });
   });
 
-  it('shows the street until the host approves, then the full address', async () => {
+  it('shows only the street until the host approves', async () => {
     const [slot] = await slotsIn(4);
     const player = await courtly.player();
     const pending = (await ask(player, slot!).expect(201)).body as Booking;
@@ -117,7 +117,7 @@ describe('POST /api/bookings', () => {
     });
   });
 
-  it('accepts prices as text or number and notes of 500 characters', async () => {
+  it('accepts prices as text or numbers, and notes of 500 characters', async () => {
     const [firstSlot, secondSlot] = await slotsIn(5);
     const player = await courtly.player();
     await ask(player, firstSlot!, {
@@ -153,22 +153,18 @@ describe('POST /api/bookings', () => {
       { startTime: '9999-01-01T00:00:00Z', endTime: '9999-01-01T01:00:00Z' },
       'startTime',
     ],
-    [
-      'a day that is not in the calendar',
-      { ...hour, startTime: '2099-02-30T18:00:00Z' },
-      'startTime',
-    ],
+    ['a day that does not exist', { ...hour, startTime: '2099-02-30T18:00:00Z' }, 'startTime'],
     ['a time without a zone', { ...hour, startTime: '2099-03-13T18:00:00' }, 'startTime'],
-    ['a number for a time', { ...hour, startTime: 4_076_157_600_000 }, 'startTime'],
+    ['a number instead of a time', { ...hour, startTime: 4_076_157_600_000 }, 'startTime'],
     ['no start', { startTime: undefined, endTime: hour.endTime }, 'startTime'],
     ['a negative total', { ...hour, totalAmount: -330 }, 'totalAmount'],
     ['a negative fee as text', { ...hour, serviceFee: '-30.00' }, 'serviceFee'],
     ['1e308', { ...hour, totalAmount: 1e308 }, 'totalAmount'],
     ['a third decimal', { ...hour, totalAmount: '330.001' }, 'totalAmount'],
     ['not a number', { ...hour, totalAmount: 'NaN' }, 'totalAmount'],
-    ['null for an amount', { ...hour, totalAmount: null }, 'totalAmount'],
+    ['null instead of an amount', { ...hour, totalAmount: null }, 'totalAmount'],
     ['notes that are too long', { ...hour, notes: 'n'.repeat(501) }, 'notes'],
-    ['a list for a court', { ...hour, courtId: ['a', 'b'] }, 'courtId'],
+    ['a list instead of a court', { ...hour, courtId: ['a', 'b'] }, 'courtId'],
     ['an empty court', { ...hour, courtId: '' }, 'courtId'],
   ])('rejects %s and names the field', async (_what, wrongFields, field) => {
     const response = await host.agent
@@ -266,7 +262,7 @@ describe('a request for an unavailable hour', () => {
     });
   });
 
-  it('fails at a different price with the current quote', async () => {
+  it('fails with the current quote if the price differs', async () => {
     const [slot] = await slotsIn(9).then((slots) => slots.slice(-1));
     const player = await courtly.player();
     for (const wrongAmount of [
@@ -292,8 +288,8 @@ describe('a request for an unavailable hour', () => {
 
   it.each([
     ['the court is closed then', (first: string) => later(first, -HOUR_MS), 2, undefined],
-    ['it begins in less than the court wants to know', (first: string) => first, 1, 119],
-    ['it is too far ahead for anybody', (first: string) => later(first, 5 * DAY_MS), 13, undefined],
+    ["it starts sooner than the court's minimum notice allows", (first: string) => first, 1, 119],
+    ['it is too far ahead for anyone', (first: string) => later(first, 5 * DAY_MS), 13, undefined],
   ])('fails with slot_unavailable if %s', async (_why, startOf, days, minutesBefore) => {
     const start = startOf((await slotsIn(days))[0]!.start);
     const player = await courtly.player();
@@ -302,7 +298,7 @@ describe('a request for an unavailable hour', () => {
     expect(body).toMatchObject({ code: 'slot_unavailable' });
   });
 
-  it('names the opening time of an Elite head-start hour to a free member', async () => {
+  it('gives a free member the time at which an Elite head-start hour opens', async () => {
     const [slot] = await slotsIn(15);
     const { body } = await ask(await courtly.player(), slot!).expect(409);
     const opensForYouAt = later(slot!.start, -14 * DAY_MS);
@@ -310,7 +306,7 @@ describe('a request for an unavailable hour', () => {
     expect(slot!.opensForYouAt).toBe(opensForYouAt);
   });
 
-  it('succeeds for one of fifty simultaneous players', async () => {
+  it('succeeds for exactly one of fifty simultaneous players', async () => {
     const [slot] = (await slotsIn(10)).slice(5);
     const players = await Promise.all(Array.from({ length: 50 }, () => courtly.player()));
     const answers = await Promise.all(players.map((player) => ask(player, slot!)));
@@ -342,7 +338,7 @@ describe('fair use', () => {
     expect((await ask(player, thirdSlot!).expect(409)).body).toMatchObject({ code: 'fair_use' });
   });
 
-  it('limits simultaneous requests of one player', async () => {
+  it("limits a player's simultaneous requests", async () => {
     const player = await courtly.player();
     const wishes = (await Promise.all([10, 11, 12, 13].map((days) => slotsIn(days)))).flatMap(
       (day) => day.slice(-8, -5),
@@ -364,7 +360,7 @@ describe('fair use', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
   });
 
-  it('repeats the first response to a retry despite later cancellations and bookings', async () => {
+  it('returns the first response to a retry despite later cancellations and bookings', async () => {
     const player = await courtly.player();
     const [slot] = (await slotsIn(10)).slice(2);
     const firstResponse = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
@@ -377,7 +373,7 @@ describe('fair use', () => {
     expect(repeated.body).toEqual(firstResponse.body);
   });
 
-  it('prevents a player from booking two courts at the same time', async () => {
+  it('prevents a player from booking two courts for the same time', async () => {
     const otherCourt = await courtly.court(host, { name: 'Mummy Mountain' });
     const [slot] = (await slotsIn(12)).slice(-1);
     const player = await courtly.player();

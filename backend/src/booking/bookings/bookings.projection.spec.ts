@@ -155,7 +155,7 @@ describe('the bookings read model', () => {
       ).keys(),
     ]).toEqual(['booking-1', 'booking-2']));
 
-  it('notifies the player and the host', () =>
+  it('updates the player and the host', () =>
     expect(bookings.audience!(after(bookingRequested()).get('booking-1')!)).toEqual([
       'pavel',
       'hana',

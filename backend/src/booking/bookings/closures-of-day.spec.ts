@@ -12,7 +12,7 @@ const on = (...closures: ReturnType<typeof closure>[]) =>
   closuresOn(losAngeles, '2027-07-10', closures);
 
 describe('the closures of a local day', () => {
-  it('join the parts in two court-days', () => {
+  it('merge their parts from two court-days', () => {
     const parts = [closure('10T08:00', '11T07:00'), closure('10T07:00', '10T08:00')];
     expect(on(...parts)).toEqual([closure('10T07:00', '11T07:00')]);
   });
@@ -27,12 +27,12 @@ describe('the closures of a local day', () => {
     expect(on(...closures)).toEqual(closures);
   });
 
-  it('join copies in several court-days', () =>
+  it('merge their copies from several court-days', () =>
     expect(on(closure('10T15:00', '10T16:00'), closure('10T15:00', '10T16:00'))).toEqual([
       closure('10T15:00', '10T16:00'),
     ]));
 
-  it('exclude other days and end with the day', () => {
+  it('exclude other days and end when the day ends', () => {
     expect(on(closure('09T15:00', '09T16:00'))).toEqual([]);
     expect(on(closure('10T06:00', '10T09:00'))).toEqual([closure('10T07:00', '10T09:00')]);
   });

@@ -149,8 +149,8 @@ describe('POST /api/courts/:courtId/closures', () => {
 
   it.each<[string, object, string]>([
     ['an end before the start', from(17, 15), 'endTime'],
-    ['no time at all', from(15, 15), 'endTime'],
-    ['hours of two days', from(15, 15 + 24), 'endTime'],
+    ['an empty time span', from(15, 15), 'endTime'],
+    ['hours on two days', from(15, 15 + 24), 'endTime'],
     [
       'the year 9999',
       { startTime: '9999-01-01T15:00:00Z', endTime: '9999-01-01T16:00:00Z' },
@@ -158,8 +158,8 @@ describe('POST /api/courts/:courtId/closures', () => {
     ],
     ['no start', { endTime: at(15) }, 'startTime'],
     ['a reason that is too long', { ...from(15, 16), reason: 'r'.repeat(121) }, 'reason'],
-    ['yes for a truth', { ...from(15, 16), cancelBookings: 'yes' }, 'cancelBookings'],
-    ['a field that it does not know', { ...from(15, 16), refund: false }, 'body'],
+    ['yes instead of a boolean', { ...from(15, 16), cancelBookings: 'yes' }, 'cancelBookings'],
+    ['an unknown field', { ...from(15, 16), refund: false }, 'body'],
     ['a list', [], 'body'],
   ])('rejects %s as a closure', async (_what, requestBody, field) => {
     const response = await close(requestBody);
@@ -171,7 +171,7 @@ describe('POST /api/courts/:courtId/closures', () => {
     ).toContain(field);
   });
 
-  it('treats a closure until local midnight as part of the previous day', async () => {
+  it('assigns a closure that ends at local midnight to the day before', async () => {
     const { body } = await close(from(7, 31)).expect(201);
     expect(body).toEqual([{ ...from(7, 31), reason: '' }]);
     await eventually('no hour is offered', async () => (await free()).length === 0);
@@ -220,7 +220,7 @@ describe('access to closures', () => {
     reopen(from(15, 16), member, courtId),
   ];
 
-  it('gives another host the same 404 as an unknown court', async () => {
+  it('is denied to another host with the same 404 as for an unknown court', async () => {
     const bodies: unknown[] = [];
     for (const [member, courtId] of [
       [otherHost, court.id],
@@ -249,7 +249,7 @@ describe('closing several days', () => {
       .body as object[];
   let last = '';
 
-  it('closes each day from first to last hour and lists closures of all courts', async () => {
+  it('closes each day from its first to its last hour, and lists closures of all courts', async () => {
     const otherCourt = await courtly.court(host, { name: 'Another court' });
     const [three, singleDay] = [
       await closeDays({ from: '2027-03-12', to: '2027-03-14', reason: 'Away' }).expect(201),
@@ -316,10 +316,10 @@ describe('closing several days', () => {
     ['days that have passed', { from: '2027-02-27', to: '2027-02-28' }],
     ['an end before the beginning', { from: '2027-03-12', to: '2027-03-11' }],
     ['more than six weeks', { from: '2027-03-12', to: '2027-04-23' }],
-  ])('rejects closing %s', async (_what, body) => {
+  ])('fails for %s', async (_what, body) => {
     await closeDays(body).expect(400);
   });
 
-  it('rejects closing a court of another host', () =>
+  it('fails for a court of another host', () =>
     closeDays({ from: DAY, to: DAY }, otherHost).expect(404));
 });

@@ -15,7 +15,7 @@ it.each([
     'At 10:30 on 13 March, court 2, 4 players, about 300 dollars',
   ],
   ['meet me @ the gate', 'meet me @ the gate'],
-])('masks contacts in "%s" as "%s"', (text, maskedText) =>
+])('masks contact details in "%s" as "%s"', (text, maskedText) =>
   expect(withoutContacts(text)).toBe(maskedText),
 );
 
@@ -44,7 +44,7 @@ it('masks every email address and long number, whatever surrounds them', () =>
     }),
   ));
 
-it('changes no text without contacts', () =>
+it('leaves text without contact details unchanged', () =>
   fc.assert(
     fc.property(fc.string(), (text) => {
       fc.pre(!/[@\d]/.test(text));
@@ -53,6 +53,6 @@ it('changes no text without contacts', () =>
   ));
 
 it.each(['@', '@.', '.@', '1', '1 ', '(', '+(', 'a.', '1-', 'a@', '1@1.', '\t'])(
-  'masks a long text of %j in linear time',
+  'masks a long run of %j in linear time',
   (piece) => expect(processorSeconds(() => withoutContacts(piece.repeat(400_000)))).toBeLessThan(3),
 );

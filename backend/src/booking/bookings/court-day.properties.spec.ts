@@ -88,7 +88,7 @@ const eventsOf = (command: CourtDayCommand, day: CourtDay): readonly CourtDayEve
 };
 
 describe('random commands on a court-day', () => {
-  it('never let two live bookings overlap or a booking overlap a closure', () =>
+  it('never produce overlapping live bookings or a booking that overlaps a closure', () =>
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const plain = model();
@@ -102,7 +102,7 @@ describe('random commands on a court-day', () => {
       { numRuns: 200 },
     ));
 
-  it('are refused with slot_taken exactly if part of the time is not free', () =>
+  it('are refused with slot_taken exactly when part of the time is not free', () =>
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const plain = model();
@@ -209,7 +209,7 @@ describe('random commands on a court-day', () => {
       expect(eventsOf(command, dayAfter)).toEqual([]);
     }));
 
-  it('have the same result every time and leave the state unchanged', () =>
+  it('are deterministic and never mutate the state', () =>
     everyStep(({ command, dayBefore, events, refusal }) => {
       const day = JSON.stringify(dayBefore);
       const decideAgain = () =>
@@ -233,7 +233,7 @@ describe('the fold of a court-day', () => {
       { numRuns: 200 },
     ));
 
-  it('accepts missing, repeated, and reordered events without changing its input', () =>
+  it('accepts missing, repeated, and reordered events without mutating its input', () =>
     fc.assert(
       fc.property(courtDayHistories, fc.array(fc.nat(), { maxLength: 80 }), (history, order) => {
         const events = order.flatMap((index) => history[index % history.length] ?? []);
@@ -245,7 +245,7 @@ describe('the fold of a court-day', () => {
       { numRuns: 200 },
     ));
 
-  it('folds a long day in linear time', () => {
+  it('takes linear time for a long day', () => {
     const long = Array.from({ length: 25_000 }, (_, index) => ({
       bookingId: `booking-${index}`,
     })).flatMap((bookingFields) => [

@@ -55,12 +55,12 @@ describe('requesting an hour of a court-day', () => {
       .thenRefused('slot_taken'));
 
   it.each([
-    ['begins in the middle of it', '18:30', '19:30'],
-    ['ends in the middle of it', '17:30', '18:30'],
-    ['lies inside it', '18:15', '18:45'],
-    ['spans it', '17:00', '20:00'],
-    ['shares its last minute', '18:59', '19:59'],
-  ])('fails if the time %s', (_how, from, to) =>
+    ['begins during', '18:30', '19:30'],
+    ['ends during', '17:30', '18:30'],
+    ['lies within', '18:15', '18:45'],
+    ['spans', '17:00', '20:00'],
+    ['shares the last minute of', '18:59', '19:59'],
+  ])('fails if the time %s a booked hour', (_how, from, to) =>
     given(bookingRequested())
       .when(requestBooking({ ...otherBooking, ...hourRange(from, to) }))
       .thenRefused('slot_taken'),
@@ -80,7 +80,7 @@ describe('requesting an hour of a court-day', () => {
       .when(requestBooking(otherBooking))
       .then(bookingRequested(otherBooking)));
 
-  it('fails in hours that are fully or partly closed', () => {
+  it('fails for hours that are fully or partly closed', () => {
     given(hoursClosed('18:00', '19:00')).when(requestBooking()).thenRefused('slot_taken');
     given(hoursClosed('18:30', '22:00')).when(requestBooking()).thenRefused('slot_taken');
   });
@@ -100,7 +100,7 @@ describe('requesting an hour of a court-day', () => {
       .then(bookingRequested()));
 });
 
-describe('the limit of hours per player and court-day', () => {
+describe('the limit on hours per player and court-day', () => {
   const second = { bookingId: 'booking-2', ...hourRange('19:00', '20:00') };
   const third = { bookingId: 'booking-3', ...hourRange('20:00', '21:00') };
 
@@ -109,7 +109,7 @@ describe('the limit of hours per player and court-day', () => {
       .when(requestBooking(third, { hoursPerCourtDay: 2 }))
       .thenRefused('fair_use'));
 
-  it('allows as many hours as the policy says', () =>
+  it('allows the number of hours in the policy', () =>
     given(bookingRequested())
       .when(requestBooking(second, { hoursPerCourtDay: 2 }))
       .then(bookingRequested(second)));
@@ -138,7 +138,7 @@ describe('the limit of hours per player and court-day', () => {
       .thenRefused('slot_taken'));
 });
 
-describe('the limit of requests per player and court-day', () => {
+describe('the limit on requests per player and court-day', () => {
   const repeatedRequest = requestBooking({ bookingId: 'booking-3' }, { requestsPerCourtDay: 2 });
 
   it('counts ended requests, so that the stream cannot grow forever', () =>
@@ -151,7 +151,7 @@ describe('the limit of requests per player and court-day', () => {
       .when(repeatedRequest)
       .thenRefused('fair_use'));
 
-  it('allows as many requests as the policy says', () =>
+  it('allows the number of requests in the policy', () =>
     given(
       bookingRequested(),
       bookingCancelled(),
@@ -211,7 +211,7 @@ describe('closing hours of a court-day', () => {
       .when(close('17:00', '20:00'))
       .then(hoursClosed('17:00', '20:00')));
 
-  it('cancels bookings with a full refund on request of the host', () =>
+  it("cancels bookings with a full refund at the host's request", () =>
     given(
       bookingRequested(),
       bookingApproved(),
@@ -245,7 +245,7 @@ describe('closing hours of a court-day', () => {
       .then(hoursClosed('18:00', '20:00')));
 });
 
-describe('the limit of closure changes', () => {
+describe('the limit on closure changes', () => {
   const twice = [hoursClosed('17:00', '18:00'), hoursReopened('17:00', '18:00')] as const;
   const limits = { closureChangesPerCourtDay: 2 };
 
@@ -295,7 +295,7 @@ describe('reopening hours of a court-day', () => {
   it.each([
     ['before', '17:00', '18:00'],
     ['after', '19:00', '20:00'],
-  ])('keeps the hour %s closed', (_which, from, to) =>
+  ])('keeps the hour %s the reopened one closed', (_which, from, to) =>
     given(hoursClosed('17:00', '20:00'), hoursReopened('18:00', '19:00'))
       .when(requestBooking({ ...hourRange(from, to) }))
       .thenRefused('slot_taken'),

@@ -56,7 +56,7 @@ describe('the availability read model', () => {
       /pavel|Anna|33000/,
     ));
 
-  it('keeps an hour that was played', () =>
+  it('keeps a played hour occupied', () =>
     expect(after(bookingRequested(), bookingApproved(), bookingCompleted()).taken).toEqual({
       'booking-1': hourRange('18:00', '19:00'),
     }));

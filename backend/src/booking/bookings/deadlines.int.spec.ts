@@ -79,7 +79,7 @@ const statusIn = async (app: NestExpressApplication, bookingId: string) =>
   (await app.get(Streams).load(courtDay, courtDayIdOf(bookingId))).bookings.get(bookingId)?.status;
 
 describe('booking deadlines', () => {
-  it('complete a booking that ended during downtime soon after a start with empty read models', async () => {
+  it('complete a booking that ended during downtime, even with empty read models', async () => {
     await open();
     const { host, bookings } = await book(2);
     const { id, endTime } = bookings[0]!;
@@ -99,7 +99,7 @@ describe('booking deadlines', () => {
     expect(after.get(id)).toMatchObject({ completedAt: endTime });
   }, 90_000);
 
-  it('expire a request once, at its deadline, with several workers', async () => {
+  it('expire a request once, at its deadline, even with several workers', async () => {
     await openImpatient();
     await start({ ROLES: 'worker' });
     const { bookings } = await book(2, 2);
@@ -113,7 +113,7 @@ describe('booking deadlines', () => {
     }
   }, 90_000);
 
-  it('expire a request once when two workers get its job, even repeatedly', async () => {
+  it('expire a request once, even if two workers repeatedly get its job', async () => {
     const work = jest.spyOn(Queues.prototype, 'processJobs').mockImplementation(() => undefined);
     await openImpatient({ ROLES: 'api,projector' });
     await Promise.all([start({ ROLES: 'worker' }), start({ ROLES: 'worker' })]);
@@ -147,7 +147,7 @@ describe('booking deadlines', () => {
     expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
   }, 90_000);
 
-  it('enter the queue only when near, and again after Redis loses its data', async () => {
+  it('enter the queue shortly before they are due, and again after Redis loses its data', async () => {
     await open();
     const { bookings } = await book(3);
     const counts = async () => (await courtly.app.get(Queues).countJobs()).get('deadlines')!;

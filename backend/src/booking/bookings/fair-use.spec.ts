@@ -52,13 +52,13 @@ beforeEach(() => {
   fairUse = new FairUse(readModels as unknown as ReadModels, progress as unknown as Progress);
 });
 
-describe('the limit of open bookings', () => {
+describe('the limit on open bookings', () => {
   it('counts bookings that the read model does not show yet', async () => {
     for (const hour of [10, 11, 12]) await book(requestAt(`at ${hour}`, hour));
     await expect(book(requestAt('one more', 13))).rejects.toMatchObject({ code: 'fair_use' });
   });
 
-  it('frees a canceled booking immediately, even if the read model lags', async () => {
+  it('stops counting a canceled booking immediately, even if the read model lags', async () => {
     for (const hour of [10, 11, 12]) await book(requestAt(`at ${hour}`, hour));
     const { position } = written(
       () =>
@@ -70,7 +70,7 @@ describe('the limit of open bookings', () => {
     });
   });
 
-  it('ignores the repeated booking itself', async () => {
+  it('does not count the booking that a retry repeats', async () => {
     for (const hour of [10, 11, 12]) await book(requestAt(`at ${hour}`, hour));
     await expect(book(requestAt('at 12', 12))).resolves.toMatchObject({
       position: expect.any(String),

@@ -26,7 +26,7 @@ describe('the comparison of clock times', () => {
       reactTo({ type: 'ZoneDataTookEffect', data: { zoneData: '2027a', effectiveAt: AT } }),
     ).toMatchObject([{ due: null, data: { bookingId: null } }]));
 
-  it('includes a request that was sold with another offset', () => {
+  it('includes a request that was made with another offset', () => {
     expect(reactTo(bookingRequested({ offsetMinutes: -420 }))).toMatchObject([
       { due: null, data: { bookingId: 'booking-1' } },
     ]);
@@ -82,7 +82,7 @@ describe('a worker', () => {
     expect(await bookingState()).toMatchObject({ startTime, endTime, offsetMinutes: -480 });
   });
 
-  it('records nothing if the clock time is the one that people were shown', async () => {
+  it('records nothing if the clock time matches the one that people were shown', async () => {
     const { compare, changes } = await workerWith('2027a', -480);
     await compare();
     expect(await changes()).toEqual([]);

@@ -384,7 +384,7 @@ describe('the hours of a court whose zone changes its rules', () => {
       { numRuns: 60 },
     ));
 
-  it('are never sold again if an earlier release sold them under the local date of that time', () =>
+  it('are never sold again if an earlier release sold them under the local date', () =>
     fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -429,7 +429,7 @@ describe('the hours of a court whose zone changes its rules', () => {
       ),
   );
 
-  it('are sold once after midnight in summer, which an earlier release puts into another day', () =>
+  it('are sold once after midnight in summer, even if an earlier release uses another day', () =>
     fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -448,7 +448,7 @@ describe('the hours of a court whose zone changes its rules', () => {
       { numRuns: 60 },
     ));
 
-  it('are sold once if an earlier release and this one sell the hour after midnight in summer', () =>
+  it('are sold once if both releases sell the hour after midnight in summer', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const club = await setUp(['America/Los_Angeles', 'America/Los_Angeles'], true, scheduler);
@@ -496,7 +496,7 @@ describe('the hours of a court whose zone changes its rules', () => {
     expect(value.bookingId).toBe(bookingId);
   });
 
-  it('are stored with the offset that the process has shown', async () => {
+  it('are stored with the offset that the process showed', async () => {
     const club = await setUp(['America/Los_Angeles', 'America/Phoenix'], false);
     for (const [index, api] of club.apis.entries()) {
       const hours = hoursAround(api, '2027-01-16')[2]!;
@@ -508,7 +508,7 @@ describe('the hours of a court whose zone changes its rules', () => {
     expect(offsets).toEqual([-480, -420]);
   });
 
-  it('can be closed after the change, which cancels bookings from before it', () =>
+  it('can be closed after the change, which cancels bookings made before it', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...changedRules),

@@ -38,7 +38,7 @@ const page = (side: string) => `https://courtly.example/${side}`;
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 const textOf = (...entries: CalendarEntry[]) => calendarText(entries, page);
 
-describe('an iCalendar text', () => {
+describe('an iCalendar file', () => {
   it('contains a confirmed booking with its id in UTC', () => {
     const lines = linesOf(textOf(entry()));
     expect(lines).toEqual(
@@ -71,7 +71,7 @@ describe('an iCalendar text', () => {
     expect(textOf(entry({ status: 'pending', approvedAt: null }, {}, 'hana'))).toContain('412');
   });
 
-  it('marks canceled bookings with a higher sequence', () => {
+  it('marks canceled bookings with a higher sequence number', () => {
     const cancellation = bookingCancelled({ approvedAt: changedAt, note: 'sorry' }).data;
     const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation })));
     expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']));

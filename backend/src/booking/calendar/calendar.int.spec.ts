@@ -48,7 +48,7 @@ const entryOf = (answer: { text: string }, id: string) => {
 };
 
 describe('the calendar feed of a user', () => {
-  it('gets an address only on request, and anyone with the address can read it', async () => {
+  it('gets an address only on request, and is readable by anyone with the address', async () => {
     const member = await courtly.player();
     await member.agent.get('/api/calendar').expect(200, { address: null, since: null });
     const feed = await open(member);
@@ -126,7 +126,7 @@ describe('the calendar feed of a user', () => {
     for (const path of bad) expect([path, (await read(path)).status]).toEqual([path, 404]);
   });
 
-  it('contains 500 bookings at most: upcoming ones, then past ones up to 90 days', async () => {
+  it('contains at most 500 bookings: upcoming ones, then past ones from the last 90 days', async () => {
     const busy = await courtly.player();
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
     const aBooking = (id: string, hours: number) => ({
@@ -169,7 +169,7 @@ describe('the calendar feed of a user', () => {
 });
 
 describe('the calendar file of a booking', () => {
-  it('downloads for its player and host only', async () => {
+  it('can be downloaded only by its player and host', async () => {
     const booking = await request();
     for (const side of [player, host]) {
       const response = await fileOf(side, booking, booking.after).expect(200);
@@ -201,7 +201,7 @@ describe('the calendar file of a booking', () => {
     expect(response.text).not.toContain('8412');
   });
 
-  it('contains one event, whatever the name of the court', async () => {
+  it('contains exactly one event, whatever the court is named', async () => {
     const name = 'Court, one; two\r\nEND:VEVENT\nBEGIN:VEVENT\rATTENDEE:mailto:eve@example.test';
     const hostile = await courtly.court(host, { name });
     const booking = await request(hostile);

@@ -38,7 +38,7 @@ const wishOf = (email: string, slug: string) =>
     .get(EventStore)
     .read(`cityWish-${courtly.app.get(KeyedHashes).hashOfName('cityRequest', `${email} ${slug}`)}`);
 
-it('counts each person once per city in any spelling', async () => {
+it('counts each person once per city, regardless of spelling', async () => {
   expect((await wish('St. Louis', 'ada@example.test').expect(201)).body).toEqual({
     city: 'St. Louis',
     requests: 1,
@@ -96,8 +96,8 @@ it('shows the demand to admins and stores no email', async () => {
 it.each([
   ['no letters', { city: '12345' }, 'city'],
   ['one letter', { city: 'A' }, 'city'],
-  ['a malformed e-mail', { email: 'nobody' }, 'email'],
-  ['a field that it does not know', { requests: 1_000 }, 'body'],
+  ['a malformed email', { email: 'nobody' }, 'email'],
+  ['an unknown field', { requests: 1_000 }, 'body'],
 ])('rejects a request with %s', async (_, wrongFields, field) => {
   const body = { city: 'Tucson', email: 'ada@example.test', ...wrongFields };
   const response = await courtly.visitor().post('/api/city-requests').send(body).expect(400);

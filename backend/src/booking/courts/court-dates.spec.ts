@@ -47,7 +47,7 @@ describe('the court-day of an instant', () => {
       { numRuns: 200 },
     ));
 
-  it('follows the offset of 2020 for a court that was listed without one', () =>
+  it('uses the offset of 2020 for a court that was listed without one', () =>
     expect(courtDateAt(listedEarlier, '2027-07-10T07:59:00.000Z')).toBe('2027-07-09'));
 });
 
@@ -70,7 +70,7 @@ describe('hours that contain midnight in standard time', () => {
     expect(isCourtMidnight(losAngeles, '2027-07-10T07:00:00.000Z')).toBe(false);
   });
 
-  it('may be in the days before and after if days were local dates', () => {
+  it('may belong to the days before and after if court-days used to be local dates', () => {
     expect(earlierCourtDates(listedEarlier, summerDay)).toEqual(['2027-07-08', '2027-07-11']);
     expect(earlierCourtDates({ ...losAngeles, hadLocalDays: false }, summerDay)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('the bookable hours of a local day', () => {
     expect(courtHoursOn(lordHowe, '2027-07-10')).toHaveLength(24);
   });
 
-  it('lie in one court-day each, whatever offset was stored', () =>
+  it('each lie in one court-day, whatever offset is stored', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...Intl.supportedValuesOf('timeZone')),

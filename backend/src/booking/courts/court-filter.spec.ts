@@ -28,7 +28,7 @@ describe('the filter of the court list', () => {
       rateCents: { $gte: 9_995, $lte: 20_000 },
     }));
 
-  it('compares the shown price, which contains the fees in some cities', () => {
+  it('compares the displayed price, which includes the fees in some cities', () => {
     const austin = { tax: null, allInPrices: true };
     const query = CourtFilters.parse({ minRate: '110', maxRate: '330' });
     expect(courtFilter(query, { ...pricePolicy, cities: { Austin: austin } })).toEqual({

@@ -45,8 +45,8 @@ const revoked = (invitationId: string): CourtInvitationEvent => ({
 const many = (length: number, make: (index: number) => CourtInvitationEvent) =>
   Array.from({ length }, (_, i) => make(i));
 
-describe('an id that is the name of an inherited property', () => {
-  it.each(['constructor', '__proto__'])('does not name an invitation: %s', (id) => {
+describe('an id equal to the name of an inherited property', () => {
+  it.each(['constructor', '__proto__'])('does not identify an invitation: %s', (id) => {
     given(invited('one')).when(revoke(id)).thenRefused('not_found');
     given(invited('one')).when(accept(id)).thenRefused('not_found');
     given().when(invite(id)).then(invited(id));

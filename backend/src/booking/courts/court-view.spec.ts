@@ -21,7 +21,7 @@ describe('the view of a court', () => {
       longitude: -118.41,
     }));
 
-  it('falls back to the city without a street and omits a missing position', () =>
+  it('falls back to the city if there is no street, and omits a missing position', () =>
     expect(
       courtView(aListing({ street: '', latitude: null, longitude: null }), standard, 'anybody'),
     ).toMatchObject({
@@ -64,7 +64,7 @@ describe('the view of a court', () => {
     });
   });
 
-  it('carries the offsets of its zone from the listing to the end of the bookable days', () => {
+  it('includes the offsets of its zone from the listing to the end of the bookable days', () => {
     const { zoneOffsets } = courtDetail(aListing(), standard, 'anybody', now);
     expect(zoneOffsets.slice(0, 2)).toEqual([
       { from: '2027-02-28T09:00:00.000Z', until: '2027-03-14T10:00:00.000Z', offset: '-08:00' },

@@ -56,7 +56,7 @@ describe('the zone of a new court', () => {
     ['Austintown, Ohio', 41.1, -80.76, 'America/New_York'],
     ['Scottsdale, Pennsylvania', 40.1, -79.59, 'America/New_York'],
     ['Palm Beach, Sydney', -33.6, 151.32, 'Australia/Sydney'],
-  ])('ignores an open city of similar name for %s', (location, latitude, longitude, zone) =>
+  ])('ignores a similarly named open city for %s', (location, latitude, longitude, zone) =>
     expect(courtZoneOf({ location, latitude, longitude })).toBe(zone),
   );
 
@@ -77,7 +77,7 @@ describe('the zone of a new court', () => {
     ['Old Town Scottsdale'],
     ['constructor'],
     ['Palm Beach, Sydney'],
-  ])('must be chosen without coordinates in %s', (location) =>
+  ])('must be chosen if there are no coordinates in %s', (location) =>
     expect(zoneOrChoices({ location })).toEqual(anyOfTheUnitedStates),
   );
 
@@ -124,7 +124,7 @@ describe('the zone of a new court', () => {
     expect(zoneOrChoices(place)).toEqual(anyOfTheUnitedStates),
   );
 
-  it('exists or must be chosen anywhere on earth', () =>
+  it('is known or must be chosen, anywhere on earth', () =>
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),

@@ -65,7 +65,7 @@ describe('listing a court', () => {
       })
       .then(courtListed({ surfaceType: 'other' })));
 
-  it('fails for a court that exists', () =>
+  it('fails for a court that already exists', () =>
     given(courtListed())
       .when({ type: 'ListCourt', data: { ...courtFields(), guestInfo, photos: [] } })
       .thenRefused('conflict'));
@@ -257,7 +257,7 @@ describe('the court of another host', () => {
     { type: 'Deactivate' as const, data: stranger },
   ];
 
-  it.each(commands)('rejects $type like a missing court', (command) => {
+  it.each(commands)('rejects $type as for a missing court', (command) => {
     given(courtListed(), courtActivated).when(command).thenRefused('not_found');
     given().when(command).thenRefused('not_found');
   });
@@ -307,7 +307,7 @@ describe('the standard time of a court', () => {
     given().when(set).thenRefused('not_found');
   });
 
-  it('does not hide that earlier releases may have used local dates', () =>
+  it('still shows that earlier releases may have used local dates', () =>
     expect(foldAll(court, [listedEarlier, setEvent])).toMatchObject({
       standardOffsetMinutes: -480,
       hadLocalDays: true,

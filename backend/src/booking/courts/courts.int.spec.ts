@@ -210,7 +210,7 @@ describe('the list of courts', () => {
     ]).toEqual([[cheap], undefined, undefined]);
   });
 
-  it("caches the visitors' list until a court changes, without the host's details", async () => {
+  it("caches the list for visitors, without the host's details, until a court changes", async () => {
     const path = '/api/courts?search=shared springs';
     const { court, position } = await list({
       location: 'Shared Springs',
@@ -260,7 +260,7 @@ describe('the list of courts', () => {
     await read(`/api/courts?${query}`).expect(400);
   });
 
-  it('reads its order from an index', async () => {
+  it('is sorted by an index', async () => {
     const plan = await courtly.app.get(ReadModels).read(courts, (documents) =>
       documents
         .find({ isShown: true, place: { $regex: 'old' } })
@@ -314,7 +314,7 @@ describe('a single court', () => {
     expect((await read('/api/courts/nowhere').expect(404)).body.code).toBe('not_found');
   });
 
-  it('is visible only to its host until it is active again', async () => {
+  it('is visible only to its host while it is inactive', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}`;
     const status = (isActive: boolean) =>
@@ -375,7 +375,7 @@ describe('courts of other hosts', () => {
       .expect(403);
   });
 
-  it('appear only in the lists of their host, even when hidden', async () => {
+  it("appear only in their host's lists, even when hidden", async () => {
     const { court, position } = await list({ surfaceType: 'other' }, sam);
     for (const path of ['/api/owner/courts', '/api/host/courts'])
       expect(ids((await read(path, { position, member: sam }).expect(200)).body)).toEqual([
@@ -385,7 +385,7 @@ describe('courts of other hosts', () => {
     expect((await read('/api/host/courts', { member: player }).expect(200)).body).toEqual([]);
   });
 
-  it("fill the host's pages, newest first", async () => {
+  it('are listed in pages for their host, newest first', async () => {
     const owner = await courtly.register('owner');
     const listed = [];
     for (let index = 0; index < 5; index++) listed.unshift(await list({}, owner));

@@ -25,7 +25,7 @@ describe('the courts read model', () => {
   it('stores one document per court', () =>
     expect(courts.key(courtListed() as RecordedEvent<CourtEvent>)).toBe('roxbury'));
 
-  it('contains the listing with its place in lower case', () =>
+  it('contains the listing with its place in lowercase', () =>
     expect(fold(courtListed(), photosChanged(['a']), courtActivated)).toEqual({
       ...aListing({ photos: ['a'] }),
       place: 'beverly hills',
@@ -80,7 +80,7 @@ describe('the courts read model', () => {
     [[], 'invite', ['invite-only']],
     [['WiFi'], 'public', []],
   ] as const)(
-    'derives from amenities %j and access %s the features %j',
+    'turns amenities %j and access %s into the features %j',
     (amenities, courtAccess, features) =>
       expect(fold(courtListed({ amenities: [...amenities], courtAccess }))?.features).toEqual(
         features,

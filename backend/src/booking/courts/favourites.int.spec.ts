@@ -22,7 +22,7 @@ const add = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
 const remove = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
   agent.delete(`/api/favourites/${id}`).send({});
 
-it("lists only the user's favorites, newest first, immediately", async () => {
+it("lists only the user's favorites, newest first, as soon as they change", async () => {
   const [player, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
   expect((await add(player, firstCourt).expect(200)).body).toEqual([firstCourt.id]);
   const addedResponse = await add(player, secondCourt).expect(200);
@@ -33,7 +33,7 @@ it("lists only the user's favorites, newest first, immediately", async () => {
   expect((await otherMember.agent.get('/api/favourites').expect(200)).body).toEqual([]);
 });
 
-it('filters a search by favorites for a signed-in user only', async () => {
+it('filters a search by favorites only for a signed-in user', async () => {
   const player = await courtly.register();
   const courtNames = async (query: string, position: string) => {
     const { body } = await player.agent

@@ -177,7 +177,7 @@ describe('photos of a court', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('lose their file names', async () => {
+  it('do not keep their file names', async () => {
     const { body: court } = await send([[blue, '../../../etc/passwd']]).expect(201);
     expect(court.photos[0]).toMatch(
       new RegExp(`^/api/photos/courts/${court.id}/[0-9a-f]{32}\\.webp$`),

@@ -28,7 +28,7 @@ const textsFor = (viewerId: string, approvedAt: string | null, ...events: Conver
   viewFor(viewerId, approvedAt, ...events).messages.map((message) => message.text);
 
 describe('a conversation', () => {
-  it('masks contacts of both sides until the booking is confirmed', () => {
+  it('masks the contact details of both sides until the booking is confirmed', () => {
     expect(textsFor('hana', null, playerMessage, answered)).toEqual([masked, text]);
     expect(textsFor('pavel', null, playerMessage, answered)).toEqual([text, masked]);
     expect(textsFor('hana', '2027-03-10T13:00:00.000Z', playerMessage, answered)).toEqual([
@@ -55,7 +55,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('counts unread messages and starts empty', () => {
+  it('starts empty and counts unread messages', () => {
     expect(viewFor('hana', null, playerMessage)).toMatchObject({ side: 'host', unread: 1 });
     expect(viewFor('hana', null, playerMessage, messagesRead('host', 1))).toMatchObject({
       unread: 0,
@@ -70,14 +70,14 @@ describe('a conversation', () => {
     expect([forReader!.isReported, forAuthor!.isReported]).toEqual([true, false]);
   });
 
-  it('rejects everyone else', () =>
+  it('rejects anyone but the two sides', () =>
     expect(() => viewFor('olga', null, playerMessage)).toThrow(/doesn't exist/));
 });
 
 describe('permission to write', () => {
   const paid = { endTime: hourFields.endTime, paymentStatus: 'authorised' } as const;
 
-  it('ends some days after the hour', () => {
+  it('ends a few days after the hour', () => {
     expect(canWrite(paid, 14, '2027-03-27T18:59:59.999Z')).toBe(true);
     expect(canWrite(paid, 14, '2027-03-27T19:00:00.000Z')).toBe(false);
   });

@@ -51,12 +51,12 @@ const messages = (count: number): ConversationEvent[] =>
   );
 
 describe('sending a message', () => {
-  it('starts a conversation by either side', () => {
+  it('starts a conversation from either side', () => {
     given().when(send('player')).then(playerMessage);
     given().when(send('host')).then(messageSent('host'));
   });
 
-  it('marks the first message that its reader has not read', () => {
+  it('marks the first message that the other side has not read', () => {
     given(playerMessage).when(send('host', 'From nine on.')).then(answered);
     given(playerMessage)
       .when(send('player'))
@@ -99,7 +99,7 @@ describe('reading messages', () => {
       .then(messagesRead('host', 3));
   });
 
-  it('records nothing for own or read messages', () => {
+  it("records nothing for the reader's own messages or ones already read", () => {
     given(playerMessage).when(read('player', 1)).thenNothing();
     given(...messages(3), messagesRead('host', 2))
       .when(read('host', 2))
@@ -134,7 +134,7 @@ describe('reporting a message', () => {
     expect(waits(messageReported(), messageRemoved())).toEqual([undefined]);
   });
 
-  it('allows a dismissal only of an open report', () => {
+  it('allows a dismissal only while a report is open', () => {
     given(playerMessage, messageReported()).when(dismiss()).then(reportDismissed());
     given(playerMessage).when(dismiss()).thenNothing();
     given(playerMessage).when(dismiss(2)).thenRefused('not_found');

@@ -144,7 +144,7 @@ describe('the two sides of a booking', () => {
     await player.agent.post('/api/message-reports').send(report).expect(404);
   });
 
-  it('send a message once despite retries, and none that is empty or too long', async () => {
+  it('send a message once despite retries, and never one that is empty or too long', async () => {
     const booking = await request();
     const idempotencyKey = randomUUID();
     const send = () =>
@@ -271,7 +271,7 @@ describe('the limits of a conversation', () => {
     });
   });
 
-  it('end writing, but not reading, fourteen days after the hour', async () => {
+  it('prevent writing, but not reading, fourteen days after the hour', async () => {
     const booking = await request();
     await write(player, booking, 'Is the gate open?').expect(201);
     const over = Date.parse(booking.endTime) + 14 * DAY_MS;

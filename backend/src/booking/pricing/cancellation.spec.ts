@@ -122,7 +122,7 @@ describe('the 24-hour rule across a clock change', () => {
       '2027-03-13T17:00:00.000Z',
     ],
     [
-      'autumn, when 10:00 the day before is 25 hours away',
+      'fall, when 10:00 the day before is 25 hours away',
       '2027-11-07T18:00:00.000Z',
       '2027-11-06T18:00:00.000Z',
     ],
@@ -165,17 +165,17 @@ describe('the charge of a confirmed booking', () => {
     expect(chargedAt(approvedAt)).toBe(approvedAt);
   });
 
-  it('is due at approval under terms without a margin, or if the end of the authorization is unknown', () => {
+  it('is due at approval without a margin or a known end of the authorization', () => {
     expect(chargedAt(EARLY, null)).toBe(EARLY);
     expect(chargedAt(EARLY, 720, null)).toBe(EARLY);
   });
 
-  it('is due at approval if the margin would not be left before the authorization ends', () => {
+  it('is due at approval if waiting leaves too little margin before the authorization ends', () => {
     expect(chargedAt(EARLY, 720, '2027-03-13T06:00:00.000Z')).toBe('2027-03-12T18:00:00.000Z');
     expect(chargedAt(EARLY, 720, '2027-03-13T05:59:59.999Z')).toBe(EARLY);
   });
 
-  it('is due at approval if the margin would not be left before the start', () => {
+  it('is due at approval if waiting leaves too little margin before the start', () => {
     expect(chargedAt(EARLY, 720, HOLD_ENDS, { freeCancelMinutes: 720 })).toBe(
       '2027-03-13T06:00:00.000Z',
     );
@@ -208,7 +208,7 @@ describe('a taxed booking', () => {
       taxCents: 1_320,
     }));
 
-  it('keeps the tax of an hour that has begun', () =>
+  it('keeps the tax once the hour has begun', () =>
     expect(settleBooking(taxed, 'player', taxed.startTime)).toMatchObject({
       refundCents: 0,
       hostCents: 29_700,
@@ -263,7 +263,7 @@ describe('every settlement', () => {
       { numRuns: 1_000 },
     ));
 
-  it('never refunds more for waiting, except in the grace period', () =>
+  it('never refunds more for a later cancellation, except in the grace period', () =>
     fc.assert(
       fc.property(bookings, instants, instants, (booking, a, b) => {
         const refund = (when: number) =>

@@ -104,7 +104,7 @@ describe('the shares of an agreed price', () => {
       { numRuns: 1_000 },
     ));
 
-  it('equal those of the policy from $100', () =>
+  it('equal those of the policy for $100 or more', () =>
     fc.assert(
       fc.property(any, ([above, terms, elite]) => {
         const fee = elite ? terms.eliteFeeShare : terms.feeShare;
@@ -118,6 +118,6 @@ describe('the shares of an agreed price', () => {
       { numRuns: 1_000 },
     ));
 
-  it('equal zero for a free hour', () =>
+  it('are zero for a free hour', () =>
     expect(agreedShares({ rateCents: 0, feeCents: 0, payoutCents: 0 }).payoutShare).toBe(0));
 });

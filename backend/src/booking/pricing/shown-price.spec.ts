@@ -39,7 +39,7 @@ describe('the price that lists show', () => {
   });
 });
 
-describe('the groups of courts by shown price', () => {
+describe('the groups of courts by displayed price', () => {
   const groups = priceGroups(policy);
 
   it('are the cities with all-in prices and all other courts', () =>
@@ -50,7 +50,7 @@ describe('the groups of courts by shown price', () => {
       { city: 'beverly hills' },
     ]));
 
-  it('find the least rate of a price, and a higher rate always has a higher price', () =>
+  it('find the lowest rate for a price, and give a higher rate a higher price', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...groups),

@@ -19,7 +19,7 @@ describe('the price of a taxed hour', () => {
       payoutCents: 29_700,
     }));
 
-  it('contains 8% without a higher total or a lower payout', () =>
+  it('includes 8% without raising the total or lowering the payout', () =>
     expect(priceOf(30_000, shares, false, included)).toEqual({
       rateCents: 30_000,
       feeCents: 3_000,
@@ -60,7 +60,7 @@ describe('every price, rate, and kind of tax', () => {
       { numRuns: 2_000 },
     ));
 
-  it('returns the tax in proportion, and all of it in the end', () =>
+  it('returns the tax in proportion to each refund, and all of it in the end', () =>
     fc.assert(
       fc.property(
         cents,
@@ -110,7 +110,7 @@ describe('the tax of a city', () => {
     expect(bookingTaxOf(Policy.parse(standardPolicy), 'Palm Beach')).toBeNull());
 
   it.each<[string, object]>([
-    ['a city that is named twice', { Austin: {}, austin: {} }],
+    ['a city that is listed twice', { Austin: {}, austin: {} }],
     ['a city with its state', { 'Austin, TX': {} }],
     ['half a basis point', { Austin: { tax: { ...salesTax, rate: 82.5 } } }],
   ])('refuses %s', (_, cities) =>

@@ -32,9 +32,9 @@ describe('writing a review', () => {
       .when(write({ rating: 1 }))
       .thenRefused('already_logged');
   });
-  it('reveals both reviews as soon as both are in', () =>
+  it('reveals both reviews as soon as both are written', () =>
     given(reviewWritten()).when(write(ofHost)).then(reviewWritten(ofHost), reviewsRevealed()));
-  it('ends at the deadline to the millisecond', () => {
+  it('is possible until just before the deadline', () => {
     given()
       .when(write({ writtenAt: '2027-03-27T18:59:59.999Z' }))
       .then(reviewWritten({ writtenAt: '2027-03-27T18:59:59.999Z' }));
@@ -194,7 +194,7 @@ describe('reporting a review', () => {
     expect([waiting(reported('eve')), waiting(reported('eve'), dismissed)]).toEqual([1, 0]);
     expect(waiting(reported('eve'), reviewRemoved({ revealedRating: 4 }))).toBe(0);
   });
-  it('uses the review id of booking and side', () => {
+  it('identifies a review by its booking and side', () => {
     expect(readReviewId(reviewIdOf('booking-1', 'host'))).toEqual({
       bookingId: 'booking-1',
       side: 'host',

@@ -55,7 +55,7 @@ const seenBy = async ({ agent }: Member, { id }: Booking, after = '') =>
   (await agent.get(`/api/bookings/${id}/reviews`).set('Courtly-After', after).expect(200))
     .body as BookingReviews;
 
-it('hides reviews until both are in, then shows them with the court', async () => {
+it('hides reviews until both are written, then shows them with the court', async () => {
   const court = await courtly.court(host);
   expect(await show(court)).toMatchObject({ rating: { rating: null, count: 0 }, reviews: [] });
   const booking = await createCompletedBooking(courtly, host, court, player);
@@ -90,7 +90,7 @@ it('reveals a single review after 14 days, when no other can be written', async 
   expect((await write(booking, 5, host).expect(409)).body).toMatchObject({ code: 'wrong_status' });
 });
 
-it('averages and pages reviews and subtracts removed ones', async () => {
+it('shows reviews in pages with an average that excludes removed ones', async () => {
   const court = await courtly.court(host);
   const { booking: bad } = await reviewed(court, 1);
   const { after } = await reviewed(court, 4);
@@ -140,7 +140,7 @@ describe('POST /api/reviews', () => {
   );
 });
 
-it('marks a booking for review until it is reviewed, logged, or 14 days old', async () => {
+it('asks for a review until the booking is reviewed, logged, or 14 days old', async () => {
   const court = await courtly.court(host);
   const bookings = [
     await createCompletedBooking(courtly, host, court, player),
@@ -171,7 +171,7 @@ it('marks a booking for review until it is reviewed, logged, or 14 days old', as
   expect(await needs(thirdBooking)).toBe(false);
 });
 
-it("adds hosts' reviews to the record of a player once the court is reviewed", async () => {
+it("adds a host's review to the player's record once the player reviews the court", async () => {
   const guest = await courtly.player();
   const otherMember = await courtly.register('owner');
   const booking = await createCompletedBooking(courtly, host, await courtly.court(host), guest);
@@ -213,7 +213,7 @@ it("adds hosts' reviews to the record of a player once the court is reviewed", a
   expect(rating).toEqual({ rating: null, count: 0 });
 });
 
-it('accepts reports by signed-in users, which an admin dismisses or follows', async () => {
+it('lets users report reviews, and admins dismiss reports or remove reviews', async () => {
   const court = await courtly.court(host);
   const { booking, after } = await reviewed(court, 2);
   const [{ id: reviewId }] = (await show(court, after)).reviews as [Review];

@@ -33,7 +33,7 @@ describe('the reviews read model', () => {
 
 describe('the reveal deadline', () => {
   const job = { id: 'reviews.booking-1', due: REVEAL_BY, data: { bookingId: 'booking-1' } };
-  it('follows from the first review and is found again by the sweep', () => {
+  it('is set by the first review and found again by the sweep', () => {
     expect(reviewDeadlines.react(events(reviewWritten())[0]!)).toEqual([job]);
     expect(reviewDeadlines.sweep!.jobs({ bookingId: 'booking-1', revealBy: REVEAL_BY })).toEqual([
       job,
