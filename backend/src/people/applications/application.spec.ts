@@ -80,7 +80,7 @@ describe('applying and reviewing', () => {
     );
   });
 
-  it('refuses to decide about a missing application', () => {
+  it('refuses a decision on a missing application', () => {
     given().when(review('approved')).thenRefused('not_found');
     given(applied({ applicationId: 'app2' }))
       .when(review('approved'))
@@ -133,7 +133,7 @@ describe('deleting the account of an applicant', () => {
   });
   it('keeps an earlier decision', () =>
     given(applied(), applicationReviewed()).when(withdraw).thenNothing());
-  it('allows applying again', () => {
+  it('allows the applicant to apply again', () => {
     const again = hostApplication({ applicationId: 'app2' });
     given(applied(), withdrawn)
       .when({ type: 'ApplyAsHost', data: again })

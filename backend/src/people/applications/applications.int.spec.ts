@@ -333,7 +333,7 @@ describe('the review of an application', () => {
     });
   });
 
-  it('emails a kind rejection with the reason', async () => {
+  it('emails a polite rejection with the reason', async () => {
     const { id, email } = await waiting();
     await decide('player', id, {
       status: 'rejected',
@@ -344,7 +344,7 @@ describe('the review of an application', () => {
     await decide('player', id, { status: 'approved' }).expect(409);
   });
 
-  it('rejects other statuses and applications of the other kind', async () => {
+  it('rejects an invalid status and an application of the other kind', async () => {
     const { id } = await waiting();
     await decide('player', id, { status: 'pending' }).expect(400);
     await decide('host', id, { status: 'approved' }).expect(404);
@@ -403,7 +403,7 @@ describe('the link of an approved application', () => {
   const claim = ({ agent }: Member, token: string) =>
     agent.post('/api/applications/claims').send({ token });
 
-  it('works once, and again for the same user', async () => {
+  it('works once, but any number of times for the same user', async () => {
     const { email, token } = await invited();
     const member = await courtly.register('player', { email });
     expect((await claim(member, token).expect(200)).body).toEqual({ kind: 'player' });

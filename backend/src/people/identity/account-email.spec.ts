@@ -55,7 +55,7 @@ describe('the verified email of an account', () => {
     expect(verifiedAfter(none, registered, newPassword('mail'))).toBe(email);
   });
 
-  it('is the new one after a change of email, which its link verifies', () => {
+  it('is the new one after an email change, which the link verifies', () => {
     expect(verifiedAfter(none, registered, changed)).toBe('new@example.test');
     expect(verifiedAfter(new Set([email]), registered, changed)).toBe('new@example.test');
   });
@@ -74,7 +74,7 @@ describe('the verified email of an account', () => {
   });
 });
 
-it('an email has hashes to match only if it is verified', () => {
+it('an email has hashes for matching only if it is verified', () => {
   const keyedHashes = { hashesOfName: (kind: string, name: string) => [`${kind} ${name}`] };
   const hashesWith = (verifications: ReadonlySet<string>) =>
     verifiedEmailHashes(keyedHashes, 'email', verifiedAfter(verifications, registered));
@@ -82,7 +82,7 @@ it('an email has hashes to match only if it is verified', () => {
   expect(hashesWith(new Set([email]))).toEqual([`email ${email}`]);
 });
 
-it('lists the emails that a person has ever verified', () => {
+it('lists every email that a person has verified', () => {
   const names = [registered, changed].reduce(accountNames.evolve, accountNames.initial);
   expect(everVerified(names, none)).toEqual(new Set(['new@example.test']));
   expect(everVerified(names, new Set([email]))).toEqual(new Set([email, 'new@example.test']));

@@ -20,11 +20,11 @@ const given = specification(emailClaim);
 
 describe('the claim of an email', () => {
   it('goes to the first user', () => given().when(claim('ada')).then(claimedBy('ada')));
-  it('rejects everyone else', () =>
+  it('is refused to everyone else', () =>
     given(claimedBy('ada')).when(claim('bea')).thenRefused('taken'));
-  it('records a repeated claim of the same user once', () =>
+  it('is recorded once for the same user', () =>
     given(claimedBy('ada')).when(claim('ada')).thenNothing());
-  it('can be claimed again once released', () =>
+  it('can be made again once released', () =>
     given(claimedBy('ada'), releasedBy('ada')).when(claim('bea')).then(claimedBy('bea')));
   it('can be taken over from an abandoned registration', () =>
     given(claimedBy('ada')).when(claim('bea', 'ada')).then(releasedBy('ada'), claimedBy('bea')));

@@ -24,7 +24,7 @@ describe('linked accounts', () => {
     expect(providerAccounts.decide(link(), after(linked))).toEqual([]);
   });
 
-  it('are one of each provider', () => {
+  it('are limited to one per provider', () => {
     expect(() => providerAccounts.decide(link({ subject: 'subject 2' }), after(linked))).toThrow(
       'Another Google account is already linked',
     );
@@ -39,7 +39,7 @@ describe('linked accounts', () => {
     expect(providerAccounts.decide(unlink, after(linked, unlinked))).toEqual([]);
   });
 
-  it('count by provider and exact subject', () => {
+  it('are identified by provider and exact subject', () => {
     expect(hasIdentity(after(linked), google)).toBe(true);
     expect(hasIdentity(after(linked), { ...google, subject: 'SUBJECT 1' })).toBe(false);
     expect(hasIdentity(after(linked), { ...google, provider: 'apple' })).toBe(false);

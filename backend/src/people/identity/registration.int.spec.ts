@@ -136,7 +136,7 @@ describe('registration', () => {
     await register({ ...second, username: `${first.username}-2` }).expect(201);
   });
 
-  it('accepts exactly one of many simultaneous registrations with an email', async () => {
+  it('accepts exactly one of many simultaneous registrations with the same email', async () => {
     const { email } = newcomer();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register(newcomer({ email }))),
@@ -256,7 +256,7 @@ describe('a registration that is retried with its key', () => {
     await agent.get('/api/auth/me').expect(401);
   });
 
-  it('claims again what an earlier attempt released', async () => {
+  it('reclaims an email that an earlier attempt released', async () => {
     const holder = newcomer();
     dieBefore('the password is stored');
     await register(holder).expect(500);

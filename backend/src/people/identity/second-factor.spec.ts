@@ -91,7 +91,7 @@ describe('a second factor', () => {
   });
   it('is refused if it was started as the first and another one has been added since', () =>
     given(passkeyAdded('key', 'old set')).when(addApp(true)).thenRefused('conflict'));
-  it('is refused without recovery codes if the other factors have been removed since its start', () =>
+  it('is refused without recovery codes if the other factors were removed after its start', () =>
     given(passkeyAdded('key', 'old set'), removed('key'))
       .when(addPasskey(true))
       .thenRefused('conflict'));
@@ -111,19 +111,19 @@ describe('a recovery code', () => {
       .thenRefused('invalid_request');
     given(appAdded, used('first set', 3)).when(useCode('first set', 4)).then(used('first set', 4));
   });
-  it('stops working with its set', () => {
+  it('stops working when its set is replaced', () => {
     given(appAdded, issued).when(useCode('first set', 3)).thenRefused('invalid_request');
     given(appAdded, used('first set', 3), issued)
       .when(useCode('second set', 3))
       .then(used('second set', 3));
   });
-  it('stops working with the last factor', () => {
+  it('stops working when the last factor is removed', () => {
     given(appAdded, removed('app')).when(useCode('first set', 3)).thenRefused('invalid_request');
     given(appAdded, passkeyAdded(), removed('app'))
       .when(useCode('first set', 3))
       .then(used('first set', 3));
   });
-  it('is issued only with a factor', () => {
+  it('is issued only if there is a factor', () => {
     given(appAdded).when(issue).then(issued);
     given().when(issue).thenRefused('wrong_status');
   });
@@ -146,7 +146,7 @@ describe('the secrets to remove', () => {
     expect(retired(appAdded, issued)).toEqual(['first set']);
     expect(retired(appAdded, issued, wasReset)).toEqual(['first set', 'app', 'second set']);
   });
-  it('never include one that counts', () => {
+  it('never include one that is still valid', () => {
     const history = [appAdded, wasReset, passkeyAdded('key', 'third set')];
     expect(countingIds(foldAll(secondFactor, history))).toEqual(['key', 'third set']);
     expect(retired(...history)).toEqual(['app', 'first set']);

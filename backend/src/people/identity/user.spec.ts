@@ -106,20 +106,20 @@ describe('an account', () => {
 });
 
 describe('a role', () => {
-  it('goes to a registered user', () =>
+  it('is granted to a registered user', () =>
     given(registered).when(grant('admin')).then(granted('admin')));
-  it('records a grant once', () =>
+  it('is recorded once when granted', () =>
     given(registered, granted('admin')).when(grant('admin')).thenNothing());
   it('cannot be granted without an account', () =>
     given().when(grant('admin')).thenRefused('not_found'));
-  it('records a revocation once', () => {
+  it('is recorded once when revoked', () => {
     given(registered, granted('host')).when(revoke('host')).then(revoked('host'));
     given(registered, granted('host'), revoked('host')).when(revoke('host')).thenNothing();
     expect(foldAll(user, [registered, granted('host'), revoked('host')]).person!.roles).toEqual([
       'player',
     ]);
   });
-  it('appears on the account if it has the most permissions', () => {
+  it('is shown on the account if it has the most permissions', () => {
     const roleAfter = (...events: UserEvent[]) =>
       asUser(foldAll(user, events).person!, 'free', new Set()).role;
     expect(roleAfter(registered)).toBe('player');
@@ -163,7 +163,7 @@ describe('a profile', () => {
   ])('changes if only %o differs', (change) =>
     given(registered).when(changeProfile(change)).then(profileChanged(change)),
   );
-  it('compares with the last change, not with the registration', () => {
+  it('is compared with the last change, not with the registration', () => {
     given(registered, profileChanged(movedProfile)).when(changeProfile(movedProfile)).thenNothing();
     given(registered, profileChanged(movedProfile))
       .when(changeProfile({}))
@@ -250,7 +250,7 @@ describe('a password', () => {
   it('cannot change without an account', () => given().when(change).thenRefused('not_found'));
 });
 
-describe('an email', () => {
+describe('an email change', () => {
   const request = { userId: 'ada', email: 'eda@example.test', requestedAt: recordedAt };
   const requested: UserEvent = { type: 'EmailChangeRequested', data: request };
   const changed: UserEvent = {
@@ -272,20 +272,20 @@ describe('an email', () => {
     given(registered, requested).when(ask()).then(requested);
     given().when(ask()).thenRefused('not_found');
   });
-  it('cannot be requested if it is the current one', () =>
+  it('cannot be requested for the current email', () =>
     given(registered).when(ask(registration.email)).thenRefused('invalid_request'));
-  it('changes to the last requested one', () => {
+  it('applies the email that was requested last', () => {
     given(registered, requested).when(change()).then(changed);
     given(registered, requested).when(change('other@example.test')).thenRefused('not_found');
     expect(
       asUser(foldAll(user, [registered, requested, changed]).person!, 'free', new Set()).email,
     ).toBe('eda@example.test');
   });
-  it('changes once per request', () => {
+  it('happens once per request', () => {
     given(registered).when(change()).thenRefused('not_found');
     given(registered, requested, changed).when(change()).thenRefused('not_found');
   });
-  it('cannot change after a change of password', () => {
+  it('is refused after a change of password', () => {
     const password: UserEvent = {
       type: 'PasswordChanged',
       data: { userId: 'ada', proof: 'password', changedAt: recordedAt },
@@ -371,7 +371,7 @@ describe('an erasure', () => {
     ['GrantRole', grant('admin'), 'not_found'],
     ['ChangeProfile', changeProfile({ lastName: 'Smash' }), 'not_found'],
     ['AcceptWaiver', accept('1', recordedAt), 'not_found'],
-  ] as const)('leaves nothing for %s', (_, command, code) => {
+  ] as const)('leaves no account for %s', (_, command, code) => {
     for (const after of [[requested], [requested, erased]])
       if (code)
         given(registered, ...after)

@@ -38,7 +38,7 @@ describe('an admin', () => {
     data: { userId: ANN, orderId: 'order-1', code: 'balance_insufficient', refusedAt: JUNE },
   };
 
-  it('refunds a part or the rest of a payment, and no more', () => {
+  it('refunds part or the rest of a payment, but no more', () => {
     const part = after(founder, order(5_000));
     expect(part.added).toMatchObject([
       { type: 'EliteRefundOrdered', data: { amountCents: 5_000 } },
@@ -154,7 +154,7 @@ describe('a refund that was refused or returned', () => {
     expect(() => after(founder, retry)).toThrow('No refund of this payment');
   });
 
-  it('is settled in parts that were paid outside Stripe, which cannot be refunded again', () => {
+  it('can be settled outside Stripe in parts, which cannot be refunded again', () => {
     const { added, state } = after(refusedEvents, settle(2_000));
     expect(added).toMatchObject([
       {
@@ -180,7 +180,7 @@ describe('a refund that was refused or returned', () => {
     expect(nextStep(state, seat, JUNE, null)).toBeNull();
   });
 
-  it('is waived without a change to the payment', () => {
+  it('can be waived without changing the payment', () => {
     const { added, state } = after(refusedEvents, settle(5_000, 'waived'));
     expect(added.map(({ type }) => type)).toEqual(['EliteRefundSettledOtherwise']);
     expect(() => after([...refusedEvents, ...added], retry)).toThrow('No refund of this payment');

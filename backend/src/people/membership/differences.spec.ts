@@ -76,7 +76,7 @@ describe('the Stripe objects of an event', () => {
 describe('the differences of a membership', () => {
   it.each<[string, MembershipItem | null, MembershipItem | null]>([
     ['the log and Stripe agree on a payment', payment, payment],
-    ['they agree on a subscription', subscription, subscription],
+    ['the log and Stripe agree on a subscription', subscription, subscription],
     [
       'a payment with a wrong amount was returned',
       { ...payment, status: 'ended' },
@@ -85,7 +85,7 @@ describe('the differences of a membership', () => {
     ['only Stripe has a canceled payment', null, { ...payment, status: 'ended' }],
     ['only Stripe has an ended subscription', null, { ...subscription, status: 'ended' }],
     ['only Stripe has an unpaid invoice', null, { ...invoice, status: 'open' }],
-  ])('find nothing if %s', (_, loggedItem, stripeItem) =>
+  ])('are empty if %s', (_, loggedItem, stripeItem) =>
     expect(itemDifferences(loggedItem, stripeItem, true)).toEqual([]),
   );
 
@@ -120,11 +120,11 @@ describe('the differences of a membership', () => {
       payment,
       { ...payment, amountCents: 19_899 },
     ],
-  ])('report that %s', (difference, loggedItem, stripeItem) =>
+  ])('include that %s', (difference, loggedItem, stripeItem) =>
     expect(itemDifferences(loggedItem, stripeItem, true)).toEqual([difference]),
   );
 
-  it('report a user without an account', () =>
+  it('include a user without an account', () =>
     expect(itemDifferences(null, payment, false)).toEqual([
       'Stripe has payment pi_1, which is paid, of someone without an account',
     ]));
@@ -169,7 +169,7 @@ describe('the refunds and disputes of a payment', () => {
       [{ ...dispute, processorFeeCents: 0 }],
       [dispute],
     ],
-  ])('report the differences %j', (differences, loggedReversals, stripeReversals) =>
+  ])('have the differences %j', (differences, loggedReversals, stripeReversals) =>
     expect(
       reversalDifferences(
         { paidBy: 'pi_1', reversals: loggedReversals },

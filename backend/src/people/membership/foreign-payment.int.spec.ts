@@ -64,7 +64,7 @@ const payFounding = async (currency: 'usd' | 'eur') => {
   return { ...member, paidBy };
 };
 
-it('settles a payment in another currency by check, outside the books in dollars', async () => {
+it('settles a payment in another currency by check, and keeps it out of the dollar books', async () => {
   const { courtly, stripe } = paidCourtly;
   const admin = await anAdmin(courtly);
   const inDollars = await payFounding('usd');
@@ -166,7 +166,7 @@ it('reports a month that was recorded as dollars until it is acknowledged or ret
   });
 }, 60_000);
 
-it('ends a subscription whose renewal failed in another currency, and says so', async () => {
+it('ends a subscription whose renewal failed in another currency, and informs the member', async () => {
   const member = await joinInEuros();
   const { subscriptionId } = member;
   await paidCourtly.control('POST', `/subscriptions/${subscriptionId}/renew`, { outcome: 'fails' });

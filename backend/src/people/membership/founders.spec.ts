@@ -37,8 +37,8 @@ const take = (userId: string): FounderCommand => ({
 const soldSeats = (count: number) =>
   Array.from({ length: count }, (_, index) => seatTaken(index + 1, `founder-${index + 1}`));
 
-describe('a founding seat', () => {
-  it('reserves the lowest free number for a buyer', () => {
+describe('the founding seats', () => {
+  it('are reserved by the lowest free number', () => {
     given().when(reserve('ann')).then(seatReserved(1, 'ann'));
     given(...soldSeats(46))
       .when(reserve('ann'))
@@ -48,12 +48,12 @@ describe('a founding seat', () => {
       .then(seatReserved(4, 'ann'));
   });
 
-  it('extends a reservation under the same number', () =>
+  it('keep their number when their reservation is extended', () =>
     given(seatReserved(1, 'ann'))
       .when(reserve('ann', later))
       .then(seatReserved(1, 'ann', later)));
 
-  it('sells a seat once, to the buyer who reserved it', () => {
+  it('are sold once each, to the buyer who reserved them', () => {
     given(seatReserved(1, 'bob'), seatReserved(2, 'ann'))
       .when(take('ann'))
       .then(seatTaken(2, 'ann'));
@@ -61,7 +61,7 @@ describe('a founding seat', () => {
     given(seatTaken(2, 'ann')).when(reserve('ann')).thenRefused('wrong_status');
   });
 
-  it('releases a seat only through its own reservation', () => {
+  it('are released only through their own reservation', () => {
     given(seatReserved(1, 'ann')).when(release('ann')).then(seatReleased(1, 'ann'));
     given(seatReserved(1, 'ann'), seatReserved(1, 'ann', later))
       .when(release('ann'))
@@ -70,7 +70,7 @@ describe('a founding seat', () => {
     given(seatReserved(1, 'bob')).when(release('ann')).thenNothing();
   });
 
-  it('frees a sold seat by order, and restores its number or another one', () => {
+  it('are freed by order, and restored with the same number or another one', () => {
     const free: FounderCommand = { type: 'FreeSeat', data: { userId: 'ann', at: recordedAt } };
     const restore: FounderCommand = {
       type: 'RestoreSeat',
@@ -86,7 +86,7 @@ describe('a founding seat', () => {
     given(seatTaken(1, 'bob'), seatReserved(3, 'ann')).when(restore).then(seatTaken(3, 'ann'));
   });
 
-  it('is no longer on sale once number 100 is taken', () => {
+  it('are no longer on sale once number 100 is taken', () => {
     given(...soldSeats(99))
       .when(reserve('ann'))
       .then(seatReserved(100, 'ann'));
@@ -112,7 +112,7 @@ describe('300 simultaneous buyers of 100 seats in two processes', () => {
     correlationId: commandId,
   });
 
-  it('sell each seat once and refuse 200 buyers before they pay', async () => {
+  it('get each seat once, and 200 of them are refused before they pay', async () => {
     const store = new InMemoryEventStore();
     const processes = [startProcess(store), startProcess(store)];
     const attempts = Array.from({ length: 300 }, async (_, index) => {

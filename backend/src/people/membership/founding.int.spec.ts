@@ -54,7 +54,7 @@ const intentsOf = async ({ user }: Member) => {
 };
 
 describe('a founding membership', () => {
-  it('sells the seat with the number that was shown', async () => {
+  it('is sold with the seat number that was shown', async () => {
     const earlierPlans = await plans();
     expect(earlierPlans.founding).toMatchObject({ price: '199.00', seats: 100, isOpen: true });
     const member = await courtly.player();
@@ -110,7 +110,7 @@ describe('a founding membership', () => {
     expect(mail!.text).toContain('$199.00');
   });
 
-  it('creates one payment for requests from several tabs', async () => {
+  it('has one payment for requests from several tabs', async () => {
     const member = await courtly.player();
     const responses = await Promise.all([begin(member), begin(member), begin(member)]);
     expect(new Set(responses.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
@@ -118,7 +118,7 @@ describe('a founding membership', () => {
     expect(await intentsOf(member)).toHaveLength(1);
   });
 
-  it("rejects a price that differs from the server's", async () => {
+  it("rejects a price that differs from the server's price", async () => {
     const member = await courtly.player();
     const refusal = await member.agent.post(PATH).send({ amount: 1 }).expect(409);
     expect(refusal.body).toMatchObject({
@@ -248,7 +248,7 @@ describe('a payment that grants no membership', () => {
 });
 
 describe('a year as a founding member', () => {
-  it('sends reminders 30 and 3 days before its end, ends, and renews with the same number', async () => {
+  it('sends reminders 30 and 3 days before it ends, and renews with the same number', async () => {
     const member = await join();
     const { until } = await membershipOf(member);
     const goTo = (instant: number) => (courtly.config.CLOCK_OFFSET_MS = instant - Date.now());

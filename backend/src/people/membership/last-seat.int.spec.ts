@@ -43,7 +43,7 @@ const holder = async () =>
     ({ number }) => number === 100,
   );
 
-it('lets one of two simultaneous buyers pay for seat 100 and refuses the other before payment', async () => {
+it('lets only one of two simultaneous buyers pay for seat 100', async () => {
   expect(await plans()).toMatchObject({
     founding: { seatsLeft: 1, nextNumber: 100, isOpen: true },
   });

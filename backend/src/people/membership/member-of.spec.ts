@@ -30,5 +30,5 @@ it.each<[string, object, object | null]>([
     { object: 'payment_intent', metadata: { userId: 'ann' } },
     { userId: 'ann' },
   ],
-  ['nothing of a balance', { object: 'balance' }, null],
+  ['nothing for a balance', { object: 'balance' }, null],
 ])('names %s', (_, object, reference) => expect(memberReferenceOf(object)).toEqual(reference));

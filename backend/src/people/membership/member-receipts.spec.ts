@@ -71,7 +71,7 @@ const movedAfter = (...events: MembershipEvent[]) => {
 };
 
 describe('a receipt of a membership', () => {
-  it('has a number, the period, and the card of each payment, the newest first', () => {
+  it('lists the number, period, and card of each payment, newest first', () => {
     const month = monthlyActivated({ userId: USER_ID, activatedAt: JUNE, card: null });
     const receipts = receiptsAfter(intentCreated(), year, subscriptionCreated(), month);
     expect(receipts.map(({ receiptNumber }) => receiptNumber)).toEqual([
@@ -93,7 +93,7 @@ describe('a receipt of a membership', () => {
     });
   });
 
-  it('lists refunds and those that the bank returned', () => {
+  it('lists refunds, including those that the bank returned', () => {
     expect(movedAfter(reversed('refund', 5_000), undone('refund', 5_000))).toEqual([
       [
         ['paid', '199.00'],

@@ -65,7 +65,7 @@ describe('the email about a failed renewal', () => {
     }
   });
 
-  it('names the amount in its currency, and asks for no payment that renews nothing', () => {
+  it('states the amount in its currency, and asks for no payment', () => {
     const text = textOf(failedIn('eur'));
     expect(text).toContain("We couldn't charge your card EUR 100.00");
     expect(text).toContain("we canceled this invoice and won't charge it again");
@@ -78,12 +78,12 @@ describe('the email about a refund', () => {
   const stateAt = (instant: string, ...history: MembershipEvent[]) =>
     paidUntilAt(foldAll(membership, [...subscriber, ...history]), instant);
 
-  it('says how long the membership is paid, without the grace period', () => {
+  it('says how long the membership is paid for, without the grace period', () => {
     expect(stateAt(NOON)).toBe(NEXT_MONTH);
     expect(textOf(refunded(), null, NEXT_MONTH)).toContain('still paid until April 10, 2027');
   });
 
-  it('calls nothing paid after the paid time', () => {
+  it('mentions no paid time once it is over', () => {
     expect(stateAt(NEXT_MONTH)).toBeNull();
     expect(stateAt(GRACE_ENDS, eliteLapsed(GRACE_ENDS, null))).toBeNull();
     expect(textOf({ ...refunded(), until: GRACE_ENDS } as MembershipNews)).not.toContain(
@@ -142,7 +142,7 @@ describe('the email about the return of a payment with a wrong amount', () => {
     expect(isStillNews(resolved, after(reversed('outside', 'order-1')))).toBe(false));
 });
 
-describe('an email about a membership that is sent late', () => {
+describe('a late email about a membership', () => {
   const failed: MembershipEvent = {
     type: 'ElitePaymentFailed',
     data: {
@@ -232,7 +232,7 @@ describe('an email about a membership that is sent late', () => {
   });
 });
 
-describe('the disputed payment of a wrong amount', () => {
+describe('the disputed payment with a wrong amount', () => {
   const disputed = (type: 'EliteReversed' | 'EliteReversalUndone'): MembershipNews => ({
     type,
     kind: 'dispute',

@@ -33,7 +33,7 @@ const reserved: FounderEvent = {
 };
 
 describe('the deadlines of a membership', () => {
-  it('set a job for when a payment or subscription can no longer be paid', () => {
+  it('include the time at which a payment or subscription can no longer be paid', () => {
     const [unpaid] = membershipProcess.react(recorded(intentCreated()));
     expect(unpaid).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
     const [incomplete] = membershipProcess.react(recorded(subscriptionCreated()));
@@ -58,7 +58,7 @@ describe('the deadlines of a membership', () => {
         endedAt: NOON,
       },
     },
-  ])('follow $type immediately', (event) => {
+  ])('are due immediately after $type', (event) => {
     expect(membershipReversals.handles).toContain(event.type);
     expect(membershipProcess.handles).not.toContain(event.type);
     expect(membershipReversals.react(recorded(event))).toMatchObject([
@@ -91,7 +91,7 @@ describe('the reminders of a founding year', () => {
   it.each([
     [firstReminders, '2028-02-09T12:00:00.000Z'],
     [lastReminders, '2028-03-07T12:00:00.000Z'],
-  ])('fall due 30 and 3 days before its end, one each', (reminders, dueInstants) => {
+  ])('are due 30 and 3 days before its end, once each', (reminders, dueInstants) => {
     const [first, ...otherJobs] = reminders.sweep!.jobs({ userId: ANN, term });
     expect(otherJobs).toEqual([]);
     expect(first).toMatchObject({ due: dueInstants, data: { userId: ANN, until: NEXT_YEAR } });

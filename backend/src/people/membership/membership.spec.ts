@@ -103,7 +103,7 @@ describe('a founding membership', () => {
     given(intentCreated(), intentEnded).when(begin).then(second);
   });
 
-  it('keeps its number when renewed, loses no days if early, and starts again if late', () => {
+  it('keeps its number when renewed, and loses no days if renewed early', () => {
     const again = intentCreated({ intentId: 'pi_2', purpose: 'foundingRenewal' });
     const paid = intent('succeeded', { intentId: 'pi_2' });
     const early = '2028-02-20T12:00:00.000Z';
@@ -174,7 +174,7 @@ describe('a founding membership', () => {
     expect(viewAt('2028-06-01T12:00:00.000Z')).toMatchObject({ canRenew: true, price: '199.00' });
   });
 
-  it('ends to the millisecond, even if that is recorded later, and records it once', () => {
+  it('ends to the millisecond, even if its end is recorded later', () => {
     const member = foldAll(membership, [intentCreated(), foundingActivated()]);
     expect(tierAt(member, '2028-03-10T11:59:59.999Z')).toBe('elite');
     expect(tierAt(member, NEXT_YEAR)).toBe('free');
@@ -198,7 +198,7 @@ it.each([
   'EliteRefundOrdered',
   'EliteRefundRefused',
   'EliteRefundSettledOtherwise',
-] as const)('the currency of an earlier %s event is unknown', (type) =>
+] as const)('the currency of a %s event from an earlier version is unknown', (type) =>
   expect(membershipEvents.definitions[type].upcasts[1]({ amountCents: 100 })).toEqual({
     amountCents: 100,
     currency: 'xxx',

@@ -69,7 +69,7 @@ const mailsOf = (member: Member, subject: string) =>
   mailbox.to(member.email).filter((mail) => mail.subject!.includes(subject));
 
 describe('a monthly membership', () => {
-  it('starts with its own consent and its first payment', async () => {
+  it('requires its own consent, and starts with its first payment', async () => {
     const member = await courtly.player();
     const { agent } = member;
     await agent.post('/api/membership/subscription').send({}).expect(400);
@@ -179,7 +179,7 @@ describe('a monthly membership', () => {
     );
   });
 
-  it('renews once for events in any order and number', async () => {
+  it('renews once, whatever the order and number of events', async () => {
     const member = await join();
     const { until } = await membershipOf(member);
     await paidCourtly.control('POST', '/webhooks', {
@@ -290,7 +290,7 @@ describe('a monthly membership', () => {
     expect(await becomes(member, 'active')).toMatchObject({ canCancel: true });
   });
 
-  it('refuses to cancel or manage a missing membership', async () => {
+  it('cannot be canceled or managed if there is none', async () => {
     const { agent } = await courtly.player();
     await agent.post('/api/membership/cancel').expect(404);
     await agent.post('/api/membership/portal').expect(404);

@@ -178,7 +178,7 @@ describe('a monthly membership', () => {
     expect(tierAt(state, NEXT_MONTH)).toBe('free');
   });
 
-  it('lasts until the end of the paid month if ended immediately, and keeps its grace period if Stripe ended it', () => {
+  it('lasts to the end of the paid month or grace period if its subscription ends early', () => {
     given(...member)
       .when(recordSubscription(subscriptionSnapshot({ status: 'ended' })))
       .then(cancelled, subscriptionEnded());

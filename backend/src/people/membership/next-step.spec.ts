@@ -38,7 +38,7 @@ describe('the next step of a membership', () => {
     ).toBeNull();
   });
 
-  it('cancels only unpaid plans that are replaced', () => {
+  it('cancels a replaced plan only if it is unpaid', () => {
     expect(step([intentCreated()], NOON, heldSeat, 'purchase')).toEqual({ type: 'cancelIntent' });
     expect(step([intentCreated()], NOON, heldSeat, 'subscription')).toBeNull();
     expect(step([subscriptionCreated()], NOON, null, 'subscription')).toEqual({
@@ -66,7 +66,7 @@ describe('the next step of a membership', () => {
     ).toBeNull();
   });
 
-  it('ends a membership at its instant, and cancels its unpaid subscription', () => {
+  it('ends a membership on time, and cancels its unpaid subscription', () => {
     const lapsed: MembershipEvent = {
       type: 'EliteLapsed',
       data: {

@@ -44,7 +44,7 @@ const alarmOf = (stripeId: string) =>
 const dollars = (amount: string) => ({ amount, currency: 'usd' });
 
 describe('a chargeback', () => {
-  it('ends a founding year until it is won', async () => {
+  it('ends a founding year until the dispute is won', async () => {
     const member = await joinAsFounder();
     const { founderNumber } = await membershipOf(member);
     const { id } = await dispute(member.intentId);
@@ -80,7 +80,7 @@ describe('a chargeback', () => {
   });
 });
 
-it('alerts admins of an inquiry and keeps the membership, until the bank decides', async () => {
+it('alerts admins to an inquiry, and keeps the membership until the bank decides', async () => {
   const member = await joinAsFounder();
   const { id } = await dispute(member.intentId, { status: 'warning_needs_response' });
   expect(await alarmOf(id)).toMatchObject({
@@ -114,7 +114,7 @@ it('alerts admins of an inquiry and keeps the membership, until the bank decides
   ]);
 });
 
-it('keeps a refund that the bank returned on the money desk until an admin has settled it', async () => {
+it('keeps a returned refund on the money desk until an admin has settled it', async () => {
   const member = await joinAsFounder();
   const { intentId: paidBy, user } = member;
   const post = (what: string, body: object) =>
@@ -166,7 +166,7 @@ it('keeps a refund that the bank returned on the money desk until an admin has s
 });
 
 describe('a refund in the dashboard', () => {
-  it('leaves the membership if it is partial, and ends it if it is full', async () => {
+  it('keeps the membership if it is partial, and ends it if it is full', async () => {
     const member = await joinAsFounder();
     await stripe.refunds.create({ payment_intent: member.intentId, amount: 900 });
     await eventually('the refund is recorded', async () =>
@@ -246,7 +246,7 @@ describe('an admin', () => {
     expect((await stripe.subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled');
   });
 
-  it('returns a payment with the wrong amount, and the person buys again', async () => {
+  it('returns a payment with the wrong amount, and the person can buy again', async () => {
     const member = await courtly.player();
     const { clientSecret, paymentIntentId } = await memberships.beginPurchase(member);
     await stripe.paymentIntents.update(paymentIntentId, { amount: 100 });
@@ -272,7 +272,7 @@ describe('an admin', () => {
   });
 });
 
-it('voids the open invoice of a subscription that ends, so that it cannot be paid for nothing', async () => {
+it('voids the open invoice of a subscription that ends', async () => {
   const member = await joinMonthly();
   await memberships.failRenewals(member);
   const { until } = await membershipOf(member);

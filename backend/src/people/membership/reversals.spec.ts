@@ -39,7 +39,7 @@ import { nextStep } from './next-step.js';
 const given = specification(membership);
 
 describe('a refund or dispute of a membership', () => {
-  it('ends a year that is charged back, once', () => {
+  it('ends a charged-back year once', () => {
     const reversed: MembershipEvent = {
       type: 'EliteReversed',
       data: {
@@ -158,7 +158,7 @@ describe('a refund or dispute of a membership', () => {
     expect(typesAfter(founder, record([refund(0)]))).toEqual([]);
   });
 
-  it('keeps a year that was renewed early until its own start', () => {
+  it('does not end a year that was renewed early, which begins as planned', () => {
     const renewed = after(
       [...founder, intentCreated({ intentId: 'pi_2', purpose: 'foundingRenewal' })],
       {
@@ -319,7 +319,7 @@ describe("the founder's seat", () => {
 });
 
 describe('the fee of a membership payment', () => {
-  it('is recorded once Stripe shows it', () => {
+  it('is recorded once Stripe reports it', () => {
     const withoutFee = [intentCreated(), foundingActivated({ processorFeeCents: 0 })];
     expect(foldAll(membership, withoutFee)!.lateFees).toEqual(['pi_1']);
     given(...withoutFee)
@@ -385,7 +385,7 @@ describe("a bank's inquiry about a payment", () => {
     ]);
   });
 
-  it('reopens with an appeal, and its last decision counts', () => {
+  it('reopens with an appeal, and the last decision counts', () => {
     const taken = { isInquiry: false, takenCents: 19_900, dueAt: null };
     const lost = { ...taken, status: 'lost' } as const;
     const won = { ...taken, status: 'won', returnedCents: 19_900 } as const;

@@ -146,7 +146,7 @@ describe('a founding seat whose job Redis has lost', () => {
   }, 60_000);
 });
 
-it('frees a founding seat once, however often its job is queued', async () => {
+it('frees a founding seat once, no matter how often its job is queued', async () => {
   const founder = await memberships.joinAsFounder();
   killSettlements();
   await recordRefund(founder);

@@ -25,7 +25,7 @@ it.each([
   ['won', [-19_900], 19_900, false],
   ['won', [-19_900, 19_900], 0, true],
 ] as const)(
-  'a membership dispute that is %s with the movements %j has taken %i, finally: %j',
+  'a membership dispute with status %s and movements %j has taken %i (final: %j)',
   (status, amounts, amountCents, isFinal) => {
     expect(reversalOf(disputeWith(status, ...amounts))).toMatchObject({ amountCents, isFinal });
   },

@@ -49,7 +49,7 @@ describe('the invoices of a subscription', () => {
     expect(late.state!.term).toMatchObject({ until: THREE_MONTHS });
   });
 
-  it('cannot be paid after the subscription has ended, so the membership is canceled', () => {
+  it('cannot be paid after their subscription has ended, which cancels the membership', () => {
     const open = { ...second, status: 'failed', isOpen: true } as const;
     const failed = after(subscriber, recordAll('live', NEXT_MONTH, open));
     expect(membershipStateAt(failed.state, NEXT_MONTH)).toBe('grace');
@@ -70,7 +70,7 @@ describe('the invoices of a subscription', () => {
     );
   });
 
-  it('grant a month from the payment if they are paid after the end', () => {
+  it('grant a month from the time of payment if they are paid after the end', () => {
     const lapsed: MembershipEvent = {
       type: 'EliteLapsed',
       data: {

@@ -61,7 +61,7 @@ describe('a payment with a wrong amount', () => {
   const charged = [intentCreated(), ...after([intentCreated()], recordIntent()).added];
   const ordered = [...charged, ...after(charged, resolve).added];
 
-  it('is returned by order of an admin, and then the person can buy again', () => {
+  it("is returned on an admin's order, after which the person can buy again", () => {
     given(intentCreated()).when(resolve).thenRefused('wrong_status');
     expect(stepOf(after(charged).state)).toBeNull();
     given(...ordered)
@@ -82,7 +82,7 @@ describe('a payment with a wrong amount', () => {
     expect(tierAt(ended.state, NOON)).toBe('free');
   });
 
-  it('is canceled if it is not charged yet, and refunded if it was charged in the meantime', () => {
+  it('is canceled if not charged yet, and refunded if charged in the meantime', () => {
     const found = after([intentCreated()], recordIntent({ status: 'open', receivedCents: 0 }));
     const open = after([intentCreated(), ...found.added], resolve);
     const history = [intentCreated(), ...found.added, ...open.added];
@@ -106,7 +106,7 @@ describe('a payment with a wrong amount', () => {
     expect(typesAfter([...history, ...returned.added], endPurchase)).toEqual(['EliteIntentEnded']);
   });
 
-  it('waits while a bank decides, and returns only what the bank did not', () => {
+  it('waits while a bank decides, and then only the rest is returned', () => {
     const taken = record([dispute(3_000)], { disputes: [openDispute({ takenCents: 3_000 })] });
     const disputed = after(ordered, taken);
     expect(stepOf(disputed.state)).toBeNull();
@@ -121,7 +121,7 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(after(history, won).state)).toEqual(returning(5_000));
   });
 
-  it('is returned under another order id after a bank has given back what it took', () => {
+  it('is returned under another order id after a bank returns what it took', () => {
     const lost = { disputes: [openDispute({ takenCents: 3_000, status: 'lost' as const })] };
     const [taken, part] = [dispute(3_000, { isFinal: true }), refund(2_000)];
     const partRefund = { ...part, orderId: 'order-1' };
@@ -139,7 +139,7 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(refused.state)).toBeNull();
   });
 
-  it('waits for an admin to order a refund of the rest after the bank returned a refund', () => {
+  it('waits for an admin to order the rest after a bank returns a refund', () => {
     const failed = refund(0, { orderId: 'order-1' });
     const returned = after(
       ordered,
@@ -169,7 +169,7 @@ describe('a payment with a wrong amount', () => {
     disputes: [openDispute({ returnedCents: 5_000, status: 'won' })],
   });
 
-  it('is returned without an order after a bank has returned it, which ends the purchase', () => {
+  it('is refunded without an order after a bank returns it, which ends the purchase', () => {
     const givenBack = after(charged, taken, won);
     expect(stepOf(givenBack.state)).toEqual(returning(5_000, 'du_1'));
     const history = [...charged, ...givenBack.added];
@@ -180,7 +180,7 @@ describe('a payment with a wrong amount', () => {
     expect(stepOf(refunded.state)).toEqual({ type: 'endPurchase' });
   });
 
-  it('waits for an admin if its refund was refused before the bank gave it back', () => {
+  it('waits for an admin if its refund was refused before the bank returned the money', () => {
     const refuse: MembershipCommand = {
       type: 'RefuseRefund',
       data: { userId: ANN, orderId: 'order-1', code: 'charge_disputed', refusedAt: NOON },

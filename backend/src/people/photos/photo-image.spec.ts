@@ -48,13 +48,13 @@ describe('photoImage', () => {
 
   it.each([
     ['text', Buffer.from('I am a picture.')],
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     [
       'an SVG with a script',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     ],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
-    ['a header that promises 50,000 times 50,000 pixels', hugePng(50_000, 50_000)],
+    ['a header that promises 50,000 by 50,000 pixels', hugePng(50_000, 50_000)],
   ])('rejects %s', async (_, file) => expect(photoImage(file)).rejects.toEqual(unsupported));
 
   it('rejects a truncated file', async () => {
@@ -62,7 +62,7 @@ describe('photoImage', () => {
     await expect(photoImage(whole.subarray(0, whole.length / 2))).rejects.toEqual(unsupported);
   });
 
-  it('accepts large photos that are decoded row by row, and rejects those decoded as a whole', async () => {
+  it('accepts large photos that can be decoded row by row, and rejects others', async () => {
     const large = () =>
       sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'white' } });
     await expect(photoImage(await large().jpeg().toBuffer())).resolves.toBeInstanceOf(Uint8Array);
@@ -75,20 +75,20 @@ describe('photoImage', () => {
   });
 });
 
-describe('a PNG, which takes long to decode no matter how small its file is', () => {
+describe('a PNG, which can take long to decode even if its file is small', () => {
   const png = (size: number, bits: 8 | 16) =>
     sharp({ create: { width: size, height: size, channels: 3, background: 'white' } })
       .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
       .png({ compressionLevel: 1 })
       .toBuffer();
 
-  it('is accepted with 2,000 times 2,000 pixels of 16 bits', async () => {
+  it('is accepted with 2,000 by 2,000 pixels of 16 bits', async () => {
     await expect(photoImage(await png(2_000, 16))).resolves.toBeInstanceOf(Uint8Array);
   });
 
   it.each([
-    ['5,000 times 5,000 pixels', 5_000, 8],
-    ['4,000 times 4,000 pixels of 16 bits', 4_000, 16],
+    ['5,000 by 5,000 pixels', 5_000, 8],
+    ['4,000 by 4,000 pixels of 16 bits', 4_000, 16],
   ] as const)('is rejected with %s', async (_, size, bits) => {
     await expect(photoImage(await png(size, bits))).rejects.toEqual(unsupported);
   });

@@ -26,7 +26,7 @@ const photosOn = (endpoint: string) =>
     S3_SECRET_ACCESS_KEY: 'secret',
   } as Config);
 
-it('photo storage stops waiting for an unresponsive server and refuses calls beyond its limit', async () => {
+it('photo storage abandons an unresponsive server and refuses calls beyond its limit', async () => {
   const { port } = silentServer.address() as AddressInfo;
   const photos = photosOn(`http://127.0.0.1:${port}`);
   const { atOnce } = processLimits.storage;

@@ -111,7 +111,7 @@ it('keeps the newer policy when older processes start next to newer ones', async
   await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
 });
 
-it('refuses to start with a used id and different values, and requests a new id', async () => {
+it('refuses to start if a used id has different values, and asks for a new id', async () => {
   const start = startAnotherProcess({ id: 'spring', feeShare: 800 });
   await expect(start).rejects.toThrow(
     /"spring" has taken effect with other values \(feeShare\).*a new id/,
@@ -119,7 +119,7 @@ it('refuses to start with a used id and different values, and requests a new id'
   await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
 });
 
-it('lists policies in pages, and shows author, reason, and changes in the audit', async () => {
+it('lists policies in pages, and shows their author, reason, and changes in the audit', async () => {
   const firstResponse = await admin.agent
     .get('/api/admin/policies')
     .query({ limit: 1 })

@@ -40,7 +40,7 @@ describe('a policy', () => {
       .thenNothing();
   });
 
-  it('refuses other values under a used id, whether current or replaced', () => {
+  it('refuses other values under a used id, whether the policy is current or replaced', () => {
     given(tookEffect('spring', spring)).when(take('spring', summer)).thenRefused('taken');
     given(tookEffect('spring', spring))
       .when(take('spring', { ...spring, openBookings: 3 }))
@@ -58,7 +58,7 @@ describe('a policy', () => {
     );
   });
 
-  it('takes effect again with a value from a new release while it is current', () => {
+  it('takes effect again if a new release adds a value while it is current', () => {
     const more = { ...spring, reviewDays: 14 };
     given(tookEffect('spring', spring)).when(take('spring', more)).then(tookEffect('spring', more));
     given(tookEffect('spring', spring), tookEffect('spring', more))
@@ -83,7 +83,7 @@ describe('a city of a policy', () => {
     ['added', spring, taxed],
     ['removed', taxed, spring],
     ['changed', taxed, { ...taxed, 'cities.Austin.tax.rate': 800 }],
-  ])('needs a new id to be %s', (_, before, after) => {
+  ])('requires a new policy id to be %s', (_, before, after) => {
     given(tookEffect('spring', before)).when(take('spring', after)).thenRefused('taken');
     given(tookEffect('spring', before))
       .when(take('summer', after))

@@ -14,14 +14,14 @@ describe('an accepted waiver', () => {
     expect(waiverIsValid(waiver, '2028-03-13T17:59:59.999Z', policy)).toBe(true);
     expect(waiverIsValid(waiver, '2028-03-13T18:00:00.000Z', policy)).toBe(false);
   });
-  it('counts for the months of the policy', () => {
+  it('counts for the number of months in the policy', () => {
     expect(waiverIsValid(waiver, '2027-04-13T18:00:00.000Z', { waiverMonths: 1 })).toBe(false);
     expect(waiverIsValid(waiver, '2028-09-13T17:59:59.000Z', { waiverMonths: 18 })).toBe(true);
   });
   it('does not count for another version of the text', () =>
     expect(waiverIsValid({ ...waiver, version: '1999-01' }, acceptedAt, policy)).toBe(false));
   it('must exist to count', () => expect(waiverIsValid(null, acceptedAt, policy)).toBe(false));
-  it('uses calendar months in UTC, in any time zone of the machine', () => {
+  it('uses calendar months in UTC, whatever the time zone of the machine', () => {
     expect(validSince('2027-03-31T00:30:00.000Z', { waiverMonths: 1 })).toBe(
       '2027-02-28T00:30:00.000Z',
     );
@@ -43,7 +43,7 @@ describe('the text of the waiver', () => {
   it.each(waiverTexts)('matches its hash in version $version', ({ text, textHash }) =>
     expect(createHash('sha256').update(text).digest('hex')).toBe(textHash),
   );
-  it('uses one version per wording', () =>
+  it('has one version per wording', () =>
     expect(new Set(waiverTexts.map((text) => text.version)).size).toBe(waiverTexts.length));
   it("requires an age of 18 or a guardian's consent", () => {
     expect(currentWaiver.text).toMatch(/at least 18 years old/);

@@ -54,7 +54,7 @@ it('records the client details that the server saw, not those from the page', as
   expect(await status(member)).toEqual(body);
 });
 
-it('returns the first acceptance for a second one', async () => {
+it('returns the first acceptance if a user accepts again', async () => {
   const member = await courtly.register();
   const idempotencyKey = randomUUID();
   const accept = () =>
@@ -69,7 +69,7 @@ it('returns the first acceptance for a second one', async () => {
   expect(await acceptances(member)).toHaveLength(1);
 });
 
-it('asks again after the months in the policy', async () => {
+it('asks again after the number of months in the policy', async () => {
   const member = await courtly.player();
   const previousStatus = await status(member);
   courtly.config.CLOCK_OFFSET_MS += (courtly.config.policy.waiverMonths * 31 + 1) * 86_400_000;

@@ -87,7 +87,7 @@ describe('an account email', () => {
     expect(mailbox.to(member.email)).toHaveLength(1);
   });
 
-  it('waits as a job with only ids', async () => {
+  it('waits as a job that contains only ids', async () => {
     const event = {
       id: 'e1',
       type: 'PasswordChanged',
@@ -98,7 +98,7 @@ describe('an account email', () => {
     ]);
   });
 
-  it('is counted but not sent without a mail server', async () => {
+  it('is counted but not sent if there is no mail server', async () => {
     const silent = await startCourtly();
     try {
       const counted = async () =>

@@ -53,7 +53,7 @@ const useless = {
   message: expect.stringMatching(/^This link no longer works/),
 };
 
-describe('a change of email', () => {
+describe('an email change', () => {
   it('takes effect through the link sent to the new email, and keeps the session', async () => {
     const member = await courtly.register();
     const email = newEmailAddress();
@@ -77,7 +77,7 @@ describe('a change of email', () => {
     ]);
   });
 
-  it('sends the email of a job of an earlier release, once', async () => {
+  it('sends the email for a job from an earlier release once', async () => {
     const member = await courtly.register();
     await confirm(member, await tokenFor(member, newEmailAddress())).expect(200);
     await mailbox.arrived(member.email, 2);
@@ -117,7 +117,7 @@ describe('a change of email', () => {
     for (const text of [email, member.email, token]) expect(events).not.toContain(text);
   });
 
-  it('happens once for retried requests', async () => {
+  it('happens once even if its requests are retried', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, newEmailAddress());
     const idempotencyKey = randomUUID();
@@ -170,7 +170,7 @@ describe('a taken email', () => {
   });
 });
 
-describe('the link of a change of email', () => {
+describe('the link of an email change', () => {
   it('works once', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, newEmailAddress());

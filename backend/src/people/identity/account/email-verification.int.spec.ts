@@ -43,7 +43,7 @@ const eventsOf = (category: 'user' | 'emailVerification', { user }: Member) =>
 const typesOf = async (category: 'user' | 'emailVerification', member: Member) =>
   (await eventsOf(category, member)).map(({ type }) => type);
 
-describe('the link that a registration emails', () => {
+describe('the verification link that a registration sends', () => {
   it('verifies the email in a browser without a session', async () => {
     const member = await courtly.register();
     expect(member.user.isEmailVerified).toBe(false);
@@ -62,7 +62,7 @@ describe('the link that a registration emails', () => {
     expect(await typesOf('user', member)).toEqual(['UserRegistered']);
   });
 
-  it('reports that it was already used', async () => {
+  it('reports that it has already been used', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     await verify(token, member.agent).expect(200);
@@ -70,14 +70,14 @@ describe('the link that a registration emails', () => {
     expect(await typesOf('emailVerification', member)).toEqual(['EmailVerified']);
   });
 
-  it('verifies once if it is used by several browsers at the same time', async () => {
+  it('verifies once even if several browsers use it at the same time', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     await Promise.all(Array.from({ length: 5 }, () => verify(token).expect(200)));
     expect(await typesOf('emailVerification', member)).toEqual(['EmailVerified']);
   });
 
-  it('contains no text of the person who registered', async () => {
+  it('comes in an email without any text from the person who registered', async () => {
     const names = {
       firstName: 'Win at evil.example',
       lastName: 'Now',
@@ -142,7 +142,7 @@ describe('the link that a registration emails', () => {
     expect([await isVerified(member), await isVerified(stranger)]).toEqual([false, false]);
   });
 
-  it('is not sent to an email that received too many; failed ones do not count', async () => {
+  it('is not sent to an email that received too many, not counting failed ones', async () => {
     const [attempts, keyedHashes] = [
       courtly.app.get(AttemptLimits, { strict: false }),
       courtly.app.get(KeyedHashes, { strict: false }),
@@ -159,7 +159,7 @@ describe('the link that a registration emails', () => {
     expect(mailbox.verificationsTo(email)).toEqual([]);
   });
 
-  it('is limited per address only if it does not work', async () => {
+  it('counts toward the limit per address only if it is invalid', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     const tryFromThere = (tried: string) =>
@@ -206,7 +206,7 @@ describe('another link', () => {
     expect(mailbox.verificationsTo(member.email)).toHaveLength(1);
   });
 
-  it('is not promised without a mail server', async () => {
+  it('is not promised if there is no mail server', async () => {
     const member = await courtly.register();
     const { MAIL_URL } = courtly.config;
     courtly.config.MAIL_URL = undefined;

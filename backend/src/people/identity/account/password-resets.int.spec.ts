@@ -107,7 +107,7 @@ describe('the link of a password reset', () => {
   });
 
   it.each(['unknown', 'x.y', '$ne.1', `0b0e1f6a-4d5b-8c3d-9e2f-1a2b3c4d5e6f.${'a'.repeat(43)}`])(
-    'rejects the invented token %s',
+    'is rejected with the invented token %s',
     async (token) => expect((await reset(token).expect(404)).body).toEqual(refused),
   );
 

@@ -134,7 +134,7 @@ describe('a change of password', () => {
     await change(member, { newPassword: member.email.toUpperCase() }).expect(400);
   });
 
-  it('happens once for retried requests, even if the first response was lost', async () => {
+  it('happens once even if a request with a lost response is retried', async () => {
     const member = await courtly.register();
     const idempotencyKey = randomUUID();
     await change(member).set('Idempotency-Key', idempotencyKey).expect(204);

@@ -79,7 +79,7 @@ describe('a profile picture', () => {
     expect(await filesOf(member)).toEqual([nameIn(await avatarOf(member))]);
   });
 
-  it('stores retried requests once, even after another upload', async () => {
+  it('is stored once for retried requests, even after another upload', async () => {
     const member = await courtly.register();
     const idempotencyKey = randomUUID();
     const firstResponse = await set(member, blue)

@@ -107,7 +107,7 @@ describe('a profile', () => {
     expect(await visibleProfile).toMatchObject(profile);
   });
 
-  it('writes nothing for equal values or retried requests', async () => {
+  it('records nothing for unchanged values or retried requests', async () => {
     const member = await courtly.register();
     const idempotencyKey = randomUUID();
     const { body, headers } = await change(member)

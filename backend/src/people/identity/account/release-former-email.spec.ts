@@ -68,7 +68,7 @@ it('releases a former email', async () => {
   expect([await holderOf(FORMER), await holderOf(NEW)]).toEqual([null, 'ann']);
 });
 
-it('claims an email again if its person changes back to it during the release', async () => {
+it('reclaims an email if its person changes back to it during the release', async () => {
   const { append, claims, holderOf, release } = await setUp(
     registered,
     changed(FORMER, NEW, CHANGED),
@@ -94,7 +94,7 @@ it('reclaims an email that an earlier attempt released after its person changed 
   expect(await holderOf(FORMER)).toBe('ann');
 });
 
-it('claims nothing again for an account that is being erased', async () => {
+it('reclaims nothing for an account that is being erased', async () => {
   const { holderOf, claims, release } = await setUp(registered, changed(FORMER, NEW, CHANGED), {
     type: 'AccountErasureRequested',
     data: { userId: 'ann', by: 'person', reference: '', requestedAt: NOW },

@@ -6,12 +6,12 @@ const header = (value: string) => `other=1; ${DEVICE_COOKIE}=${value}; more=2`;
 const issuedCookie = cookies.issueCookie('account');
 
 describe('a device cookie', () => {
-  it('identifies a device of its account, each by its own id', () => {
+  it('identifies each device of its account by a separate id', () => {
     const device = cookies.deviceIdOf('account', header(issuedCookie));
     expect(device).toMatch(/^[\w-]{16}$/);
     expect(cookies.deviceIdOf('account', header(cookies.issueCookie('account')))).not.toBe(device);
   });
-  it('remains valid after the secret was rotated', () => {
+  it('remains valid after the secret is rotated', () => {
     const later = new DeviceCookies({ SESSION_SECRETS: ['a new one', 'the newest secret'] });
     expect(later.deviceIdOf('account', header(issuedCookie))).not.toBeNull();
   });

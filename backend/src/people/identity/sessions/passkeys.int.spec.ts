@@ -101,7 +101,7 @@ describe('a passkey', () => {
     expect((await factorsOf(member.agent)).factors).toEqual([]);
   });
 
-  it('is refused for the challenge of another factor, person, or try', async () => {
+  it('is refused for the challenge of another factor, person, or attempt', async () => {
     const [member, stranger] = await Promise.all([verifiedMember(), verifiedMember()]);
     const authenticator = createAuthenticator(ownOrigin());
     const [mine, next, theirs] = [await start(member), await start(member), await start(stranger)];
@@ -166,7 +166,7 @@ describe('a sign-in with a passkey', () => {
   });
 });
 
-it('a passkey can be removed with the same passkey and the password', async () => {
+it('a passkey and the password suffice to remove that passkey', async () => {
   const { member, authenticator, factorId } = await enrolled();
   const answer = await member.agent.post(`${FACTORS}/passkey-options`).expect(200);
   const removal = {
@@ -180,7 +180,7 @@ it('a passkey can be removed with the same passkey and the password', async () =
   expect(body).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
 });
 
-it('an addition is refused if the other second steps were removed since its start', async () => {
+it('adding a passkey fails if the other second factors were removed after its start', async () => {
   const { member, authenticator, factorId } = await enrolled();
   const later = await start(member);
   expect(later.recoveryCodes).toEqual([]);
@@ -194,7 +194,7 @@ it('an addition is refused if the other second steps were removed since its star
   expect(await factorsOf(member.agent)).toMatchObject({ factors: [], recoveryCodesLeft: 0 });
 });
 
-it('an addition that has started survives new recovery codes', async () => {
+it('adding a passkey succeeds even if the recovery codes were replaced after its start', async () => {
   const { member, authenticator } = await enrolled();
   const { agent, password: currentPassword } = member;
   const app = (await agent.post(`${FACTORS}/totp`).send({ currentPassword }).expect(201))

@@ -182,8 +182,8 @@ const isSignedIn = async (agent: Agent) => (await agent.get('/api/auth/me')).sta
 const accountsOf = async (agent: Agent) =>
   (await agent.get('/api/auth/provider-accounts').expect(200)).body as { provider: string }[];
 
-describe('a first sign-in at a provider', () => {
-  it.each(['google', 'apple'] as const)('at %s leads to a registration', async (name) => {
+describe('a first sign-in with a provider', () => {
+  it.each(['google', 'apple'] as const)('leads to a registration with %s', async (name) => {
     const person = someone({ email_verified: name === 'apple' ? 'true' : true });
     const agent = courtly.visitor();
     const outcome = outcomeOf(await signIn(person, agent, name).then(ok));
@@ -201,7 +201,7 @@ describe('a first sign-in at a provider', () => {
     expect(await isSignedIn(again)).toBe(true);
   });
 
-  it('keeps the subject and the email sealed in the log', async () => {
+  it('encrypts the subject and the email in the log', async () => {
     const { person, user } = await registered();
     for (const category of ['providerAccounts', 'emailVerification', 'user']) {
       const events = await courtly.app.get(EventStore).read(`${category}-${user.id}`);
@@ -257,7 +257,7 @@ describe('a first sign-in at a provider', () => {
     await send(form.username).expect(201);
   });
 
-  it('refuses a forged or an old ticket', async () => {
+  it('refuses a forged or expired ticket', async () => {
     const register = (ticket: string) =>
       courtly
         .visitor()
@@ -285,7 +285,7 @@ describe('a first sign-in at a provider', () => {
     expect(await accountsOf(member.agent)).toEqual([]);
   });
 
-  it('lets the person set a password by an emailed link', async () => {
+  it('lets the person set a password through an emailed link', async () => {
     const { person } = await registered();
     await courtly
       .visitor()
@@ -309,8 +309,8 @@ describe('a first sign-in at a provider', () => {
   });
 });
 
-describe('what comes back from a provider', () => {
-  it('works in any process', async () => {
+describe('a response from a provider', () => {
+  it('is accepted by any process', async () => {
     const { person } = await registered();
     const agent = courtly.visitor();
     const started = await agent.post('/api/auth/providers/google/login').expect(200);
@@ -370,7 +370,7 @@ describe('what comes back from a provider', () => {
     await refused(finish(agent, { ...own, code: stolen['code']! }), agent);
   });
 
-  it('counts once', async () => {
+  it('is accepted only once', async () => {
     const { person } = await registered();
     const agent = courtly.visitor();
     const started = await agent.post('/api/auth/providers/google/login').expect(200);
@@ -396,7 +396,7 @@ describe('what comes back from a provider', () => {
     await refused(finish(agent, answer), agent);
   });
 
-  it('is refused at another provider', async () => {
+  it('is refused if it came from another provider', async () => {
     const { person } = await registered();
     const agent = courtly.visitor();
     const answer = await visit(await start(agent), person);
@@ -428,14 +428,14 @@ describe('what comes back from a provider', () => {
     await refused(finish(agent, await returned('google', { method: 'GET', fields })), agent);
   });
 
-  it('leads nowhere else', async () => {
+  it('cannot redirect to another site', async () => {
     const query = { code: 'x', returnTo: 'https://evil.test', next: '//evil.test' };
     const { code, ...rest } = await returned('google', { method: 'GET', fields: query });
     expect([code, rest]).toEqual(['x', {}]);
     await courtly.visitor().get('/api/auth/providers/%2F%2Fevil.test/callback').expect(400);
   });
 
-  it('is limited per address, at the start and at the end', async () => {
+  it('is limited per address, as is the start of a sign-in', async () => {
     const startAgain = () =>
       courtly
         .visitor()
@@ -451,7 +451,7 @@ describe('what comes back from a provider', () => {
     await finishAgain().expect(429);
   });
 
-  it('is accepted from other sites only by the callback', async () => {
+  it('is accepted from other sites only at the callback', async () => {
     await courtly
       .visitor()
       .post('/api/auth/providers/google/finish')
@@ -507,7 +507,7 @@ describe('linking a provider account', () => {
     await startLink(member.password).expect(200);
   });
 
-  it('signs in to the account, whatever the email there', async () => {
+  it('lets the person sign in, whatever the email at the provider', async () => {
     const { member, person } = await linkedMember(someone({ email_verified: false }));
     const outcome = outcomeOf(await signIn(person).then(ok));
     expect(outcome).toMatchObject({ outcome: 'signedIn', user: { id: member.user.id } });
@@ -540,7 +540,7 @@ describe('linking a provider account', () => {
     expect(outcome).toMatchObject({ outcome: 'signedIn' });
   });
 
-  it('is refused next to another account of the provider', async () => {
+  it('is refused if another account of the provider is already linked', async () => {
     const { member } = await linkedMember();
     await member.agent
       .post('/api/auth/providers/google/link')
@@ -548,7 +548,7 @@ describe('linking a provider account', () => {
       .expect(409);
   });
 
-  it('ends with the password, which remains, and ends other sessions', async () => {
+  it('can be undone with the password, which ends other sessions', async () => {
     const { member, person } = await linkedMember();
     const elsewhere = courtly.visitor();
     await signIn(person, elsewhere).then(ok);
@@ -564,7 +564,7 @@ describe('linking a provider account', () => {
     await link(await verifiedMember(), person).then(ok);
   });
 
-  it('cannot end without a password', async () => {
+  it('cannot be undone without a password', async () => {
     const { agent, person } = await registered();
     await agent
       .post('/api/auth/provider-accounts/google/removal')

@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('a cached session', () => {
-  it('reads the store once for many requests, and gives each its own copy', async () => {
+  it('is read from the store once for many requests, each of which gets its own copy', async () => {
     const { get, reads } = start();
     const first = await get();
     Object.assign(first!, { spoilt: true });
@@ -78,7 +78,7 @@ describe('a cached session', () => {
     expect(reads).toEqual(['s1']);
   });
 
-  it('reads the store again after five seconds', async () => {
+  it('is read from the store again after five seconds', async () => {
     const { get, reads } = start();
     await get();
     pass(5_001);
@@ -116,7 +116,7 @@ describe('a cached session', () => {
     expect(await get()).toBeNull();
   });
 
-  it('reads the store every time while announcements cannot arrive', async () => {
+  it('is read from the store every time while announcements cannot arrive', async () => {
     const { get, reads, listening } = start();
     await get();
     listening.next(false);

@@ -187,7 +187,7 @@ describe('turning on two-step sign-in', () => {
     });
   });
 
-  it('is possible with only one app', async () => {
+  it('is limited to one app', async () => {
     const { member } = await enrolled();
     const answer = member.agent.post(`${FACTORS}/totp`).send({ currentPassword: member.password });
     expect((await answer.expect(409)).body.code).toBe('wrong_status');
@@ -214,7 +214,7 @@ describe('turning on two-step sign-in', () => {
       expect(stored).not.toContain(secret);
   });
 
-  it('happens once for retried requests', async () => {
+  it('happens once even if its requests are retried', async () => {
     const member = await verifiedMember();
     const { factorId, key } = await start(member);
     const idempotencyKey = randomUUID();
@@ -237,7 +237,7 @@ describe('an unverified email', () => {
       .expect(201);
   });
 
-  it('does not allow a second factor while a change to another address waits', async () => {
+  it('allows no second factor while a change to another email is pending', async () => {
     const member = await courtly.register();
     const newEmail = `${randomUUID()}@example.test`;
     const change = { newEmail, currentPassword: member.password };
@@ -248,7 +248,7 @@ describe('an unverified email', () => {
     await turnOn(member);
   });
 
-  it("leaves the account to the address's owner, who resets the password", async () => {
+  it('leaves the account to the owner of the address, who resets the password', async () => {
     const squatter = await courtly.register();
     await unverified(squatter, 'totp');
     const newPassword = 'grass-court-rally';
@@ -288,7 +288,7 @@ it('a password reset leaves the second factor in place', async () => {
 });
 
 describe('the second step of a sign-in', () => {
-  it('starts the session that the password alone does not', async () => {
+  it('starts the session, unlike the password alone', async () => {
     const { member, key } = await enrolled();
     const agent = courtly.visitor();
     const ticket = await ticketOf(member, agent);
@@ -297,7 +297,7 @@ describe('the second step of a sign-in', () => {
     expect(await factorsOf(agent)).toMatchObject({ isUsed: true });
   });
 
-  it('says nothing about the second step for a wrong password', async () => {
+  it('is not mentioned for a wrong password', async () => {
     const { member } = await enrolled();
     const { body } = await signIn({ ...member, password: 'not-the-password' }).expect(401);
     expect(body).toEqual({ code: 'wrong_credentials', message: 'Invalid email or password' });
@@ -407,7 +407,7 @@ describe('the second step of a sign-in', () => {
     await finish(ticket, recoveryCodes[1]!, known).expect(200);
   });
 
-  it("still accepts the owner's recovery codes after someone has used up the day's app codes", async () => {
+  it("still accepts the owner's recovery codes after the daily app-code limit is reached", async () => {
     const { member, key, recoveryCodes } = await enrolled();
     const rateLimits = courtly.app.get(RateLimits);
     for (let n = 0; n < attemptLimits.appCode.points; n++)
@@ -468,7 +468,7 @@ describe('the second step of a sign-in', () => {
 });
 
 describe('a role that needs a second factor', () => {
-  it('first needs a verified email, whose link the person can request', async () => {
+  it('requires a verified email first, whose link the person can request', async () => {
     const admin = await anAdmin(courtly);
     await admin.agent.get(ADMIN_PAGE).expect(403);
     await unverified(admin, 'totp');
@@ -481,7 +481,7 @@ describe('a role that needs a second factor', () => {
     await admin.agent.get(ADMIN_PAGE).expect(200);
   });
 
-  it('opens its pages only to sessions with one', async () => {
+  it('opens its pages only to sessions with a second factor', async () => {
     const admin = await anAdmin(courtly);
     await courtly.verifyEmail(admin);
     const { body } = await admin.agent.get(ADMIN_PAGE).expect(403);
@@ -501,7 +501,7 @@ describe('a role that needs a second factor', () => {
     await admin.agent.get('/api/auth/me').expect(401);
   });
 
-  it('refuses others because they lack the role', async () => {
+  it('is not granted by a second factor', async () => {
     const { member } = await enrolled();
     expect((await member.agent.get(ADMIN_PAGE).expect(403)).body.code).toBe('forbidden');
     expect(await factorsOf(member.agent)).toMatchObject({ isRequired: false });

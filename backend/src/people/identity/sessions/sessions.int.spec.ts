@@ -30,7 +30,7 @@ const idsOf = async ({ user }: Member) =>
   (await courtly.app.get(SessionIndex).sessionsOf(user.id)).map(({ id }) => id);
 
 describe('the sessions of a user', () => {
-  it('list browser, start, and last use, and mark the current one', async () => {
+  it('are listed with browser, start, and last use, and the current one is marked', async () => {
     const startInstant = new Date().toISOString();
     const [member, otherMember] = await Promise.all([courtly.register(), courtly.register()]);
     const agent = await signIn(member);
@@ -66,7 +66,7 @@ describe('the sessions of a user', () => {
     await end(member.agent, id!).expect(404);
   });
 
-  it('end one by one by key', async () => {
+  it('can be ended one by one by key', async () => {
     const member = await courtly.register();
     const [lost, keptAgent] = [await signIn(member), await signIn(member)];
     const { key } = (await list(lost)).find(({ isCurrent }) => isCurrent)!;
@@ -80,7 +80,7 @@ describe('the sessions of a user', () => {
     expect((await end(keptAgent, key).expect(404)).body.message).toMatch(/reload the list/);
   });
 
-  it('sign out the current one, including its cookies, by its own key', async () => {
+  it('include the current one, which loses its cookies when it is ended', async () => {
     const member = await courtly.register();
     const [{ key }] = (await list(member.agent)) as [Session];
     const cookies = (await end(member.agent, key).expect(204)).get('Set-Cookie')!;
@@ -95,7 +95,7 @@ describe('the sessions of a user', () => {
     expect(await isSignedIn(member.agent)).toBe(true);
   });
 
-  it('end together, except for the current one', async () => {
+  it('can be ended together, except for the current one', async () => {
     const member = await courtly.register();
     const otherAgents = [await signIn(member), await signIn(member)];
     await member.agent.delete('/api/auth/sessions').expect(204);
@@ -125,7 +125,7 @@ describe('the sessions of a user', () => {
     expect(await idsOf(member)).not.toContain(id);
   });
 
-  it('end the least recently used one above the limit', async () => {
+  it('are limited, and the least recently used one ends first', async () => {
     const member = await courtly.register();
     const sessionIndex = courtly.app.get(SessionIndex);
     const more = Array.from({ length: MOST_SESSIONS - 1 }, (_, n) => `another-${n}`);

@@ -18,7 +18,7 @@ it('a ticket stays valid while its secret is listed', () => {
   expect(ticketsWith('second').open(issued, nowMs)).toBeNull();
 });
 
-it('a ticket of another purpose does not open', () => {
+it('a ticket for another purpose is rejected', () => {
   const tickets = sealedTickets<typeof ticket>(['first'], 'something else', TICKET_LIFETIME_MS);
   expect(tickets.open(issued, nowMs)).toBeNull();
   expect(ticketsWith('first').open(tickets.issue(ticket, nowMs), nowMs)).toBeNull();

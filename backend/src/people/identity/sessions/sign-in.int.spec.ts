@@ -99,7 +99,7 @@ describe('guessing a password', () => {
     signInOnDevice,
   } = attemptLimits;
 
-  it('stops at the limit per account and address, and says when to retry', async () => {
+  it('is limited per account and address, with the time of the next attempt', async () => {
     const { email, password } = await courtly.register();
     const address = anAddress();
     for (let guess = 0; guess < here.points; guess++)
@@ -144,7 +144,7 @@ describe('guessing a password', () => {
     await signIn(email, password, anAddress(), agent).expect(200);
   }, 60_000);
 
-  it('stops at a limit in such a browser too', async () => {
+  it('is limited in such a browser too', async () => {
     const { agent, email } = await courtly.register();
     await agent.post('/api/auth/logout').expect(204);
     const guess = (n: number) => signIn(email, `guess-${n}`, anAddress(), agent);
@@ -152,7 +152,7 @@ describe('guessing a password', () => {
     await guess(signInOnDevice.points).expect(429);
   });
 
-  it('stops at the limit for simultaneous requests', async () => {
+  it('is limited even for simultaneous requests', async () => {
     const { email } = await courtly.register();
     const address = anAddress();
     const guesses = Array.from({ length: here.points * 2 }, (_, n) =>
@@ -163,7 +163,7 @@ describe('guessing a password', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(here.points);
   });
 
-  it('stops at the limit per address for all accounts', async () => {
+  it('is limited per address for all accounts', async () => {
     const { points } = attemptLimits.signInFromAddress;
     const address = anAddress();
     const tries = Array.from({ length: points + 1 }, (_, n) =>
@@ -174,7 +174,7 @@ describe('guessing a password', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   }, 20_000);
 
-  it('does not count successful sign-ins', async () => {
+  it('does not include successful sign-ins', async () => {
     const { email, password } = await courtly.register();
     for (let time = 0; time <= here.points; time++)
       await signIn(email, password, '203.0.113.250').expect(200);
@@ -228,7 +228,7 @@ describe('a session', () => {
     expect((await meWith(cookie).expect(401)).body.code).toBe('not_signed_in');
   });
 
-  it('allows ending a missing session', () =>
+  it('can be ended even if it is missing', () =>
     courtly.visitor().post('/api/auth/logout').expect(204));
 
   it('never starts for visitors', async () => {
@@ -271,7 +271,7 @@ describe('the session hint for scripts', () => {
     expect(hintOf(response)).toMatch(/^courtly_signed_in=;.*1970/);
   });
 
-  it('returns for the rest of its session', async () => {
+  it('is restored for the rest of its session', async () => {
     const { email, password } = await courtly.register();
     const cookie = cookieOf(await signIn(email, password).expect(200));
     const response = await courtly.visitor().get('/api/courts').set('Cookie', cookie).expect(200);
@@ -332,7 +332,7 @@ describe('while Redis is down', () => {
     courtly.visitor().get('/api/auth/me').expect(401));
 });
 
-it('keeps sessions when Redis is back', async () => {
+it('sessions survive an outage of Redis', async () => {
   const { agent, user } = await courtly.register();
   const { commands } = courtly.app.get(RedisClient);
   const connectionEnd = once(commands, 'end');
