@@ -69,7 +69,7 @@ const cardsOf = async ({ agent }: Member) =>
   (await agent.get('/api/account/cards').expect(200)).body as SavedCard[];
 
 describe('the saved cards of a player', () => {
-  it('contain only cards that the player agreed to save', async () => {
+  it('include only cards that the player agreed to save', async () => {
     const player = await courtly.player();
     expect(await cardsOf(player)).toEqual([]);
     expect(await bookAndPay(player, newCard('4242424242424242'))).toBe('requires_capture');
@@ -85,14 +85,14 @@ describe('the saved cards of a player', () => {
     ]);
   });
 
-  it('pay for a later booking', async () => {
+  it('can pay for a later booking', async () => {
     const player = await courtly.player();
     await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
     const [card] = await cardsOf(player);
     expect(await bookAndPay(player, { payment_method: card!.id })).toBe('requires_capture');
   });
 
-  it('list each card once, and removing a card removes its duplicates', async () => {
+  it('are listed once each, and removing one removes its duplicates', async () => {
     const player = await courtly.player();
     await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
     await bookAndPay(player, { ...newCard('4242424242424242'), ...consent });
@@ -115,7 +115,7 @@ describe('the saved cards of a player', () => {
 });
 
 describe('the Stripe customer of a player', () => {
-  it('is created once and is on every intent, along with the statement text', async () => {
+  it('is created once and added to every intent, along with the statement text', async () => {
     const player = await courtly.player();
     const [first, second] = [await book(player), await book(player)];
     const [intent, laterIntent] = [await intentOf(first.id), await intentOf(second.id)];

@@ -18,7 +18,7 @@ describe('a Stripe customer', () => {
   it('keeps the first id if two processes create one', () =>
     given(created('cus_1')).when(record('cus_2')).then());
 
-  it('is replaced if Stripe has lost it', () =>
+  it('is replaced if Stripe no longer has it', () =>
     given(created('cus_1')).when(record('cus_2', 'cus_1')).then(created('cus_2')));
 
   it('is replaced once', () =>

@@ -18,7 +18,7 @@ const removeAfter = (code: string) => {
   ).removeCustomer('pavel');
 };
 
-it('counts a customer that Stripe does not have as removed', () =>
+it('treats a customer that Stripe does not have as removed', () =>
   expect(removeAfter('resource_missing')).resolves.toBeUndefined());
 
 it('fails if Stripe refuses, so that the erasure waits', () =>

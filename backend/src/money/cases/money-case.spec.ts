@@ -17,7 +17,7 @@ const closed = (data: MoneyCaseEvent['data']): MoneyCaseEvent => ({
 });
 
 describe('a money case', () => {
-  it('closes once per opening', () => {
+  it('closes once each time it opens', () => {
     const again = { ...closing, openedAt: '2027-04-01T12:00:00.000Z' };
     given().when({ type: 'CloseCase', data: closing }).then(closed(closing));
     given(closed(closing)).when({ type: 'CloseCase', data: closing }).thenNothing();

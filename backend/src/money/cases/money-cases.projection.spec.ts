@@ -110,7 +110,7 @@ describe('a failed refund', () => {
     ]);
   });
 
-  it('is not recorded for a refund that succeeded', () =>
+  it('is not a case if the refund succeeded', () =>
     expect(casesAfter(paymentRefunded(16_500))).toEqual([]));
 });
 
@@ -163,7 +163,7 @@ describe('a refused payment step', () => {
     ]);
   });
 
-  it('ends with the admin and the reason if the debt is settled outside Stripe', () => {
+  it('closes with the admin and the reason once the debt is settled outside Stripe', () => {
     expect(casesAfter(overdue, settled(30_000))).toMatchObject([
       { problem: 'overdue', status: 'open', amountCents: 3_000 },
     ]);
@@ -234,7 +234,7 @@ describe('a disputed payment', () => {
   });
 });
 
-describe('a dispute of a membership', () => {
+describe('a disputed membership payment', () => {
   const fields = { userId: 'ann', plan: 'founding', paidBy: 'pi_1', disputeId: 'du_1' } as const;
   const opened = (isInquiry: boolean): MembershipEvent => ({
     type: 'EliteDisputeOpened',
@@ -253,7 +253,7 @@ describe('a dispute of a membership', () => {
     data: { ...fields, won, closedAt: recordedAt },
   });
 
-  it('is a case of the member from the inquiry until the decision of the bank', () => {
+  it('is a case of the member from the inquiry until the bank decides', () => {
     expect(casesAfter(opened(true))).toMatchObject([
       {
         caseId: 'dispute.du_1',
@@ -301,7 +301,7 @@ describe('a mismatch', () => {
       { status: 'open' },
     ]));
 
-  it('has no booking for a membership', () => {
+  it('names no booking if it concerns a membership', () => {
     const membershipMismatch: MembershipEvent = {
       type: 'EliteIntentMismatched',
       data: {
@@ -434,7 +434,7 @@ describe('a refund of a membership', () => {
     },
   });
 
-  it('is a case of the member after Stripe refused it, until it is made', () => {
+  it('is a case of the member once Stripe refuses it, until it is made', () => {
     expect(casesAfter(refused(5_000))).toMatchObject([
       {
         caseId: 'membershipRefund.pi_1',
@@ -458,7 +458,7 @@ describe('a refund of a membership', () => {
     ]);
   });
 
-  it('is a case after the bank returned it, and again if its retry is returned', () => {
+  it('is a case once the bank returns it, and again if the bank returns its retry', () => {
     const open = { problem: 'refund_failed', status: 'open', amountCents: 5_000 };
     const first = [made(5_000), returned(5_000)];
     expect(casesAfter(...first)).toMatchObject([open]);
@@ -469,12 +469,12 @@ describe('a refund of a membership', () => {
 
   it.each<[string, MembershipEvent[], number]>([
     ['a retry is refused too', [ordered(5_000), refused(5_000)], 5_000],
-    ['a part of it is ordered again and refused', [ordered(2_000), refused(2_000)], 5_000],
-    ['a part of it is ordered again and made', [ordered(2_000), made(2_000)], 3_000],
+    ['part of it is ordered again and refused', [ordered(2_000), refused(2_000)], 5_000],
+    ['part of it is ordered again and made', [ordered(2_000), made(2_000)], 3_000],
     ['another refund is refused', [refused(1_000)], 6_000],
     ['an older order is made', [made(2_000, 'order-0')], 5_000],
-    ['a part of it is made in the dashboard', [made(2_000, null)], 3_000],
-    ['a part of it is settled another way', [settled(2_000)], 3_000],
+    ['part of it is made in the dashboard', [made(2_000, null)], 3_000],
+    ['part of it is settled another way', [settled(2_000)], 3_000],
   ])('shows the amount that was not refunded if %s', (_, events, amountCents) =>
     expect(casesAfter(refused(5_000), ...events)).toMatchObject([{ status: 'open', amountCents }]),
   );
@@ -530,7 +530,7 @@ describe('the account of a host', () => {
     data: { ...bankPayout, payoutId: 'po_2', paidAt: recordedAt },
   };
 
-  it('is a case while Stripe does not pay a host whose account is complete', () => {
+  it('is a case while it is complete but Stripe does not pay the host', () => {
     expect(casesAfter(changed(false, false))).toEqual([]);
     expect(casesAfter(changed(true), changed(false))).toMatchObject([
       {
@@ -550,7 +550,7 @@ describe('the account of a host', () => {
     ]);
   });
 
-  it('is a case after its bank returned a payout, until another arrives or Stripe pays again', () => {
+  it('is a case from a returned payout until another arrives or Stripe pays again', () => {
     const open = { problem: 'bank_return', amountCents: 29_700, code: 'account_closed' };
     expect(casesAfter(changed(false), returned)).toMatchObject([{ ...open, status: 'open' }]);
     expect(casesAfter(returned, changed(false))).toMatchObject([{ ...open, status: 'open' }]);

@@ -34,7 +34,7 @@ describe('the money of a case', () => {
     expect(isMoneyOpen('payouts', { ...money, payment: lost })).toBe(false);
   });
 
-  it('stays open in a dispute and is closed manually after a mismatch', () => {
+  it('stays open in a dispute, but not after a mismatch, which an admin closes', () => {
     expect(isMoneyOpen('disputes', { ...money, payment: lost })).toBe(true);
     expect(isMoneyOpen('mismatches', money)).toBe(false);
   });

@@ -93,7 +93,7 @@ describe('host analytics', () => {
     ]);
   });
 
-  it('adds up responses and cancellations and takes the median response time', () => {
+  it('adds up responses and cancellations and shows the median response time', () => {
     expect(view.answers).toEqual({
       accepted: 2,
       declined: 1,

@@ -25,7 +25,7 @@ describe('monthly earnings', () => {
   it('exclude pending requests', () =>
     expect(march(bookingRequested())).toEqual({ ...figures, bookings: 1 }));
 
-  it('include the expected payout of a confirmed booking, and earn it on completion', () => {
+  it('count the payout of a confirmed booking as expected, and as earned on completion', () => {
     expect(march(bookingRequested(), bookingApproved())).toEqual({
       ...figures,
       bookings: 1,

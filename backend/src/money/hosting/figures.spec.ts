@@ -34,13 +34,13 @@ describe('host figures', () => {
     });
   });
 
-  it('take the month of the time zone that is furthest ahead', () => {
+  it('end with the current month in the time zone that is furthest ahead', () => {
     const now = '2027-04-01T05:00:00.000Z';
     expect(latestMonth(['America/Phoenix'], now)).toBe('2027-03');
     expect(latestMonth(['America/Phoenix', 'America/New_York'], now)).toBe('2027-04');
     expect(latestMonth([], now)).toBe('2027-04');
   });
 
-  it('list months across a new year', () =>
+  it('list months across the turn of a year', () =>
     expect(monthsUpTo('2027-02', 3)).toEqual(['2026-12', '2027-01', '2027-02']));
 });

@@ -26,7 +26,7 @@ describe('a host record', () => {
     expect(after(bookingApproved(), declined)?.answers).toEqual([60, 10]);
   });
 
-  it('counts an expired request with its full time', () => {
+  it('counts an expired request with the full time to respond', () => {
     const ranOut = bookingCancelled({
       reason: 'host_did_not_answer',
       cancelledAt: '2027-03-11T12:00:00.000Z',

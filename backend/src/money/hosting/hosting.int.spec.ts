@@ -143,7 +143,7 @@ it('exports the analytics as CSV with formulas escaped', async () => {
   expect(lines.filter((line) => line.includes('"297.00","148.50","165.00"'))).toHaveLength(1);
 });
 
-it('simulates other rules for the host only', async () => {
+it('simulates other rules only for the host', async () => {
   const ask = (query: string) => get<WhatIf>(`/api/host/courts/${court.id}/what-if?${query}`);
   const was = { bookings: 2, earned: '445.50' };
   expect(await ask('months=3')).toMatchObject({ was, wouldBe: was, misfits: [] });

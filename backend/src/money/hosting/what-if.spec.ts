@@ -43,7 +43,7 @@ const givenUp = (hour: number, rateCents?: number): EarningBooking => {
 const query = (text: object) => rulesFromQuery(WhatIfQuery.parse(text));
 
 describe('a simulation with other rules', () => {
-  it('earns more at a higher rate, by the agreed shares to the cent', () => {
+  it('shows higher earnings at a higher rate, split by the agreed shares to the cent', () => {
     const history = [played(10), played(12, 30_000, true), givenUp(14)];
     const { was, wouldBe, misfits } = whatIf(history, { ...asItWas, rateCents: 40_000 });
     expect(was).toEqual({ bookings: 3, earned: '742.50' });

@@ -26,7 +26,7 @@ const aJournal = () => {
 const PAST = { $lt: '2027-02' };
 const RECENT = { $gte: '2027-02' };
 
-it('sums past months once a day, and the current and previous month each time', async () => {
+it('sums past months once a day, but the current and previous month every time', async () => {
   const { state, sums } = aJournal();
   const noon = { until: state.now, months: PAST };
   expect(await sums.read()).toEqual([noon, { until: state.now, months: RECENT }]);

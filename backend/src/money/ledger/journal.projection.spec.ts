@@ -58,12 +58,12 @@ describe('the books of a booking', () => {
   it.each<[string, readonly unknown[], Amounts]>([
     ['an authorized card', charged.slice(0, 3), {}],
     [
-      'a charge before the hour is played, which is held',
+      'a charge that is held until the hour is played',
       charged,
       { stripeCash: 32_013, heldPayments: -33_000, stripeFees: 987 },
     ],
     [
-      'a played hour: commission is earned, and the host is owed',
+      'a played hour, which earns commission and is owed to the host',
       [...charged, completed],
       { stripeCash: 32_013, hostsPayable: -29_700, commission: -3_300, stripeFees: 987 },
     ],
@@ -105,7 +105,7 @@ describe('the books of a booking', () => {
       { stripeCash: -2_687, commission: -3_300, refunds: 5_000, stripeFees: 987 },
     ],
     [
-      'a manual refund after the same refund in the dashboard, until it is made',
+      'a manual refund that is due in addition to an equal refund in the dashboard',
       [
         ...charged,
         completed,
@@ -205,7 +205,7 @@ describe('the books of a booking', () => {
       { stripeCash: -32_187, disputedFunds: 33_000, commission: -3_300, stripeFees: 2_487 },
     ],
     [
-      'a lost dispute: the host owes the payout, and Courtly bears the rest',
+      'a lost dispute, for which the host owes the payout and Courtly bears the rest',
       [...charged, completed, payoutTransferred(), paymentDisputed(), disputeClosed('lost')],
       {
         stripeCash: -32_187,
@@ -239,7 +239,7 @@ describe('the books of a booking', () => {
       { stripeCash: 2_313, commission: -3_300, stripeFees: 987 },
     ],
     [
-      'a late fee of Stripe',
+      'a Stripe fee that is reported late',
       [...charged, feeRecorded],
       { stripeCash: 31_813, heldPayments: -33_000, stripeFees: 1_187 },
     ],
@@ -592,7 +592,7 @@ describe('the books of a membership', () => {
     expect(entries.map((entry) => entry.reversal)).toEqual([undefined, undefined, 'refund']);
   });
 
-  it('omit a payment in another currency with its fee, refunds, and disputes', () => {
+  it('omit a payment in another currency, along with its fee, refunds, and disputes', () => {
     const foreign = {
       type: 'EliteMismatchCharged',
       data: {
@@ -616,7 +616,7 @@ describe('the books of a membership', () => {
     ).toEqual({});
   });
 
-  it('record a late fee', () => {
+  it('record a fee that Stripe reports late', () => {
     const fee = {
       type: 'EliteFeeRecorded',
       data: { userId: 'ann', plan: 'monthly', paidBy: 'in_1', processorFeeCents: 420 },
@@ -675,11 +675,11 @@ describe("a payout to Courtly's bank", () => {
     expect(journalAfter(sent)).toMatchObject({ reference: 'bank-po_1' });
   });
 
-  it('moves it back if the bank returned it', () =>
+  it('moves it back if the bank returns it', () =>
     expect(balancesAfter(sent, returned)).toEqual({}));
 });
 
-it('a payment of tax moves cash from the bank to the city on its day', () => {
+it('a tax payment moves cash from the bank to the city on the day that it is made', () => {
   const paid = {
     type: 'TaxPaymentRecorded',
     data: {

@@ -92,7 +92,7 @@ describe('a receipt', () => {
       policyId: 'standard-1',
     }));
 
-  it('has a tax line, and the tax in the net amount', () => {
+  it('shows the tax as a line and in the net amount', () => {
     const tax = { city: 'Austin', name: 'Sales tax', rate: 800, included: false };
     const taxedBooking = { ...booking, totalCents: 35_640, taxCents: 2_640 };
     const documents = { completedAt: null, cancellation: null, charge };
@@ -112,7 +112,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('lists amounts paid and refunded outside the card', () =>
+  it('lists amounts that were not paid or refunded by card', () =>
     expect(
       receipt(settledOtherwise('charge', 33_000), settledOtherwise('refund', 16_500)),
     ).toMatchObject({

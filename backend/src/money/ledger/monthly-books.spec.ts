@@ -22,7 +22,7 @@ const closedMarch = (balances: Amounts): ClosedPeriod => ({
 });
 
 describe("the months of Courtly's books", () => {
-  it('separate held, earned, and owed amounts', () => {
+  it('separate amounts that are held, earned, and owed', () => {
     const [march, april] = monthlyBooks([...marchSums, ...aprilSums], [], '2027-04').map(monthView);
     expect(march).toMatchObject({
       month: '2027-03',

@@ -23,8 +23,8 @@ const record = (changes: Partial<RecordTaxPayment['data']> = {}): RecordTaxPayme
   data: { ...payment, collectedCents: 3_960, lastClosed: '2027-03', ...changes },
 });
 
-describe('a payment of tax to a city', () => {
-  it('is recorded, even for a month that is closed', () => given().when(record()).then(recorded()));
+describe('a tax payment to a city', () => {
+  it('is recorded even for a closed month', () => given().when(record()).then(recorded()));
 
   it('cannot exceed the amount that the city is still owed', () => {
     given()
@@ -50,7 +50,7 @@ describe('a payment of tax to a city', () => {
       .thenRefused('invalid_request');
   });
 
-  it('must have been paid in an open month, and not in the future', () => {
+  it('must be dated in an open month, and not in the future', () => {
     given()
       .when(record({ paidOn: '2027-03-31' }))
       .thenRefused('wrong_status');

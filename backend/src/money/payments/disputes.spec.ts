@@ -80,7 +80,7 @@ describe('a Stripe dispute', () => {
     });
   });
 
-  it('counts as lost with the decision of the bank', () =>
+  it('counts as lost once the bank decides against Courtly', () =>
     expect(stripeDispute('lost', withdrawal)).toEqual({ ...withdrawn, status: 'lost' }));
 
   it('counts as won once money is returned', () => {
@@ -93,7 +93,7 @@ describe('a Stripe dispute', () => {
     expect(stripeDispute('warning_closed')).toMatchObject({ status: 'won', takenCents: 0 });
   });
 
-  it('counts money that a prevented dispute does not return as lost', () => {
+  it('counts as lost if it was prevented without returning the money', () => {
     expect(stripeDispute('prevented')).toMatchObject({ status: 'won' });
     expect(stripeDispute('prevented', withdrawal)).toMatchObject({ status: 'lost' });
     expect(stripeDispute('prevented', withdrawal, reinstatement)).toMatchObject({ status: 'won' });

@@ -91,7 +91,7 @@ describe('the refunds that are due', () => {
       [forCancellation(16_500), forOrder(5_000)],
     ],
     [
-      'of an order, only the rest of the charge',
+      'only the rest of the charge for an order',
       0,
       [ordered(5_000), dashboard(30_000)],
       [forOrder(3_000)],
@@ -121,7 +121,7 @@ describe('the refunds that are due', () => {
       [paymentDisputed(), disputeClosed('won')],
       [forCancellation(TOTAL_CENTS)],
     ],
-  ])('are %s', (_, cancelledCents, events, refunds) =>
+  ])('cover %s', (_, cancelledCents, events, refunds) =>
     expect(refundsDue(TOTAL_CENTS, cancelledCents, paymentAfter(...events))).toEqual(refunds),
   );
 });
@@ -133,7 +133,7 @@ describe('the refunds of a payment outside Stripe', () => {
     isOnCard: false,
   });
 
-  it('are made outside Stripe too, until an admin has settled them', () => {
+  it('are made outside Stripe too, until an admin settles them', () => {
     const paid = settledOtherwise('charge', TOTAL_CENTS);
     const dueAfter = (...events: PaymentEvent[]) =>
       refundsDue(TOTAL_CENTS, 16_500, releasedPayment(paid, ...events));
@@ -142,7 +142,7 @@ describe('the refunds of a payment outside Stripe', () => {
     expect(dueAfter(settledOtherwise('refund', 16_500))).toEqual([]);
   });
 
-  it('are zero if it was waived', () =>
+  it('are zero if the payment was waived', () =>
     expect(
       refundsDue(
         TOTAL_CENTS,

@@ -99,7 +99,7 @@ describe('a payment', () => {
     expect(foldAll(payment, [created, authorised, partly])!.capturedCents).toBe(16_500);
   });
 
-  it('records a fee that Stripe shows after the charge, once', () => {
+  it('records a fee that Stripe reports after the charge once', () => {
     const chargedWithoutFee: PaymentEvent = {
       ...captured,
       data: { ...captured.data, processorFeeCents: 0 },
@@ -130,7 +130,7 @@ describe('a payment', () => {
     expect(foldAll(payment, [...charged, feeRecorded])!.feeCents).toBe(987);
   });
 
-  it('does not accept another currency', () => {
+  it('flags another currency as a mismatch', () => {
     given(created)
       .when(note({ ...authorisedIntent, currency: 'eur' }))
       .then({
@@ -155,7 +155,7 @@ describe('a payment', () => {
     given(created).when(note(capturedIntent)).then(authorised, captured);
   });
 
-  it('records a canceled intent as released, authorized or not', () => {
+  it('records a canceled intent as released, whether authorized or not', () => {
     given(created)
       .when(note({ ...open, status: 'cancelled' }))
       .then(released(false));
@@ -164,7 +164,7 @@ describe('a payment', () => {
       .then(released(true));
   });
 
-  it('records the paid or waived amount, and the rest', () => {
+  it('records the paid or waived amount, and the amount left', () => {
     const seen = [created, authorised];
     const settle = (amountCents: number, outcome: 'paid' | 'waived') =>
       ({
@@ -199,7 +199,7 @@ describe('a payment', () => {
     });
   });
 
-  it('must be returned outside Stripe once per amount', () => {
+  it('must be returned outside Stripe once for the same amount', () => {
     const record = (amountCents: number) =>
       ({ type: 'RecordReturn', data: { booking: paid, amountCents, at: recordedAt } }) as const;
     const due: PaymentEvent = {
@@ -382,7 +382,7 @@ describe('a payment', () => {
   });
 });
 
-it('does not guess the currency of a mismatch from before it was recorded', () =>
+it('does not guess the currency of a mismatch that was recorded without one', () =>
   expect(paymentEvents.definitions.PaymentMismatched.upcasts[1]({ foundCents: 7 })).toEqual({
     foundCents: 7,
     foundCurrency: 'xxx',

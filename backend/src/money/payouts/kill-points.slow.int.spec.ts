@@ -113,7 +113,7 @@ const live = async (point: CallPoint): Promise<string> => {
 };
 
 it.each(callPoints)(
-  'creates and records each transfer and reversal once if processes die %s',
+  'creates and records each transfer and reversal once even if processes die %s',
   async (point) => {
     points.reset();
     for (let life = 0; life < LIVES; life++) {

@@ -96,7 +96,7 @@ describe('the host share', () => {
       14_850,
     ],
     ['a free cancellation', freeCancellation, paymentAfter(paymentRefunded(33_000)), 0],
-    ['an hour to come', onlyConfirmed, paymentAfter(), 0],
+    ['a future hour', onlyConfirmed, paymentAfter(), 0],
     [
       'a refund up to the share of the platform',
       playedBooking,
@@ -234,7 +234,7 @@ describe('the next payout step', () => {
       ]),
     ).toEqual(transfer(19_700, 1)));
 
-  it('counts only amounts that Stripe cannot take back as debts', () => {
+  it('counts as debts only amounts that Stripe cannot take back', () => {
     const refunded = paymentAfter(paymentRefunded(33_000));
     const debtOf = (...payouts: PayoutEvent[]) =>
       debtCents(of(playedBooking), refunded, foldAll(payout, payouts));
@@ -301,7 +301,7 @@ describe('the next payout step', () => {
   });
 });
 
-it('an adjusted payout above the charge comes from the balance of Courtly', () => {
+it("pays an adjusted payout above the charge from Courtly's balance", () => {
   const chargedLate = { ...paymentAfter(), capturedCents: 16_500 };
   expect(next(lateCancellation, chargedLate, [payoutAdjusted(1_650)])).toEqual(transfer(16_500));
   expect(next(lateCancellation, chargedLate, [payoutAdjusted(1_651)])).toEqual({
@@ -311,7 +311,7 @@ it('an adjusted payout above the charge comes from the balance of Courtly', () =
 });
 
 describe('the payout for an amount that was settled outside Stripe', () => {
-  it('needs no charge and waits for its time', () => {
+  it('needs no charge and waits until it is due', () => {
     const paid = releasedPayment(settledOtherwise('charge', 33_000));
     expect(next(playedBooking, paid)).toEqual({ ...transfer(29_700), chargeId: null });
     expect(next(playedBooking, paid, [], { at: justBefore })).toEqual({
@@ -347,7 +347,7 @@ describe('the payout for an amount that was settled outside Stripe', () => {
     expect(share(settledOtherwise('refund', 16_500, { outcome: 'waived' }))).toBe(14_850);
   });
 
-  it('includes what an admin added', () => {
+  it('includes an amount that an admin added', () => {
     const paid = releasedPayment(settledOtherwise('charge', 33_000));
     expect(next(playedBooking, paid, [payoutAdjusted(3_300)])).toEqual({
       ...transfer(33_000),

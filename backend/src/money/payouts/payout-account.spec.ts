@@ -85,7 +85,7 @@ describe('a payout account', () => {
       .when(record({ ...ready, accountId: 'acct_2' }))
       .thenNothing());
 
-  it('needs the host when Stripe stops payouts or requests more from a complete account', () => {
+  it('needs the host if Stripe stops payouts or requests more from a complete account', () => {
     const onboarding = { ...fresh, currentlyDue: ['external_account'] };
     given(opened).when(record(onboarding)).then(changed(onboarding));
     given(opened, changed(ready)).when(record(stopped)).then(changed(stopped, true));
@@ -100,7 +100,7 @@ describe('a payout account', () => {
     given(opened, changed(asked)).when(record(ready)).then(changed(ready));
   });
 
-  it('notifies the host once if the bank returned a payout, regardless of what Stripe shows first', () => {
+  it('notifies the host once of a returned payout, regardless of what Stripe shows first', () => {
     const needsBank: StripeAccount = { ...stopped, currentlyDue: ['external_account'] };
     const needsMore: StripeAccount = {
       ...stopped,

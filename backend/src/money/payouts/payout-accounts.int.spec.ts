@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => paidCourtly?.stop());
 
 describe('the payout account of a host', () => {
-  it('rejects players', async () => {
+  it('is not available to players', async () => {
     const player = await courtly.player();
     await player.agent.post('/api/host/payout-account').send({}).expect(403);
   });
@@ -134,7 +134,7 @@ describe("a payout to the host's bank", () => {
   let admin: Member;
   beforeAll(async () => (admin = await anAdmin(courtly)));
 
-  it('shows that it arrived, then that the bank returned it, until the bank account works', async () => {
+  it('is shown as arrived, then as returned until the bank account works again', async () => {
     const payoutId = await payOut(29_700);
     await eventually('it arrived', async () => (await accountOf()).bankPayouts.length === 1);
     expect((await accountOf()).bankPayouts).toMatchObject([
@@ -168,7 +168,7 @@ describe("a payout to the host's bank", () => {
     await eventually('the case ends', async () => (await casesOf('open')).length === 0);
   });
 
-  it('is found by the nightly check if the webhooks were lost', async () => {
+  it('is found by the nightly check if its webhooks were lost', async () => {
     await loseWebhooks();
     await fail(await payOut(10_000));
     await receiveWebhooks();

@@ -25,7 +25,7 @@ describe('the balance of the platform', () => {
   const report = async () =>
     (await admin.agent.get('/api/admin/platform-balance').expect(200)).body as BalanceReport;
 
-  it("compares the hosts' money with the balance, and shows unsafe payouts", async () => {
+  it("is compared with the hosts' money, and unsafe payouts are shown", async () => {
     await played();
     await eventually('it counts', async () => Number((await report()).belongsToHosts) >= 297);
     expect((await report()).stripe).toMatchObject({ hasManualPayouts: true, isSafe: true });

@@ -141,7 +141,7 @@ describe('an ordered retry of a payout', () => {
     expect(step(refused, retryOrdered)).toMatchObject({ type: 'transfer', amountCents: 29_700 });
   });
 
-  it('needs a refusal', () => {
+  it('requires a refusal', () => {
     given().when(retry).thenRefused('wrong_status');
     given(refused, payoutTransferred()).when(retry).thenRefused('wrong_status');
   });

@@ -153,7 +153,7 @@ describe('a refused payout', () => {
   it('records concurrent refusals once', () =>
     given(refusedUntil('2027-03-14T20:00:00.000Z')).when(refuse(0)).thenNothing());
 
-  it('counts as the first one again after money has moved', () =>
+  it('starts counting again once money has moved', () =>
     given(refusedUntil('2027-03-14T20:00:00.000Z'), payoutTransferred())
       .when({ ...refuse(1), data: { ...refuse(1).data, step: 'reverse', amountCents: 10_000 } })
       .then(refusedUntil('2027-03-14T20:00:00.000Z', false, 'reverse', 10_000)));

@@ -56,7 +56,7 @@ const close = (id: string, status: 'won' | 'lost') =>
   paidCourtly.control('POST', `/disputes/${id}/close`, { status });
 
 describe('the payout of a host', () => {
-  it('transfers once, a day after the hour, from the charge', async () => {
+  it('is transferred once, from the charge, a day after the hour', async () => {
     const booking = await played();
     await settle(booking, new Date(Date.parse(dueAt(booking)) - 1).toISOString());
     expect(await transfersOf(booking)).toEqual([]);
@@ -79,7 +79,7 @@ describe('the payout of a host', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('transfers once if Stripe responds with 500 %s', async (_what, when) => {
+  ])('is transferred once even if Stripe responds with 500 %s', async (_what, when) => {
     const booking = await played();
     await paidCourtly.control('POST', '/faults', { call: 'POST /v1/transfers', when, status: 500 });
     await settle(booking);
@@ -87,7 +87,7 @@ describe('the payout of a host', () => {
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
   });
 
-  it('finds a transfer that was not recorded, even after its key expired', async () => {
+  it('recognizes a transfer that was not recorded, even after its key expired', async () => {
     const booking = await played();
     const { chargeId } = await chargeOf(booking);
     const bookingFields = {
@@ -106,7 +106,7 @@ describe('the payout of a host', () => {
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
   });
 
-  it('waits for an active account and then pays', async () => {
+  it('waits for an active account and is then paid', async () => {
     const booking = await played();
     await capability('inactive');
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
@@ -155,7 +155,7 @@ describe('a dispute', () => {
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 
-  it('stops the payout if the webhook was lost', async () => {
+  it('stops the payout even if its webhook was lost', async () => {
     const booking = await played();
     await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await dispute(booking);
@@ -208,7 +208,7 @@ describe('a refund after the payout', () => {
 });
 
 describe('payout lists and receipts', () => {
-  it('total movements by court, month, and year, and the amount owed to the host', async () => {
+  it('add up movements by court, month, and year, and the amount owed to the host', async () => {
     const { body } = await host.agent.get('/api/host/earnings/courts?months=24').expect(200);
     const months = body as CourtEarnings[];
     expect(months[0]).toMatchObject({ courtId: court.id, court: '=Camelback' });

@@ -38,7 +38,7 @@ describe('the payouts process', () => {
     expect(handles).not.toContain(paymentCaptured.type);
   });
 
-  it('reacts to an active account only', () => {
+  it('reacts only to an active account', () => {
     expect(jobsOf(changed('active'))).toEqual([
       { id: 'payout.a-stream#0', due: null, data: { hostId: 'hana' } },
     ]);

@@ -61,7 +61,7 @@ describe('the payout of a booking', () => {
     });
   });
 
-  it('ends the same whether the hour or the capture comes first', () =>
+  it('ends in the same state whether the hour or the capture comes first', () =>
     expect(after(...playedBooking.slice(0, 3), ...charged, playedBooking[3])).toEqual(
       after(...playedBooking, ...charged),
     ));

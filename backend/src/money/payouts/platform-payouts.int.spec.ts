@@ -47,7 +47,7 @@ it("books top-ups, payouts to Courtly's bank, and payouts that the bank returns"
   expect(await bankCents()).toBe(-TOP_UP_CENTS);
 }, 120_000);
 
-it('a payout whose webhook was lost is reported by the reconciliation until the nightly check books it', async () => {
+it('reconciliation reports a payout with a lost webhook until the nightly check books it', async () => {
   await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
   const payoutId = await payOut(700);
   await paidCourtly.control('DELETE', '/webhooks');

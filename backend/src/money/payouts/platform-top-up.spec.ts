@@ -18,7 +18,7 @@ const reversed: PlatformTopUpEvent = {
   data: { ...topUp, reversedAt: at },
 };
 
-describe('a top-up of the balance of Courtly', () => {
+describe("a top-up of Courtly's balance", () => {
   it('is recorded once', () => {
     given().when(record(false)).then(received);
     given(received).when(record(false)).thenNothing();

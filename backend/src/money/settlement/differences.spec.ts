@@ -97,7 +97,7 @@ it.each<[string, Payment | null, Intent | null]>([
 it.each<[string, Partial<Dispute>]>([
   ['dispute du_1 is open in the log, but lost at Stripe', { status: 'lost' }],
   ['dispute du_1 has a fee of 1500 in the log, but 0 at Stripe', { returnedFeeCents: 1_500 }],
-])('finds the difference of equal amounts: %s', (text, changes) => {
+])('finds a difference despite equal amounts: %s', (text, changes) => {
   const logged = { ...newDispute, takenCents: 33_000, feeCents: 1_500 };
   const disputes = [{ disputeId: 'du_1', isAppeal: false, ...logged, ...changes }];
   expect(

@@ -130,7 +130,7 @@ const releaseThroughDeaths = async (point: CallPoint) => {
 };
 
 it.each(callPoints)(
-  'creates and records each intent, charge, refund, and release once if processes die %s',
+  'creates and records each payment step once even if processes die %s',
   async (point) => {
     points.reset();
     for (let life = 0; life < LIVES; life++)

@@ -70,7 +70,7 @@ describe('the next settlement step', () => {
       type: 'AuthorisePayment',
     }));
 
-  it('reports a charge in the dashboard to an unpaid request, so that the host can respond', () =>
+  it('reports a dashboard charge for an unpaid request, so that the host can respond', () =>
     expect(stepOf(after(unpaid), payment('captured'))).toEqual({ type: 'AuthorisePayment' }));
 
   it('captures the payment once the host approves, even after the hour', () => {
@@ -85,7 +85,7 @@ describe('the next settlement step', () => {
     ).toEqual({ type: 'capture', amountCents: 33_000 });
   });
 
-  it('captures a booking once it can no longer be canceled for free', () => {
+  it('captures the payment once the booking can no longer be canceled for free', () => {
     const terms = { ...bookingTerms, lateChargeMarginMinutes: 720 };
     const confirmed = after(
       bookingRequested({ payBy: PAY_BY, terms }),
@@ -268,7 +268,7 @@ describe('the next settlement step', () => {
       expect(stepOf(approved, payment('cancelled'), approved.startTime)).toBeNull();
     });
 
-    it('records the price of a played hour and the kept part of a late cancellation', () => {
+    it('records a debt for a played hour, or for the part that a late cancellation keeps', () => {
       expect(stepOf(played, payment('cancelled'))).toEqual(debt(33_000));
       const cancelled = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
       expect(stepOf(cancelled, payment('cancelled'))).toEqual(debt(16_500));
@@ -340,13 +340,13 @@ describe('the next settlement step', () => {
     });
     const cancelled = after(unpaid, bookingAuthorised(), bookingApproved(), cancelledLate);
 
-    it('records the amount that a cancellation must return, so that admins are alerted', () =>
+    it('records the amount to return after a cancellation, so that admins are alerted', () =>
       expect(stepOf(cancelled, paidOutside())).toEqual({
         type: 'recordReturn',
         amountCents: 16_500,
       }));
 
-    it('waits for an admin to return it', () => {
+    it('waits for an admin to return the amount', () => {
       expect(dueStep(cancelled, paidOutside({ returnDueCents: 16_500 }))).toMatchObject({
         step: { type: 'payReturn', amountCents: 16_500 },
         owner: 'admin',
@@ -393,7 +393,7 @@ describe('the next settlement step', () => {
     ).toBeNull();
   });
 
-  it('fails a request without an authorization even after its start, but not a confirmed hour', () => {
+  it('fails a request without an authorization after its start, but not a confirmed hour', () => {
     const { startTime } = unpaid.data;
     const confirmedBooking = after(unpaid, bookingAuthorised(), bookingApproved());
     expect(stepOf(after(unpaid), payment('cancelled'), startTime)).toEqual({ type: 'FailPayment' });

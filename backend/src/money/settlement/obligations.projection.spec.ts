@@ -59,7 +59,7 @@ describe('the obligation of a booking', () => {
     expect(owed(...approved, paymentCaptured)).toEqual({ what: null, dueAt: null });
   });
 
-  it('is a refund after a cancellation, even if an admin has refunded a part before', () => {
+  it('is a refund after a cancellation, even if an admin has already refunded part of it', () => {
     const cancelledAt = '2027-03-11T12:00:00.000Z';
     const cancelled = bookingCancelled({ payBy, cancelledAt, approvedAt: APPROVED_AT });
     const partlyRefunded = [...approved, paymentCaptured, refund(2_000), paymentRefunded(2_000)];
@@ -82,7 +82,7 @@ describe('the obligation of a booking', () => {
     });
   });
 
-  it('has no entry for a booking without a card, and keeps no secret of an intent', () => {
+  it('does not exist for a booking without a card, and contains no intent secret', () => {
     expect(after(bookingRequested(), bookingApproved())).toBeUndefined();
     expect(after(requested, created)!.payment!.clientSecret).toBe('');
   });

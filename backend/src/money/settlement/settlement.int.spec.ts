@@ -160,7 +160,7 @@ describe('a booking paid by card', () => {
     expect(data.map(({ amount, status }) => [amount, status])).toEqual([[33_000, 'succeeded']]);
   });
 
-  it('cancels the intent of a withdrawn request and does not charge a late card', async () => {
+  it('cancels the intent of a withdrawn request and charges no card that arrives late', async () => {
     const { id } = await book();
     const { intentId } = await intentOf(id);
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
@@ -270,7 +270,7 @@ describe('a charge that waits for the end of free cancellation', () => {
     expect((await paidCourtly.payment(id))!.feeCents).toBe(0);
   });
 
-  it('is made when free cancellation ends, and notifies both sides if the bank declines it', async () => {
+  it('is made when free cancellation ends, and notifies both sides of a decline', async () => {
     const { id, chargesAt, freeCancelUntil } = await confirm();
     expect(chargesAt).toBe(freeCancelUntil);
     await settleAt(id, justBefore(chargesAt!));
@@ -348,7 +348,7 @@ describe('a settlement with faults', () => {
     ).toHaveLength(1);
   });
 
-  it('recovers a lost webhook with the sweep', async () => {
+  it('recovers from a lost webhook through the sweep', async () => {
     const { id } = await book();
     await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await paidCourtly.pay(id);

@@ -177,7 +177,7 @@ const pairs = Object.entries(bookings).flatMap(([bookingName, booked]) =>
 );
 
 describe('the states of a booking and its payment', () => {
-  it('have the exits that docs/money.md lists', () => {
+  it('have the exits listed in docs/money.md', () => {
     if (process.env.PRINT) process.stdout.write(table());
     const document = readFileSync('docs/money.md', 'utf8');
     const [, documented = ''] = document.split('<!-- settlement-steps -->');

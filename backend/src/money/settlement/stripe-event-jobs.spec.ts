@@ -66,7 +66,7 @@ it.each<[string, Stripe.Event, unknown[]]>([
     stripeEvent('customer.subscription.updated', { metadata: { userId: 'ann' } }),
     [['membershipSettlement', 'member.evt_1', { userId: 'ann' }]],
   ],
-  ['nothing of ours', stripeEvent('charge.refunded', { metadata: {} }), []],
+  ['nothing for an object that is not ours', stripeEvent('charge.refunded', { metadata: {} }), []],
 ])('reads %s', (_, event, jobs) => {
   expect(followedStripeEvents).toContain(event.type);
   expect(
