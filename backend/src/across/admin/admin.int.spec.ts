@@ -63,7 +63,7 @@ describe('searching accounts', () => {
     await expect(ids('Q.*')).resolves.toEqual([]);
   });
 
-  it('pages through accounts, each once', async () => {
+  it('returns each account once across pages', async () => {
     for (let n = 0; n < 3; n++) await registered('player', { lastName: 'Pagewise' });
     const firstResponse = await admin.agent
       .get('/api/admin/users')
@@ -129,7 +129,7 @@ describe('roles', () => {
     expect(adminLists.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  it('require a reason to change', async () => {
+  it('change only with a reason', async () => {
     const response = await post(`users/${admin.user.id}/roles`, {
       role: 'host',
       reason: ' ',
@@ -142,7 +142,7 @@ describe('a suspension', () => {
   const signIn = ({ email, password }: Member) =>
     courtly.visitor().post('/api/auth/login').send({ email, password });
 
-  it('ends all sessions, keeps bookings, and explains why signing in is refused until it is lifted', async () => {
+  it('ends all sessions and blocks sign-in until it is lifted, but keeps bookings', async () => {
     const { player, booking } = await booked();
     const suspended = await post(`users/${player.user.id}/suspensions`).expect(200);
     expect((suspended.body as Account).suspension).toMatchObject({ reason });
@@ -164,7 +164,7 @@ describe('a suspension', () => {
     await signIn(player).expect(200);
   });
 
-  it('lets admins cancel bookings with a full refund and a reason for both sides', async () => {
+  it('lets admins cancel bookings with a full refund and gives both sides the reason', async () => {
     const { host, player, booking } = await booked();
     const cancelledResponse = await post(`bookings/${booking.id}/cancellations`).expect(200);
     expect(cancelledResponse.body).toEqual({ id: booking.id, status: 'cancelled' });
@@ -247,7 +247,7 @@ describe('upcoming bookings', () => {
 });
 
 describe('canceled bookings', () => {
-  it('appear for their player, host, and court, separately and newest first', async () => {
+  it('are listed separately for their player, host, and court, newest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const [firstBooking, secondBooking] = [
@@ -276,7 +276,7 @@ describe('canceled bookings', () => {
 });
 
 describe('past bookings', () => {
-  it('appear for their player, host, and court, separately from upcoming ones and newest first', async () => {
+  it('are listed for their player, host, and court, newest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const firstBooking = await createCompletedBooking(courtly, host, court, player);

@@ -61,7 +61,7 @@ const refundsAtStripe = async (id: string) => {
   );
 };
 
-it('pays manual refunds in parts up to the total, shares them as ordered, and passes verify and reconcile', async () => {
+it('pays manual refunds in parts up to the total and splits their cost as ordered', async () => {
   const { id, endTime } = await charged();
   const idempotencyKey = randomUUID();
   const [firstResponse, repeatedResponse] = [
@@ -131,7 +131,7 @@ it('limits manual refunds to admins and to the charged amount', async () => {
   await refund('0000000000-20990313-00000000', '5.00').expect(404);
 });
 
-it('makes a manual refund after the same refund in the dashboard, and adjusts the payout', async () => {
+it('makes a manual refund in addition to an equal refund in the dashboard', async () => {
   const { id, endTime, host } = await charged();
   const { intentId } = (await paidCourtly.payment(id))!;
   await paidCourtly.stripe.refunds.create({ payment_intent: intentId, amount: 5_000 });

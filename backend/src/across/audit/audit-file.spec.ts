@@ -32,7 +32,7 @@ describe('an exported audit file', () => {
     expect(text).toContain(`"'@SUM(A1)"`);
   });
 
-  it('supports one JSON object per line', () =>
+  it('can have one JSON object per line', () =>
     expect(
       exportFormats.jsonl
         .text([auditRow(1), auditRow(2)])
@@ -64,7 +64,7 @@ describe('exported rows', () => {
     [6, 3, ['e9 e8 e7', 'e6 e5 e4']],
     [5, 3, ['e9 e8 e7', 'e6 e5']],
     [7, 7, ['e9 e8 e7 e6 e5 e4 e3']],
-  ])('stop at %i, in pages of %i', async (rowLimit, pageSize, pages) =>
+  ])('are limited to %i and read in pages of %i', async (rowLimit, pageSize, pages) =>
     expect(await pageTexts(rowLimit, pageSize)).toEqual(pages),
   );
 });

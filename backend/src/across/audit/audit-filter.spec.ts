@@ -4,7 +4,7 @@ import { afterCursor, toAuditFilter } from './audit-filter.js';
 describe('an audit filter', () => {
   it('matches everything without criteria', () => expect(toAuditFilter({}, {})).toEqual({}));
 
-  it('selects people, subjects, types, and times', () =>
+  it('filters by person, subject, type, and time', () =>
     expect(
       toAuditFilter(
         {
@@ -25,7 +25,7 @@ describe('an audit filter', () => {
       at: { $gte: '2027-03-13T18:00:00.000Z', $lt: '2027-03-14T00:00:00.000Z' },
     }));
 
-  it('continues after a cursor within the criteria', () => {
+  it('combines a cursor with the other criteria', () => {
     const place = { at: '2027-03-13T18:00:00.000Z', position: '07' };
     const searchCriteria = { type: 'UserRegistered', at: { $gte: '2027' } };
     expect(afterCursor(searchCriteria, undefined, 'back')).toBe(searchCriteria);

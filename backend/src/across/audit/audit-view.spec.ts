@@ -63,14 +63,14 @@ describe('an audit entry', () => {
     expect(entry.changes.map(({ field }) => field)).not.toContain('gamesWon');
   });
 
-  it('lists all fields of a first event as changes', () => {
+  it('lists all fields of the first event as changes', () => {
     const { changes, policyId } = opened(DAY, bookingRequested());
     expect(changes).toContainEqual({ field: 'status', before: null, after: 'pending' });
     expect(changes.every(({ before: valueBefore }) => valueBefore === null)).toBe(true);
     expect(policyId).toBe('standard-1');
   });
 
-  it("shows only the event's booking of a court-day", () => {
+  it('shows only the booking of the event, not the whole court-day', () => {
     const other = {
       bookingId: 'booking-2',
       startTime: '2027-03-13T20:00:00.000Z',
@@ -111,7 +111,7 @@ describe('an audit entry', () => {
   });
 });
 
-describe('the reason of an event', () => {
+describe('the reason for an event', () => {
   it('combines listed reasons and free text', () => {
     const declined = {
       reason: 'host_declined',
@@ -128,11 +128,11 @@ describe('the reason of an event', () => {
 describe('audit folds', () => {
   const categories: Partial<Record<AuditKind, string>> = { booking: 'courtDay' };
 
-  it.each(AuditKind.options)('exist for a %s', (subjectKind) =>
+  it.each(AuditKind.options)('exist for the kind "%s"', (subjectKind) =>
     expect(foldedCategories).toContain(categories[subjectKind] ?? subjectKind),
   );
 
-  it('show only the message that an event is about, and no text for a read', () => {
+  it('show only the message that an event is about, and no message for a read receipt', () => {
     const events = [
       messageSent('player'),
       messageSent('host', { number: 2, text: 'From nine on.' }),

@@ -51,7 +51,7 @@ describe('an audit export', () => {
   it.each([
     [MOST_EXPORTED, undefined],
     [MOST_EXPORTED + 1, 'true'],
-  ])('reports whether %i events were truncated', async (streamEvents, truncated) => {
+  ])('reports whether a result of %i events was truncated', async (streamEvents, truncated) => {
     const { lines, headers } = await exported(streamEvents);
     expect(lines).toHaveLength(MOST_EXPORTED);
     expect(JSON.parse(lines[0]!)).toMatchObject({ id: `e${streamEvents}` });

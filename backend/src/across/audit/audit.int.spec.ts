@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 describe('the audit', () => {
-  it('explains a dispute: who logged, who disputed, and why', async () => {
+  it('shows who logged a match, who disputed it, and why', async () => {
     const entries = await get<AuditEntry[]>('/api/admin/audit/timeline', {
       kind: 'match',
       id: match.id,
@@ -127,7 +127,7 @@ describe('the audit', () => {
     expect(await search({ type: 'MatchDisputed', person: admin!.user.id })).toEqual([]);
   });
 
-  it('pages through events newest first, each once', async () => {
+  it('returns each event once across pages, newest first', async () => {
     const pagedEvents: AuditEvent[] = [];
     const about = { court: pastCourt.id, limit: 3 };
     for (
@@ -294,7 +294,7 @@ describe("reading other people's personal data", () => {
       return isThere && ownRecords;
     });
 
-  it('is recorded as an event, once for repeated reads', async () => {
+  it('is recorded as a single event, even if repeated', async () => {
     const timeline = { kind: 'court', id: pastCourt.id };
     for (let times = 0; times < 3; times++) await get('/api/admin/audit/timeline', timeline);
     const noted = await personalDataReads(`court ${pastCourt.id}`);
@@ -364,7 +364,7 @@ describe("reading other people's personal data", () => {
   });
 });
 
-it('the audit still shows what happened after an erasure, but no erased texts', async () => {
+it('after an erasure, the audit still shows what happened, but no erased texts', async () => {
   await courtly.app.get(VaultKeys).eraseKey(opponent!.user.id, new Date().toISOString());
   const [entry] = (
     await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'match', id: match.id })

@@ -33,7 +33,7 @@ describe('the audit', () => {
     });
   });
 
-  it('lists all players of a match, but no places without an account', () => {
+  it('lists every player of a match who has an account', () => {
     const documents = after('match-booking-1_pavel', matchLogged(), matchDisputed());
     expect([...documents.values()].map(({ people }) => people)).toEqual([
       ['pavel'],
@@ -41,7 +41,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('omits the courts of favorites', () => {
+  it('does not reveal which courts are favorites', () => {
     const added = {
       type: 'FavouriteAdded',
       data: { userId: 'pavel', courtId: 'roxbury', changedAt: '' },

@@ -31,7 +31,7 @@ describe('a past calendar', () => {
     expect(freeSlots.every(({ state }) => state === 'free')).toBe(true);
   });
 
-  it('shows an hour as held during and after its booking', () => {
+  it('shows the hour of a booking as held unless the booking is canceled', () => {
     const heldSlot = { state: 'held', bookingId: 'booking-1' };
     expect(pastInstant('18:00', on([bookingRequested()]))).toMatchObject({
       ...heldSlot,

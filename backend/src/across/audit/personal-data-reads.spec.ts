@@ -26,13 +26,13 @@ const noted = (changes: Partial<Read> = {}): PersonalDataReadEvent => ({
   data: readWith(changes),
 });
 
-describe('personal data reads of an admin', () => {
-  it('are recorded once per person, but not for the admin', () =>
+describe('reads of personal data by an admin', () => {
+  it("are recorded once per person, except for the admin's own data", () =>
     given()
       .when(read({ of: ['pavel', 'avery', 'hana', 'pavel'] }))
       .then(noted()));
 
-  it('are not recorded without other people', () =>
+  it('are not recorded if they concern no one else', () =>
     given()
       .when(read({ of: ['avery'] }))
       .thenNothing());
@@ -47,7 +47,7 @@ describe('personal data reads of an admin', () => {
       .when(read({ readAt: later(SAME_READ_MS) }))
       .then(noted({ readAt: later(SAME_READ_MS) })));
 
-  it('are recorded only for people not recently seen', () =>
+  it('are recorded only for people whose data was not read recently', () =>
     given(noted())
       .when(read({ of: ['pavel', 'olga'] }))
       .then(noted({ of: ['olga'] })));
@@ -79,7 +79,7 @@ describe('personal data reads of an admin', () => {
       .thenNothing();
   });
 
-  it('are recorded for operators without a limit', () => {
+  it('are recorded without a limit if the reader is an operator', () => {
     const adminId = 'operator';
     const reads = Array.from({ length: MOST_READS_A_DAY + 5 }, (_, index) =>
       noted({ adminId, about: `booking ${index}` }),

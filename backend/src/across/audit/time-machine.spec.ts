@@ -106,7 +106,7 @@ describe('a past state', () => {
       { answer: 'disputed', reason: 'It was 4-6.' },
     ],
   ])(
-    'includes events decided at that instant, but none later (%s)',
+    'includes events up to and including that instant (%s)',
     async (subjectKind, of, index, stateBefore, after) => {
       const justBefore = new Date(Date.parse(minute(index)) - 1).toISOString();
       expect((await machine.stateAsOf(subjectKind, of, justBefore)).state).toMatchObject(

@@ -144,13 +144,13 @@ const claimsOf = async ({
   return Promise.all(names.map((name) => streams().events(name)));
 };
 
-describe('a process that ends during an erasure', () => {
+describe('an erasure whose process ends', () => {
   const thirds = Array.from({ length: Math.ceil(everyPoint.length / 3) }, (_, n) =>
     everyPoint.slice(3 * n, 3 * n + 3),
   );
 
   it.each(thirds.map((some) => [some.join(', '), some] as const))(
-    'finishes in the next process with each step done once (%s)',
+    'is finished by the next process, with each step done once (%s)',
     async (_, some) => {
       const members = await Promise.all(some.map(registerMember));
       const matchId = await logNamedMatch(members);
@@ -218,8 +218,8 @@ it('erases everyone again after an older vault is restored', async () => {
   expect(await (await keys()).findOne({ _id: id })).toMatchObject({ wrapped: null, secret: null });
 }, 60_000);
 
-describe('a written request', () => {
-  it("needs an operator's order and is refused while blockers exist", async () => {
+describe('a written request for erasure', () => {
+  it("needs an operator's order, and is refused while blockers exist", async () => {
     const member = await courtly.player();
     const { id } = member.user;
     const erase = async (userId: string) => {

@@ -329,7 +329,7 @@ describe('before the erasure', () => {
     expect(await missing()).toEqual(replaced);
   }, 30_000);
 
-  it("the export contains all of the person's data, but no secrets and no data of other people", async () => {
+  it("the export contains all of the person's data, but no secrets or data of others", async () => {
     const response = await person.agent.get('/api/account/export').expect(200);
     expect(response.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
     const text = JSON.stringify(response.body);
@@ -353,7 +353,7 @@ describe('before the erasure', () => {
     expect(messages.items.map(({ text }) => text)).toEqual(['See you', 'zq-message']);
   });
 
-  it('an export is limited to five per hour', async () => {
+  it('exports are limited to five per hour', async () => {
     const member = await courtly.register();
     for (let n = 0; n < exportRateLimit.points; n++)
       await member.agent.get('/api/account/export').expect(200);
@@ -422,7 +422,7 @@ describe('the erasure', () => {
     expect(files).toEqual([]);
   }, 120_000);
 
-  it('keeps stars, results, and amounts that others see, as those of a former member', async () => {
+  it('keeps the stars, results, and amounts that others see, attributed to a former member', async () => {
     const reviews = (await host.agent.get(`/api/bookings/${review.id}/reviews`).expect(200))
       .body as BookingReviews;
     expect(reviews).toMatchObject({
@@ -461,7 +461,7 @@ describe('the erasure', () => {
     });
   });
 
-  it('leaves read models that match the log, and a log that verifies', async () => {
+  it('leaves read models that match the log, and a log that passes verify', async () => {
     await eventually(
       'equal',
       async () => (await observer.differences()).length === 0,
@@ -478,7 +478,7 @@ describe('the erasure', () => {
     expect(await runVerification(cli)).toBe(0);
   }, 60_000);
 
-  it('sends no more emails, and releases the username and email', async () => {
+  it('stops all emails and releases the username and email', async () => {
     const previousCount = mailbox.mails.filter(({ recipient }) =>
       recipient.includes('quillfeather'),
     ).length;

@@ -33,7 +33,7 @@ it('shows amounts in dollars and omits internal fields and secrets', () =>
     tags: ['a'],
   }));
 
-it('limits a list to 1,000 and shows whether it is complete', () => {
+it('limits a list to 1,000 entries and shows whether it is complete', () => {
   const some = (itemCount: number) => Array.from({ length: itemCount }, (_, n) => ({ n }));
   expect(toExportList(some(MOST_EXPORTED))).toMatchObject({
     isComplete: true,

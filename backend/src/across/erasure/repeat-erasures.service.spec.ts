@@ -118,7 +118,7 @@ const setUp = async (
   return { keys, steps, service, streams: process.streams, erasedIds, erasedWith, revokeAccess };
 };
 
-it("an account's entry repeats the erasure of its earlier applications before its own key", async () => {
+it("an account's entry erases its earlier applications again before its own key", async () => {
   const applications = [applied('application1', BEFORE), applied('application2', AFTER)];
   const userEvents = [registered, verified, requested, erased];
   const { service, erasedIds } = await setUp(userEvents, applications, [entryOf('ann')]);
@@ -130,7 +130,7 @@ it("an account's entry repeats the erasure of its earlier applications before it
   expect(erasedIds).toEqual(['application1', 'ann']);
 });
 
-it('a damaged key is erased again without opening it, and the password is removed', async () => {
+it('a damaged key is erased again without being opened, and the password is removed', async () => {
   const userEvents = [registered, verified, requested, erased];
   const { keys, service, erasedIds, revokeAccess } = await setUp(userEvents, [], [entryOf('ann')]);
   keys.damage('ann');
@@ -139,14 +139,14 @@ it('a damaged key is erased again without opening it, and the password is remove
   expect(revokeAccess).toHaveBeenCalledWith('ann');
 });
 
-it('an erasure that a restored log forgot is requested again, despite a damaged key', async () => {
+it('an erasure missing in a restored log is requested again despite a damaged key', async () => {
   const { keys, service, steps } = await setUp([registered], [], [entryOf('ann')]);
   keys.damage('ann');
   expect((await service.repeatAll()).requested).toEqual(new Set(['ann']));
   expect(await steps.isErasureDue('ann')).toBe(true);
 });
 
-it('a requested erasure is due while the key is damaged, which it then erases', async () => {
+it('a requested erasure is due even if the key is damaged, and then erases that key', async () => {
   const { keys, steps, erasedIds } = await setUp([registered, requested], [], []);
   keys.damage('ann');
   expect(await steps.isErasureDue('ann')).toBe(true);
@@ -159,7 +159,7 @@ it('a requested erasure is due while the key is damaged, which it then erases', 
 /** The steps of an erasure that need keys. */
 const keySteps = erasureSteps.filter((step) => /Key|withdraw/.test(step));
 
-it('a damaged key of an application does not prevent the erasure of its account', async () => {
+it('a damaged application key does not prevent the erasure of the account', async () => {
   const sent = [applied('application1', BEFORE)];
   const { keys, steps, streams, erasedIds } = await setUp(
     [registered, verified, requested],
@@ -174,7 +174,7 @@ it('a damaged key of an application does not prevent the erasure of its account'
   expect(erasedIds.at(-1)).toBe('ann');
 });
 
-it('a key of an application under an unlisted secret is kept unless the secret is lost', async () => {
+it('an application key under an unlisted secret is kept unless the secret is lost', async () => {
   const sent = [applied('application1', BEFORE)];
   const userEvents = [registered, verified, requested];
   const { keys, steps, erasedIds } = await setUp(userEvents, sent, [], [], 'application1');
@@ -186,7 +186,7 @@ it('a key of an application under an unlisted secret is kept unless the secret i
   expect(erasedIds).toEqual(['application1']);
 });
 
-it("an account's entry repeats the erasure of an application whose key is damaged", async () => {
+it("an account's entry erases an application again even if its key is damaged", async () => {
   const sent = [applied('application1', BEFORE)];
   const userEvents = [registered, verified, requested, erased];
   const { keys, service, erasedIds } = await setUp(userEvents, sent, [entryOf('ann')]);
@@ -195,7 +195,7 @@ it("an account's entry repeats the erasure of an application whose key is damage
   expect(erasedIds).toEqual(['application1', 'ann']);
 });
 
-it("an account's entry erases a returned key of its application although its own is gone", async () => {
+it("an account's entry erases a restored application key even if its own key is gone", async () => {
   const userEvents = [registered, verified, requested, erased];
   const damagedFiles = ['/e/application1.json'];
   const { keys, service, erasedIds, erasedWith } = await setUp(
@@ -239,7 +239,7 @@ it('an empty register is reported if the log has erasures', async () => {
   expect(warned).toHaveBeenCalledWith(expect.stringContaining('is empty, but 2 accounts'));
 });
 
-it('an empty register does not count as a success until the read model of erasures is complete', async () => {
+it('an empty register is a success only once the read model of erasures is complete', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   let isComplete = false;
   const { service } = await setUp([registered], [], [], [], '', async () => {
@@ -253,7 +253,7 @@ it('an empty register does not count as a success until the read model of erasur
   expect(warned).toHaveBeenCalledWith(expect.stringContaining('is empty, but 2 accounts'));
 });
 
-it('a damaged file of the register is logged by name and does not stop the others', async () => {
+it('a damaged register file is logged by name and does not stop the others', async () => {
   const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   const userEvents = [registered, verified, requested, erased];
   const { service, erasedIds } = await setUp(userEvents, [], [entryOf('ann')], ['/e/bob.json']);

@@ -107,7 +107,7 @@ const setUp = async (userEvents: Message[], isSecretUnlisted = false) => {
   return { keys, streams, erasedIds, request };
 };
 
-it('an erasure can be requested although the key is damaged, which is then deleted', async () => {
+it('an erasure can be requested despite a damaged key, which is then deleted', async () => {
   const { streams, erasedIds, request } = await setUp([registered]);
   await expect(streams.load(user, 'ann')).rejects.toThrow('it has 31 bytes');
   await request('ann');
@@ -142,7 +142,7 @@ it('a key under an unlisted secret prevents the request, unless the secret is lo
   expect((await streams.load(user, 'ann')).erasure).toBe('requested');
 });
 
-it('a requested erasure that waits for a lost secret continues once an operator says so', async () => {
+it('a requested erasure continues once an operator declares the missing secret lost', async () => {
   const requested: Message = {
     type: 'AccountErasureRequested',
     data: { userId: 'ann', by: 'person', reference: '', requestedAt: BEFORE },

@@ -43,7 +43,7 @@ const startWorker = async () => {
   await worker.init();
 };
 
-it('a restored backup is reported by verify, and a worker that starts erases everyone again', async () => {
+it('verify reports a restored backup, and a new worker erases everyone again', async () => {
   const [forgotten, returned] = [await courtly.register(), await courtly.register()];
   const returnedKey = await storedKey(returned.user.id);
   await startWorker();

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { differenceJobs } from './difference-jobs.js';
 
-it('settles each booking, payout, and membership that differs, once', () => {
+it('settles each booking, payout, and membership with a difference once', () => {
   const jobs = differenceJobs(
     [
       { object: { bookingId: 'b-1' } },

@@ -47,7 +47,7 @@ const check = async (): Promise<NonNullable<MoneyChecks['lastCheck']>> => {
 const shown = async () =>
   (await admin.agent.get('/api/admin/money/checks').expect(200)).body as MoneyChecks;
 
-it('finds nothing in a correct log, then finds a dashboard refund whose webhooks were lost', async () => {
+it('finds a dashboard refund whose webhooks were lost, but nothing in a correct log', async () => {
   const id = await charged();
   expect(await check()).toMatchObject({ violations: 0, differences: 0, open: [], waiting: [] });
 
@@ -61,7 +61,7 @@ it('finds nothing in a correct log, then finds a dashboard refund whose webhooks
   expect((await paidCourtly.payment(id))!.refunds[refund.id]).toMatchObject({ amountCents: 500 });
 }, 180_000);
 
-it('settles a dashboard refund that no event of Stripe reports', async () => {
+it('settles a dashboard refund that no Stripe event reports', async () => {
   const id = await charged();
   await paidCourtly.control('POST', '/webhooks', { lose: { fraction: 1 } });
   const { intentId } = (await paidCourtly.payment(id))!;

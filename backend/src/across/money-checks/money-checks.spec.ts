@@ -60,17 +60,17 @@ const acknowledge = (findingId: string) =>
 describe('the money checks', () => {
   it('record their findings', () => given().when(recordCheck).then(checked()));
 
-  it('do not count a finding that was acknowledged', () =>
+  it('do not count acknowledged findings', () =>
     given(checked(), acknowledged)
       .when(recordCheck)
       .then(checked({ differenceCount: 0, acknowledgedCount: 1, findings: [violation] })));
 
-  it('accept an acknowledgement of a finding of the last check, once', () => {
+  it('accept one acknowledgment of a finding from the last check', () => {
     given(checked()).when(acknowledge(difference.findingId)).then(acknowledged);
     given(checked(), acknowledged).when(acknowledge(difference.findingId)).thenNothing();
   });
 
-  it('refuse an acknowledgement of an unknown finding', () =>
+  it('refuse an acknowledgment of an unknown finding', () =>
     given(checked()).when(acknowledge('000000000000')).thenRefused('not_found'));
 
   it('give the same finding the same id, and different findings different ids', () => {
@@ -81,7 +81,7 @@ describe('the money checks', () => {
   });
 });
 
-describe('the pass over the events of Stripe', () => {
+describe('the pass over Stripe events', () => {
   const eventsRead = (readAt: string, hasStripe = true): MoneyCheckEvent => ({
     type: 'StripeEventsRead',
     data: { since: null, hasStripe, readAt },
@@ -97,13 +97,13 @@ describe('the pass over the events of Stripe', () => {
       })
       .then(eventsRead(NIGHT)));
 
-  it('begins with everything that Stripe lists', () =>
+  it('starts with the oldest event that Stripe lists', () =>
     expect(eventsSince(stateAfter())).toBeNull());
 
-  it('continues four days before the last complete one, no matter how long ago that was', () =>
+  it('then starts four days before the last complete pass, no matter how long ago', () =>
     expect(eventsSince(stateAfter(eventsRead(NIGHT), checked()))).toBe('2027-03-09T10:00:00.000Z'));
 
-  it('does not skip the time without access to Stripe', () =>
+  it('does not skip a period without access to Stripe', () =>
     expect(
       eventsSince(stateAfter(eventsRead(NIGHT), eventsRead('2027-03-20T10:00:00.000Z', false))),
     ).toBe('2027-03-09T10:00:00.000Z'));
@@ -113,12 +113,12 @@ describe('the comparison with Stripe', () => {
   const sinceAfter = (...events: readonly MoneyCheckEvent[]) =>
     events.reduce(moneyChecks.evolve, moneyChecks.initial).since;
 
-  it('begins with everything', () => expect(sinceAfter()).toBeNull());
+  it('covers everything the first time', () => expect(sinceAfter()).toBeNull());
 
-  it('continues a week before the last check', () =>
+  it('then starts from a week before the last check', () =>
     expect(sinceAfter(checked({ differenceCount: 0 }))).toBe('2027-03-06T10:00:00.000Z'));
 
-  it('begins at the same instant again while a difference is unexplained', () =>
+  it('starts from the same instant again while a difference is unexplained', () =>
     expect(sinceAfter(checked({ since: '2027-01-01T00:00:00.000Z' }))).toBe(
       '2027-01-01T00:00:00.000Z',
     ));
@@ -129,13 +129,15 @@ describe('the schedule of the checks', () => {
     ['2027-03-13T09:59:59.999Z', '2027-03-13T10:00:00.000Z'],
     ['2027-03-13T10:00:00.000Z', '2027-03-14T10:00:00.000Z'],
     ['2027-03-13T23:00:00.000Z', '2027-03-14T10:00:00.000Z'],
-  ])('continues after %s at %s', (instant, nextAt) => expect(nextCheckAfter(instant)).toBe(nextAt));
+  ])('plans the check after %s for %s', (instant, nextAt) =>
+    expect(nextCheckAfter(instant)).toBe(nextAt),
+  );
 
   const scheduled = (
     document: Pick<MoneyChecksDocument, 'eventsReadAt' | 'nextAt' | 'nextReadAt'>,
   ) => moneyChecksProcess.sweep!.jobs(document).map(({ id, due }) => [id.split('.')[0], due]);
 
-  it('continues with a check ten minutes after a complete pass over the events', () =>
+  it('plans a check ten minutes after a complete pass over the events', () =>
     expect(
       scheduled({
         eventsReadAt: '2027-03-13T18:30:00.000Z',
@@ -147,7 +149,7 @@ describe('the schedule of the checks', () => {
       ['moneyCheck', '2027-03-13T18:40:00.000Z'],
     ]));
 
-  it('continues with a pass every night even if the checks fail', () =>
+  it('plans a pass every night even if the checks fail', () =>
     expect(
       scheduled({
         eventsReadAt: '2027-03-12T10:00:00.000Z',
@@ -156,7 +158,7 @@ describe('the schedule of the checks', () => {
       }),
     ).toContainEqual(['moneyEvents', NIGHT]));
 
-  it('begins with the first policy and reads the events first', () => {
+  it('starts with the first policy, and plans a pass over the events first', () => {
     const document = fold(
       moneyChecksProjection,
       ...(inStream('policy-club', policyTookEffect('standard-1')) as never[]),
@@ -184,7 +186,7 @@ describe('the view for admins', () => {
     ...inStream<MoneyCheckEvent>('moneyChecks-all', checked(), acknowledged),
   ).get('all')!;
 
-  it('omits findings that were acknowledged since the check', () =>
+  it('omits findings that have been acknowledged since the check', () =>
     expect(moneyChecksView(document, Date.parse(NIGHT))).toMatchObject({
       lastCheck: { violations: 1, differences: 1, open: [violation], waiting },
       isLate: false,
@@ -192,10 +194,10 @@ describe('the view for admins', () => {
       acknowledged: [{ ...difference, reason: 'The fee was returned.', by: 'ada' }],
     }));
 
-  it('says so if no check has run for 36 hours', () =>
+  it('reports that no check has run for 36 hours', () =>
     expect(moneyChecksView(document, Date.parse('2027-03-14T22:00:00.001Z')).isLate).toBe(true));
 
-  it('names no next run in the past', () =>
+  it('never shows a next run in the past', () =>
     expect(moneyChecksView(document, Date.parse('2027-03-14T10:00:00.000Z')).nextAt).toBeNull());
 
   it('is empty before the first check', () =>

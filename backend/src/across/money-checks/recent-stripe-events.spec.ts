@@ -11,7 +11,7 @@ const refundEvent = (id: string, paymentIntent: string) => ({
   data: { object: { payment_intent: paymentIntent } },
 });
 
-it("runs the newest event's job of each payment again, even if it failed, and reads accounts and bank payouts", async () => {
+it('repeats the newest job of each payment, and reads accounts and bank payouts again', async () => {
   const jobs: string[] = [];
   const accountJobs: object[] = [];
   const platformJobs: string[] = [];

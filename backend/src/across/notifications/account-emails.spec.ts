@@ -22,7 +22,7 @@ const write = (type: Parameters<typeof accountEmail>[1], changes: Partial<Connec
 };
 
 describe('an email about a payout account', () => {
-  it('says what Stripe needs and by which day', () =>
+  it('says what Stripe needs and by when', () =>
     expect(
       write('payout_account_needs', {
         currentlyDue: ['individual.id_number', 'external_account'],
@@ -35,7 +35,7 @@ describe('an email about a payout account', () => {
       'Without it, Stripe will stop your payouts.',
     ]));
 
-  it('says that payouts are on hold, without naming a past day', () => {
+  it('says that payouts are on hold, without mentioning a past day', () => {
     const stopped = { payoutsEnabled: false, deadline: '2027-04-01T05:00:00.000Z' };
     expect(
       write('payout_account_needs', { ...stopped, pastDue: ['individual.id_number'] }),

@@ -130,7 +130,7 @@ describe('an alarm', () => {
     });
   });
 
-  it('is not raised again while a refusal repeats, or by an inquiry that ends without a withdrawal', () => {
+  it('is not raised by a repeated refusal or by an inquiry that ends without a withdrawal', () => {
     const inquiryClosed = disputeClosed('won') as Extract<
       PaymentEvent,
       { type: 'PaymentDisputeClosed' }
@@ -141,7 +141,7 @@ describe('an alarm', () => {
     expect(toAlarm('event-1', { ...inquiryClosed, data: withoutMoney })).toBeNull();
   });
 
-  it('has no booking for a membership', () => {
+  it('names no booking if it concerns a membership', () => {
     const intent = {
       userId: 'ann',
       purpose: 'founding',
@@ -182,7 +182,7 @@ describe('an alarm', () => {
     expect(toAlarm('event-4', charged)?.type).toBe(type);
   });
 
-  it('alerts admins to a membership refund that the bank returned, but not to a dispute that was won', () => {
+  it('alerts admins to a returned membership refund, but not to a dispute that was won', () => {
     const undone = (kind: 'refund' | 'dispute'): AlarmingEvent => ({
       type: 'EliteReversalUndone',
       data: {
@@ -209,7 +209,7 @@ describe('an alarm', () => {
     expect(toAlarm('event-3', undone('dispute'))).toBeNull();
   });
 
-  it('alerts admins to a membership dispute that was lost, but not to a refund that succeeded', () => {
+  it('alerts admins to a lost membership dispute, but not to a refund that succeeded', () => {
     const confirmed = (kind: 'refund' | 'dispute'): AlarmingEvent => ({
       type: 'EliteReversalConfirmed',
       data: {
@@ -241,7 +241,7 @@ describe('an alarm', () => {
   it('alerts no one if there is no admin', () => given().when(raise()).then());
 });
 
-describe('a dispute of a membership', () => {
+describe('a disputed membership payment', () => {
   const openedAt = '2027-03-14T10:00:00.000Z';
   const opened = (isInquiry: boolean) =>
     toAlarm('event-1', {
@@ -260,7 +260,7 @@ describe('a dispute of a membership', () => {
       },
     });
 
-  it('raises an alarm for an inquiry; if the bank takes the money, the reversal raises one', () => {
+  it('raises an alarm only as an inquiry, because a withdrawal of money raises its own', () => {
     expect(opened(true)).toMatchObject({
       type: 'membership_inquiry',
       stripeId: 'du_1',
@@ -278,6 +278,6 @@ it.each([
   ['payment_mismatched', 'xxx'],
   ['membership_mismatched', 'xxx'],
   ['membership_reversed', 'xxx'],
-])('an alarm of an earlier version about a %s has the currency %s', (type, currency) =>
+])('an alarm about a %s that an earlier version raised has the currency %s', (type, currency) =>
   expect(alarmEvents.definitions.AdminAlarmed.upcasts[2]({ type })).toEqual({ type, currency }),
 );

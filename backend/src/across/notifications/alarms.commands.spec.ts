@@ -24,7 +24,7 @@ const alarm: Alarm = {
   tryAgainAt: null,
 };
 
-it('logs an alarm without an admin once an hour, and again when it reaches one', async () => {
+it('logs an alarm once an hour until it reaches an admin, and logs when it does', async () => {
   const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
   let admins: { _id: string }[] = [];
   const handler = new RaiseAlarmHandler(

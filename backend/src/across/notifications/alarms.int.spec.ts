@@ -28,7 +28,7 @@ const alarmsOf = async ({ agent }: Member) =>
     ({ side }) => side === 'admin',
   );
 
-it('alerts every admin once about a dispute and a failed refund, in the list and by email', async () => {
+it('alerts every admin once to a dispute and a failed refund, in the list and by email', async () => {
   const { courtly, stripe } = paidCourtly;
   const [avery, blake] = [await admin(), await admin()];
   const [host, player] = [await courtly.register('owner'), await courtly.player()];

@@ -17,7 +17,7 @@ const confirmed: ChallengeNotificationEvent = {
   data: { ...challengeData, confirmedAt: '2027-03-10T12:00:00.000Z' },
 };
 
-it('notifies a challenged opponent once of the hour, without its booking', () => {
+it('notifies a challenged opponent once, with the hour but not its booking', () => {
   const notified = [
     ...fold(notifications, ...inStream('challenge-booking-1', confirmed, confirmed)).values(),
   ];

@@ -58,7 +58,7 @@ describe('match notifications', () => {
       ['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY],
     ]);
   });
-  it('count as read once the match is confirmed, by a person or by time', () => {
+  it('count as read once the match is confirmed, by an opponent or automatically', () => {
     expect(notified(playerAdded(olga), matchConfirmed())).toEqual([settled]);
     expect(notified(playerAdded(olga), autoConfirmed())).toEqual([settled]);
   });

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('message emails', () => {
-  it('announce the first unread message without its text, once until it is read', async () => {
+  it('announce only the first unread message, without its text', async () => {
     const booking = await request();
     await write(player, booking, 'zq-first').expect(201);
     const secondResponse = await write(player, booking, 'zq-second').expect(201);

@@ -35,7 +35,7 @@ describe('a message notification', () => {
     expect(JSON.stringify([...notified])).not.toContain('zq-text');
   });
 
-  it('counts as read with the messages, and returns with the next one', () => {
+  it('counts as read once the messages are read, and returns with the next message', () => {
     const isRead = (...events: MessageNotificationEvent[]) =>
       after(...events).get('booking-1.messages.host')!.read;
     expect(isRead(playerMessage, messagesRead('host', 1))).toBe(true);
@@ -64,7 +64,7 @@ describe('a message email', () => {
     number: 1,
   };
 
-  it('announces only the first unread message, by a job that contains only ids', () => {
+  it('announces only the first unread message, through a job that contains only ids', () => {
     expect(jobs(playerMessage)).toEqual([
       { id: 'notice.conversation-booking-1#0', due: null, data: notified },
     ]);

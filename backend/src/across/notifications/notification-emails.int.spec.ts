@@ -110,7 +110,7 @@ describe('a booking email', () => {
     );
   });
 
-  it('goes out only once for an instant booking', async () => {
+  it('is sent only once for an instant booking', async () => {
     const [owner, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
     const ownerCourt = await courtly.court(owner);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
@@ -129,7 +129,7 @@ describe('a booking email', () => {
     expect([subjects(owner), subjects(player)]).toEqual([['Your court was booked'], []]);
   });
 
-  it('skips outdated statuses and erased recipients, and is sent even after days of delay', async () => {
+  it('is not sent for an outdated status or to an erased recipient, but is sent days late', async () => {
     const player = await courtly.player();
     const booking = await request(player);
     await approve(booking);
@@ -210,7 +210,7 @@ describe('unsubscribing', () => {
     expect(subjects(player)).toEqual(['Your booking was canceled']);
   });
 
-  it('works through the link in an email, without a session, any number of times', async () => {
+  it('works repeatedly through the link in an email, without a session', async () => {
     const player = await courtly.player();
     await approve(await request(player));
     const path = oneClickOf(await arrived(player, 'Your request was approved'));
@@ -276,7 +276,7 @@ describe('an admin action', () => {
   const notificationsOf = async ({ agent }: Member) =>
     (await agent.get('/api/notices').expect(200)).body as NotificationItem[];
 
-  it('sends the host an email when their court is hidden, with the reason, and when it is visible again', async () => {
+  it('emails the host when it hides their court and when it shows the court again', async () => {
     const [admin, owner] = [await anAdmin(courtly), await courtly.register('owner')];
     const ownerCourt = await courtly.court(owner, { name: 'Cholla Court' });
     await admin.agent
@@ -310,7 +310,7 @@ describe('an admin action', () => {
     expect(subjects(owner)).toHaveLength(2);
   });
 
-  it('sends both sides an email when an admin cancels their booking', async () => {
+  it('emails both sides when it cancels a booking', async () => {
     const [admin, player] = [await anAdmin(courtly), await courtly.player()];
     const booking = await request(player);
     await admin.agent
@@ -332,7 +332,7 @@ describe('an admin action', () => {
   });
 });
 
-it('notifies both sides if an hour was sold with a clock time that this server does not show', async () => {
+it('notifies both sides if a booked hour has another clock time on this server', async () => {
   const player = await courtly.player();
   const slot = (
     await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days))

@@ -106,7 +106,7 @@ describe('the email about a changed clock time', () => {
 });
 
 describe('a booking email', () => {
-  it('names the court, its local time, and an unsubscribe link', () => {
+  it('contains the court, its local time, and an unsubscribe link', () => {
     const letter = notificationEmail(emailReader, 'request_declined', bookingDetails);
     expect(letter).toMatchObject({
       to: emailReader.email,
@@ -143,7 +143,7 @@ describe('a booking email', () => {
       33_000,
       '$330.00 was charged to your card: $300.00 for the hour and $30.00 for the service fee, including $24.44 in tax.',
     ],
-  ])('names the tax of a charge (included: %s)', (included, totalCents, sentence) => {
+  ])('states the tax on a charge (included: %s)', (included, totalCents, sentence) => {
     const tax = { city: 'Austin', name: 'Sales tax', rate: 800, included };
     const taxed = {
       ...booking,
@@ -183,7 +183,7 @@ describe('a booking email', () => {
     ['refund_failed', 16_500, "Your bank didn't accept the refund of $165.00."],
     ['paid_out', 14_850, '$148.50 has been sent to your account for this hour.'],
   ] as const)(
-    'shows the exact amount and cannot be turned off (%s)',
+    'states the exact amount and cannot be turned off (%s)',
     (notificationType, amountCents, words) => {
       const letter = notificationEmail({ ...emailReader, off: null }, notificationType, {
         ...detailsFor(notificationType),
@@ -270,7 +270,7 @@ describe('a booking email', () => {
     ['payout_refused', 'balance_insufficient', 'Your account is fine.'],
     ['transfer_refused', 'account_closed', 'to the host: account_closed.'],
     ['reversal_refused', 'balance_insufficient', 'from the host: balance_insufficient.'],
-  ] as const)('says when a refused %s (%s) is retried', (notificationType, code, words) => {
+  ] as const)('says when Courtly tries again after %s (%s)', (notificationType, code, words) => {
     const refusal = { code, tryAgainAt: '2027-03-15T20:00:00.000Z' };
     const letter = notificationEmail(emailReader, notificationType, {
       ...bookingDetails,

@@ -5,11 +5,11 @@ const notification = (_id: string, read = false) => ({ _id, read });
 const list = [notification('d'), notification('c', true), notification('b'), notification('a')];
 
 describe('marking notifications as read', () => {
-  it('marks the unread ones up to the given one', () => {
+  it('marks all unread notifications up to the given one', () => {
     expect(notificationsToMark(list, { upTo: 'd' })).toEqual(['d', 'b', 'a']);
     expect(notificationsToMark(list, { upTo: 'c' })).toEqual(['b', 'a']);
   });
-  it('ignores ids that are read or not in the list', () =>
+  it('ignores ids of notifications that are already read or not in the list', () =>
     expect(notificationsToMark(list, { ids: ['a', 'c', 'elsewhere'] })).toEqual(['a']));
   it('rejects a last id that is not in the list', () =>
     expect(() => notificationsToMark(list, { upTo: 'elsewhere' })).toThrow(
@@ -26,7 +26,7 @@ it('counts unread notifications up to 99', () => {
   ).toBe(99);
 });
 
-it('lists 90 days and continues after the previous page', () => {
+it('lists 90 days of notifications and continues after the previous page', () => {
   const at = { $gte: '2026-12-13T12:00:00.000Z' };
   expect(listedNotifications('pavel', '2027-03-13T12:00:00.000Z')).toEqual({
     personId: 'pavel',

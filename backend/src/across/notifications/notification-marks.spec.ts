@@ -15,7 +15,7 @@ describe('notification marks', () => {
     given(read('a'))
       .when(mark('a', 'b', 'b'))
       .then(read('b')));
-  it('omit ids that were read before', () => given(read('a', 'b')).when(mark('b')).thenNothing());
+  it('omit ids that were already read', () => given(read('a', 'b')).when(mark('b')).thenNothing());
   it('have one stream per month', () =>
     expect(monthlyMarksId('pavel', readAt)).toBe('pavel_2027-03'));
 });

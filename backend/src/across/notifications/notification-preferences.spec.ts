@@ -30,7 +30,7 @@ describe('email preferences', () => {
     given(changed()).when(change(allEmails)).then(changed(allEmails)));
   it('limit the changes per day', () =>
     given(changed(), changed(allEmails)).when(change()).thenRefused('fair_use'));
-  it('drop a kind that is turned off', () => given().when(switchOff).then(changed()));
+  it('exclude a kind that is turned off', () => given().when(switchOff).then(changed()));
   it('ignore a kind that is already off', () => given(changed()).when(switchOff).thenNothing());
   it('allow turning off a kind after any number of changes', () =>
     given(changed(), changed(allEmails)).when(switchOff).then(changed()));

@@ -45,7 +45,7 @@ const marked = ({ agent }: Member, requestBody: object) =>
   agent.post('/api/notices/read').send(requestBody);
 
 describe('notifications of a booking', () => {
-  it('inform each side of what the other did, not of what they did themselves', async () => {
+  it('inform each side only of what the other did', async () => {
     const { booking, after } = await request();
     const [requestNotification] = await listOf(host, after);
     expect(requestNotification).toMatchObject({
@@ -102,7 +102,7 @@ describe('notifications of a booking', () => {
 });
 
 describe('marking notifications as read', () => {
-  it('marks them up to an id, for one user only, and counts the rest', async () => {
+  it("marks only the user's own notifications, up to an id, and counts the rest", async () => {
     const emailReader = await courtly.player();
     const firstBooking = (await request(emailReader)).booking;
     const secondBooking = (await request(emailReader)).booking;
@@ -140,7 +140,7 @@ describe('marking notifications as read', () => {
     ]);
   });
 
-  it('responds in the same way to a repeated request', async () => {
+  it('responds to a repeated request in the same way', async () => {
     const player = await courtly.player();
     const { booking } = await request(player);
     const [notification] = await listOf(player, await answer(booking, { status: 'confirmed' }));
@@ -168,7 +168,7 @@ describe('a long list of notifications', () => {
   const at = (recipientIndex: number) =>
     new Date(Date.now() - DAY_MS - Math.floor(recipientIndex / 2) * 1_000).toISOString();
 
-  it('pages through the latest 200, each once, none older than 90 days', async () => {
+  it('shows each of the latest 200 once across pages, none older than 90 days', async () => {
     const player = await courtly.player();
     const { booking } = await request(player);
     await listOf(player, await answer(booking, { status: 'confirmed' }));
@@ -214,14 +214,14 @@ describe('a long list of notifications', () => {
     await marked(player, { upTo: pages[0]![0]!.id }).expect(200, { unread: 1 });
   });
 
-  it('rejects a cursor of another list', async () => {
+  it('rejects a cursor from another list', async () => {
     const cursor = Buffer.from('{"month":"2027-03"}').toString('base64url');
     await player.agent.get(`/api/notices?cursor=${cursor}`).expect(400);
   });
 });
 
 describe('an open screen', () => {
-  it("receives live updates of the user's notifications only", async () => {
+  it("receives live updates only for the user's own notifications", async () => {
     const [ownUpdates, otherUpdates] = [
       await listen(courtly, host),
       await listen(courtly, await courtly.player()),

@@ -66,7 +66,7 @@ describe('an email about a changed clock time', () => {
 });
 
 describe('a booking email', () => {
-  it('follows its event, as a job that contains only ids', () =>
+  it('is queued after its event, as a job that contains only ids', () =>
     expect(bookingMails.react(recorded(bookingRequested({ notes: 'ring twice' })))).toEqual([
       {
         id: 'notice.courtDay-roxbury_2027-03-13#0',
@@ -121,7 +121,7 @@ describe('a booking email', () => {
     ]);
   });
 
-  it('informs a host that an admin hid their court or showed it again, by ids only', () => {
+  it('informs a host, by ids only, that an admin hid or showed their court', () => {
     const about = {
       courtId: 'roxbury',
       hostId: 'hana',
@@ -144,7 +144,7 @@ describe('a booking email', () => {
     );
   });
 
-  it('informs the recipient of money that moved, but not of money that was never authorized', () => {
+  it('informs the recipient of money that moved, but not of money never authorized', () => {
     const news = (candidateEvent: MoneyEvent) =>
       moneyMails
         .react(inStream('payment-booking-1', candidateEvent)[0]!)
@@ -310,7 +310,7 @@ describe('a reminder', () => {
     expect(dayReminders.sweep!.jobs({ ...confirmed, status: 'cancelled' })).toEqual([]);
   });
 
-  it('matches the sweep from half an hour before it is due until half an hour after', () => {
+  it('is found by the sweep from half an hour before it is due until half an hour after', () => {
     const [filter] = dayReminders.sweep!.filters('2027-03-12T18:30:00.000Z');
     expect(filter).toEqual({
       status: 'confirmed',

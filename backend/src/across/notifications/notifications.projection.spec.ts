@@ -67,7 +67,7 @@ describe('admin notifications', () => {
     type: 'AdminAlarmed',
     data: { ...alarm, adminId: alarmedAdminId, raisedAt: '2027-03-14T10:00:01.000Z' },
   });
-  it('show each alarm to each admin, read separately', () => {
+  it('show each alarm to each admin, with separate read marks', () => {
     const documents = after(
       alarmed('avery'),
       alarmed('blake'),
@@ -192,7 +192,7 @@ describe('booking notifications', () => {
     expect(notified(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
   });
 
-  it('inform the host of a hidden court, with the reason, and of a court that is visible again', () => {
+  it('inform the host when an admin hides a court, with the reason, or shows it again', () => {
     const about = {
       courtId: 'roxbury',
       hostId: 'hana',
@@ -305,7 +305,7 @@ describe('money notifications', () => {
     ]);
   });
 
-  it('inform the host again when a payout is refused after it had succeeded, but not of retries', () => {
+  it('inform the host if a payout is refused after a success, but not of retries', () => {
     const refused = payoutRefused('2027-03-14T20:00:00.000Z') as Extract<
       PayoutEvent,
       { type: 'PayoutRefused' }

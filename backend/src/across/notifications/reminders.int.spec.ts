@@ -66,7 +66,7 @@ const reminders = ({ email }: Member) =>
     .filter((emailSubject) => /tomorrow|in an hour/.test(emailSubject!));
 
 describe('a reminder', () => {
-  it('goes to both sides once a day before and once an hour before, no matter how often the sweep runs', async () => {
+  it('goes to both sides one day and one hour before, even if the sweep runs repeatedly', async () => {
     const player = await courtly.player();
     const booking = await booked(player);
     moveBefore(booking, DAY_MS + HOUR_MS);
@@ -118,7 +118,7 @@ describe('a reminder', () => {
     expect(reminders(host)).toEqual([...hosts, 'Your court has a booking tomorrow']);
   }, 30_000);
 
-  it('skips the reminder of the day before for a booking made later', async () => {
+  it('is not sent a day before for a booking made later', async () => {
     const player = await courtly.player();
     const slot = await nextSlot();
     moveTo(Date.parse(slot.start) - DAY_MS + MINUTE_MS);
@@ -131,7 +131,7 @@ describe('a reminder', () => {
   }, 30_000);
 });
 
-it('does not retry a reminder that had nothing to send', async () => {
+it('does not retry a reminder that has nothing to send', async () => {
   let callCount = 0;
   const write = async () => (callCount++, null);
   for (const _ of [1, 2])

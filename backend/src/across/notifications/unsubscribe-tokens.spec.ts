@@ -7,7 +7,7 @@ const unsubscribeTokens = (...LOOKUP_SECRETS: string[]) =>
   new UnsubscribeTokens(new KeyedHashes({ LOOKUP_SECRETS }));
 const subscription = { userId: '0b0e5c3a-1111-8222-9333-444455556666', kind: 'reminders' } as const;
 
-it('an unsubscribe token names a user and an email kind, as long as its secret is configured', () => {
+it('an unsubscribe token names a user and an email kind while its secret is configured', () => {
   const unsubscribeToken = unsubscribeTokens(old).tokenOf(subscription);
   expect(unsubscribeTokens(recent, old).readToken(unsubscribeToken)).toEqual(subscription);
   expect(unsubscribeTokens(recent).readToken(unsubscribeToken)).toBeNull();
