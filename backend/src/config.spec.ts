@@ -46,7 +46,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...environment, CLOCK_OFFSET_MS: '1' }).CLOCK_OFFSET_MS).toBe(1);
   });
 
-  it('requires a second factor of the roles that the policy names, by default only in production', () => {
+  it('requires a second factor for the roles in the policy, by default only in production', () => {
     expect(readConfig(production).secondFactorRoles).toEqual(['admin']);
     expect(readConfig(environment).secondFactorRoles).toEqual([]);
     const required = { ...environment, SECOND_FACTOR: 'required' };
@@ -61,7 +61,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...environment, STRIPE_URL }).STRIPE_URL).toBe(STRIPE_URL);
   });
 
-  it('turns a provider on only with all its keys', () => {
+  it('enables a provider only with all of its keys', () => {
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     expect(readConfig({ ...environment, ...google })).toMatchObject(google);
     expect(() => readConfig({ ...environment, GOOGLE_CLIENT_ID: 'id' })).toThrow(
@@ -92,7 +92,7 @@ describe('the configuration', () => {
     expect(policy('standard')).toMatchObject({ paymentRequired: true });
   });
 
-  it('separates the values of a policy from its author and reason, and accepts no email address as the author', () => {
+  it("reads a policy's author and reason separately, and rejects an email as the author", () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-policy-'));
     try {
       const POLICY_FILE = join(folder, 'policy.json');

@@ -35,7 +35,7 @@ describe.each(
     (projection) => [projection.name, projection] as const,
   ),
 )('the read model %s', (_name, projection) => {
-  it('declares whose personal data a document contains', () => {
+  it('declares whose personal data each document contains', () => {
     for (const { event, document } of documentStates(projection, events))
       expect({ of: event.type, people: projection.people?.(document) ?? [] }).toEqual({
         of: event.type,

@@ -121,7 +121,7 @@ describe('the version of a projection', () => {
     ['a field', withField],
     ['an index', withIndex],
     ['an event', withEvent],
-  ])('must be raised for %s, and recording does not hide it', (_change, changed) => {
+  ])('must be raised for %s, even if the new shape is recorded', (_change, changed) => {
     const current = shapesOf([changed], events);
     const problem = expect.stringMatching(/of bookings changed: raise its version above \d+, then/);
     expect(advice(recorded, current)).toEqual([problem]);

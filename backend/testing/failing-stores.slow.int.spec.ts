@@ -121,7 +121,7 @@ describe('while the event store is down', () => {
     await processes.events.start();
   }, 40_000);
 
-  it('refuses a write quickly on an unresponsive connection, and its retry returns the outcome', async () => {
+  it('refuses a write quickly on a hanging connection, and a retry returns the outcome', async () => {
     const slot = hours.pop()!;
     processes.events.freeze();
     const idempotencyKey = randomUUID();
@@ -154,7 +154,7 @@ describe('a lost response of the event store', () => {
     }
   }, 40_000);
 
-  it('is not a refusal without an idempotency key: the booking holds the slot', async () => {
+  it('does not refuse a booking without an idempotency key', async () => {
     const slot = hours.pop()!;
     proxy.loseAnswerTo('BookingRequested');
     const { status, body } = await player.book(court, slot);
@@ -202,7 +202,7 @@ describe('Redis', () => {
     return delayed.map(({ id }) => id!).sort();
   };
 
-  it('loses its data without losing bookings; a worker restart restores deadlines', async () => {
+  it('loses its data without losing bookings, and a worker restart restores deadlines', async () => {
     const bookingsBefore = await player.bookings();
     const dueJobIds = bookingsBefore
       .filter(({ status }) => status === 'pending')

@@ -56,7 +56,7 @@ const within = <T>(work: () => T): T => {
 
 describe('an address', () => {
   it.each([`Main Street${' 11111111'.repeat(12)} x`, `Main Street${' 11111111'.repeat(16)}`])(
-    'is processed quickly, whatever it contains: %s',
+    'is processed quickly, no matter what it contains: %s',
     (address) => {
       within(() => CourtForm.parse({ ...form, address }));
       const court = aListing({ address });

@@ -103,7 +103,7 @@ it('refuses a player whom another process suspended', async () => {
   expect(['not_signed_in', 'suspended']).toContain(await refusedSoon(player, court, slots));
 });
 
-it('accepts a player who signed the waiver at another process', async () => {
+it('accepts a player who signed the waiver through another process', async () => {
   const { court, slots } = await openHours();
   const player = await courtly.register();
   await book(player, court, slots).expect(403);

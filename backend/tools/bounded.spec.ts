@@ -7,7 +7,7 @@ const commandLine = {
   step: (_title, runWork) => runWork((progress) => void shown.push(progress)),
 } as Pick<Cli, 'step'> as Cli;
 
-it('returns the result of work that ends, and shows its progress', async () => {
+it('returns the result of work that completes, and shows its progress', async () => {
   const result = boundedStep(commandLine, 'Paying hosts', 60_000, async (reportProgress) => {
     reportProgress('1 of 2');
     return Promise.resolve(2);

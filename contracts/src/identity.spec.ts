@@ -36,7 +36,7 @@ describe('the registration schema', () => {
     'x'.repeat(31),
     'a b',
     'a\u202Eb',
-  ])('rejects the username %j with advice', (username) => {
+  ])('rejects the username %j with a hint', (username) => {
     expect(messages({ username })).not.toEqual([]);
     expect(messages({ username })[0]).toMatch(/Use|Username|choose/);
   });

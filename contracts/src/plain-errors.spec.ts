@@ -13,7 +13,7 @@ it.each([
   [z.number().min(5), 4, 'Use at least 5'],
   [z.string().max(3, 'A custom message'), 'four', 'A custom message'],
 ] as const)(
-  'explains in plain words why a value is too long or too short',
+  'explains in plain words that a value is too long or too short',
   (schema, value, message) => expect(messagesFor(schema, value)).toEqual([message]),
 );
 

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type Cli, OutputClosed } from './cli.js';
 import { runProgram } from './run-program.js';
 
-it('a command whose reader closed standard output ends quietly with 141', async () => {
+it('a command exits quietly with 141 if its reader closes standard output', async () => {
   const notes: string[] = [];
   const interruption = new AbortController();
   const cli = {

@@ -16,7 +16,7 @@ const environment = {
 
 afterEach(() => void jest.restoreAllMocks());
 
-it('an event store that does not close does not keep a command from ending', async () => {
+it('a command ends even if the event store does not close', async () => {
   const neverCloses = jest
     .spyOn(EventStore.prototype, 'onApplicationShutdown')
     .mockReturnValue(new Promise<never>(() => undefined));

@@ -55,7 +55,7 @@ const problems: readonly [string, string, (file: string) => string][] = [
 ];
 
 describe.each(readingCommands)('%s', (command, moreArgs) => {
-  it.each(problems)('ends with one sentence if its file %s', async (_, name, sentence) => {
+  it.each(problems)('exits with one sentence if its file %s', async (_, name, sentence) => {
     const file = at(name);
     expect(await run([...command.split(' '), file, ...moreArgs])).toEqual({
       code: 1,
@@ -68,7 +68,7 @@ describe.each(readingCommands)('%s', (command, moreArgs) => {
 it.each([
   ['a folder', '', 'it is a folder'],
   ['in a missing folder', 'missing/plot.svg', 'it does not exist'],
-])('rankings evaluate ends with one sentence if its plot is %s', async (_, name, reason) => {
+])('rankings evaluate exits with one sentence if its plot is %s', async (_, name, reason) => {
   const plot = at(name);
   const args = ['rankings', 'evaluate', at('matches.csv'), ...SCORE, '--plot', plot];
   const { code, noted } = await run(args);
@@ -94,7 +94,7 @@ it('every command that takes a file is listed here', async () => {
   );
 });
 
-it('a command ends with one sentence if POLICY_FILE is missing', async () => {
+it('a command exits with one sentence if POLICY_FILE is missing', async () => {
   const missing = at('missing.json');
   const { code, printed, noted } = await commandLine([matchesCommand], {
     EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',

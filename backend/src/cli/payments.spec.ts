@@ -2,9 +2,13 @@ import { expect, it, jest } from '@jest/globals';
 import { runCommand } from './program.js';
 
 it.each([
-  ['acknowledges nothing without a reason', ['acknowledge', 'abc', '--reason', ' '], 'Say why'],
   [
-    'compares from no date that does not exist',
+    'requires a reason to acknowledge a finding',
+    ['acknowledge', 'abc', '--reason', ' '],
+    'Say why',
+  ],
+  [
+    'rejects a date that does not exist',
     ['reconcile', '--since', '2027-02-31'],
     'Use a date such as 2027-03-13.',
   ],

@@ -20,7 +20,7 @@ const adopt = (...args: readonly string[]) =>
   run(['rankings', 'adopt', ...args, '--reason', 'a test']);
 
 describe('courtly rankings adopt', () => {
-  it('waits until the new formula has rated all players, and reverts in the same way', async () => {
+  it('waits until the new formula has rated all players, and reverts the same way', async () => {
     const there = await adopt('elo', '--set', 'most=200');
     expect(there).toMatchObject({
       code: 0,

@@ -7,7 +7,7 @@ describe('imported matches', () => {
   beforeAll(async () => void (imports = await startImports()));
   afterAll(() => imports.stop());
 
-  it('receive the same ratings as from a simple reference implementation', async () => {
+  it('receive the same ratings as in a simple reference implementation', async () => {
     expect(await imports.load(...importRows)).toMatchObject({
       code: 0,
       printed: expect.stringMatching(/imported +480\n/),
@@ -24,7 +24,7 @@ describe('imported matches', () => {
     expect(await imports.replay()).toEqual(firstReplay);
   });
 
-  it('count from the time they were played, for every instant', async () => {
+  it('count from the instant at which they were played', async () => {
     const day = importRows[30 * A_DAY]!.slice(0, 10);
     const { matches, replayed } = await imports.replay('--as-of', day);
     expect(matches).toBe(31 * A_DAY);
@@ -39,7 +39,7 @@ describe('imported matches', () => {
     });
   });
 
-  it('show which players other parameters would move, and none for the same parameters', async () => {
+  it('show which players other parameters would move', async () => {
     const same = await imports.replay();
     expect(same.replayed).toEqual(same.compared);
     expect(same.movers.singles.moved).toBe(0);

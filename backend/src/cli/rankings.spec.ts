@@ -71,7 +71,7 @@ describe('courtly rankings evaluate', () => {
     expect(errors[0]!.accuracy).toBe(0.25);
   });
 
-  it('ignores matches after the last training day for training', async () => {
+  it('trains only on matches up to the last training day', async () => {
     const path = await write('2019-01-01,Hard,1,2,6-0 6-0,3', '2019-01-02,Hard,1,2,6-0 6-0,3');
     const days = ['--score', '2019-01-02..2019-01-02', '--json'];
     const lossOf = async (...more: string[]) =>

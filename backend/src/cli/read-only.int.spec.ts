@@ -226,7 +226,7 @@ it('every command is listed here as read-only or writing', async () => {
 });
 
 describe('a read-only command on the stores of a stopped Courtly', () => {
-  it('compares the read models with verify, which fails if they are behind', async () => {
+  it('can verify the read models, and fails if they are behind', async () => {
     const complete = await run(['verify']);
     expect(complete).toMatchObject({
       code: 0,
@@ -266,7 +266,7 @@ describe('a read-only command on the stores of a stopped Courtly', () => {
     60_000,
   );
 
-  it('ends quietly if the reader of its output is gone, and writes nothing more', async () => {
+  it('ends quietly and writes nothing more if the reader of its output is gone', async () => {
     const recorder = `
       import { writeFileSync } from 'node:fs';
       let [writes, error] = [0, null];

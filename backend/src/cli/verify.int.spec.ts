@@ -213,7 +213,7 @@ describe('verify', () => {
 });
 
 describe('the other commands', () => {
-  it('wrap every key with the newest secret, and nothing the second time', async () => {
+  it('wrap every key with the newest secret, and none the second time', async () => {
     const [newest, oldest] = [SECOND_SECRET, FIRST_SECRET];
     const rewrap = async (secrets: string) =>
       (await runWith(['keys', 'rewrap'], { KEY_SECRETS: secrets })).printed;

@@ -86,7 +86,7 @@ describe('users with lost keys', () => {
     unreadable: `the vault has no key of user ${missingKeyOf}`,
   });
 
-  it('count as one violation, however many events they have', () =>
+  it('count as a single violation, no matter how many events they have', () =>
     expect(
       problems(auditOf([sealed(0, 'pavel'), sealed(1, 'hana')], [sealed(2, 'pavel')])),
     ).toContainEqual({

@@ -85,7 +85,7 @@ describe('a booking', () => {
     expect(problemsOf({ stream: day!, event })).toEqual([]);
     expect(problemsOf({ stream: nextDay!, event })).toEqual(problem(`it belongs to ${day}`));
   });
-  it('may be a day off if its court was listed when days were local dates', () => {
+  it('may be a day off if its court was listed while court-days were local dates', () => {
     const placedOn = (date: string) =>
       problemsOfCourt(listed(null), [
         { stream: `courtDay-roxbury_${date}`, event: bookingRequested() },

@@ -58,7 +58,7 @@ describe('a change of email address', () => {
     expect(problemsOf(...account, emailChanged)).toEqual([
       'ada has changed to an unclaimed email address',
     ]));
-  it('is not possible for usernames', () =>
+  it('is not allowed for usernames', () =>
     expect(problemsOf(...account, claimed('usernameClaim-2', 'ada'))).toEqual([
       'ada holds usernameClaim-1 already',
     ]));
@@ -109,7 +109,7 @@ describe('an erased account', () => {
         erased,
       ),
     ).toEqual([]));
-  it('is reported if it still holds one', () =>
+  it('is reported if it still holds a name', () =>
     expect(problemsOf(...account, released('emailClaim-1', 'ada'), erased)).toEqual([
       'ada is erased but holds usernameClaim-1',
     ]));

@@ -58,7 +58,7 @@ it.each<[string, CourtDayEvent[], string]>([
     'booking-1 is for a closed hour',
   ],
   [
-    'in what stayed closed',
+    'in hours that stayed closed',
     [hoursClosed('17:00', '20:00'), hoursReopened('17:00', '18:30'), bookingRequested()],
     'booking-1 is for a closed hour',
   ],
@@ -71,7 +71,7 @@ it.each<[string, CourtDayEvent[], string]>([
   expect(problemsOf(...events)).toEqual([expect.stringContaining(text)]),
 );
 
-it('finds nothing on other courts', () => {
+it('ignores other courts', () => {
   const { data } = hoursClosed('17:00', '20:00');
   const elsewhere = { type: 'HoursClosed', data: { ...data, courtId: 'seville' } } as const;
   const booked = bookingRequested(hourRange('18:00', '19:00'));
@@ -83,7 +83,7 @@ it('finds nothing on other courts', () => {
 describe('the court-day next to a booking', () => {
   const closedNextDoor = (at = AT) => recorded(hoursClosed('17:00', '20:00'), NEXT_STREAM, at);
 
-  it('must not have closed its hour before', () =>
+  it('must not have closed its hour before the request', () =>
     expect(problemsIn(closedNextDoor(), recorded(bookingRequested()))).toEqual([
       `booking booking-1 is for an hour that is closed in ${NEXT_STREAM}`,
     ]));
@@ -93,7 +93,7 @@ describe('the court-day next to a booking', () => {
       problemsIn(closedNextDoor('2027-03-10T11:59:01.000Z'), recorded(bookingRequested())),
     ).toEqual([]));
 
-  it('may have opened its hour again', () =>
+  it('may have reopened its hour', () =>
     expect(
       problemsIn(
         closedNextDoor(),
@@ -102,7 +102,7 @@ describe('the court-day next to a booking', () => {
       ),
     ).toEqual([]));
 
-  it('still has the hour closed if only the other one opens it', () =>
+  it('keeps the hour closed if only the other court-day reopens it', () =>
     expect(
       problemsIn(
         closedNextDoor(),
@@ -112,7 +112,7 @@ describe('the court-day next to a booking', () => {
       ),
     ).toHaveLength(1));
 
-  it('must not close its hour and leave it to be played', () =>
+  it('must not close its hour without canceling the booking', () =>
     expect(
       problemsIn(recorded(bookingRequested()), closedNextDoor(), recorded(bookingCompleted())),
     ).toEqual([`booking booking-1 is completed, but its hour was closed in ${NEXT_STREAM}`]));

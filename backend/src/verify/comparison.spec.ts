@@ -20,13 +20,13 @@ describe('a document of a read model', () => {
     const storedDocument = { status: 'pending', position: at(3), _id: 'b1' };
     expect(verdict(document(3, { status: 'pending' }), storedDocument, 3)).toBe('equal');
   });
-  it('is behind before the read model reaches its last event', () => {
+  it('is behind until the read model reaches its last event', () => {
     expect(
       verdict(document(5, { status: 'confirmed' }), document(3, { status: 'pending' }), 4),
     ).toBe('behind');
     expect(verdict(document(5), undefined, 4)).toBe('behind');
   });
-  it('differs if the read model has reached its last event and shows something else', () =>
+  it('differs if the read model shows something else after reaching its last event', () =>
     expect(
       verdict(document(5, { status: 'confirmed' }), document(5, { status: 'pending' }), 5),
     ).toEqual({
@@ -34,7 +34,7 @@ describe('a document of a read model', () => {
     }));
   it('is reported if it is missing', () =>
     expect(verdict(document(5), undefined, 5)).toEqual({ problem: 'the document is missing' }));
-  it('is reported if it follows from no event', () =>
+  it('is reported if it does not follow from any event', () =>
     expect(verdict(undefined, document(5), 5)).toEqual({
       problem: 'the document follows from no event',
     }));
@@ -53,7 +53,7 @@ describe('a comparison of documents by id', () => {
     expect(
       await walk(documents('a', 'b'), [{ position: at(1), _id: 'a' }, ...documents('b')]),
     ).toEqual([]));
-  it('finds documents that only one side has, in any position', async () => {
+  it('finds documents that only one side has, wherever they are', async () => {
     expect(await walk(documents('a', 'b', 'c', 'd'), documents('b', 'd'))).toEqual(['a', 'c']);
     expect(await walk(documents('b', 'd'), documents('a', 'b', 'c', 'd', 'e'))).toEqual([
       'a',

@@ -224,7 +224,7 @@ describe('overdue obligations', () => {
       'a reversal of 29700',
     ],
     [
-      'an offset whose debt does not know of it',
+      'an offset that is not recorded for its debt',
       [...withMoney(playedBooking, charge), payoutOffset(29_700)],
       'the recovery of 29700 by booking booking-1',
     ],
@@ -371,7 +371,7 @@ it('lists a debt that only later payouts of the host can repay', () => {
   expect(violations).toEqual([`booking ${OTHER_BOOKING}: a host is paid for a free booking`]);
 });
 
-it("reports the rest of an hour of which only a part was charged in Stripe's dashboard", () => {
+it("reports the rest of an hour that was only partly charged in Stripe's dashboard", () => {
   const data = { ...paymentCaptured.data, amountCents: 10_000 };
   const chargedInPart = { ...paymentCaptured, data } as Message;
   const played = withMoney(playedBooking, [...hold, chargedInPart]);
@@ -409,7 +409,7 @@ describe('a charge that was settled outside Stripe', () => {
     expect(findingsAt(LONG_AFTER, ...paid, payoutTransferred()).violations).toEqual([]);
   });
 
-  it('owes the host no more than the part that was paid', () => {
+  it('owes the host at most the part that was paid', () => {
     const part = settledOtherwise('charge', 10_000, { leftCents: 23_000 });
     const waived = settledOtherwise('charge', 23_000, { outcome: 'waived' });
     expect(
@@ -449,7 +449,7 @@ describe('a charge that was settled outside Stripe', () => {
   });
 });
 
-it('starts the wait for a payout again when the account becomes active', () => {
+it('restarts the wait for a payout when the account becomes active', () => {
   const lateAccount = [
     ...openedClub.filter(({ type }) => !type.startsWith('PayoutAccount')),
     ...withMoney(playedBooking, charge),
@@ -476,7 +476,7 @@ it('starts the wait for a payout again when the account becomes active', () => {
   );
 });
 
-it('reports an approval that no one charged, from its own instant', () => {
+it('reports an approval that was never charged, from the instant of the approval', () => {
   const approvedLate = withMoney(
     [
       bookingRequested({ payBy }),

@@ -405,5 +405,7 @@ describe('memberships', () => {
       [...soldYear, yearReturned(), seatFreed, seatReleased, yearGivenBack, seatTaken, restored],
       [['the end of the membership', NEXT_YEAR, null]],
     ],
-  ])('list due steps: %s', (_, history, items) => expect(dueItems(...history)).toEqual(items));
+  ])('are listed with their due steps: %s', (_, history, items) =>
+    expect(dueItems(...history)).toEqual(items),
+  );
 });

@@ -42,7 +42,7 @@ describe('the keys in the vault', () => {
   it('may be removed before the erasure is finished', () =>
     expect(checked([registered, requested], { removed: ['pavel'] }).problems).toEqual([]));
 
-  it('of users with no event may be removed', () =>
+  it('of users without events may be removed', () =>
     expect(checked([], { removed: ['pavel'] }).problems).toEqual([]));
 
   it.each(['pavel', 'application1'])(

@@ -51,7 +51,7 @@ describe('valid memberships', () => {
       [subscriptionCreated(), monthlyActivated(), monthlyActivated({ paidBy: 'in_2' })],
     ],
     [
-      'a founder who is back beyond the last number, because a dispute was won later',
+      'a founder restored beyond the last number, because a dispute was won later',
       [intentCreated(), founderEvent(100), seatFreed, released(100), founderEvent(101)],
     ],
   ])('may be %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
@@ -87,7 +87,7 @@ describe('invalid memberships', () => {
       'pi_1, which they were never asked to pay',
     ],
     [
-      'a member by the payment of another',
+      'a member through the payment of another',
       [...paid, foundingActivated({ userId: 'bob' })],
       'never asked to pay',
     ],

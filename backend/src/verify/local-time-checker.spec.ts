@@ -28,17 +28,17 @@ const audit = (...history: Message[]) => {
 };
 
 describe('a changed clock time', () => {
-  it('is accepted if it is that of the zone data', () =>
+  it('is accepted if it matches the zone data', () =>
     expect(audit(tookEffect(OWN), requestedAt(-420), changed(-420, -480))).toEqual({
       problems: [],
       due: [],
     }));
 
-  it('cannot be judged if this process has other zone data', () =>
+  it('cannot be checked if this process has other zone data', () =>
     expect(audit(requestedAt(-480), changed(-480, -420, '2027a')).problems).toEqual([]));
 
   it.each<[string, Message[], string]>([
-    ['is not that of the zone data', [requestedAt(-480), changed(-480, -420)], 'but is -480 in'],
+    ['does not match the zone data', [requestedAt(-480), changed(-480, -420)], 'but is -480 in'],
     [
       'replaces one that was never shown',
       [requestedAt(-420), changed(-360, -480)],

@@ -73,7 +73,7 @@ describe('invalid memberships', () => {
       'it lasts from 2027-03-10T12:00:00.000Z to 2099-01-01T00:00:00.000Z, which is more than a month',
     ],
     [
-      'more days of grace',
+      'a longer grace period',
       [subscriptionCreated(), monthlyActivated({ accessUntil: '2027-05-10T12:00:00.000Z' })],
       'its access ends 30 days after the month, but policy standard-1 has 7',
     ],

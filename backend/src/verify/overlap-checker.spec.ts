@@ -28,14 +28,14 @@ const problemsOf = (...history: CourtDayEvent[]): string[] => {
 
 describe('a valid history', () => {
   it.each<[string, CourtDayEvent[]]>([
-    ['hours one after the other', [booking('a'), booking('b', '19:00', '20:00')]],
-    ['the same hour of two courts', [booking('a'), booking('b', '18:00', '19:00', 'seville')]],
+    ['consecutive hours', [booking('a'), booking('b', '19:00', '20:00')]],
+    ['the same hour on two courts', [booking('a'), booking('b', '18:00', '19:00', 'seville')]],
     [
       'an hour sold again after a cancellation',
       [booking('a'), bookingCancelled({ bookingId: 'a' }), booking('b')],
     ],
     [
-      'an hour given back twice over',
+      'an hour that was canceled and sold again twice',
       [
         booking('a'),
         bookingCancelled({ bookingId: 'a' }),
@@ -95,7 +95,7 @@ describe('a double booking', () => {
     expect(
       problemsOf(booking('a'), booking('b', '19:00', '20:00'), booking('c', '18:30', '19:30')),
     ).toHaveLength(2));
-  it('is reported against a booking made before another was canceled', () =>
+  it('is reported for a live booking even if a later overlapping one was canceled', () =>
     expect(
       problemsOf(booking('a'), booking('b'), bookingCancelled({ bookingId: 'b' }), booking('c')),
     ).toEqual([...shared, expect.stringMatching(/booking c .* with live a/)]));

@@ -130,7 +130,7 @@ describe('valid payments of a booking', () => {
       [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, late, capturedPart],
     ],
     [
-      'a part of the charge, made in the dashboard, whose rest is a debt',
+      'a partial charge in the dashboard, with the rest as a debt',
       [...charged.slice(0, -1), capturedPart],
     ],
     ['a refund', [...charged, late, refunded(16_500)]],
@@ -175,7 +175,7 @@ describe('invalid payments', () => {
       'PaymentCaptured is for 0, not 33000',
     ],
     [
-      'a refund of what was never charged',
+      'a refund of an amount that was never charged',
       [...charged.slice(0, -1), late, capturedPart, refunded(16_500)],
       '16500 is refunded, but 0 was agreed',
     ],
@@ -195,7 +195,7 @@ describe('invalid payments', () => {
       'no card is authorized for it',
     ],
     [
-      'an approval before the hold',
+      'an approval before the authorization',
       [unpaid, created, approvedBooking],
       'it is approved before a card is authorized',
     ],
@@ -225,12 +225,12 @@ describe('invalid payments', () => {
       '33000 is refunded',
     ],
     [
-      'a refund of a bare hold',
+      'a refund of a mere authorization',
       [unpaid, created, authorisedPayment, late, refunded(1)],
       'while its payment is authorised',
     ],
     [
-      'money where nothing is to be paid',
+      'a payment for a free booking',
       [bookingRequested(), created],
       'a payment exists although the booking is free',
     ],

@@ -54,7 +54,7 @@ describe('valid payouts', () => {
   it.each<[string, readonly Message[]]>([
     ['none for a booking without a card', [bookingRequested()]],
     ['the payout of an hour', [...over, payoutTransferred()]],
-    ['the part of a late cancellation', [...late, payoutTransferred(14_850)]],
+    ["the host's part of a late cancellation", [...late, payoutTransferred(14_850)]],
     [
       'a dispute that was won first',
       [...over, paymentDisputed(), disputeClosed('won'), payoutTransferred()],
@@ -68,7 +68,7 @@ describe('valid payouts', () => {
       [...over, payoutTransferred(), payoutReversed(10_000), payoutReversed(19_700, 'trr_2')],
     ],
     [
-      'a second transfer after a reversal that turned out wrong',
+      'a second transfer after a dispute that was won on appeal',
       [
         ...over,
         payoutTransferred(),
@@ -199,12 +199,12 @@ describe('invalid payouts', () => {
       "paid 29701, but the host's part is 29700",
     ],
     [
-      'a cent too much of a late cancellation',
+      'a cent too much for a late cancellation',
       [...late, payoutTransferred(14_851)],
       "paid 14851, but the host's part is 14850",
     ],
     [
-      'more than is left of the charge',
+      'more than the rest of the charge',
       [...over, paymentRefunded(20_000), payoutTransferred()],
       "the host's part is 13000",
     ],

@@ -86,7 +86,7 @@ describe('a correct price', () => {
     ['the fee of a member', [...memberFor('pavel'), ...played(memberPrice)]],
   ])('is %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
 
-  it.each(cancelTable)('follows the cancel table: canceled %s', (_, changes) =>
+  it.each(cancelTable)('follows the cancellation table if canceled %s', (_, changes) =>
     expect(problemsOf(...canceled(changes))).toEqual([]),
   );
 
@@ -136,7 +136,7 @@ describe('a wrong price', () => {
       'its policy invented never took effect',
     ],
     [
-      'the price of another policy that takes effect later',
+      'the price of a policy that takes effect later',
       [bookingRequested({ policyId: 'summer' }), policyTookEffect('summer', { feeShare: 900 })],
       'its fee is 3000, but policy summer gives 2700',
     ],
@@ -226,7 +226,7 @@ describe('the tax of a booking', () => {
       'its total is 33000, but rate, fee, and tax give 35640',
     ],
     [
-      'another one',
+      'a different tax',
       { ...added, terms: { ...terms, tax: { ...cityTax, name: 'VAT', included: false } } },
       'its terms have VAT 800, but the policy has Sales tax 800 in the city',
     ],

@@ -111,7 +111,7 @@ describe('the life of a membership', () => {
       }),
     ).toEqual({ tier: 'free', keptCents: 10_000 }));
 
-  it('ends a payment with a wrong amount that the bank has taken back', async () =>
+  it('ends a purchase whose payment had a wrong amount and was taken back by the bank', async () =>
     expect(
       await endOf({
         ...quiet,
@@ -200,7 +200,7 @@ describe('the life of a membership', () => {
     }
   });
 
-  it('ends a reservation once if two jobs find it at the same time', async () =>
+  it('ends a reservation once even if two jobs find it at the same time', async () =>
     expect(
       await endOf({
         ...quiet,
@@ -242,7 +242,7 @@ describe('the life of a membership', () => {
   });
 
   it(
-    'equals what Stripe kept in random histories with faults',
+    'is correct to the cent in random histories with faults',
     () =>
       fc.assert(
         fc.asyncProperty(membershipHistory, async (history) => {

@@ -113,7 +113,7 @@ describe('the money of a booking', () => {
     }
   });
 
-  it('accepts a payment in time even if the workers read it after the deadline', async () =>
+  it('includes a timely payment even if the workers read it after the deadline', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -142,7 +142,7 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
 
-  it('makes a manual refund after the same refund in the dashboard', async () =>
+  it('includes a manual refund in addition to an equal refund in the dashboard', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -155,7 +155,7 @@ describe('the money of a booking', () => {
       }),
     ).toEqual({ keptCents: 23_000, heldCents: 0, hostCents: 29_700 }));
 
-  it('counts a refund in the dashboard toward a later cancellation', async () =>
+  it('counts a dashboard refund toward a later cancellation', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -372,7 +372,7 @@ describe('the money of a booking', () => {
       ],
       { keptCents: 33_000, heldCents: 0, hostCents: 29_700 },
     ],
-  ])('takes the payout back after a lost dispute, and then %s', async (_, steps, moved) =>
+  ])('takes the payout back after a lost dispute (final outcome: %s)', async (_, steps, moved) =>
     expect(
       await movedIn({
         ...quiet,
@@ -387,7 +387,7 @@ describe('the money of a booking', () => {
     ).toEqual(moved),
   );
 
-  it('takes the payout back after a dispute that no webhook and no nightly pass reported for eight days', async () =>
+  it('takes the payout back even if a dispute goes unreported for eight days', async () =>
     expect(
       await movedIn({
         ...quiet,
@@ -476,7 +476,7 @@ describe('the money of a booking', () => {
       ['PayoutTransferred', 4_000],
     ]));
 
-  it('is not settled outside Stripe while its charge may be under way', async () => {
+  it('is not settled outside Stripe while its charge may be in progress', async () => {
     const simulation = await runHistory({
       ...quiet,
       settlement: 'waived',
@@ -522,7 +522,7 @@ describe('the money of a booking', () => {
     }
   });
 
-  it('repeats the steps of two workers, one of them killed, with the same seed', async () => {
+  it('follows the same steps with the same seed, even if one of two workers is killed', async () => {
     const logOf = async () => {
       const simulation = await runHistory({
         ...quiet,

@@ -16,7 +16,7 @@ const orderWith = async (seed: number): Promise<string> => {
   return order.join('');
 };
 
-it('interleaves tasks in the order of its seed', async () => {
+it('interleaves tasks in an order that depends on its seed', async () => {
   const orders = await Promise.all(Array.from({ length: 20 }, (_, seed) => orderWith(seed)));
   expect(new Set(orders).size).toBeGreaterThan(10);
   expect(await orderWith(3)).toBe(orders[3]);

@@ -22,7 +22,7 @@ it('finds no problem when each effect exists once and has one event', () =>
 it.each([
   ['a second intent', { intents: 2 }, '2 intents'],
   ['a second charge', { capturedCents: [11_000, 11_000] }, 'charges of 11000, 11000'],
-  ['a charge of another amount', { capturedCents: [10_999] }, 'charges of 10999'],
+  ['a charge of a different amount', { capturedCents: [10_999] }, 'charges of 10999'],
   ['an unexpected refund', { refundedCents: [11_000] }, 'refunds of 11000'],
   ['a second transfer', { transferredCents: [9_900, 9_900] }, 'transfers of 9900, 9900'],
   ['no transfer', { transferredCents: [] }, 'transfers of '],
@@ -31,7 +31,7 @@ it.each([
   expect(findMoneyProblems(paidOut, { ...made, ...changes }, noted)).toEqual([problem]),
 );
 
-it('finds effects with no event or with two', () =>
+it('finds effects with no event or with two events', () =>
   expect(findMoneyProblems(paidOut, made, [...noted.slice(0, 3), 'PaymentCaptured'])).toEqual([
     'PaymentCaptured recorded 2 times',
     'PayoutTransferred recorded 0 times',

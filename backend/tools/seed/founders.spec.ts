@@ -13,7 +13,7 @@ it('lists 46 different founders, so that the next is number 47', () => {
   expect(new Set(founders.map(({ person }) => person.phone)).size).toBe(46);
 });
 
-it('includes one demo login: marcus', () => {
+it('includes one demo login, marcus', () => {
   const usernames = demoPeople.map(({ username }) => username);
   expect(names.filter((name) => usernames.includes(name))).toEqual(['marcus']);
 });

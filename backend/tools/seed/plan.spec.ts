@@ -93,7 +93,7 @@ describe('the demo', () => {
       coming.filter((demoAct) => later(demoAct).some(({ act }) => act === 'approve')).length,
     ).toBeGreaterThan(3);
   });
-  it('never requests approval for instant bookings', () =>
+  it('never approves, declines, or expires instant bookings', () =>
     expect(
       namesOf(demoPlan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook),
     ).toEqual([]));

@@ -19,7 +19,7 @@ const seenBy = async (member: Member, playerId: string) => {
   return new Map((body as Achievement[]).map((achievement) => [achievement.id, achievement]));
 };
 
-it('shows players their progress and its events, and other users only what is earned', async () => {
+it('shows players their progress and its events, and others only earned achievements', async () => {
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
   const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
   const first = await eventually('the first hour is earned', async () => {

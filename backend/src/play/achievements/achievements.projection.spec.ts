@@ -77,7 +77,7 @@ const of = (person: string, id: string, ...events: RecordedEvent<CountedEvent>[]
   fold(achievements, ...events).get(person)?.progress[id];
 
 describe('a counted achievement', () => {
-  it('records the events that reached the goal', () => {
+  it('records the events with which it was earned', () => {
     const nine = many(9, (nth) => match(nth));
     expect(of('pavel', 'ten-wins', ...nine)).toMatchObject({ reached: 9, earned: null });
     const tenth = match(9);
@@ -112,7 +112,7 @@ describe('a counted achievement', () => {
   it('stores a limited number of counted items', () =>
     expect(of('pavel', 'ten-wins', ...many(500, (nth) => match(nth)))?.counted).toHaveLength(30));
 
-  it('counts each player and each court once', () => {
+  it('counts each opponent and each court once', () => {
     const matches = many(12, (nth) => match(nth, { opponent: `opponent-${nth % 3}` }));
     expect(of('pavel', 'company', ...matches)?.reached).toBe(3);
     const hours = many(4, (nth) => played(nth, { courtId: `court-${nth % 2}` }));

@@ -168,7 +168,7 @@ describe('a challenged player', () => {
     expect(await challenges(rival)).toHaveLength(1);
   }, 60_000);
 
-  it('is someone else with an account, and is challenged to a future hour of the challenger', async () => {
+  it('must be someone else with an account, challenged to a future hour of the challenger', async () => {
     const { id } = await request();
     await challenge(id, opponent.user.id, opponent).expect(404);
     await challenge(id, player.user.id).expect(404);

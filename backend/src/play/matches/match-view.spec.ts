@@ -56,7 +56,7 @@ describe('a match seen by an opponent', () => {
     }));
 });
 
-it('shows a logger who was erased as a former member', () => {
+it('shows an erased logger as a former member', () => {
   const erased = matchView(foldAll(match, [matchLogged()])!, 'olga', {
     courtName: 'Roxbury Court',
     people: new Map(),

@@ -288,7 +288,7 @@ describe('a player without an account', () => {
     expect(me.body).toMatchObject({ isEmailVerified: true });
   });
 
-  it('is also someone with an unverified email, until the emailed token verifies it', async () => {
+  it('may also have an account with an unverified email until the token verifies it', async () => {
     const newcomer = await courtly.register('player', { firstName: 'Nora' });
     const open = await logged(against(newcomer));
     await newcomer.agent.get(`/api/matches/${open.id}`).expect(404);

@@ -60,7 +60,7 @@ describe('matchEmails', () => {
       [`${id}.place-1`, 'withdrawn', 'place-1'],
     ]);
   });
-  it('are match emails of their recipients, or invitations to people without an account', () => {
+  it('send match emails to users and invitations to people without an account', () => {
     const subscriptionsOf = (event: MatchEvent) =>
       matchEmails
         .react(recorded(event) as RecordedEvent<MatchEvent>)

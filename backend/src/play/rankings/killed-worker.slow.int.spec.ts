@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 20_000);
 
-it('the next worker restarts a replay whose worker was killed, with the same hash', async () => {
+it('the next worker restarts the replay of a killed worker and computes the same hash', async () => {
   const body = { formula: 'elo', parameters: { most: 200 } };
   const requestedReplay = await admin.call<RatingReplay>('POST', '/api/admin/rating-replays', {
     body,

@@ -107,7 +107,7 @@ it('ranks players with five rated matches by lower bound', () => {
   });
 });
 
-it("leaves erased users out of the ranks, but in other players' matches", () => {
+it("omits erased users from the ranks, but not from other players' matches", () => {
   const renamed = club.map((clubMatch) => ({
     ...clubMatch,
     sides: clubMatch.sides.map((side) => side.map((id) => (id === 'ann' ? 'erased' : id))),
@@ -119,7 +119,7 @@ it("leaves erased users out of the ranks, but in other players' matches", () => 
   expect(receipts.filter(({ playerId }) => playerId === 'ben')[0]!.opponentIds).toEqual(['erased']);
 });
 
-it('ranks on clay by matches on clay', () => {
+it('ranks players on clay by their matches on clay', () => {
   const clay = (matches: readonly RatedMatch[]) =>
     matches.map((clubMatch) => ({ ...clubMatch, surface: 'clay' }));
   const { rows, ranked } = tableOf([
@@ -141,7 +141,7 @@ it('counts results, the current winning streak, and courts', () => {
   });
 });
 
-it('ignores a withdrawn match, wherever it was in the order', () => {
+it('ignores a withdrawn match, no matter where it was in the order', () => {
   const withdrawn = club[3]!;
   const remainingClub = club.filter((clubMatch) => clubMatch !== withdrawn);
   const fold = new RankingFold(configuredFormula('games-share-glicko'));
@@ -170,7 +170,7 @@ it('gives the same results and ranks with every formula', () => {
 });
 
 describe("a player's receipts", () => {
-  it(`start where the previous one ended and never drop a winner (seed ${seed})`, () =>
+  it(`start where the previous one ended, and never lower a winner's rating (seed ${seed})`, () =>
     fc.assert(
       fc.property(histories, (matches) => {
         const { receipts } = tableOf(matches);

@@ -81,7 +81,7 @@ describe('GET /api/rankings', () => {
     });
   });
 
-  it('ends after twenty rows on the free tier, for any page size or cursor', async () => {
+  it('ends after twenty rows on the free tier, regardless of page size and cursor', async () => {
     const [player] = members as [Member];
     const response = await player.agent.get('/api/rankings?limit=48').expect(200);
     expect(response.body).toHaveLength(FREE_RANKING_ROWS);
@@ -160,7 +160,7 @@ describe('GET /api/rankings', () => {
 });
 
 describe('a shared ranking page', () => {
-  it('looks the same to everyone who is not on it, and shows a new name once it is projected', async () => {
+  it('looks the same to everyone not on it, and shows a new name once it is projected', async () => {
     const [firstPlayer, otherMember] = [await courtly.register(), await courtly.register()];
     const [standing] = members as [Member];
     const previousRow = await list(firstPlayer);

@@ -18,7 +18,7 @@ const after = (...events: MatchEvent[]) =>
   fold(ratedMatches, ...inStream('match-booking-1_pavel', ...events)).get('booking-1_pavel')!;
 const matchWithOpponent = [matchLogged({ notes: 'Windy.' }), playerAdded(olga)];
 
-describe('a match for rating', () => {
+describe('a match in the ratings', () => {
   it('counts after confirmation or auto-confirmation', () => {
     expect(after(...matchWithOpponent).counts).toBe(false);
     expect(after(...matchWithOpponent, matchConfirmed()).counts).toBe(true);
@@ -36,7 +36,7 @@ describe('a match for rating', () => {
     expect(toRatedMatch(after(...matchWithOpponent, autoConfirmed()))?.weight.value).toBe(0.7);
   });
 
-  it('stops counting when disputed or withdrawn, and counts again if the dispute is rejected', () => {
+  it('stops counting if disputed or withdrawn, until a dispute is rejected', () => {
     expect(after(...matchWithOpponent, matchDisputed()).counts).toBe(false);
     expect(after(...matchWithOpponent, matchDisputed(), disputeSettled(false)).counts).toBe(true);
     expect(after(...matchWithOpponent, matchDisputed(), disputeSettled(true)).counts).toBe(false);

@@ -13,7 +13,7 @@ const figureChange = (playerId: string, after: number): FigureChange => ({
   after,
 });
 
-it('notifies a limited number of players, those with the largest changes', () => {
+it('notifies only a limited number of players, those with the largest changes', () => {
   const figureChanges = Array.from({ length: MOST_CORRECTIONS }, (_, index) =>
     figureChange(`player ${index}`, 4.1),
   );

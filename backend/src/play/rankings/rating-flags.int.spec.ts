@@ -17,7 +17,7 @@ afterAll(() => courtly?.stop());
 const flagged = async (query = {}) =>
   admin.agent.get('/api/admin/rating-flags').query(query).expect(200);
 
-it('shows admins a closed pair and a losing streak, without consequences for the players', async () => {
+it('shows admins a closed pair and a losing streak, without affecting the players', async () => {
   const [ann, ben] = [
     await courtly.register('player', { firstName: 'Ann' }),
     await courtly.register('player', { firstName: 'Ben' }),

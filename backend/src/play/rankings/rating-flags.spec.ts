@@ -63,7 +63,7 @@ it('flags eight losses in a row, until the next win', () => {
   expect(flagged(...times(8, lost), {})).toEqual([]);
 });
 
-it('flags a newcomer with three of four games, until twelve matches', () => {
+it('flags a newcomer who wins three of four games, until twelve matches', () => {
   const strong = { games: [6, 2], logged: false } as const;
   expect(flagged(...times(5, strong))).toEqual([
     { kind: 'new_and_strong', otherId: null, share: 0.75 },

@@ -247,7 +247,7 @@ describe('a replayed profile', () => {
       await eventually('the read is recorded', () => noted(person));
   }, 60_000);
 
-  it("stays empty before the player's first rated match, and is missing without a requested player", async () => {
+  it('stays empty before the first rated match, and is missing for an unrequested player', async () => {
     const unknownProfile = await profileOf((await finished({ playerId: 'nobody' })).id);
     expect(unknownProfile).toMatchObject({
       player: { id: 'nobody', name: null },

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => courtly?.stop());
 
-it('equals a plain fold of the matches, no matter which table it replaced', async () => {
+it('a table equals a plain fold of the matches, no matter which table it replaced', async () => {
   expect(await content()).toEqual(await expected());
   const { position } = await playOne();
   await upTo(position);
@@ -84,7 +84,7 @@ it('withdrawing an old match changes the figures of all later players', async ()
   expect(changed.length).toBeGreaterThan(2);
 });
 
-it('notifies players of later matches once, but not those of the withdrawn match', async () => {
+it('a withdrawal notifies the players of later matches once, but not its own players', async () => {
   const { play, withdraw } = results(courtly);
   const [later, ...otherPlayers] = [
     await courtly.register(),

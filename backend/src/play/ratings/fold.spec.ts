@@ -106,7 +106,7 @@ describe('a rating fold', () => {
 });
 
 describe('rating receipts', () => {
-  it('contain the expected share, the actual share, and both ratings, each starting where the previous one ended', () => {
+  it('contain both shares and both ratings, each starting where the previous one ended', () => {
     const [ana, ben, later] = receiptsOf(
       match(),
       match({ matchId: 'm2', position: 2, games: [6, 0] }),
@@ -141,7 +141,7 @@ describe('rating receipts', () => {
     expect(receiptsOf(match(), later).at(-1)!.weight).toEqual({ value: 1, reasons: ['confirmed'] });
   });
 
-  it('leave both ratings unchanged if the winner would drop', () => {
+  it("leave both ratings unchanged if the winner's would drop", () => {
     const strong = Array.from({ length: 12 }, (_, n) =>
       match({ position: n, games: [6, 0], sides: [['ana'], [`p${n}`]] }),
     );
@@ -150,7 +150,7 @@ describe('rating receipts', () => {
     expect(ben).toMatchObject({ held: true, after: { skill: { mean: ben!.before.skill.mean } } });
   });
 
-  it('leave ratings unchanged by a match without weight', () => {
+  it('leave ratings unchanged after a match without weight', () => {
     const [ana] = receiptsOf(match({ weight: { value: 0, reasons: ['unclaimed'] } }));
     expect(ana!.after).toEqual(ana!.before);
   });
@@ -170,7 +170,7 @@ describe('rating receipts', () => {
   });
 });
 
-it('starts a player at the first guess', () => {
+it('starts a player at the initial estimate', () => {
   const fold = new RatingFold(gamesShareGlicko(), {
     guess: (player) => (player === 'ana' ? 5.5 : null),
   });

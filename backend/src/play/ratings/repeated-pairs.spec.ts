@@ -26,7 +26,7 @@ const numbersOf = (meetings: readonly Meeting[], days: number): number[] => {
 };
 
 describe("a meeting's number", () => {
-  it('counts the meetings of the same sides within the period, regardless of other meetings', () => {
+  it('counts the meetings of the same sides within the period, and no others', () => {
     const step = fc.record({
       firstSide: fc.nat(5),
       far: fc.integer({ min: 1, max: 5 }),

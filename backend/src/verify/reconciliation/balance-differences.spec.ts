@@ -70,5 +70,5 @@ it('compares top-ups from the bank', () => {
   expect(movementKeyOf({ ...topUp, type: 'topup_reversal' })).toBe('topup_reversal tu_1');
 });
 
-it('uses one key for the same movement of cards and of other payment methods', () =>
+it('uses one key for the same movement, whether made by card or another payment method', () =>
   expect(movementKeyOf({ ...charge, type: 'payment' })).toBe(movementKeyOf(charge)));

@@ -34,7 +34,7 @@ const itemAfter = (...events: MembershipEvent[]) => {
   return noted.item('pi_1');
 };
 
-it('counts a payment as returned outside Stripe once all of it was returned', () => {
+it('counts a payment as returned outside Stripe once its whole amount is returned', () => {
   const paid = { id: 'pi_1', kind: 'payment', status: 'paid' };
   const history = [intentCreated(), charged];
   expect(itemAfter(...history)).toMatchObject({ ...paid, isReturned: false });

@@ -26,7 +26,7 @@ const tags: PageTags = {
 };
 
 describe('the head of a served page', () => {
-  it("preloads the page's first photo before anything else, in the size that its img chooses", () => {
+  it("preloads the page's first photo before anything else, in the size that is used", () => {
     const photo = { address: '/api/photos/a.webp', shown: 'card' } as const;
     expect(withMeta(html, { ...tags, photo }, base)).toMatch(
       /<meta name="viewport"[^>]+>\s+<link rel="preload" as="image" fetchpriority="high" href="\/api\/photos\/a\.webp" imagesrcset="\/api\/photos\/a\.webp\?width=800 800w, \/api\/photos\/a\.webp 2000w" imagesizes="\(min-width: 40rem\) 24rem, 100vw" \/>/,
@@ -86,7 +86,7 @@ describe('the head of a served page', () => {
     );
   });
 
-  it('contains data that cannot end its script element', () => {
+  it('escapes data that would end its script element', () => {
     const data = { name: '</script><script>alert(1)</script><!--' };
     const page = withMeta(html, { ...tags, data }, base);
     const [, block] =
@@ -95,7 +95,7 @@ describe('the head of a served page', () => {
     expect(JSON.parse(block!)).toEqual(data);
   });
 
-  it('ends with links to what the page will need', () => {
+  it('ends with links to the files that the page will need', () => {
     const page = withMeta(html, tags, base, ['<link rel="modulepreload" href="/assets/a.js" />']);
     expect(page).toMatch(/<link rel="modulepreload" href="\/assets\/a.js" \/>\n {2}<\/head>/);
   });

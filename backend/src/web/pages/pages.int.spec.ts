@@ -112,7 +112,7 @@ describe('a page that is the same for every visitor', () => {
     expect(policy).toMatch(/script-src 'self';/);
   });
 
-  it('leaves the view to the scripts for members and for addresses with a query', async () => {
+  it('leaves the view to scripts for members and for addresses with a query', async () => {
     const member = await courtly
       .visitor()
       .get('/elite')
@@ -141,7 +141,7 @@ describe('the page of a court', () => {
     expect(html).not.toContain('noindex');
   });
 
-  it('describes it to machines down to the street and about a kilometer', async () => {
+  it('has structured data with the street and a position accurate to about a kilometer', async () => {
     const html = await page(`/courts/${listedCourt.id}`);
     const [, block] = /ld\+json"[^>]*>(.*?)<\/script>/.exec(html)!;
     expect(JSON.parse(block!)).toMatchObject({
@@ -153,7 +153,7 @@ describe('the page of a court', () => {
     expect(html).not.toMatch(/8412|33\.531|111\.943/);
   });
 
-  it('has one canonical address, whatever the requested one', async () => {
+  it('has one canonical address, no matter which one is requested', async () => {
     expect(await page(`/court/${listedCourt.id}`)).toContain(
       `rel="canonical" href="${BASE}/courts/${listedCourt.id}"`,
     );
@@ -162,13 +162,13 @@ describe('the page of a court', () => {
   it.each([
     ['hidden', () => hiddenCourt.id],
     ['unknown', () => 'nosuchcourt'],
-  ])('that is %s is missing without details', async (_what, id) => {
+  ])('that is %s returns 404 without details', async (_what, id) => {
     const html = await page(`/courts/${id()}`, 404);
     expect(html).toContain('noindex');
     expect(html).not.toMatch(/Closed Court|ld\+json|as="fetch"/);
   });
 
-  it('is served with the known content if the read model is too slow', async () => {
+  it('is served without details if the read model is too slow', async () => {
     const pages = courtly.app.get(Pages, { strict: false });
     const slow = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     slow.mockReturnValue(new Promise(() => {}));
@@ -183,7 +183,7 @@ describe('the page of a court', () => {
     }
   });
 
-  it('is served with the known content if the read model is down', async () => {
+  it('is served without details if the read model is down', async () => {
     const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     broken.mockRejectedValue(new Error('away'));
     try {
@@ -297,12 +297,12 @@ describe('any other page', () => {
     }
   });
 
-  it('that is private is served but kept out of search engines', async () => {
+  it('that is private is served, but kept out of search engines', async () => {
     for (const path of ['/bookings', '/courts/new', '/profile'])
       expect(await page(path)).toContain('noindex');
   });
 
-  it('that does not exist has status 404', async () => {
+  it('that does not exist returns 404', async () => {
     for (const path of ['/nonsense', '/index.html', '/%E0%A4%A'])
       expect(await page(path, 404)).toContain('noindex');
   });
