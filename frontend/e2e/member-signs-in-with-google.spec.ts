@@ -69,7 +69,7 @@ test('an account with the same unverified email stays with the person who has it
   await expect(page.getByRole('alert')).toContainText(
     `There is already an account with ${me.email}. Sign in with your password`,
   );
-  await page.getByRole('button', { name: 'Back to the sign-in' }).click();
+  await page.getByRole('button', { name: 'Back to Sign In' }).click();
   await signInAs(page, me.email, PASSWORD);
   await expect(toastWith(page, 'Welcome back!')).toBeVisible();
 

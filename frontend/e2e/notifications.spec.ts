@@ -26,7 +26,7 @@ test("a host's response appears live in all of the player's tabs and is marked a
   await notificationBell(page).click();
   const latest = page.getByRole('link', { name: /^Your request was approved \(new\)/ });
   await expect(latest).toBeVisible();
-  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('button', { name: 'Mark All as Read' }).click();
   await expect(notificationBell(page)).toHaveAccessibleName('Notifications');
   await expect(notificationBell(second)).toHaveAccessibleName('Notifications');
   await expect(listed.filter({ hasText: '(new)' })).toHaveCount(0);

@@ -44,7 +44,7 @@ export const bookNow = (page: Page) => page.getByRole('button', { name: 'Book No
 /** Opens the court filters on phone or desktop. */
 export const openFilters = async (page: Page): Promise<Locator> => {
   await page
-    .getByRole('button', { name: /^(More filters|Surface)/ })
+    .getByRole('button', { name: /^(More Filters|Surface)/ })
     .and(page.locator(':visible'))
     .click();
   const sheet = page.getByRole('dialog', { name: 'Find an hour' });

@@ -44,7 +44,7 @@ export function ProviderReturnPage({ providerReturn, onRestart }: ProviderReturn
           </Link>
         ) : (
           <button type="button" className={textLinkClass} onClick={onRestart}>
-            Back to the sign-in
+            Back to Sign In
           </button>
         )
       }

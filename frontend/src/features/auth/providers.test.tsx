@@ -75,7 +75,7 @@ describe('the return from a provider', () => {
     const sent = show({ [FINISH]: () => [409, { code: 'taken', message }] });
     expect((await screen.findByRole('alert')).textContent).toBe(message);
     expect(currentUrl()).toBe('/login');
-    await click('Back to the sign-in');
+    await click('Back to Sign In');
     expect(await screen.findByRole('button', { name: 'Sign In' })).toBeTruthy();
     expect(sent(FINISH)).toHaveLength(1);
   });

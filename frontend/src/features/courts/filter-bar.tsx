@@ -15,7 +15,7 @@ type FilterBarProps = {
   onMore: () => void;
 };
 
-/** Counts the active filters that are behind "More filters". */
+/** Counts the active filters that are behind "More Filters". */
 const countHiddenFilters = ({
   surface,
   minRate,
@@ -75,7 +75,7 @@ export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
       {filterSelect('To', toOptions(search.from), search.to, (to) => ({ to }))}
       {filterSelect('Sport', sports, search.sport, (sport) => ({ sport }))}
       <Button variant="outline" aria-haspopup="dialog" onClick={onMore} className="h-12">
-        More filters
+        More Filters
         {hiddenFilterCount > 0 && <span className="figures"> ({hiddenFilterCount})</span>}
       </Button>
     </form>

@@ -35,7 +35,7 @@ export function LatestNotifications() {
         </Link>
         {latestNotification && hasUnread && (
           <Button variant="quiet" size="sm" onClick={() => markRead.mutate(latestNotification.id)}>
-            Mark all as read
+            Mark All as Read
           </Button>
         )}
       </p>
