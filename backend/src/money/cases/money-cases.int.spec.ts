@@ -113,7 +113,7 @@ it('lists a step that is half an hour late, until it is taken', async () => {
   await paidCourtly.control('POST', '/faults', {
     call: 'POST /v1/refunds',
     when: 'before',
-    cut: true,
+    status: 500,
     times: 1_000,
   });
   await answer('cancelled');

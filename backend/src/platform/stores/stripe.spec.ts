@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import Stripe from 'stripe';
-import { StripeRefusal, withRefusals } from './stripe.js';
+import { StripeRefusal, callIdempotently, withRefusals } from './stripe.js';
 
 const { StripeAPIError, StripeCardError, StripeIdempotencyError } = Stripe.errors;
 const { StripeInvalidRequestError, StripePermissionError } = Stripe.errors;
@@ -45,4 +45,25 @@ describe('a call to Stripe', () => {
   ])('can be retried after %s', (_, error) =>
     expect(withRefusals(Promise.reject(error))).rejects.toBe(error),
   );
+});
+
+it('a call gets a new key after errors that Stripe has stored, in each run', async () => {
+  const storedKeys = new Set<string>();
+  let isDown = true;
+  const call = (key: string): Promise<string> => {
+    const isReplayed = storedKeys.has(key);
+    if (!isDown && !isReplayed) return Promise.resolve(key);
+    storedKeys.add(key);
+    const headers = { 'idempotent-replayed': String(isReplayed) };
+    return Promise.reject(
+      new StripeAPIError({ type: 'api_error', message: 'Down.', statusCode: 500, headers }),
+    );
+  };
+  const run = () => callIdempotently('refund', call, () => Promise.resolve(null));
+  for (const keyCount of [5, 6, 7]) {
+    await expect(run()).rejects.toBeInstanceOf(StripeAPIError);
+    expect(storedKeys.size).toBe(keyCount);
+  }
+  isDown = false;
+  expect(await run()).toBe('refund:8');
 });

@@ -75,7 +75,10 @@ export const callIdempotently = async <T>(
     } catch (error) {
       const isStoredError =
         error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
-      if (!isStoredError || attempt === MAX_TRIES) throw error;
+      if (!isStoredError) throw error;
+      // Earlier runs have used up the first keys: each run after them tries one more.
+      const isReplayed = error.headers?.['idempotent-replayed'] === 'true';
+      if (attempt >= MAX_TRIES && !isReplayed) throw error;
       const existingResult = await findResult();
       if (existingResult) return existingResult;
     }
