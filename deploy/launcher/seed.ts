@@ -6,21 +6,32 @@ import type { Report } from './progress.mjs';
 import { parseJson } from './readiness.ts';
 import { nodeFlags } from './services.ts';
 
-/** Fills a new data folder with the demo. The last line of output lists the demo accounts. */
+const MAX_TRIES = 3;
+
+/**
+ * Fills a new data folder with the demo. The last line of the script's output lists the demo
+ * accounts. If a store responds too late, the script runs again and continues where it stopped.
+ * @throws {CliError} with its output if it fails otherwise, or three times
+ */
 export async function seedDemo(
   folder: string,
   env: NodeJS.ProcessEnv,
   showDetail: Report,
+  script: string = toolsScript,
 ): Promise<void> {
-  let accounts: Account[] = [];
-  const { code, lines } = await run(process.execPath, [...nodeFlags, toolsScript, 'seed'], {
-    env,
-    onLine(line) {
-      const message = parseJson(line);
-      if (Array.isArray(message?.accounts)) accounts = message.accounts;
-      else if (!line.startsWith('✔')) showDetail(line.trim().replace(/^[❯›] /, ''));
-    },
-  });
-  if (code !== 0) throw new CliError(`Creating the demo failed:\n${lines.join('\n')}`);
-  markSeeded(folder, accounts);
+  for (let tries = 1; ; tries++) {
+    let accounts: Account[] = [];
+    const { code, lines } = await run(process.execPath, [...nodeFlags, script, 'seed'], {
+      env,
+      onLine(line) {
+        const message = parseJson(line);
+        if (Array.isArray(message?.accounts)) accounts = message.accounts;
+        else if (!line.startsWith('✔')) showDetail(line.trim().replace(/^[❯›] /, ''));
+      },
+    });
+    if (code === 0) return markSeeded(folder, accounts);
+    const isStoreLate = lines.some((line) => line.includes('StoreUnavailable'));
+    if (!isStoreLate || tries === MAX_TRIES)
+      throw new CliError(`Creating the demo failed:\n${lines.join('\n')}`);
+  }
 }
