@@ -6,6 +6,18 @@ set -eu
 folder=$1
 compose=${COMPOSE:-docker compose}
 
+# The file that docker-compose.yml mounts. Docker would create a folder in place of a missing one.
+policy=${POLICY_FILE:-$(sed -n 's/^POLICY_FILE=//p' "${ENV_FILE:-.env}" 2> /dev/null | tail -n 1 | tr -d "\"'")}
+policy=${policy:-./deploy/policies/standard.json}
+if [ ! -f "$policy" ]; then
+  echo "The policy file $policy (POLICY_FILE) is missing. Restore it first:" >&2
+  echo "  cp $folder/policy.json $policy" >&2
+  exit 1
+fi
+if [ -f "$folder/policy.json" ] && ! cmp -s "$folder/policy.json" "$policy"; then
+  echo "Note: the policy file $policy differs from $folder/policy.json." >&2
+fi
+
 # Creates each service separately: together, they would wait for their dependencies to start.
 for service in eventstore mongodb api; do $compose up --no-start --no-deps "$service"; done
 container() { $compose ps -a -q "$1" | head -n 1; }

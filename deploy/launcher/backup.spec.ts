@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,14 @@ echo "$@" >> "$CALLS_FILE"
 case $1 in
   ps) echo "$3" ;;
   run) exec sleep 60 ;;
+esac
+`;
+
+/** Names its containers, and prints the names of files instead of their contents. */
+const savingDocker = `#!/bin/sh
+case "$*" in
+  ps*) echo "$3" ;;
+  *' cat '*) echo "$9 of $6" ;;
 esac
 `;
 
@@ -48,3 +56,18 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(calls()).toMatch(/^unpause eventstore mongodb$/m);
   },
 );
+
+it('backup.sh saves the policy and the secrets', () => {
+  const [program, envFile] = [join(folder, 'docker'), join(folder, 'club.env')];
+  const saved = (name: string) => readFileSync(join(folder, 'saved', name), 'utf8');
+  writeFileSync(program, savingDocker);
+  chmodSync(program, 0o755);
+  writeFileSync(envFile, 'KEY_SECRETS=abc\n');
+  execFileSync('sh', [backup, join(folder, 'saved')], {
+    env: { COMPOSE: program, ENV_FILE: envFile, PATH: `${folder}:${process.env['PATH']}` },
+  });
+  const compose = readFileSync(join(backup, '../../../docker-compose.yml'), 'utf8');
+  const mountedAt = /^ {2}POLICY_FILE: (.*)$/m.exec(compose)![1];
+  expect(saved('policy.json')).toBe(`${mountedAt} of api\n`);
+  expect(saved('secrets.env')).toBe('KEY_SECRETS=abc\n');
+});

@@ -11,9 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-const script = join(import.meta.dirname, '..', 'docker', 'restore.sh');
+const root = join(import.meta.dirname, '..', '..');
+const script = join(root, 'deploy', 'docker', 'restore.sh');
+const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 
 /** Runs the commands of containers on this machine, with `$VOLUMES` as the root folder. */
 const fakeDocker = `#!/bin/sh
@@ -61,15 +63,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const restore = (...args: string[]) =>
+const restoreWith = (options: { cwd?: string; env?: Record<string, string> }, ...args: string[]) =>
   spawnSync('sh', [script, path('backup'), ...args], {
+    ...options,
     encoding: 'utf8',
     env: {
       PATH: `${path('bin')}:${process.env['PATH']}`,
       CALLS: path('calls'),
       VOLUMES: path('volumes'),
+      ...options.env,
     },
   });
+const restore = (...args: string[]) => restoreWith({ cwd: root }, ...args);
 
 it('a restore keeps every entry of the register of erasures, and the first if there are two', () => {
   write(path('volumes/data/erasures/ann.json'), entry('volume'));
@@ -118,10 +123,43 @@ it('a restore into used volumes names all volumes to remove except the register'
   write(path('volumes/data/db/WiredTiger'), '');
   const { status, stderr } = restore();
   expect(status).toBe(1);
-  const compose = readFileSync(join(script, '../../../docker-compose.yml'), 'utf8');
   const volumes = [...compose.split(/^volumes:\n/m)[1]!.matchAll(/^ {2}([\w-]+):/gm)];
   const names = volumes.map(([, name]) => `courtly_${name}`).sort();
   const removed = /docker volume rm (.*)/.exec(stderr)![1]!.split(' ').sort();
   expect([...removed, 'courtly_erasures'].sort()).toEqual(names);
   expect(stderr).not.toContain('--volumes');
+});
+
+describe('a restore without the policy file', () => {
+  const policyOf = (stderr: string) => /^ {2}cp \S+\/backup\/policy\.json (.*)$/m.exec(stderr)?.[1];
+
+  it.each([
+    ['POLICY_FILE=./club.json', './club.json'],
+    ['POLICY_FILE=./old.json\nPOLICY_FILE="./club.json"', './club.json'],
+    ['', /POLICY_FILE:-(.*?)\}/.exec(compose)![1]!],
+  ])('stops before it starts anything, and names its path: %j', (variables, policy) => {
+    write(path('.env'), `KEY_SECRETS=abc\n${variables}\n`);
+    const { status, stderr } = restoreWith({ cwd: folder });
+    expect([status, policyOf(stderr)]).toEqual([1, policy]);
+    expect(existsSync(path('calls'))).toBe(false);
+    write(path(policy), '{}');
+    expect(restoreWith({ cwd: folder })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('prefers the variable of the environment, as Compose does', () => {
+    write(path('.env'), 'POLICY_FILE=./club.json\n');
+    write(path('club.json'), '{}');
+    const { status, stderr } = restoreWith({ cwd: folder, env: { POLICY_FILE: './other.json' } });
+    expect([status, policyOf(stderr)]).toEqual([1, './other.json']);
+  });
+});
+
+it('a restore says if the policy file differs from the saved one', () => {
+  write(path('club.json'), '{}');
+  write(path('backup/policy.json'), '{"id":"saved"}');
+  const { status, stderr } = restoreWith({ cwd: folder, env: { POLICY_FILE: './club.json' } });
+  expect([status, stderr]).toEqual([
+    0,
+    `Note: the policy file ./club.json differs from ${path('backup/policy.json')}.\n`,
+  ]);
 });
