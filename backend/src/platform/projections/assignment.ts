@@ -8,7 +8,24 @@ export type ProjectedCollection = {
   position: string | null;
 };
 
-/** A projection that this process runs. */
+/**
+ * A projection that this process runs.
+ *
+ *     absent ── lease acquired ──> building, or live if there is a collection
+ *     building ── end of the log reached ──> live
+ *     live ── streams that another release parked, a document that cannot be refolded ──> stale
+ *     stale ── rebuilt next to the collection that readers use ──> live
+ *     live ── key erased ──> live with a refold ── last page ──> live
+ *     any ── lease lost or released ──> lost, which is final: the next lease starts from absent
+ *
+ * Two states are in the checkpoint, for the next owner of the lease:
+ *
+ *     building, live ── event of an unknown type or version ──> lost, stopped until a release
+ *         passes the event; this process tries again after half a minute
+ *     live ── log without the last event ──> lost, torn until the collection is built again
+ *
+ * A rebuild that an operator requests (`rebuild` of the checkpoint) runs like that of a stale one.
+ */
 export type Assignment = {
   /** `<projection>@<version>` */
   readonly id: string;
