@@ -1,6 +1,5 @@
-import { Command } from 'commander';
 import type { Cli } from '../src/cli/cli.js';
-import { runProgram } from '../src/cli/run-program.js';
+import { runCommand } from '../src/cli/program.js';
 
 type Ran = Readonly<{ code: number; printed: string; noted: string }>;
 
@@ -9,7 +8,7 @@ type Ran = Readonly<{ code: number; printed: string; noted: string }>;
  * command.
  */
 export const commandLine =
-  (commands: readonly ((cli: Cli) => Command)[], environment: NodeJS.ProcessEnv) =>
+  (environment: NodeJS.ProcessEnv) =>
   async (
     args: readonly string[],
     onTell: (interrupt: () => void) => void = () => undefined,
@@ -23,8 +22,6 @@ export const commandLine =
       step: (_, work) => work(() => onTell(() => interruption.abort())),
       interrupted: interruption.signal,
     };
-    const program = new Command();
-    for (const command of commands) program.addCommand(command(cli));
-    const code = await runProgram(program, args, cli);
+    const code = await runCommand(args, cli);
     return { code, printed: printed.join('\n'), noted: noted.join('\n') };
   };

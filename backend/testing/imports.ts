@@ -2,9 +2,6 @@ import { startEventStoreDb } from '@courtly/standin-eventstoredb';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ratingsCommand } from '../src/cli/exports.js';
-import { matchesCommand } from '../src/cli/matches-import.js';
-import { rankingsCommand } from '../src/cli/rankings.js';
 import type { RatedMatch } from '../src/play/ratings/formula.js';
 import { gamesShareDefaults } from '../src/play/ratings/games-share-glicko.js';
 import { tourRow } from '../src/play/ratings/tour-file.js';
@@ -50,7 +47,7 @@ type Replayed = Comparison & Readonly<{ inputPosition: string }>;
 export const startImports = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-replay-'));
   const store = await startEventStoreDb({ file: join(folder, 'events.db'), port: 0 });
-  const run = commandLine([matchesCommand, rankingsCommand, ratingsCommand], {
+  const run = commandLine({
     NODE_ENV: 'test',
     EVENTSTORE_URL: store.url,
     MONGODB_URI: 'mongodb://127.0.0.1:1',

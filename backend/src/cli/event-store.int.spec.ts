@@ -5,7 +5,6 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { type RunningServer, startEventStoreDb } from '@courtly/standin-eventstoredb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandLine } from '../../testing/command-line.js';
-import { eventStoreCommand } from './event-store.js';
 
 let folder: string;
 let server: RunningServer;
@@ -29,11 +28,7 @@ const readRoles = async () => {
 
 describe('event-store grant', () => {
   const run = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
-    commandLine([eventStoreCommand], { ...process.env, ...environment })([
-      'event-store',
-      'grant',
-      ...args,
-    ]);
+    commandLine({ ...process.env, ...environment })(['event-store', 'grant', ...args]);
   const withUser = { EVENTSTORE_URL: 'esdb://courtly:a%20secret@es.example:2113?tls=true' };
 
   it('lets the user in EVENTSTORE_URL read $all, as administrators can', async () => {

@@ -7,8 +7,6 @@ import type { Command } from 'commander';
 import { commandLine } from '../../testing/command-line.js';
 import type { Cli } from './cli.js';
 import { loadProgram } from './program.js';
-import { matchesCommand } from './matches-import.js';
-import { rankingsCommand } from './rankings.js';
 
 const SCORE = ['--score', '2019-01-01..2019-12-31'];
 /**
@@ -21,7 +19,7 @@ const readingCommands: readonly [string, readonly string[]][] = [
 ];
 const HEADING = 'played_on,surface,winner_id,loser_id,score,best_of';
 const matches = `${HEADING}\n2019-01-01,Hard,1,2,6-4 6-4,3\n`;
-const run = commandLine([matchesCommand, rankingsCommand], {});
+const run = commandLine({});
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -96,7 +94,7 @@ it('every command that takes a file is listed here', async () => {
 
 it('a command exits with one sentence if POLICY_FILE is missing', async () => {
   const missing = at('missing.json');
-  const { code, printed, noted } = await commandLine([matchesCommand], {
+  const { code, printed, noted } = await commandLine({
     EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
     MONGODB_URI: 'mongodb://127.0.0.1:1',
     REDIS_URL: 'redis://127.0.0.1:1',

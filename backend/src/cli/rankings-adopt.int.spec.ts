@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TableStore } from '../play/rankings/table-store.service.js';
 import { commandLine } from '../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../testing/courtly.js';
-import { matchesCommand } from './matches-import.js';
-import { rankingsCommand } from './rankings.js';
 
 let courtly: Courtly;
 let run: ReturnType<typeof commandLine>;
 
 beforeAll(async () => {
   courtly = await startCourtly();
-  run = commandLine([matchesCommand, rankingsCommand], courtly.stores.environment);
+  run = commandLine(courtly.stores.environment);
 }, 60_000);
 
 afterAll(() => courtly?.stop());

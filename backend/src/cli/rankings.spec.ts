@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ForecastErrors } from '../play/ratings/evaluate.js';
-import type { Cli } from './cli.js';
-import { rankingsCommand } from './rankings.js';
-import { runProgram } from './run-program.js';
+import { commandLine } from '../../testing/command-line.js';
 
 const file = resolve(
   import.meta.dirname,
@@ -18,19 +15,7 @@ if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
 
 const HEADING = 'played_on,surface,winner_id,loser_id,score,best_of';
 
-const run = async (...args: string[]) => {
-  const [printed, notes]: [string[], string[]] = [[], []];
-  const cli: Cli = {
-    environment: {},
-    print: (line) => void printed.push(line),
-    note: (line) => void notes.push(line),
-    step: (_, work) => work(() => undefined),
-    interrupted: new AbortController().signal,
-  };
-  const program = new Command().addCommand(rankingsCommand(cli));
-  const code = await runProgram(program, ['rankings', ...args], cli);
-  return { code, printed: printed.join('\n'), notes: notes.join('\n') };
-};
+const run = (...args: string[]) => commandLine({})(['rankings', ...args]);
 
 describe('courtly rankings evaluate', () => {
   let folder: string;
@@ -53,18 +38,18 @@ describe('courtly rankings evaluate', () => {
       '2019-01-05,Hard,1,2,6-4 RET,3',
       '2019-01-06,Hard,2,1,6-4 6-4,3',
     );
-    const { printed, notes } = await run(
+    const { printed, noted } = await run(
       'evaluate',
       path,
       '--score',
       '2019-01-01..2019-12-31',
       '--json',
     );
-    expect(notes).toContain('line 3: score "6:4" cannot be read');
-    expect(notes).toMatch(/line 4: .*length/i);
-    expect(notes).toContain('line 5: played_on "soon" is not a date');
-    expect(notes).toContain('3 rows are unreadable');
-    expect(notes).toContain('3 matches, and 1 that were not played.');
+    expect(noted).toContain('line 3: score "6:4" cannot be read');
+    expect(noted).toMatch(/line 4: .*length/i);
+    expect(noted).toContain('line 5: played_on "soon" is not a date');
+    expect(noted).toContain('3 rows are unreadable');
+    expect(noted).toContain('3 matches, and 1 that were not played.');
     const errors = JSON.parse(printed) as ForecastErrors[];
     expect(errors.map(({ matches }) => matches)).toEqual([2, 2, 2, 2]);
     // The first forecast is even. The second is wrong, because the training showed who won.
@@ -89,7 +74,7 @@ describe('courtly rankings evaluate', () => {
     });
     expect(await run('evaluate', path, '--score', '2020-01-01..2020-12-31')).toMatchObject({
       code: 1,
-      notes: expect.stringContaining('There is no finished match'),
+      noted: expect.stringContaining('There is no finished match'),
     });
   });
 

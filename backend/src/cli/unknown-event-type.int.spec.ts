@@ -6,11 +6,10 @@ import { bookingEvents } from '../booking/bookings/booking.events.js';
 import { Health } from '../platform/ops/health.js';
 import { allProjections } from '../slices.js';
 import { metrics } from '../platform/stores/metrics.js';
+import { commandLine } from '../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../testing/courtly.js';
 import { type Observer, observe } from '../../testing/observer.js';
 import { eventually } from '../../testing/stores.js';
-import type { Cli } from './cli.js';
-import { runCommand } from './program.js';
 
 let courtly: Courtly;
 let observer: Observer;
@@ -18,16 +17,10 @@ let client: esdb.EventStoreDBClient;
 let court: CourtDetail;
 
 const status = async () => {
-  const printed: string[] = [];
-  const cli: Cli = {
-    environment: courtly.stores.environment,
-    print: (line) => void printed.push(line),
-    note: () => undefined,
-    step: (_, work) => work(() => undefined),
-    interrupted: new AbortController().signal,
-  };
-  expect(await runCommand(['projections', 'status'], cli)).toBe(0);
-  return printed.join('\n');
+  const run = commandLine(courtly.stores.environment);
+  const { code, printed } = await run(['projections', 'status']);
+  expect(code).toBe(0);
+  return printed;
 };
 
 /** The read models that follow bookings. */

@@ -9,9 +9,8 @@ import type { Booking } from '../booking/bookings/booking.js';
 import { bookings } from '../booking/bookings/bookings.projection.js';
 import type { ReadModelCollection } from '../platform/projections/projection.js';
 import { ReadModels } from '../platform/projections/read-models.js';
+import { commandLine } from '../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../testing/courtly.js';
-import type { Cli } from './cli.js';
-import { runCommand } from './program.js';
 
 /**
  * The server knows both secrets; commands know only the first one, unless a test specifies
@@ -26,22 +25,8 @@ let courtly: Courtly;
 let bookingId: string;
 
 /** Runs a command next to a running Courtly, as the launcher does. */
-const runWith = async (args: readonly string[], environment: Record<string, string> = {}) => {
-  const printed: string[] = [];
-  const noted: string[] = [];
-  const cli: Cli = {
-    environment: { ...courtly.stores.environment, ...environment },
-    print: (line) => void printed.push(line),
-    note: (line) => void noted.push(line),
-    step: (_, work) => work(() => undefined),
-    interrupted: new AbortController().signal,
-  };
-  return {
-    code: await runCommand(args, cli),
-    printed: printed.join('\n'),
-    noted: noted.join('\n'),
-  };
-};
+const runWith = (args: readonly string[], environment: Record<string, string> = {}) =>
+  commandLine({ ...courtly.stores.environment, ...environment })(args);
 const run = (...args: string[]) => runWith(args);
 const documents = <T>(query: (collection: ReadModelCollection<Booking>) => Promise<T>) =>
   courtly.app.get(ReadModels).read(bookings, query);

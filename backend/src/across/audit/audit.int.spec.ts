@@ -10,11 +10,10 @@ import type { Booking } from '@courtly/contracts/bookings';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Match } from '@courtly/contracts/matches';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Cli } from '../../cli/cli.js';
-import { runCommand } from '../../cli/program.js';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
+import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextPageUrl } from '../../../testing/pages.js';
 import { createCompletedBooking } from '../../../testing/completed-booking.js';
@@ -253,20 +252,17 @@ describe('the time machine', () => {
   });
 
   it('works from the command line', async () => {
-    const run = async (...args: string[]) => {
-      const lines: string[] = [];
-      const cli: Cli = {
-        environment: { ...courtly.stores.environment, POLICY_FILE: 'deploy/policies/open.json' },
-        print: (line) => void lines.push(line),
-        note: (line) => void lines.push(line),
-        step: (_, work) => work(() => undefined),
-        interrupted: new AbortController().signal,
-      };
-      return { code: await runCommand(['as-of', ...args], cli), printed: lines.join('\n') };
+    const environment = {
+      ...courtly.stores.environment,
+      POLICY_FILE: 'deploy/policies/open.json',
     };
+    const run = (...args: string[]) => commandLine(environment)(['as-of', ...args]);
     const [disputed] = await search({ type: 'MatchDisputed' });
     const then = await run('match', match.id, '--at', disputed!.at);
-    expect(then).toEqual({ code: 0, printed: expect.stringMatching(/^reason +It was 4-6\.$/m) });
+    expect(then).toMatchObject({
+      code: 0,
+      printed: expect.stringMatching(/^reason +It was 4-6\.$/m),
+    });
     const emptyRun = await run('match', match.id, '--at', '2020-01-01T00:00:00Z', '--json');
     expect(JSON.parse(emptyRun.printed)).toMatchObject({ events: 0, state: null });
     const date = heldBooking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');

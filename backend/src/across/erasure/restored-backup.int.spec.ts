@@ -2,8 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../app.js';
 import { user } from '../../people/identity/user.js';
-import { keysCommand } from '../../cli/keys.js';
-import { verifyCommand } from '../../cli/verify.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -34,10 +32,7 @@ const storedKey = async (userId: string) => (await (await keys()).findOne({ _id:
 const erasureOf = async (userId: string) =>
   (await courtly.app.get(Streams, { strict: false }).load(user, userId)).erasure;
 const verify = () =>
-  commandLine(
-    [verifyCommand],
-    courtly.stores.environment,
-  )(['verify', '--log-only', '--overdue-after', '0']);
+  commandLine(courtly.stores.environment)(['verify', '--log-only', '--overdue-after', '0']);
 const startWorker = async () => {
   worker = await createApp({ ...courtly.config, ROLES: ['worker'] });
   await worker.init();
@@ -114,10 +109,7 @@ it('erase-again keeps and reports a key under an unlisted secret, and erases the
     await (
       await keys()
     ).updateOne({ _id: userId }, { $set: { secret, wrapped: 'AAAA' }, $unset: { erasedAt: '' } });
-  const { code, noted } = await commandLine(
-    [keysCommand],
-    courtly.stores.environment,
-  )(['keys', 'erase-again']);
+  const { code, noted } = await commandLine(courtly.stores.environment)(['keys', 'erase-again']);
   expect(code).toBe(1);
   expect(noted).toContain(
     `${keptId}: The key of ${keptId} is wrapped with a secret (deadbeef) that KEY_SECRETS does not list`,

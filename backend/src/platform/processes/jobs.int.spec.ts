@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { jobsCommand } from '../../cli/jobs.js';
 import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
@@ -44,8 +43,7 @@ const register = async () => {
 };
 const changePassword = ({ agent, password }: Member, newPassword = 'grass-court-rally') =>
   agent.put('/api/auth/me/password').send({ currentPassword: password, newPassword }).expect(204);
-const run = (...args: string[]) =>
-  commandLine([jobsCommand], courtly.stores.environment)(['jobs', ...args]);
+const run = (...args: string[]) => commandLine(courtly.stores.environment)(['jobs', ...args]);
 
 describe('an email that waits for a retry', () => {
   it('is sent once after Redis has lost its data', async () => {

@@ -4,8 +4,6 @@ import { Logger } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { createApp } from '../../app.js';
-import type { Cli } from '../../cli/cli.js';
-import { runCommand } from '../../cli/program.js';
 import { passwordNotices } from '../../people/identity/identity.process.js';
 import { slices } from '../../slices.js';
 import { defineCommand } from '../kernel/command.js';
@@ -18,6 +16,7 @@ import { type Slice, defineSlice } from '../slice.js';
 import { EventStore } from '../stores/event-store.js';
 import { metrics } from '../stores/metrics.js';
 import { Mongo } from '../stores/mongo.js';
+import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
 import { ProcessPositions } from './positions.service.js';
@@ -176,17 +175,12 @@ describe('a process manager', () => {
     expect(await setAsideMetric()).toBe(1);
 
     const execute = jest.spyOn(courtly.app.get(CommandBus, { strict: false }), 'execute');
-    const printed: string[] = [];
-    const cli: Cli = {
-      environment: courtly.stores.environment,
-      print: (line) => void printed.push(line),
-      note: () => undefined,
-      step: (_, work) => work(() => undefined),
-      interrupted: new AbortController().signal,
-    };
-    expect(await runCommand(['processes', 'status'], cli)).toBe(0);
-    expect(printed.join('\n')).toContain(`passwordNotices set aside event ${id}`);
-    expect(await runCommand(['processes', 'retry', 'passwordNotices'], cli)).toBe(0);
+    const run = commandLine(courtly.stores.environment);
+    expect(await run(['processes', 'status'])).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining(`passwordNotices set aside event ${id}`),
+    });
+    expect((await run(['processes', 'retry', 'passwordNotices'])).code).toBe(0);
     await eventually('the event is handled', async () =>
       execute.mock.calls.some(([command]) =>
         (command as { context?: { commandId: string } }).context?.commandId.endsWith(id),

@@ -6,11 +6,10 @@ import { EraseAccountCommand } from '../../across/erasure/erase.commands.js';
 import { createApp } from '../../app.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
-import type { Cli } from '../../cli/cli.js';
-import { runCommand } from '../../cli/program.js';
 import { applications } from '../../people/applications/applications.projection.js';
 import { user } from '../../people/identity/user.js';
 import { placesOf } from '../../../testing/byte-search.js';
+import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { killPoints } from '../../../testing/kill-points.js';
 import { type Observer, observe } from '../../../testing/observer.js';
@@ -121,16 +120,10 @@ const areForgotten = async (...persons: readonly Person[]) => {
 };
 
 const printedStatus = async () => {
-  const printed: string[] = [];
-  const cli: Cli = {
-    environment: courtly.stores.environment,
-    print: (line) => void printed.push(line),
-    note: () => undefined,
-    step: (_, work) => work(() => undefined),
-    interrupted: new AbortController().signal,
-  };
-  expect(await runCommand(['projections', 'status'], cli)).toBe(0);
-  return printed.join('\n');
+  const run = commandLine(courtly.stores.environment);
+  const { code, printed } = await run(['projections', 'status']);
+  expect(code).toBe(0);
+  return printed;
 };
 
 /** The metric of pending erasures for the bookings read model. */

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { type Observer, observe } from '../../../testing/observer.js';
 import { eventually } from '../../../testing/stores.js';
-import { projectionsCommand } from '../../cli/projections.js';
 import { commandLine } from '../../../testing/command-line.js';
 import { Health } from '../ops/health.js';
 import { Checkpoints } from './checkpoints.js';
@@ -71,7 +70,7 @@ describe('an older copy of the log under a running server', () => {
       const [behind, ...others] = (await health()).behind;
       return behind?.readModel === 'bookings' && behind.torn && others.length === 0;
     });
-    const run = commandLine([projectionsCommand], { ...process.env, ...environment() });
+    const run = commandLine({ ...process.env, ...environment() });
     expect((await run(['projections', 'status'])).printed).toContain(
       'bookings was torn on 2027-03-01T12:00:00Z and is being rebuilt: the log has no event gone at position 42.',
     );

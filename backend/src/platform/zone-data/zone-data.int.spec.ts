@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../app.module.js';
 import { createApp } from '../../app.js';
-import { zoneDataCommand } from '../../cli/zone-data.js';
 import { commandLine } from '../../../testing/command-line.js';
 import { readConfig } from '../../config.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
@@ -67,7 +66,7 @@ it('older zone data keeps a worker and a projector from starting, and they recor
 });
 
 it('an operator can return to older zone data', async () => {
-  const run = commandLine([zoneDataCommand], courtly.stores.environment);
+  const run = commandLine(courtly.stores.environment);
   await startAnotherProcess('9999a');
   expect((await run(['zone-data', 'use', 'newest'])).code).toBe(1);
   expect(await run(['zone-data', 'use', '9998a'])).toMatchObject({

@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { RatingReplay } from '@courtly/contracts/rating-replays';
-import { matchesCommand } from '../../cli/matches-import.js';
-import { rankingsCommand } from '../../cli/rankings.js';
-import { usersCommand } from '../../cli/users.js';
 import type { Comparison } from './replay.js';
 import { type Caller, caller } from '../../../testing/caller.js';
 import { commandLine } from '../../../testing/command-line.js';
@@ -39,7 +36,7 @@ beforeAll(async () => {
   processes = await startProcesses();
   const [api] = await Promise.all([processes.courtly('api'), processes.courtly('projector')]);
   worker = await processes.courtly('worker');
-  run = commandLine([matchesCommand, rankingsCommand, usersCommand], {
+  run = commandLine({
     ...processes.environment,
     NODE_ENV: 'test',
   });

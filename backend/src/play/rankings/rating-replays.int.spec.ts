@@ -8,7 +8,6 @@ import type {
   ReplayedProfile,
 } from '@courtly/contracts/rating-replays';
 import { CommandBus } from '@nestjs/cqrs';
-import { rankingsCommand } from '../../cli/rankings.js';
 import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -108,7 +107,7 @@ describe('a replay', () => {
       'games-share-glicko-1',
     ]);
     expect(isKept).toBe(true);
-    const run = commandLine([rankingsCommand], courtly.stores.environment);
+    const run = commandLine(courtly.stores.environment);
     const args = [
       'rankings',
       'replay',
@@ -158,7 +157,7 @@ describe('a replay', () => {
   it('ignores responses after its instant', async () => {
     const asOf = day(12);
     const { result } = await finished({ formula: 'games-share-glicko', asOf });
-    const run = commandLine([rankingsCommand], courtly.stores.environment);
+    const run = commandLine(courtly.stores.environment);
     const printedReplay = JSON.parse(
       (await run(['rankings', 'replay', '--json', '--as-of', asOf])).printed,
     ) as Comparison;
@@ -197,7 +196,7 @@ describe('a replayed profile', () => {
     const asOf = day(20);
     const { id, replayed, ...replay } = await finished({ playerId, asOf });
     expect([replay.playerId, replayed.formulaId]).toEqual([playerId, 'games-share-glicko-1']);
-    const run = commandLine([rankingsCommand], courtly.stores.environment);
+    const run = commandLine(courtly.stores.environment);
     const printedReplay = JSON.parse(
       (await run(['rankings', 'player', playerId, '--json', '--as-of', asOf])).printed,
     ) as Pick<PlayerProfile, 'receipts'> & { row: NonNullable<PlayerProfile['row']> };

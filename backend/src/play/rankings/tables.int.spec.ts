@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NotificationItem } from '@courtly/contracts/notifications';
-import type { Cli } from '../../cli/cli.js';
-import { runCommand } from '../../cli/program.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { tableContentOf, expectedContent } from '../../../testing/published-ratings.js';
 import { results } from '../../../testing/results.js';
@@ -248,16 +247,8 @@ it('publishes the later of two concurrent builds', async () => {
 
 it('verify finds a changed figure and a changed receipt', async () => {
   const verify = async () => {
-    const printed: string[] = [];
-    const cli: Cli = {
-      environment: courtly.stores.environment,
-      print: (line) => void printed.push(line),
-      note: () => undefined,
-      step: (_, work) => work(() => undefined),
-      interrupted: new AbortController().signal,
-    };
-    await runCommand(['verify', '--json'], cli);
-    const { violations } = JSON.parse(printed.join('')) as {
+    const { printed } = await commandLine(courtly.stores.environment)(['verify', '--json']);
+    const { violations } = JSON.parse(printed) as {
       violations: { stream: string; problem: string }[];
     };
     return violations.filter(({ stream }) => stream.startsWith('ratings/'));

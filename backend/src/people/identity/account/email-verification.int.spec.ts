@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { VERIFICATION_LINK_HOURS } from '@courtly/contracts/account';
-import { usersCommand } from '../../../cli/users.js';
 import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
@@ -229,7 +228,7 @@ describe('another link', () => {
 
 describe('an operator', () => {
   const verifyByOperator = (email: string) =>
-    commandLine([usersCommand], courtly.stores.environment)(['users', 'verify-email', email]);
+    commandLine(courtly.stores.environment)(['users', 'verify-email', email]);
 
   it('verifies the email of an account', async () => {
     const member = await courtly.register();

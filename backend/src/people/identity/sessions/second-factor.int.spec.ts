@@ -6,7 +6,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Secret, TOTP } from 'otpauth';
 import supertest from 'supertest';
 import { createApp } from '../../../app.js';
-import { usersCommand } from '../../../cli/users.js';
 import { EventStore } from '../../../platform/stores/event-store.js';
 import { VaultDatabase } from '../../../platform/stores/vault-database.js';
 import { anAdmin } from '../../../../testing/admin.js';
@@ -425,7 +424,7 @@ describe('the second step of a sign-in', () => {
     const spy = jest
       .spyOn(sessionIndex, 'addSession')
       .mockImplementationOnce(async (...session) => {
-        const run = commandLine([usersCommand], { ...courtly.stores.environment });
+        const run = commandLine({ ...courtly.stores.environment });
         await run(['users', 'reset-second-factor', member.user.id, '--reason', 'Stolen phone.']);
         await eventually(
           'the secrets are gone',
@@ -583,7 +582,7 @@ describe('an operator', () => {
   it('resets the second factor of a locked-out person, which ends their sessions', async () => {
     const { member } = await enrolled();
     const environment = { ...courtly.stores.environment };
-    const run = commandLine([usersCommand], environment);
+    const run = commandLine(environment);
     const command = ['users', 'reset-second-factor', member.user.id];
     const reason = 'Showed a passport.';
     const { code, printed } = await run([...command, '--reason', reason]);
