@@ -1,5 +1,5 @@
 import { command } from './cli-error.mjs';
-import { prepare } from './setup.mjs';
+import { mentionEnvFile, prepare } from './setup.mjs';
 
 // The command writes its result to standard output.
 const out = process.stderr;
@@ -7,6 +7,7 @@ const out = process.stderr;
 await command(async () => {
   const exitCode = await prepare(out, 'start');
   if (exitCode !== undefined) return exitCode;
+  mentionEnvFile(out);
   const { runOperatorCommand } = await import('./operator-command.ts');
   return runOperatorCommand(process.argv.slice(2), out);
 });

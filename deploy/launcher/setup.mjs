@@ -35,6 +35,17 @@ export async function prepare(out, packages = 'all') {
   return restartOn(node);
 }
 
+/**
+ * Says that a file for `docker compose` has no effect here. Loading it could connect a demo to the
+ * stores and the Stripe account of an installation.
+ * @param {import('./progress.mjs').Output} out
+ * @param {string} [folder]
+ */
+export function mentionEnvFile(out, folder = root) {
+  if (existsSync(join(folder, '.env')))
+    out.write('Note: only docker compose reads .env. This command reads the environment.\n');
+}
+
 /** @param {string} node */
 async function restartOn(node) {
   const env = {

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +15,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { addresses, portsOf } from './application.ts';
 import { fingerprint } from './compile.ts';
 import { answers, claimPort } from './ports.ts';
+import type { Output } from './progress.mjs';
 import { socketPath } from './redis-service.ts';
-import { isInstalledByHand, withoutPackageBinaries } from './setup.mjs';
+import { isInstalledByHand, mentionEnvFile, root, withoutPackageBinaries } from './setup.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -91,6 +101,29 @@ describe('the source fingerprint', () => {
       write(`${results}/a.js`, 'three');
     }
     expect(fingerprint([folder])).toBe(originalHash);
+  });
+});
+
+it('nest-cli.json names files that exist, so that `nest g` adds to the application', () => {
+  const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+  const { sourceRoot, entryFile, compilerOptions } = read('nest-cli.json');
+  const files = [`${sourceRoot}/app.module.ts`, `${sourceRoot}/${entryFile}.ts`];
+  expect(
+    [...files, compilerOptions.tsConfigPath].filter((file) => !existsSync(join(root, file))),
+  ).toEqual([]);
+});
+
+describe('.env', () => {
+  it('is mentioned if it exists, because only Compose reads it', () => {
+    const notes: string[] = [];
+    const out = { write: (text: string) => notes.push(text) > 0 } as unknown as Output;
+    mentionEnvFile(out, folder);
+    expect(notes).toEqual([]);
+    writeFileSync(join(folder, '.env'), 'KEY_SECRETS=abc\n');
+    mentionEnvFile(out, folder);
+    expect(notes.join('')).toBe(
+      'Note: only docker compose reads .env. This command reads the environment.\n',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { command } from './cli-error.mjs';
 import { helpText, startOptions } from './options.mjs';
 import { stopWithParents } from './processes.mjs';
-import { prepare } from './setup.mjs';
+import { mentionEnvFile, prepare } from './setup.mjs';
 
 const out = process.stdout;
 
@@ -11,6 +11,7 @@ await command(async () => {
   if (process.env.npm_lifecycle_event || process.env.COURTLY_NODE) stopWithParents();
   const exitCode = await prepare(out, options.dev ? 'all' : 'start');
   if (exitCode !== undefined) return exitCode;
+  mentionEnvFile(out);
   const { serve } = await import('./serve.ts');
   return serve(options, out);
 });
