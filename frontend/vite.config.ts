@@ -7,6 +7,7 @@ import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type Plugin, type Rolldown, defineConfig } from 'vite';
+import { assetLicenses } from './asset-licenses';
 import { prerenderPages } from './prerender-pages';
 import { browserNotice, buildTargets } from './supported-browsers';
 
@@ -160,6 +161,9 @@ const sharedGroup = {
   includeDependenciesRecursively: false,
 };
 
+/** Served at `/licenses.md`. */
+const LICENSES = 'licenses.md';
+
 export default defineConfig(({ command }) => ({
   resolve: { alias: command === 'build' ? productionRouter : [] },
   plugins: [
@@ -172,10 +176,12 @@ export default defineConfig(({ command }) => ({
     inlineStyles(),
     mapStyle(),
     precompressed(),
+    assetLicenses(LICENSES),
     prerenderPages(),
   ],
   build: {
     manifest: true,
+    license: { fileName: LICENSES },
     target: buildTargets,
     // Every page has already loaded these chunks.
     modulePreload: {

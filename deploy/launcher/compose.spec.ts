@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import { Ajv } from 'ajv';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { configKeys } from '../../backend/src/config.js';
 import { heapFlags } from './application.ts';
@@ -47,21 +48,6 @@ const fixedVariables = [
   'GOOGLE_URL',
   'APPLE_URL',
 ];
-
-const schemaFile = join(root, '..', 'shared', 'data', 'compose', 'compose-spec.schema.json');
-const describeIfSchema = existsSync(schemaFile) ? describe : describe.skip;
-
-describeIfSchema('docker-compose.yml', () => {
-  it('matches the Compose specification', () => {
-    const { $schema: _dialect, ...schema } = JSON.parse(readFileSync(schemaFile, 'utf8')) as Record<
-      string,
-      unknown
-    >;
-    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-    const valid = ajv.validate(schema, compose);
-    expect({ valid, errors: ajv.errors ?? [] }).toEqual({ valid: true, errors: [] });
-  });
-});
 
 describe('docker-compose.yml', () => {
   it('runs each role of the application in a separate service', () => {
@@ -154,6 +140,47 @@ describe('docker-compose.yml', () => {
 
 const explained = () =>
   [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!);
+
+describe('the packages of the image', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'courtly-packages-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('keep their license texts, also those in a README, and lose what the server does not load', () => {
+    const licenseText = 'Permission is hereby granted, free of charge, to any person';
+    const files: Record<string, string> = {
+      'node_modules/a/index.js': '',
+      'node_modules/a/index.d.ts': '',
+      'node_modules/a/index.js.map': '',
+      'node_modules/a/README.md': 'License: MIT',
+      'node_modules/a/license.md': licenseText,
+      'node_modules/b/LICENCE.md': 'Apache License',
+      'node_modules/b/NOTICE.md': 'Copyright',
+      'node_modules/b/changes with spaces.md': '',
+      'backend/node_modules/c/Readme.md': licenseText,
+    };
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text);
+    }
+    const commands = dockerfile
+      .replaceAll('\\\n', '')
+      .split(/&&|\n/)
+      .filter((command) => /^\s*find node_modules/.test(command));
+    expect(commands).toHaveLength(2);
+    for (const command of commands) execFileSync('sh', ['-c', command], { cwd: folder });
+    const remaining = Object.keys(files).filter((file) => existsSync(join(folder, file)));
+    expect(remaining).toEqual([
+      'node_modules/a/index.js',
+      'node_modules/a/license.md',
+      'node_modules/b/LICENCE.md',
+      'node_modules/b/NOTICE.md',
+      'backend/node_modules/c/Readme.md',
+    ]);
+  });
+});
 
 describe('.env.example', () => {
   it('explains exactly the variables that the configuration reads', () => {
