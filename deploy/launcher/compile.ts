@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
@@ -49,8 +57,35 @@ export async function compile(out: Output): Promise<void> {
 }
 
 export async function buildServer(out: Output): Promise<void> {
-  if (isFresh(server)) return;
-  await step(out, 'Building the server', () => buildInTurn(server));
+  if (!isFresh(server)) await step(out, 'Building the server', () => buildInTurn(server));
+  recordCommit();
+}
+
+/** For `courtly --version`. */
+function recordCommit(): void {
+  const file = join(root, 'backend', 'dist', 'commit');
+  const commit = commitOf(root);
+  if (!commit) return rmSync(file, { force: true });
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== commit) writeFileSync(file, commit);
+}
+
+/**
+ * The first 12 digits of a repository's commit, without Git, which the build of the image lacks.
+ * Undefined outside a repository, and in another worktree of one.
+ */
+export function commitOf(folder: string): string | undefined {
+  const read = (name: string) => {
+    const file = join(folder, '.git', name);
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  };
+  const head = read('HEAD');
+  const ref = head.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;
+  const packedLine = () =>
+    read('packed-refs')
+      .split('\n')
+      .find((line) => line.endsWith(` ${ref}`));
+  const commit = ref ? read(ref) || packedLine() : head;
+  return /^[0-9a-f]{12}/.exec(commit ?? '')?.[0];
 }
 
 /** Builds the website while other work runs. Undefined if it is already up to date. */

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { addresses, portsOf } from './application.ts';
-import { fingerprint } from './compile.ts';
+import { commitOf, fingerprint } from './compile.ts';
 import { answers, claimPort } from './ports.ts';
 import type { Output } from './progress.mjs';
 import { socketPath } from './redis-service.ts';
@@ -101,6 +101,35 @@ describe('the source fingerprint', () => {
       write(`${results}/a.js`, 'three');
     }
     expect(fingerprint([folder])).toBe(originalHash);
+  });
+});
+
+describe('the commit of the sources', () => {
+  const [COMMIT, OTHER] = ['0c00a291b4d5', 'ffffffffffff'].map((start) => start.padEnd(40, '0'));
+  const write = (name: string, text: string) => {
+    mkdirSync(join(folder, '.git', name, '..'), { recursive: true });
+    writeFileSync(join(folder, '.git', name), text);
+  };
+
+  it.each([
+    ['on a branch', { HEAD: 'ref: refs/heads/main\n', 'refs/heads/main': `${COMMIT}\n` }],
+    [
+      'on a packed branch',
+      {
+        HEAD: 'ref: refs/heads/main\n',
+        'packed-refs': `# pack-refs with: peeled\n${OTHER} refs/remotes/origin/main\n${COMMIT} refs/heads/main\n`,
+      },
+    ],
+    ['without a branch', { HEAD: `${COMMIT}\n` }],
+  ])('is found %s', (_, files) => {
+    for (const [name, text] of Object.entries(files)) write(name, text);
+    expect(commitOf(folder)).toBe('0c00a291b4d5');
+  });
+
+  it('is unknown outside a repository, and before the first commit', () => {
+    expect(commitOf(folder)).toBeUndefined();
+    write('HEAD', 'ref: refs/heads/main\n');
+    expect(commitOf(folder)).toBeUndefined();
   });
 });
 

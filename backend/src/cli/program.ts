@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { build } from '../platform/ops/build.js';
 import type { Cli } from './cli.js';
 import { runProgram } from './run-program.js';
 
@@ -97,9 +98,11 @@ export const loadProgram = async (cli: Cli): Promise<Command> => {
 
 /** Runs an operator command and returns its exit code (see `runProgram`). */
 export const runCommand = async (commandArgs: readonly string[], cli: Cli): Promise<number> => {
-  const program = new Command('courtly').description(
-    'Commands for operators and analysts of a running Courtly.',
-  );
+  const { version, commit } = build;
+  const program = new Command('courtly')
+    .description('Commands for operators and analysts of a running Courtly.')
+    .version(commit ? `${version} (${commit})` : version, '--version')
+    .configureOutput({ writeOut: (text) => cli.print(text.trimEnd()) });
   for (const { name, description, load } of commands) {
     const command = commandArgs.includes(name) ? (await load())(cli) : new Command(name);
     program.addCommand(command.description(description));

@@ -7,6 +7,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { WaiverStatus } from '@courtly/contracts/waivers';
 import { StoredPhotos } from '../../people/photos/stored-photos.service.js';
 import { addDays, localDate } from '../kernel/local-time.js';
+import { build } from '../ops/build.js';
 import { MetricsServer } from '../ops/metrics-server.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { photo } from '../../../testing/photos.js';
@@ -276,7 +277,7 @@ describe('metrics', () => {
     const health = await fetch(`http://127.0.0.1:${metricsPort}/health`);
     expect([health.status, await health.json()]).toEqual([
       200,
-      { ready: true, details: expect.objectContaining({ eventStore: true, behind: [] }) },
+      { ready: true, details: expect.objectContaining({ eventStore: true, behind: [], build }) },
     ]);
     const { body } = await courtly.visitor().get('/api/health/ready').expect(200);
     expect(body).toEqual({ status: 'ok' });

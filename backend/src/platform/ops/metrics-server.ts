@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
+import { build } from './build.js';
 import { Health } from './health.js';
 import { Queues } from '../processes/queues.js';
 import { Lags } from '../projections/lags.js';
@@ -25,7 +26,7 @@ export class MetricsServer implements OnApplicationShutdown {
     }),
     '/health': async () => {
       const { ready, ...details } = await this.health.checkHealth();
-      const text = JSON.stringify({ ready, details });
+      const text = JSON.stringify({ ready, details: { ...details, build } });
       return { status: ready ? 200 : 503, type: 'application/json', text };
     },
   };
