@@ -39,7 +39,12 @@ export const advanceTo = (
     async (reportProgress) => {
       reportProgress('Courtly restarts');
       const laterServer = await courtlyServer.later(new Date(instantMs).toISOString());
-      await advanceStripe(stripeOf(laterServer.environment), instantMs, reportProgress);
-      return laterServer;
+      try {
+        await advanceStripe(stripeOf(laterServer.environment), instantMs, reportProgress);
+        return laterServer;
+      } catch (error) {
+        await laterServer.stop();
+        throw error;
+      }
     },
   );

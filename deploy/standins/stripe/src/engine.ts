@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { makeAvailable } from './payments/balance.js';
 import { bookCapture } from './payments/capture.js';
 import { disputeByCard, expireDispute } from './payments/dispute.js';
@@ -45,6 +46,8 @@ const TIMER_HANDLERS: Readonly<Record<TimerKind, (state: StripeState, subjectId:
 const NO_CAUSE: EventCause = { id: null, idempotency_key: null };
 /** When background work runs again that could not be stored, for example on a full disk. */
 const RETRY_MS = 1_000;
+/** How many timers run before the stand-in responds to other calls, unless more share a second. */
+const TIMERS_PER_STEP = 100;
 /** The longest timeout Node supports. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -69,8 +72,11 @@ export type Engine = Readonly<{
    * timers cannot be stored, work that only reads runs before them.
    */
   run: RunWork;
-  /** Moves the clock forward and runs everything that becomes due. */
-  advance: (seconds: number) => void;
+  /**
+   * Moves the clock forward and runs everything that becomes due, in small steps, so the stand-in
+   * responds to other calls in between.
+   */
+  advance: (seconds: number) => Promise<void>;
   stop: () => Promise<void>;
 }>;
 
@@ -218,9 +224,18 @@ export function createEngine(
         processDueWork();
       }
     },
-    advance(seconds) {
-      engineClock.advance(seconds);
-      processDueWork();
+    async advance(seconds) {
+      let leftSeconds = seconds;
+      for (;;) {
+        const laterTimer = timerQueue.next(TIMERS_PER_STEP);
+        const untilTimer = laterTimer ? laterTimer.at - engineClock.now() : Infinity;
+        const stepSeconds = Math.min(leftSeconds, Math.max(1, untilTimer));
+        engineClock.advance(stepSeconds);
+        processDueWork();
+        leftSeconds -= stepSeconds;
+        if (leftSeconds === 0) return;
+        await setImmediate();
+      }
     },
     async stop() {
       isStopped = true;

@@ -126,8 +126,8 @@ const isFirstRefundStatus = (
 /** Control routes for tests; see the README. */
 export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
   'GET /_control': controlStatus,
-  'POST /_control/clock': ({ engine }, requestBody) => {
-    engine.advance(readControlField(requestBody, 'advance', isSeconds));
+  'POST /_control/clock': async ({ engine }, requestBody) => {
+    await engine.advance(readControlField(requestBody, 'advance', isSeconds));
     return { now: engine.clock.now() };
   },
   'POST /_control/faults': (controlContext, requestBody) => {

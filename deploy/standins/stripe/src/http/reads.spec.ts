@@ -157,7 +157,7 @@ it('sends due deliveries although a due timer cannot be stored', async () => {
     endpoint.answerWith(() => 200);
     database.exec(`INSERT INTO timers (at, kind, subject) VALUES (0, 'hold', 'pi_nobody');
       CREATE TEMP TRIGGER stuck BEFORE DELETE ON timers BEGIN SELECT RAISE(ABORT, 'stuck'); END;`);
-    engine.advance(7 * 24 * 60 * 60);
+    await engine.advance(7 * 24 * 60 * 60);
     await endpoint.until(({ length }) => length === 2);
     await engine.courier.waitUntilIdle();
     expect(engine.deliveries.all()).toMatchObject([{ state: 'delivered', attempts: 2 }]);

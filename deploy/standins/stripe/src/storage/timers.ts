@@ -25,9 +25,11 @@ export function createTimerQueue(database: DatabaseSync) {
   const insertStatement = database.prepare(
     'INSERT INTO timers (at, kind, subject) VALUES (?, ?, ?)',
   );
-  const firstStatement = database.prepare('SELECT * FROM timers ORDER BY at, seq LIMIT 1');
+  const nthStatement = database.prepare('SELECT * FROM timers ORDER BY at, seq LIMIT 1 OFFSET ?');
   const removeStatement = database.prepare('DELETE FROM timers WHERE seq = ?');
-  const nextTimer = (): StoredTimer | undefined => firstStatement.get() as StoredTimer | undefined;
+  /** The timer at a position in the order of their times, from 1. */
+  const nextTimer = (position = 1): StoredTimer | undefined =>
+    nthStatement.get(position - 1) as StoredTimer | undefined;
   return {
     addTimer(dueSeconds: number, timerKind: TimerKind, subjectId: string): void {
       insertStatement.run(dueSeconds, timerKind, subjectId);
