@@ -89,7 +89,7 @@ export const refundOrdered = ({
 });
 /** An admin settled an amount outside Stripe. */
 export const settledOtherwise = (
-  obligation: 'refund' | 'charge',
+  obligation: 'refund' | 'charge' | 'hold',
   amountCents: number,
   { outcome = 'paid' as 'paid' | 'waived', leftCents = 0 } = {},
 ): Extract<PaymentEvent, { type: 'PaymentSettledOtherwise' }> => ({

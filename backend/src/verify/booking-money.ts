@@ -265,7 +265,7 @@ export const afterMoneyEvent = (
     case 'PaymentReturnDue':
       return { returnKnownCents: amountCents };
     case 'PaymentSettledOtherwise':
-      return settledOtherwise(money, data);
+      return { ...settledOtherwise(money, data), refusal: null };
     case 'PaymentDisputeOpened':
     case 'PaymentDisputed':
     case 'PaymentDisputeClosed':

@@ -33,6 +33,7 @@ import {
   payoutReversed,
   payoutTransferred,
   playedBooking,
+  refundOrdered,
   settledOtherwise,
 } from '../../testing/paid-booking.js';
 
@@ -447,6 +448,56 @@ describe('a charge that was settled outside Stripe', () => {
     ] as Message[];
     expect(findingsAt('2027-03-13T12:00:00.000Z', ...history).violations).toEqual([]);
   });
+});
+
+describe('a step that Stripe refused until an admin decided', () => {
+  const refused = (step: 'capture' | 'cancelIntent', attempts: number): Message => ({
+    type: 'PaymentRefused',
+    data: {
+      ...paidBooking,
+      step,
+      amountCents: step === 'capture' ? 33_000 : 0,
+      code: 'account_restricted',
+      message: '',
+      attempts,
+      tryAgainAt: '2027-03-15T10:00:00.000Z',
+      refusedAt: '2027-03-14T10:00:00.000Z',
+    },
+  });
+
+  it('ends with the settlement if it was the end of an open payment', () => {
+    const unpaid = [
+      bookingRequested({ payBy }),
+      created,
+      bookingCancelled({ payBy, reason: 'not_paid', rule: 'not_paid', cancelledAt: payBy }),
+      refused('cancelIntent', 4),
+    ];
+    const settled = settledOtherwise('hold', 0, { outcome: 'waived' });
+    expect(findingsAt(LONG_AFTER, ...unpaid).violations).toEqual(found('the end of its payment'));
+    expect(findingsAt(LONG_AFTER, ...unpaid, settled)).toEqual({ violations: [], waiting: [] });
+  });
+
+  it('is due again for the rest of an amount that was settled in part', () => {
+    const played = [...withMoney(playedBooking, hold), refused('capture', 10)];
+    const part = settledOtherwise('charge', 10_000, { outcome: 'waived', leftCents: 23_000 });
+    expect(findingsAt(LONG_AFTER, ...played)).toEqual({
+      violations: [],
+      waiting: found('a charge of 33000'),
+    });
+    expect(findingsAt(LONG_AFTER, ...played, part).violations).toEqual(found('a charge of 23000'));
+  });
+});
+
+it('owes the host nothing after a lost dispute of an amount whose refund was settled before', () => {
+  const order = refundOrdered({ platformCents: 33_000 });
+  const settled = settledOtherwise('refund', 33_000, { outcome: 'waived' });
+  const history = [
+    ...withMoney(playedBooking, [...charge, order]),
+    { ...settled, data: { ...settled.data, refundOrderId: 'order-1' } } as Message,
+    paymentDisputed(),
+    disputeClosed('lost'),
+  ];
+  expect(findingsAt(LONG_AFTER, ...history)).toEqual({ violations: [], waiting: [] });
 });
 
 it('restarts the wait for a payout when the account becomes active', () => {

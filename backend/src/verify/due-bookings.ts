@@ -98,7 +98,9 @@ const duePayment = (money: BookingMoney): Due[] => {
     case 'none':
       return [];
     case 'open':
-      return status === 'canceled' ? [{ what: 'the end of its payment', dueAt, wait }] : [];
+      return status === 'canceled' && !money.isHoldSettled
+        ? [{ what: 'the end of its payment', dueAt, wait }]
+        : [];
     case 'authorized': {
       if (status === 'pending' || money.isHoldSettled) return [];
       const chargeCents = keptCents - money.settledChargeCents;
@@ -156,7 +158,7 @@ const unrefundedCents = (money: BookingMoney): number => {
     ),
   );
   const openOrderCents = Math.max(0, sum(orderCents) - Math.max(0, forNoOrder - toCancellation));
-  return Math.min(leftCents, cancellationCents + openOrderCents);
+  return Math.max(0, Math.min(leftCents, cancellationCents + openOrderCents));
 };
 
 /**
