@@ -436,6 +436,15 @@ describe('a charge that was settled outside Stripe', () => {
     ).toEqual({ violations: [], waiting: [] });
   });
 
+  it('leaves all of the rest to be charged, even if a manual refund is ordered', () => {
+    const part = settledOtherwise('charge', 10_000, { leftCents: 23_000 });
+    const history = [
+      ...withMoney(playedBooking, [...hold, part, refundOrdered({ platformCents: 500 })]),
+      payoutTransferred(10_000),
+    ];
+    expect(findingsAt(LONG_AFTER, ...history).violations).toEqual(found('a charge of 23000'));
+  });
+
   it('keeps a confirmed hour', () => {
     const settledAt = '2027-03-11T00:00:00.000Z';
     const settled = settledOtherwise('charge', 33_000);

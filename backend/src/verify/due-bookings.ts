@@ -55,6 +55,10 @@ const moneyToKeep = ({
   platformBearsCents,
 }: BookingMoney) => Math.max(0, totalCents - agreedCents - hostBearsCents - platformBearsCents);
 
+/** Manual refunds return a part of what was paid, so they don't reduce the rest. */
+const moneyToPay = ({ totalCents, agreedCents, settledChargeCents }: BookingMoney) =>
+  totalCents - agreedCents - settledChargeCents;
+
 const refundedCents = ({ refunds }: BookingMoney, isCounted = (_refund: Refund) => true) =>
   sum(
     Object.values(refunds).map((refund) =>
@@ -93,7 +97,7 @@ const duePayment = (money: BookingMoney): Due[] => {
     ? waitForPerson('its payment differs from the price')
     : refusedBy(refusal);
   const isOver = status === 'canceled' || status === 'completed';
-  const keptCents = moneyToKeep(money);
+  const toPayCents = moneyToPay(money);
   switch (intent) {
     case 'none':
       return [];
@@ -103,27 +107,26 @@ const duePayment = (money: BookingMoney): Due[] => {
         : [];
     case 'authorized': {
       if (status === 'pending' || money.isHoldSettled) return [];
-      const chargeCents = keptCents - money.settledChargeCents;
-      return chargeCents > 0
-        ? [{ what: `a charge of ${chargeCents}`, dueAt: latest(dueAt, chargeFrom(money)), wait }]
+      return toPayCents > 0
+        ? [{ what: `a charge of ${toPayCents}`, dueAt: latest(dueAt, chargeFrom(money)), wait }]
         : [{ what: 'the release of its authorization', dueAt, wait }];
     }
     case 'released':
-      if (keptCents <= money.settledChargeCents) return dueRefund(money, dueAt, wait);
+      if (toPayCents <= 0) return dueRefund(money, dueAt, wait);
       return isOver
-        ? dueDebt(money, keptCents, dueAt)
+        ? dueDebt(money, dueAt)
         : [{ what: 'its cancellation, because it is not paid', dueAt, wait }];
     case 'captured': {
       const refund = dueRefund(money, dueAt, wait);
       // An admin may have charged less in Stripe's dashboard.
-      return refund.length > 0 || !isOver ? refund : dueDebt(money, keptCents, dueAt);
+      return refund.length > 0 || !isOver ? refund : dueDebt(money, dueAt);
     }
   }
 };
 
-const dueDebt = (money: BookingMoney, keptCents: number, dueAt: string): Due[] => {
-  const { debtCents, settledChargeCents, capturedCents } = money;
-  const owedCents = keptCents - capturedCents - settledChargeCents;
+const dueDebt = (money: BookingMoney, dueAt: string): Due[] => {
+  const { debtCents, capturedCents } = money;
+  const owedCents = moneyToPay(money) - capturedCents;
   if (owedCents <= 0) return [];
   const wait = debtCents > 0 ? waitForPerson("the player's debt is recorded") : null;
   return [{ what: `a charge of ${owedCents} or a recorded debt`, dueAt, wait }];
@@ -197,7 +200,8 @@ const dueRefund = (money: BookingMoney, dueAt: string, paymentWait: Wait | null)
  */
 const taxToKeep = (money: BookingMoney): number => {
   const waivedCents = money.settledChargeCents - money.paidElsewhereCents;
-  const unpaidCents = moneyToKeep(money) - money.capturedCents - money.paidElsewhereCents;
+  const unpaidCents =
+    money.totalCents - money.agreedCents - money.capturedCents - money.paidElsewhereCents;
   const keptCents = moneyToKeep(money) - Math.min(waivedCents, Math.max(0, unpaidCents));
   const taxCents =
     money.totalCents === 0 ? 0 : Math.round((keptCents * money.taxCents) / money.totalCents);

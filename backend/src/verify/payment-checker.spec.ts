@@ -144,6 +144,15 @@ describe('valid payments of a booking', () => {
         refunded(5_000, 're_2', { orderId: 'order-1' }),
       ],
     ],
+    [
+      'a manual refund of a part that was charged in the dashboard',
+      [
+        ...charged.slice(0, -1),
+        capturedPart,
+        ordered,
+        refunded(5_000, 're_1', { orderId: 'order-1' }),
+      ],
+    ],
     ['a refund in parts', [...charged, late, refunded(10_000), refunded(6_500, 're_2')]],
     [
       'a refund that failed, and another one',

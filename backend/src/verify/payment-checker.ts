@@ -58,7 +58,8 @@ const refundProblems = (payment: KnownPayment, refund: KnownRefund): string[] =>
   const courtlyCents = refundTotal(payment, ({ isFromDashboard }) => !isFromDashboard);
   const unchargedCents = totalCents - chargedCents - paidElsewhereCents;
   const byHandCents = sum(Object.values(orders));
-  const agreedRefund = Math.min((agreedCents ?? 0) + byHandCents, totalCents) - unchargedCents;
+  const forCancellation = Math.max(0, (agreedCents ?? 0) - unchargedCents);
+  const agreedRefund = Math.min(forCancellation + byHandCents, totalCents - unchargedCents);
   return problemList(
     agreedCents === null &&
       byHandCents === 0 &&

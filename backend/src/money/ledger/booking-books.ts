@@ -128,8 +128,8 @@ export const taxOfBooks = (
   books: BookingBooks,
 ): Readonly<{ taxableCents: number; taxCents: number }> => {
   if (!hasEnded(books)) return { taxableCents: 0, taxCents: 0 };
-  const keptCents = keptOf(books);
-  const paidCents = keptCents - waivedCents(keptCents, books.payment ?? noPayment);
+  const agreedCents = books.totalCents - (books.cancellation?.refundCents ?? 0);
+  const paidCents = keptOf(books) - waivedCents(agreedCents, books.payment ?? noPayment);
   const taxCents = taxWithin(paidCents, books);
   return { taxableCents: paidCents - taxCents, taxCents };
 };
@@ -168,8 +168,8 @@ export const balancesOf = (books: BookingBooks): Amounts => {
   const agreedCents = totalCents - cancelledCents;
   const dueCents = keptOf(books);
   const { paidChargeCents, refundCents } = settledOtherwise;
-  const unpaidCents = Math.max(0, dueCents - capturedCents - paidChargeCents);
-  const waived = waivedCents(dueCents, { capturedCents, settledOtherwise });
+  const unpaidCents = Math.max(0, agreedCents - capturedCents - paidChargeCents);
+  const waived = waivedCents(agreedCents, { capturedCents, settledOtherwise });
   // After a waiver, the player no longer owes the charge, or is no longer owed the refund.
   const collectedCents = chargedCents + paidChargeCents + waived - refundCents;
   // Refunds beyond the amount due, such as those made in Stripe's dashboard.

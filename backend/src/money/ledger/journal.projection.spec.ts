@@ -292,6 +292,18 @@ describe('the books of a booking', () => {
       },
     ],
     [
+      'a manual refund of a debt that was paid in part and then waived',
+      [
+        ...charged.slice(0, 5),
+        completed,
+        settledOtherwise('charge', 10_000, { leftCents: 23_000 }),
+        refundOrdered({ platformCents: 500 }),
+        settledOtherwise('charge', 23_000, { outcome: 'waived' }),
+        settledOtherwise('refund', 500),
+      ],
+      { bank: 9_500, hostsPayable: -10_000, commission: -3_300, refunds: 3_800 },
+    ],
+    [
       'a free cancellation of a booking that was paid outside Stripe',
       [...charged.slice(0, 5), settledOtherwise('charge', 33_000), cancelledFree],
       { bank: 33_000, refundsPayable: -33_000 },

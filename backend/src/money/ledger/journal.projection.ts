@@ -85,7 +85,7 @@ const taxChange = (
  */
 export const journal = defineProjection<JournalDocument, JournalEvent>({
   name: 'journal',
-  version: 15,
+  version: 16,
   indexes: [{ 'entries.month': 1 }, { 'books.terms.tax.city': 1, 'entries.month': 1 }],
   handles: [
     ...(['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'] as const),

@@ -41,7 +41,7 @@ export const fundedShare = (agreed: AgreedAmounts, payment: Payment | null): num
     collectedCents(payment) -
     (lost > 0 ? refunded + unrefunded + lost : Math.max(0, refunded - borneByPlatform));
   const kept = keptCents(agreed.totalCents, agreed.cancelledCents, payment);
-  const paidCents = kept - waivedCents(kept, payment);
+  const paidCents = kept - waivedCents(agreed.totalCents - agreed.cancelledCents, payment);
   // Courtly itself pays the part of an included tax that exceeds its commission.
   const taxCents = Math.min(taxWithin(paidCents, agreed), Math.max(0, paidCents - hostLimit));
   return Math.max(0, Math.min(hostLimit, leftCents - taxCents));

@@ -44,13 +44,16 @@ export const collectedCents = ({
 }: Pick<Payment, 'capturedCents' | 'settledOtherwise'>): number =>
   capturedCents + settledOtherwise.paidChargeCents;
 
-/** The part of `keptCents` that an admin has waived, in cents. It is neither paid nor owed. */
+/**
+ * The part of the price after cancellation that an admin has waived, in cents. It is neither paid
+ * nor owed.
+ */
 export const waivedCents = (
-  keptCents: number,
+  agreedCents: number,
   payment: Pick<Payment, 'capturedCents' | 'settledOtherwise'>,
 ): number => {
   const { chargeCents, paidChargeCents } = payment.settledOtherwise;
-  const unpaidCents = Math.max(0, keptCents - collectedCents(payment));
+  const unpaidCents = Math.max(0, agreedCents - collectedCents(payment));
   return Math.min(chargeCents - paidChargeCents, unpaidCents);
 };
 

@@ -361,6 +361,22 @@ describe('the next settlement step', () => {
       expect(dueStep(cancelled, paidOutside({ settledOtherwise: waived }))).toBeNull();
     });
 
+    it('charges or records all that is unpaid, even if a manual refund is ordered', () => {
+      const [approved, played] = [[], [bookingCompleted()]].map((completed) =>
+        after(unpaid, bookingAuthorised(), bookingApproved(), ...completed),
+      );
+      const ordered = paidOutside({
+        byHand: { hostCents: 0, platformCents: 500 },
+        refundOrders: { 'order-1': { orderedCents: 500, settledCents: 0 } },
+        settledOtherwise: { ...nothingSettled, chargeCents: 10_000, paidChargeCents: 10_000 },
+      });
+      expect(stepOf(approved!, { ...ordered, status: 'authorised' })).toEqual({
+        type: 'capture',
+        amountCents: 23_000,
+      });
+      expect(stepOf(played!, ordered)).toEqual({ type: 'recordDebt', amountCents: 23_000 });
+    });
+
     it('refunds the card first if both paid', () => {
       const both = paidOutside({
         status: 'captured',

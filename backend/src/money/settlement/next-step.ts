@@ -9,7 +9,7 @@ import {
 } from '../payments/exceptions.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
-import { keptCents, refundsDue, refundsFor } from '../payments/payment-sums.js';
+import { refundsDue, refundsFor } from '../payments/payment-sums.js';
 
 const LAST_CHANCE_MS = 60 * MINUTE_MS;
 
@@ -139,15 +139,16 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
   }
 };
 
-const keptOf = ({ totalCents, cancellation }: BookingToSettle, payment: Payment): number =>
-  keptCents(totalCents, cancellation?.refundCents ?? 0, payment);
-
 /**
  * The amount that is still to be charged, in cents, without what an admin settled outside Stripe.
- * An admin may have charged less in Stripe's dashboard.
+ * An admin may have charged less in Stripe's dashboard. A manual refund returns a part of what was
+ * paid, so it does not reduce the rest.
  */
-const unpaidCents = (booking: BookingToSettle, payment: Payment): number =>
-  keptOf(booking, payment) - payment.capturedCents - payment.settledOtherwise.chargeCents;
+const unpaidCents = (
+  { totalCents, cancellation }: BookingToSettle,
+  { capturedCents, settledOtherwise }: Payment,
+): number =>
+  totalCents - (cancellation?.refundCents ?? 0) - capturedCents - settledOtherwise.chargeCents;
 
 /**
  * The charge of an authorized card is exactly what the booking keeps; the rest is released. While

@@ -106,7 +106,7 @@ const pickFields = (source: BookingFields): BookingFields => {
  */
 export const obligations = defineProjection<Obligation, SourceEvent>({
   name: 'obligations',
-  version: 10,
+  version: 11,
   indexes: [{ owner: 1, dueAt: 1 }, { what: 1 }, { playerId: 1, what: 1 }],
   handles: [
     ...([
