@@ -17,6 +17,7 @@ type Act =
   | Readonly<{ type: 'pay'; card: string }>
   | Readonly<{ type: 'approve' | 'decline' | 'playerCancels' | 'hostCancels' | 'settleCharge' }>
   | Readonly<{ type: 'refundByHand'; amount: string; bearer: 'host' | 'platform' }>
+  | Readonly<{ type: 'adjustPayout'; direction: 'add' | 'deduct'; amount: string }>
   | Readonly<{ type: 'refundInDashboard' | 'chargeInDashboard'; amountCents: number }>
   | { readonly type: 'overtake'; readonly call: 'refunds' | 'transfers'; readonly act: Act }
   | Readonly<{ type: 'hold' | 'release'; subject: 'booking' | 'host' }>
@@ -48,6 +49,7 @@ export type History = SimulatedLoad &
     isChargedLate: boolean;
     /** How an admin settles open amounts; by default, they are paid. */
     settlement?: 'paid' | 'waived';
+    settlesInParts?: boolean;
     tax?: keyof typeof cityTaxes | null;
     /** The bank's final decision on an open dispute. */
     bankDecides?: BankDecision;
@@ -62,6 +64,14 @@ const refundByHand = fc.record({
   amount: fc.constantFrom('5.00', '20.00', '150.00', '330.00', '357.23'),
   bearer: fc.constantFrom('host' as const, 'platform' as const),
 });
+/** Before and after the payout, which is due 25 hours after the start. */
+const adjustment = fc
+  .record({
+    beforeStart: fc.constantFrom(-61, -1_499, -1_600, -3_000, -5_000),
+    direction: fc.constantFrom('add' as const, 'deduct' as const),
+    amount: fc.constantFrom('0.01', '20.00', '33.00', '150.00', '297.00'),
+  })
+  .map((order): Step => ({ type: 'adjustPayout', ...order }));
 const refundInDashboard = fc.record({
   type: fc.constant('refundInDashboard' as const),
   amountCents: fc.constantFrom(500, 2_000, 20_000, 33_000),
@@ -179,10 +189,13 @@ const actsOfPeople = fc.tuple(
   ),
   rarely(timed(fc.oneof(refundByHand, refundInDashboard), 0, 5, 130, 1_441)),
   sometimes(dispute),
+  seldom(timed(fc.constant({ type: 'settleCharge' } as const), 0, 60)),
   maybe(cancellation),
+  sometimes(adjustment),
   rarely(timed(refundByHand, 0, 5, 1_441, 4_000)),
   sometimes(dispute),
   seldom(unnoticedDispute),
+  sometimes(adjustment),
 );
 
 const callFaults = fc.array(
@@ -238,7 +251,7 @@ const fault: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 const placedFault = fc.record({
-  place: fc.nat(8),
+  place: fc.nat(11),
   minutes: fc.constantFrom(0, 0, 1, 5, 61, 1_441),
   act: fault,
 });
@@ -296,6 +309,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   isInstant: fc.boolean(),
   isChargedLate: fc.boolean(),
   settlement: fc.constantFrom('paid' as const, 'waived' as const),
+  settlesInParts: fc.boolean(),
   tax: fc.constantFrom(null, 'added' as const, 'included' as const),
   concurrency: fc.constantFrom(1, 2, 3),
   workers: fc.constantFrom<(1 | 2)[]>(1, 2),
@@ -321,6 +335,8 @@ const perform = async (simulation: MoneySimulation, step: Act): Promise<unknown>
       return simulation.settleObligation();
     case 'refundByHand':
       return simulation.refundByHand(step.amount, step.bearer);
+    case 'adjustPayout':
+      return simulation.adjustPayout(step.direction, step.amount);
     case 'refundInDashboard':
       return simulation.refundInDashboard(step.amountCents);
     case 'overtake':
@@ -373,6 +389,7 @@ export const runHistory = async ({
   startTime,
   startsInMinutes,
   settlement = 'paid',
+  settlesInParts = false,
   tax = null,
   bankDecides = 'lost',
   steps,
@@ -383,6 +400,7 @@ export const runHistory = async ({
   const simulation = new MoneySimulation({
     ...setup,
     settlement,
+    settlesInParts,
     tax: tax && cityTaxes[tax],
     requestedAt,
     startTime: new Date(startsAt).toISOString(),

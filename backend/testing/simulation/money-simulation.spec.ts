@@ -501,6 +501,77 @@ describe('the money of a booking', () => {
     }
   });
 
+  it('is settled by an admin after Stripe refused its charge for days', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        startsInMinutes: 7_200,
+        steps: [
+          paysAtOnce,
+          { minutes: 0, type: 'restrictPlatform' },
+          { minutes: 5, type: 'approve' },
+          { minutes: 4_000, type: 'settleCharge' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 29_700 }));
+
+  it('is charged for the rest if an admin settles a part early', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        startsInMinutes: 7_200,
+        isChargedLate: true,
+        settlesInParts: true,
+        steps: [paysAtOnce, { minutes: 5, type: 'approve' }, { minutes: 60, type: 'settleCharge' }],
+      }),
+    ).toEqual({ keptCents: 16_500, heldCents: 0, hostCents: 29_700 }));
+
+  it('returns a manual refund once if an admin settled a part before the charge', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        startsInMinutes: 7_200,
+        isChargedLate: true,
+        settlesInParts: true,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { minutes: 60, type: 'settleCharge' },
+          { minutes: 60, type: 'refundByHand', amount: '5.00', bearer: 'platform' },
+        ],
+      }),
+    ).toEqual({ keptCents: 16_000, heldCents: 0, hostCents: 29_700 }));
+
+  it('ends if Stripe refuses to cancel an unpaid one and an admin does', async () =>
+    expect(
+      await movedIn({
+        ...quiet,
+        startsInMinutes: 7_200,
+        steps: [
+          { minutes: 0, type: 'restrictPlatform' },
+          { minutes: 60, type: 'settleCharge' },
+        ],
+      }),
+    ).toEqual({ keptCents: 0, heldCents: 0, hostCents: 0 }));
+
+  it.each([
+    ['before', 'add', -1_499, 31_700],
+    ['before', 'deduct', -1_499, 27_700],
+    ['after', 'add', -1_600, 31_700],
+    ['after', 'deduct', -1_600, 27_700],
+  ] as const)('adjusts the share %s the payout: %s', async (_, direction, beforeStart, hostCents) =>
+    expect(
+      await movedIn({
+        ...quiet,
+        steps: [
+          paysAtOnce,
+          { minutes: 5, type: 'approve' },
+          { beforeStart, type: 'adjustPayout', direction, amount: '20.00' },
+        ],
+      }),
+    ).toEqual({ keptCents: 33_000, heldCents: 0, hostCents }),
+  );
+
   it('becomes a debt for the part that was not charged in the dashboard', async () => {
     const simulation = await runHistory({
       ...quiet,

@@ -55,6 +55,10 @@ import {
   RecordPlatformPayoutsCommand,
   RecordPlatformPayoutsHandler,
 } from '../../src/money/payouts/platform-payouts.commands.js';
+import {
+  AdjustPayoutCommand,
+  AdjustPayoutHandler,
+} from '../../src/money/payouts/payout-orders.commands.js';
 import { payouts } from '../../src/money/payouts/payouts.projection.js';
 import {
   OrderRefundCommand,
@@ -125,6 +129,8 @@ export type SimulationSetup = SimulatedLoad &
     isChargedLate: boolean;
     /** How an admin settles open amounts. */
     settlement: 'paid' | 'waived';
+    /** Whether an admin settles open amounts in parts. */
+    settlesInParts: boolean;
     tax: BookingTax | null;
   }>;
 
@@ -142,9 +148,14 @@ export class MoneySimulation {
   hostByHandCents = 0;
   /** Whether the bank authorized the card before the deadline. */
   isPaidInTime = false;
-  /** The refunds and debts that an admin settled outside Stripe. */
+  /** Accepted adjustments of the host's share, negative if deducted. */
+  readonly adjustments: number[] = [];
+  /** The refunds, charges, and debts that an admin settled outside Stripe. */
   settledRefundCents = 0;
-  settledChargeCents = 0;
+  settledEarlyCents = 0;
+  settledDebtCents = 0;
+  /** Steps that were left to an admin without an alert. */
+  readonly unalerted: string[] = [];
   private accountId = '';
   private isAccountActive = true;
   private spentCents = 0;
@@ -190,6 +201,7 @@ export class MoneySimulation {
       [RetryPaymentCommand, new RetryPaymentHandler(commands, streams, ids)],
       [SettleOtherwiseCommand, new SettleOtherwiseHandler(commands, streams, ids)],
       [OrderRefundCommand, new OrderRefundHandler(commands, streams, ids)],
+      [AdjustPayoutCommand, new AdjustPayoutHandler(commands, streams, ids)],
       [
         RaiseAlarmCommand,
         {
@@ -288,6 +300,18 @@ export class MoneySimulation {
     });
   }
 
+  /** An admin adjusts the host's share, in dollars. */
+  async adjustPayout(direction: 'add' | 'deduct', amount: string): Promise<void> {
+    const { courtly, bookingId } = this;
+    const adjustment = { direction, amount, hostNote: 'A correction.', reason: 'A complaint.' };
+    const isAccepted = await courtly.accepts(() =>
+      courtly.api.execute(
+        new AdjustPayoutCommand({ bookingId, ...adjustment }, courtly.context('adjust payout')),
+      ),
+    );
+    if (isAccepted) this.adjustments.push((direction === 'add' ? 1 : -1) * toCents(amount));
+  }
+
   /**
    * The refund lacks Courtly's metadata. Stripe refuses it if nothing is charged or too little is
    * left.
@@ -344,6 +368,7 @@ export class MoneySimulation {
     const obligation = this.obligation();
     if (obligation?.owner !== 'admin') return false;
     const { bookingId, courtly } = this;
+    if (!this.isAlerted(obligation)) this.unalerted.push(`${obligation.what}`);
     const reason = 'after the outage';
     // Stripe never refunds money that a bank has withdrawn.
     if (obligation.lastRefusal && obligation.lastRefusal.code !== 'charge_disputed')
@@ -355,10 +380,13 @@ export class MoneySimulation {
     return this.settleObligation();
   }
 
-  /** An admin settles owed amounts outside Stripe, even before they are due. */
+  /** An admin settles an owed amount outside Stripe, even before it is due, or its larger half. */
   async settleObligation(): Promise<boolean> {
     const { bookingId, courtly } = this;
-    const { amountCents = 0, what } = this.obligation() ?? {};
+    const { amountCents: owedCents = 0, what } = this.obligation() ?? {};
+    // What a waived part saves depends on whether the rest is charged before a cancellation.
+    const isWhole = !this.setup.settlesInParts || (what === 'capture' && this.isWaived);
+    const amountCents = isWhole || owedCents <= 1_000 ? owedCents : Math.ceil(owedCents / 2);
     const settlementOrder = {
       bookingId,
       amount: toMoney(amountCents),
@@ -372,8 +400,25 @@ export class MoneySimulation {
     );
     if (!isAccepted) return false;
     if (what === 'refund' || what === 'payReturn') this.settledRefundCents += amountCents;
-    else this.settledChargeCents += amountCents;
+    if (what === 'capture') this.settledEarlyCents += amountCents;
+    if (what === 'collectDebt') this.settledDebtCents += amountCents;
+    if (what === 'cancelIntent') await this.cancelOpenIntent();
     return true;
+  }
+
+  /** An authorization ends by itself, but a player could still confirm an open intent. */
+  private async cancelOpenIntent(): Promise<void> {
+    const { intentId } = (await this.courtly.api.streams.load(payment, this.bookingId))!;
+    const { status } = await this.stripeApi.paymentIntents.retrieve(intentId);
+    if (status === 'requires_payment_method') await this.stripeApi.paymentIntents.cancel(intentId);
+  }
+
+  private isAlerted({ what }: Obligation): boolean {
+    const alerts = {
+      collectDebt: ['payment_unpaid'],
+      payReturn: ['payment_return_due'],
+    }[what as string] ?? ['payment_retries_ended', 'refund_came_back'];
+    return alerts.some((alert) => this.notified().includes(`${ADMIN} ${alert}`));
   }
 
   // The bank
@@ -490,6 +535,11 @@ export class MoneySimulation {
   }
 
   // Results
+
+  /** What an admin settled of the price, before or after it became a debt. */
+  get settledChargeCents(): number {
+    return this.settledEarlyCents + this.settledDebtCents;
+  }
 
   /** Whether an admin waives open amounts instead of moving them outside Stripe. */
   get isWaived(): boolean {

@@ -79,6 +79,20 @@ export const mutants: readonly Mutant[] = [
     })(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS)`,
   },
   {
+    rule: 'an adjustment after the payout is dropped',
+    file: 'money/payouts/payout.ts',
+    from: 'adjustments: [...existing.adjustments, adjustment]',
+    to: `adjustments: Object.keys(existing.transfers).length > 0
+          ? existing.adjustments
+          : [...existing.adjustments, adjustment]`,
+  },
+  {
+    rule: 'a settled part of a charge settles all of it',
+    file: nextStep,
+    from: 'capturedCents - settledOtherwise.chargeCents',
+    to: '(settledOtherwise.chargeCents > 0 ? totalCents : capturedCents)',
+  },
+  {
     rule: 'emails in the queue are kept nowhere else',
     file: 'platform/processes/process-jobs.service.ts',
     from: 'await this.pendingJobs.add(process, jobs);',

@@ -31,7 +31,7 @@ const ofMoney = (
     const movedCents = balance_transactions.reduce((total, { amount }) => total + amount, 0);
     return movedCents < 0 && status !== 'won';
   }).length;
-  const hasDebt = simulation.settledChargeCents > 0;
+  const hasDebt = simulation.settledDebtCents > 0;
   return [
     ...times(isCharged ? 1 : 0, `${PLAYER} charged`),
     ...times(refunds.length - failedCount, `${PLAYER} refunded`),
@@ -42,6 +42,7 @@ const ofMoney = (
     ...times(reversalCount, `${ADMIN} host_payout_reversed`),
     ...times(withdrawals.length, `${HOST} charge_disputed`),
     ...times(withdrawals.length, `${ADMIN} payment_disputed`),
+    ...times(simulation.adjustments.length, `${HOST} payout_adjusted`),
     ...times(lostCount, `${HOST} dispute_lost`),
     ...times(lostCount, `${ADMIN} payment_dispute_lost`),
     ...(hasDebt

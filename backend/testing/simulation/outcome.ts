@@ -121,9 +121,9 @@ const isForOrder = ({ metadata }: Stripe.Refund) => Boolean(metadata?.['orderId'
 const refundProblems = (
   { refunds, transactions }: AtStripe,
   { totalCents, returnedCents, cancelledCents }: Agreed,
-  charged: number,
+  collectedCents: number,
 ): string[] => {
-  const unchargedCents = totalCents - charged;
+  const unpaidCents = totalCents - collectedCents;
   const refundsById = new Map(refunds.map((refund) => [refund.id, refund]));
   let byCourtlyCents = 0;
   let toCancellationCents = 0;
@@ -136,14 +136,38 @@ const refundProblems = (
     byCourtlyCents -= amount;
     if (category !== 'refund') return [];
     const excessCents = isForOrder(refund)
-      ? byCourtlyCents - (returnedCents - unchargedCents)
-      : toCancellationCents - (cancelledCents - unchargedCents);
+      ? byCourtlyCents - (returnedCents - unpaidCents)
+      : toCancellationCents - (cancelledCents - unpaidCents);
     return excessCents > 0 ? [`a refund gave back ${excessCents} cents too much`] : [];
   });
 };
 
+/** The host's share with the accepted adjustments: between zero and the price. */
+const adjusted = ({ adjustments }: MoneySimulation, shareCents: number, totalCents: number) =>
+  Math.min(totalCents, Math.max(0, shareCents + sum(adjustments)));
+
+/** The host has their adjusted share, and the books show what Courtly bears of it. */
+const shareProblems = (
+  simulation: MoneySimulation,
+  stripe: AtStripe,
+  shareCents: number,
+  totalCents: number,
+): string[] => {
+  const { hostCents } = movedCents(stripe);
+  const dueCents = adjusted(simulation, shareCents, totalCents);
+  const bookedCents = simulation.balances().payoutAdjustments ?? 0;
+  const bornCents = dueCents - shareCents;
+  return [
+    ...(hostCents === dueCents ? [] : [`the host got ${hostCents} of ${dueCents} cents`]),
+    ...(bookedCents === bornCents
+      ? []
+      : [`${bookedCents} of ${bornCents} cents are booked as adjustments`]),
+  ];
+};
+
 /**
- * The problems of a booking whose card was charged. A bank's decision can cost the player's share.
+ * The problems of a booking whose card was charged, perhaps for the rest of an amount that an admin
+ * settled. A bank's decision can cost the player's share.
  */
 const chargeProblems = (
   simulation: MoneySimulation,
@@ -151,23 +175,21 @@ const chargeProblems = (
   agreed: Agreed,
 ): string[] => {
   const { totalCents, returnedCents, hostCents, taxBeforeHostCents } = agreed;
-  const { settledRefundCents, byHandCents, hostByHandCents } = simulation;
-  const charged = chargedCents(stripe);
+  const { settledRefundCents, settledChargeCents, byHandCents, hostByHandCents } = simulation;
+  const collected = chargedCents(stripe) + (simulation.isWaived ? 0 : settledChargeCents);
   const refunded = refundedCents(stripe) + (simulation.isWaived ? 0 : settledRefundCents);
   const withdrawn = withdrawnCents(stripe);
   const moved = movedCents(stripe);
-  const dueCents = totalCents - returnedCents + settledRefundCents;
+  const dueCents = totalCents - returnedCents + settledRefundCents - settledChargeCents;
   const isKeptRight = withdrawn > 0 ? moved.keptCents <= dueCents : moved.keptCents === dueCents;
   const borneByPlatform = byHandCents - hostByHandCents + dashboardCents(stripe);
   const leftCents =
-    charged - (withdrawn > 0 ? refunded + withdrawn : Math.max(0, refunded - borneByPlatform));
+    collected - (withdrawn > 0 ? refunded + withdrawn : Math.max(0, refunded - borneByPlatform));
   const shareCents = Math.max(0, Math.min(hostCents, leftCents - taxBeforeHostCents));
   return [
     ...(isKeptRight ? [] : [`${moved.keptCents} of ${dueCents} cents were kept`]),
-    ...(moved.hostCents === shareCents
-      ? []
-      : [`the host got ${moved.hostCents} of ${shareCents} cents`]),
-    ...refundProblems(stripe, agreed, charged),
+    ...shareProblems(simulation, stripe, shareCents, totalCents),
+    ...refundProblems(stripe, agreed, collected),
   ];
 };
 
@@ -186,14 +208,17 @@ const debtProblems = (
   { totalCents, returnedCents, hostCents }: Agreed,
   wasPaid: boolean,
 ): string[] => {
-  const { settledChargeCents, isWaived } = simulation;
+  const { settledChargeCents, settledDebtCents, settledRefundCents, isWaived } = simulation;
   const shareCents = settledChargeCents === 0 || isWaived ? 0 : hostCents;
-  const { hostCents: movedToHost } = movedCents(stripe);
-  if (movedToHost !== shareCents) return [`the host got ${movedToHost} of ${shareCents} cents`];
+  const ofShare = shareProblems(simulation, stripe, shareCents, totalCents);
+  if (ofShare.length > 0) return ofShare;
   const owedCents = wasPaid ? totalCents - returnedCents : 0;
-  if (owedCents !== settledChargeCents)
-    return [`a debt of ${owedCents} cents was settled with ${settledChargeCents}`];
-  return owedCents > 0 && !isDebtExplained(simulation, stripe) ? ['nothing explains the debt'] : [];
+  const settledCents = settledChargeCents - settledRefundCents;
+  // A charge that was waived before the player canceled is larger than the debt.
+  const isSettled = isWaived ? settledCents >= owedCents : settledCents === owedCents;
+  if (!isSettled) return [`a debt of ${owedCents} cents was settled with ${settledCents}`];
+  const isExplained = settledDebtCents === 0 || isDebtExplained(simulation, stripe);
+  return isExplained ? [] : ['nothing explains the debt'];
 };
 
 /** The books must balance and equal Stripe's balance, and nothing may still be owed. */
@@ -256,6 +281,7 @@ export const outcomeOf = async (
       ...(simulation.isPaidInTime && reason === 'not_paid' ? ['it was paid in time'] : []),
       ...bookProblems(simulation, stripe, agreed?.taxCents ?? 0),
       ...(simulation.obligation()?.what ? [`${simulation.obligation()!.what} is left`] : []),
+      ...simulation.unalerted.map((what) => `no admin was alerted of ${what}`),
       ...simulation.courtly.bugs.map(String),
       ...(await missingNotifications(simulation, stripe)),
     ],
