@@ -12,6 +12,7 @@ import {
   paymentAuthorised,
   onlyConfirmed,
   paidBooking,
+  payBy,
   playedBooking,
   paymentRefundFailed,
   paymentRefunded,
@@ -22,6 +23,7 @@ import {
   payoutRecovered,
   payoutReversed,
   payoutTransferred,
+  settledOtherwise,
 } from '../../testing/paid-booking.js';
 import { payoutChecker } from './payout-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
@@ -54,6 +56,17 @@ describe('valid payouts', () => {
   it.each<[string, readonly Message[]]>([
     ['none for a booking without a card', [bookingRequested()]],
     ['the payout of an hour', [...over, payoutTransferred()]],
+    [
+      'the charged part of an hour with a tax whose rest was waived',
+      [
+        bookingRequested({ payBy, taxCents: 2_444 }),
+        ...playedBooking.slice(1),
+        ...charge.slice(0, 2),
+        { ...paymentCaptured, data: { ...paymentCaptured.data, amountCents: 10_000 } } as Message,
+        settledOtherwise('charge', 23_000, { outcome: 'waived' }),
+        payoutTransferred(10_000),
+      ],
+    ],
     ["the host's part of a late cancellation", [...late, payoutTransferred(14_850)]],
     [
       'a dispute that was won first',

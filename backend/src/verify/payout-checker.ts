@@ -23,6 +23,9 @@ type KnownPayout = Readonly<{
   payoutCents: number;
   agreedCents: number | null;
   agreedRefund: number;
+  /** Paid by card or outside Stripe, before refunds. */
+  collectedCents: number;
+  waivedCents: number;
   leftCents: number;
   hostBearsCents: number;
   platformBearsCents: number;
@@ -72,11 +75,17 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
   }
 };
 
-/** The tax on the amount that stays charged, in cents. It never reduces the host's agreed part. */
+/**
+ * The tax on the amount that stays charged and is not waived, in cents. It never reduces the host's
+ * agreed part.
+ */
 const taxKept = (knownPayout: KnownPayout): number => {
   const { totalCents, taxCents, agreedCents, agreedRefund } = knownPayout;
-  const { hostBearsCents, platformBearsCents } = knownPayout;
-  const keptCents = Math.max(0, totalCents - agreedRefund - hostBearsCents - platformBearsCents);
+  const { hostBearsCents, platformBearsCents, collectedCents } = knownPayout;
+  const unpaidCents = Math.max(0, totalCents - agreedRefund - collectedCents);
+  const keptCents =
+    Math.max(0, totalCents - agreedRefund - hostBearsCents - platformBearsCents) -
+    Math.min(knownPayout.waivedCents, unpaidCents);
   const proportional = taxCents === 0 ? 0 : Math.round((keptCents * taxCents) / totalCents);
   const besidesHost = keptCents - ((agreedCents ?? 0) - hostBearsCents);
   return Math.max(0, Math.min(proportional, besidesHost));
@@ -269,6 +278,8 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
             (disputeId) => disputeId !== event.data.disputeId,
           ),
         };
+      case 'PaymentCaptured':
+        return { ...knownPayout, collectedCents: event.data.amountCents };
       case 'PaymentRefundOrdered': {
         const { hostCents, platformCents } = event.data;
         return {
@@ -293,9 +304,13 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
         };
       case 'PaymentSettledOtherwise': {
         const { obligation, outcome, amountCents } = event.data;
-        const isRefunded = obligation === 'refund' && outcome === 'paid';
-        const refundedCents = knownPayout.refundedCents + (isRefunded ? amountCents : 0);
-        return { ...knownPayout, refundedCents };
+        const isPaid = outcome === 'paid';
+        const { refundedCents, collectedCents, waivedCents } = knownPayout;
+        if (obligation === 'charge')
+          return isPaid
+            ? { ...knownPayout, collectedCents: collectedCents + amountCents }
+            : { ...knownPayout, waivedCents: waivedCents + amountCents };
+        return { ...knownPayout, refundedCents: refundedCents + (isPaid ? amountCents : 0) };
       }
       case 'PaymentRefundFailed':
         return {
@@ -347,6 +362,8 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
           payoutCents,
           agreedCents: null,
           agreedRefund: 0,
+          collectedCents: 0,
+          waivedCents: 0,
           leftCents: 0,
           hostBearsCents: 0,
           platformBearsCents: 0,
