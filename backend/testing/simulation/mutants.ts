@@ -79,12 +79,10 @@ export const mutants: readonly Mutant[] = [
     })(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS)`,
   },
   {
-    rule: 'an adjustment after the payout is dropped',
-    file: 'money/payouts/payout.ts',
-    from: 'adjustments: [...existing.adjustments, adjustment]',
-    to: `adjustments: Object.keys(existing.transfers).length > 0
-          ? existing.adjustments
-          : [...existing.adjustments, adjustment]`,
+    rule: 'an adjustment is dropped after the payout',
+    file: 'money/payouts/next-payout.ts',
+    from: 'shareCents + adjustedCents(payout)',
+    to: 'shareCents + (Object.keys(payout.transfers).length > 0 ? 0 : adjustedCents(payout))',
   },
   {
     rule: 'a settled part of a charge settles all of it',
