@@ -4,6 +4,7 @@ import { checkHistory } from './checked-history.js';
 import { logOf, reconcileLog, verifyLog } from './checked-money.js';
 import { type History, type Step, history, paysAtOnce, runHistory } from './histories.js';
 import { type MovedCents, outcomeOf } from './outcome.js';
+import { HOST } from './money-simulation.js';
 import { PLATFORM_FUNDS_CENTS } from './simulated-courtly.js';
 
 /** The money movements in a history without problems. */
@@ -251,6 +252,26 @@ describe('the money of a booking', () => {
       const { problems } = await outcomeOf(simulation);
       const log = await logOf(simulation);
       expect([problems, verifyLog(log), await reconcileLog(simulation, log)]).toEqual([[], [], []]);
+    } finally {
+      simulation.close();
+    }
+  });
+
+  it('ends a request after 20 declined cards, so that no more can be tried', async () => {
+    const tries = Array.from({ length: 21 }, (): Step => ({
+      minutes: 0.1,
+      type: 'pay',
+      card: '4000000000000002',
+    }));
+    const simulation = await runHistory({ ...quiet, steps: tries });
+    try {
+      const { cancellation } = (await simulation.booking())!;
+      expect(cancellation?.reason).toBe('payment_failed');
+      expect(simulation.notified().filter((told) => told.startsWith(HOST))).toEqual([]);
+      const { data } = await simulation.stripeApi.charges.list({ limit: 100 });
+      expect(data).toHaveLength(20);
+      expect((await outcomeOf(simulation)).problems).toEqual([]);
+      expect(verifyLog(logOf(simulation))).toEqual([]);
     } finally {
       simulation.close();
     }

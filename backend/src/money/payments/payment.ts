@@ -139,7 +139,7 @@ const initialPayment = {
 } as const;
 
 /** Further declines are not recorded, which limits the length of the stream. */
-const MAX_DECLINES = 20;
+export const MAX_DECLINES = 20;
 
 /**
  * The payment of one booking. Stripe moves the money, and this decider records each change once,

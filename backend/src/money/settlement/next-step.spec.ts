@@ -65,6 +65,19 @@ describe('the next settlement step', () => {
     });
   });
 
+  it('cancels an intent once its cards were declined 20 times', () => {
+    const declined = (count: number) => ({
+      ...payment('open'),
+      declines: Array.from({ length: count }, (_, index) => ({
+        chargeId: `ch_${index}`,
+        code: 'generic_decline',
+      })),
+    });
+    const at = '2027-03-10T12:10:00.000Z';
+    expect(stepOf(after(unpaid), declined(19), at)).toBeNull();
+    expect(stepOf(after(unpaid), declined(20), at)).toEqual({ type: 'cancelIntent' });
+  });
+
   it('reports the authorization to the booking', () =>
     expect(stepOf(after(unpaid), payment('authorised'))).toEqual({
       type: 'AuthorisePayment',

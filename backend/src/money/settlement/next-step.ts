@@ -8,7 +8,7 @@ import {
   retryAfterFailure,
 } from '../payments/exceptions.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
-import type { Payment } from '../payments/payment.js';
+import { MAX_DECLINES, type Payment } from '../payments/payment.js';
 import { refundsDue, refundsFor } from '../payments/payment-sums.js';
 
 const LAST_CHANCE_MS = 60 * MINUTE_MS;
@@ -118,7 +118,8 @@ const owedStepOf = (booking: BookingToSettle, payment: Payment | null): OwedStep
     return { step: { type: 'cancelIntent' }, since };
   switch (payment.status) {
     case 'open':
-      if (cancellation) return { step: { type: 'cancelIntent' }, since };
+      if (cancellation || payment.declines.length >= MAX_DECLINES)
+        return { step: { type: 'cancelIntent' }, since };
       return isUnpaidRequest(booking)
         ? { step: { type: 'ExpirePayment' }, since: requestedAt, dueAt: payBy }
         : null;

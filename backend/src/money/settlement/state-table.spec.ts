@@ -5,7 +5,7 @@ import { type Booking, booking } from '../../booking/bookings/booking.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS, type RefusableStep } from '../payments/exceptions.js';
 import { newDispute } from '../payments/disputes.js';
-import { type Payment, payment, toPaidBooking } from '../payments/payment.js';
+import { MAX_DECLINES, type Payment, payment, toPaidBooking } from '../payments/payment.js';
 import {
   bookingApproved,
   bookingAuthorised,
@@ -75,6 +75,12 @@ const disputed = (status: 'open' | 'lost') => ({
 const payments: Readonly<Record<string, Payment | null>> = {
   'No intent': null,
   Open: paymentState(),
+  'Open, 20 cards declined': paymentState({
+    declines: Array.from({ length: MAX_DECLINES }, (_, index) => ({
+      chargeId: `ch_${index}`,
+      code: 'generic_decline',
+    })),
+  }),
   'Open, release refused': paymentState(refused('cancelIntent', MAX_REFUSALS)),
   Authorized: paymentState(held),
   'Authorized, charge refused once': paymentState({
