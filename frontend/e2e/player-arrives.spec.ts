@@ -8,7 +8,7 @@ const courtTexts = {
   gateCode: '4711#',
 };
 
-test('a player sees house rules before booking, arrival notes once confirmed, and the gate code in the last hour', async ({
+test('a player sees house rules before booking, arrival notes after confirmation, and the gate code in the last hour', async ({
   join,
   player,
 }) => {

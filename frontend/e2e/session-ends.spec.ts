@@ -2,7 +2,7 @@ import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookingIdOf, chooseHour, pageHeading, hourRadio } from './steps';
 
-test('an expired session asks to sign in again and keeps the selected slot', async ({
+test('a user whose session expires is asked to sign in again and keeps the selected slot', async ({
   host,
   player,
   expected,

@@ -21,7 +21,8 @@ const startApp = async () => {
   const routes = createRoutes(queryClient, currentLocation);
   const isPrerendered = rootElement.hasAttribute('data-prerendered');
   if (isPrerendered) await loadMatchedRoutes(routes, location);
-  // Without hydration data the router would scroll to the top while the visitor is already reading.
+  // Without hydration data, the router would scroll to the top while the visitor is already
+  // reading.
   const router = createBrowserRouter(
     routes,
     isPrerendered || isCheckout(currentLocation.pathname)

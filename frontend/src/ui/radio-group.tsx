@@ -35,7 +35,7 @@ export function RadioGroup<V extends string>({
     const choice = choices.find((candidate) => candidate.value === checked);
     if (choice && choice.value !== value) onChange(choice.value);
   });
-  // A visitor may have chosen on the served page, before React loaded.
+  // A visitor may have made a choice on the served page, before React loaded.
   useEffect(() => adoptEarlyChoice(), []);
   const focusTarget = choices.find((choice) => choice.value === value) ?? choices[0];
   return (

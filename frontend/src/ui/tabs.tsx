@@ -12,8 +12,8 @@ type TabsProps<V extends string> = {
   label: string;
   tabs: readonly TabItem<V>[];
   /**
-   * Controls the selected tab, for example from the URL. Without it, the first tab is selected at
-   * first.
+   * Controls the selected tab, for example from the URL. Without it, the first tab is selected
+   * initially.
    */
   value?: V;
   onChange?: (value: V) => void;

@@ -25,8 +25,8 @@ export const memberIdOf = (stripeObject: object): string | undefined => {
 type MemberReference = Readonly<{ userId: string } | { intentId: string }>;
 
 /**
- * The member whose membership has changed according to a webhook, or null. For a refund or dispute,
- * it also names the intent, because that payment must be read even if its period is over.
+ * The member whose membership has changed according to a webhook, or null. For a charge, refund, or
+ * dispute, the intent instead, because its payment must be read even if its period is over.
  */
 export const memberReferenceOf = (stripeObject: object): MemberReference | null => {
   const intentId = intentIdOf(stripeObject);

@@ -30,7 +30,7 @@ type ReversalEvent = Extract<
   { type: 'EliteReversed' | 'EliteReversalConfirmed' | 'EliteReversalUndone' }
 >;
 
-/** A bank's decision closes its dispute. */
+/** Closes a dispute that the bank has decided. */
 const withDecision = (movements: readonly Movement[], disputeId: string): Movement[] =>
   movements.map((movement) =>
     movement.reversalId === disputeId && movement.what === 'dispute_open'

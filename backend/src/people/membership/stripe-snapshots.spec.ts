@@ -31,7 +31,7 @@ it.each([
   },
 );
 
-it('has the paid part of a paid invoice, such as after a credit, and the rest of an open one', () => {
+it('a snapshot has what was paid of a paid invoice, and what remains of an open one', () => {
   const subscription = { id: 'sub_1', status: 'active' } as Stripe.Subscription;
   const invoice = (status: 'paid' | 'open', paidCents: number) =>
     ({
@@ -51,7 +51,7 @@ it('has the paid part of a paid invoice, such as after a credit, and the rest of
   ]);
 });
 
-it('frees the seat of a founder whose dispute was prevented by returning the payment', () => {
+it('a dispute that was prevented by returning the payment frees the seat of the founder', () => {
   const taken = reversalOf(disputeWith('prevented', -19_900));
   const { state } = after(founder, record([taken], { freesSeat: true }));
   expect(nextStep(state, seat, JUNE, null)).toEqual({ type: 'freeSeat' });

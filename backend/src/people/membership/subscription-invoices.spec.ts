@@ -102,7 +102,7 @@ describe('the invoices of a subscription', () => {
   describe("in a currency other than the plan's", () => {
     const inEuros = { ...second, currency: 'eur' };
 
-    it('grant no month, and end the subscription, so that it is not charged again', () => {
+    it('grant no month and end the subscription, so that it is not charged again', () => {
       const { added, state } = after(subscriber, recordAll('live', NEXT_MONTH, inEuros));
       expect(added).toMatchObject([
         {
@@ -151,7 +151,7 @@ describe('the invoices of a subscription', () => {
       ]);
     });
 
-    it('fail in their currency, and end the subscription, so that they are never charged', () => {
+    it('fail in their currency and end the subscription, so that they are never charged', () => {
       const unpaid = { ...inEuros, status: 'failed', isOpen: true } as const;
       const failed = after(subscriber, recordAll('live', NEXT_MONTH, unpaid));
       expect(failed.added).toMatchObject([

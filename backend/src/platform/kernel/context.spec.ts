@@ -46,7 +46,7 @@ describe('the context of a request', () => {
     expect(contextWith(given, other).commandId).not.toBe(commandContext(given).commandId);
   });
 
-  it.each([undefined, ''])('identifies a new command every time without a key (%p)', (key) =>
+  it.each([undefined, ''])('identifies a new command every time if the key is %p', (key) =>
     expect(commandContext({ ...given, key }).commandId).not.toBe(
       commandContext({ ...given, key }).commandId,
     ),

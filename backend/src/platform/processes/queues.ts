@@ -34,7 +34,7 @@ const concurrency: Readonly<Record<QueueName, number>> = {
   stats: 4,
 };
 /**
- * The queue's name in Redis. Earlier releases run emails from `effects`, and need that name after a
+ * The queue's name in Redis. Earlier releases run emails from `effects` and need that name after a
  * rollback.
  */
 const redisName = (name: QueueName) => (name === 'emails' ? 'effects' : name);
@@ -42,13 +42,10 @@ const ADD_BATCH_SIZE = 500;
 const PAGE_SIZE = 500;
 /** The maximum number of jobs of one process in one queue entry. They run concurrently. */
 const MAX_GROUP_SIZE = 50;
-/** The queue length at which the log reader pauses: 14 MB if each entry has fifty jobs. */
+/** The queue length at which the log reader pauses. With fifty jobs per entry, it takes 14 MB. */
 const MAX_WAITING = 1_000;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
-/**
- * The jobs of a killed worker restart on another worker after one to one and a half times this
- * duration.
- */
+/** The jobs of a killed worker restart on another worker after 1 to 1.5 times this duration. */
 export const STALLED_AFTER_MS = 10_000;
 
 const retryOptions = {

@@ -23,7 +23,7 @@ const wrongLookupSecrets =
 
 /**
  * Compares the secrets with the vault before anything else starts, because a wrong secret would
- * make users unreadable and write damaged data. Then compares them with those of other processes
+ * make users unreadable and corrupt new data. Then compares them with those of other processes
  * and adds missing checks of the secrets to the vault. A command (role `cli`) only reads.
  */
 @Injectable()

@@ -3,7 +3,10 @@ import { addDays } from '../../platform/kernel/local-time.js';
 import type { FactOf } from './facts.js';
 import { type AchievementRule, distinctItems, streakOf, averageFor, totalOf } from './rules.js';
 
-/** `rule` is null if no event shows the achievement, so it can never be earned (G33). */
+/**
+ * `rule` is null if no event can prove the achievement, so it can never be earned (domain rules,
+ * G33).
+ */
 export type AchievementDefinition = Readonly<
   Pick<Achievement, 'id' | 'title' | 'description' | 'category' | 'tier' | 'rarity' | 'points'> & {
     rule: AchievementRule | null;

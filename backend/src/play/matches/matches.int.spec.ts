@@ -156,7 +156,7 @@ describe('POST /api/match-results', () => {
     await log(result({ id: '0000000000-20990313-00000000' }, more)).expect(400);
   });
 
-  it('accepts 99 games and rejects oneself as an opponent', async () => {
+  it('accepts 99 games and rejects a player as their own opponent', async () => {
     const booking = await anHour();
     const refusedResponse = await log(
       result(booking, against({ email: player.email.toUpperCase() })),
@@ -266,7 +266,7 @@ describe('a wrong result', () => {
   });
 });
 
-describe('a player without an account', () => {
+describe('an opponent without a verified email', () => {
   const tokenOf = ({ id, players }: Match) =>
     courtly.app.get(MatchTokens).tokenFor(id, players[0]!.id);
 
@@ -288,7 +288,7 @@ describe('a player without an account', () => {
     expect(me.body).toMatchObject({ isEmailVerified: true });
   });
 
-  it('may also have an account with an unverified email until the token verifies it', async () => {
+  it('can already have an account, whose email the token verifies', async () => {
     const newcomer = await courtly.register('player', { firstName: 'Nora' });
     const open = await logged(against(newcomer));
     await newcomer.agent.get(`/api/matches/${open.id}`).expect(404);

@@ -20,7 +20,7 @@ import type {
 import { type RatedMatchDocument, toRatedMatch } from './rated-matches.projection.js';
 import { flagsOf } from './rating-flags.js';
 
-/** How many courts are listed per player. Those with the most matches are listed. */
+/** The maximum number of courts listed per player: those with the most matches. */
 const MOST_COURTS = 24;
 
 export const disciplines: readonly Discipline[] = ['singles', 'doubles'];

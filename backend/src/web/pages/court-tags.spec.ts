@@ -47,7 +47,7 @@ describe('the tags of a court', () => {
     });
   });
 
-  it('describe it in structured data like its public view', () => {
+  it('describe the court in structured data that matches its public view', () => {
     expect(courtTags(court, 'https://courtly.example').data).toMatchObject({
       '@type': 'SportsActivityLocation',
       url: 'https://courtly.example/courts/0kn988p5e1',

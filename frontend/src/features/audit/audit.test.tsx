@@ -83,7 +83,7 @@ describe('the audit event list', () => {
     ]);
   });
 
-  it('loads more events, and shows results that are empty or fail to load', async () => {
+  it('loads more events, and says so if there are none or they fail to load', async () => {
     const nextPageHeaders = { Link: '</api/admin/audit?cursor=c1>; rel="next"' };
     const pagedHandlers: Handlers = {
       'GET /api/admin/audit': ({ query }) =>

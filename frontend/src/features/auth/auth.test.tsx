@@ -49,7 +49,7 @@ describe('the sign-in page', () => {
     expect(screen.queryByText(/will still be here/)).toBeNull();
   });
 
-  it('opens the home page without a valid return path', async () => {
+  it('opens the home page if the return path is invalid', async () => {
     mockApi({ ...visitor, 'POST /api/auth/login': () => [200, robin] });
     rememberReturnPath('//evil.example');
     renderAt('/login', <LoginPage />);

@@ -26,8 +26,7 @@ export const movePhoto = (
 
 /**
  * The server appends new photos. Returns the desired order of URLs for a second request, or null if
- * the order already matches. A photo that was sent twice is stored once, which leaves the server's
- * order.
+ * the order already matches or two identical photos were stored as one.
  */
 export const orderToRequest = (
   photos: readonly Photo[],

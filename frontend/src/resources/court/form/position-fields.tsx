@@ -55,7 +55,7 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
   };
   const { locate, isLocating, failed } = useCurrentPosition(choosePosition);
   const isDetailsOpen = isExpanded || Boolean(latitude ?? longitude ?? zoneError);
-  /** Map apps copy both coordinates as one text: `33.5312, -111.9426`. */
+  /** Map apps copy both coordinates as one string: `33.5312, -111.9426`. */
   const onPaste = (event: ClipboardEvent) => {
     const coordinatePair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(
       event.clipboardData.getData('text'),
