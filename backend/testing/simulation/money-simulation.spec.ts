@@ -5,6 +5,7 @@ import { logOf, reconcileLog, verifyLog } from './checked-money.js';
 import { type History, type Step, history, paysAtOnce, runHistory } from './histories.js';
 import { type MovedCents, outcomeOf } from './outcome.js';
 import { HOST } from './money-simulation.js';
+import { randomHistories } from './random-histories.js';
 import { PLATFORM_FUNDS_CENTS } from './simulated-courtly.js';
 
 /** The money movements in a history without problems. */
@@ -13,7 +14,7 @@ const movedIn = async (simulated: History): Promise<MovedCents> => {
   expect(problems).toEqual([]);
   return moved;
 };
-const RUNS = Number(process.env.SIMULATIONS ?? 450);
+const RANDOM = randomHistories(850);
 /** For a busy machine. A quiet one needs a tenth of this. */
 const maxDurationMs = (runs: number) => 120_000 + runs * 1_000;
 
@@ -640,8 +641,8 @@ describe('the money of a booking', () => {
     () =>
       fc.assert(
         fc.asyncProperty(history, async (simulated) => void (await movedIn(simulated))),
-        { numRuns: RUNS, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
+        RANDOM,
       ),
-    maxDurationMs(RUNS),
+    maxDurationMs(RANDOM.numRuns),
   );
 });
