@@ -138,7 +138,7 @@ export const readsMoney: ReadonlySet<BookingNotificationType> = new Set([
 const positionText = ({ host }: MoneyDetails): string => {
   const { shareCents, paidCents, takenBackCents } = host!;
   if (paidCents > shareCents)
-    return `You were paid ${amountText(paidCents)} for this hour, and your share is now ${amountText(shareCents)}. We'll take back ${amountText(paidCents - shareCents)} and email you when we have.`;
+    return `You were paid ${amountText(paidCents)} for this hour, and your share is now ${amountText(shareCents)}. We'll take back ${amountText(paidCents - shareCents)} and email you once that's done.`;
   if (takenBackCents > 0)
     return `Your share of this hour is now ${amountText(shareCents)}. We took back ${amountText(takenBackCents)}.`;
   if (paidCents > 0)

@@ -264,7 +264,7 @@ describe('the disputed payment with a wrong amount', () => {
   });
 
   it('is valid again if it matched the price', () => {
-    expect(textOf(disputed('EliteReversed'))).toContain('it is valid again');
+    expect(textOf(disputed('EliteReversed'))).toContain('it will be valid again');
     expect(textOf(disputed('EliteReversalUndone'))).toContain('Your Elite payment is valid again');
   });
 });

@@ -89,7 +89,8 @@ export type PaymentReturn = 'toCard' | 'byAdmin' | null;
  */
 export type EmailState = Readonly<{ paymentReturn: PaymentReturn; paidUntil: string | null }>;
 
-const WRONG_PAYMENT = "This payment didn't match the price of Elite, so it started no membership.";
+const WRONG_PAYMENT =
+  "This payment didn't match the price of Elite, so it didn't start a membership.";
 
 const reversedText = (
   { kind, amountCents, currency, changesAccess }: ReversalNews,
@@ -115,7 +116,7 @@ const reversedText = (
         `Your bank took back ${amount} that you paid for Elite, because the payment was disputed.`,
         ...end,
         paymentReturn === null
-          ? "If you didn't dispute it, please contact your bank. If the bank returns the payment, it is valid again."
+          ? "If you didn't dispute it, please contact your bank. If the bank returns the payment, it will be valid again."
           : "If the bank returns the money to us, we'll return it to you.",
       ];
 };
@@ -131,7 +132,7 @@ const undoneText = (
   return kind === 'refund'
     ? [
         "Your refund didn't arrive",
-        `Your bank sent our refund of ${amount} back to us. We'll arrange your refund.`,
+        `Your bank sent our refund of ${amount} back to us. We'll arrange another way to refund you.`,
         ...access,
       ]
     : paymentReturn === null
@@ -165,7 +166,8 @@ const resolvedText = (
   { paidBy }: ResolvedNews,
   { paymentReturn }: EmailState,
 ): readonly string[] => {
-  if (paymentReturn === 'byAdmin') return ["The refund failed. We'll arrange your refund."];
+  if (paymentReturn === 'byAdmin')
+    return ["The refund failed. We'll arrange another way to refund you."];
   return paidBy !== undefined && paymentReturn === null
     ? ["We're canceling it. If your card was charged, we'll refund it."]
     : [

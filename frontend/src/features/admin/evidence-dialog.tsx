@@ -29,7 +29,7 @@ const factLines = ({ booking, facts }: DisputeEvidence) =>
   }));
 
 const earlierLabel = ({ earlierBookings }: DisputeEvidence) =>
-  `Hours that the player completed before: ${earlierBookings}`;
+  `Earlier hours that the player completed: ${earlierBookings}`;
 
 /** The evidence as text to paste into Stripe's form. */
 const evidenceText = (evidence: DisputeEvidence): string =>

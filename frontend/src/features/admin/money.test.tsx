@@ -396,7 +396,7 @@ describe('the money desk', () => {
     expect(
       screen.getByText('Cholla Court, Saturday, March 13, 2027, 11:00 AM – 12:00 PM MST'),
     ).toBeTruthy();
-    expect(screen.getByText('Hours that the player completed before: 4')).toBeTruthy();
+    expect(screen.getByText('Earlier hours that the player completed: 4')).toBeTruthy();
   });
 
   it('offers no evidence for an inquiry about a membership', async () => {

@@ -44,7 +44,7 @@ const reversalSentence = ({ kind, amount, isFinal }: Payment['reversals'][number
 
 const periodLabel = ({ from, until }: Payment): string =>
   from === null || until === null
-    ? 'A wrong amount, so it starts no membership'
+    ? "Wrong amount; didn't start a membership"
     : `${dayLabel(from)} to ${dayLabel(until)}`;
 
 /** The membership of an account, its payments, and the actions that an admin can take. */
@@ -126,7 +126,7 @@ function MembershipDetails({
                 <p key={reversal.id}>{reversalSentence(reversal)}</p>
               ))}
               {Number(payment.ordered.amount) > 0 && (
-                <p>A refund of {formatAmount(payment.ordered)} is ordered.</p>
+                <p>A refund of {formatAmount(payment.ordered)} has been ordered.</p>
               )}
               {Number(payment.refundable.amount) > 0 && (
                 <Button

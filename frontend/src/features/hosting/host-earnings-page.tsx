@@ -80,7 +80,7 @@ function EarningsOverview({ rows, summary }: EarningsOverviewProps) {
           <StatCard
             label="Disputed"
             value={formatMoney(summary.disputed)}
-            note="paid to you; yours unless the bank decides for the player"
+            note="paid to you; yours unless the bank decides in favor of the player"
           />
         )}
         {summary.debt !== ZERO_AMOUNT && (

@@ -133,8 +133,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
               <Points title="What we delete" points={goes} />
               <Points title="What we keep, without your name" points={stays} />
               <VerifyEmailNote>
-                Other people may have invited your email or named it in a match. To delete that too,
-                verify your email first.
+                Other people may have invited you by email or named your email in a match. To delete
+                that data too, verify your email first.
               </VerifyEmailNote>
               <Confirmation formId={formId} erase={eraseAccount} />
             </div>

@@ -18,7 +18,7 @@ function Device({ session }: { session: Session }) {
         </p>
         <p className="text-[0.9375rem] text-quiet">
           Signed in {formatShortDate(since, zone)}
-          {usedSecondFactor && ' in two steps'}
+          {usedSecondFactor && ' with two-step sign-in'}
           {!isCurrent &&
             `, last used ${formatShortDate(lastSeen, zone)} around ${formatTime(lastSeen, zone)}`}
         </p>

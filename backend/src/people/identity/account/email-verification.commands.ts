@@ -42,7 +42,9 @@ export class RequestVerificationLinkHandler implements ICommandHandler<RequestVe
     if (!requester?.email || verifiedEmailOf(requester, verifications))
       return { message: 'Your email is already verified.' };
     if (!this.config.MAIL_URL)
-      return { message: "We can't send emails yet. Please contact us to verify yours." };
+      return {
+        message: "We can't send emails yet. Please contact us to verify your email address.",
+      };
     await this.attemptLimits.countVerificationLink(
       this.keyedHashes.hashOfName('email', requester.email),
     );

@@ -10,6 +10,6 @@ export const savedToast = (
 ): [string, string] => {
   if (previousCourt) return ['Court saved', `${name} is up to date.`];
   return surfaceType === 'other'
-    ? ['Draft saved', `Choose the surface of ${name} to show it to players.`]
+    ? ['Draft saved', `To show ${name} to players, choose its surface.`]
     : ['Court listed', `Players can now find ${name}. Check its booking hours.`];
 };
