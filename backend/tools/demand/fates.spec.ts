@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fates, findOutcomeProblems, isSettled, outcomeOf, planFates } from './fates.js';
+import { fates, findOutcomeProblems, isSettled, middleOf, outcomeOf, planFates } from './fates.js';
 
 const middleMs = Date.parse('2027-03-10T12:00:00Z');
 const requestsAt = (hoursAfterMiddle: number) =>
@@ -10,6 +10,12 @@ const requestsAt = (hoursAfterMiddle: number) =>
     endTime: new Date(middleMs + (hoursAfterMiddle + 1) * 3_600_000).toISOString(),
   }));
 const fatesAt = (hoursAfterMiddle: number) => planFates(7, requestsAt(hoursAfterMiddle), middleMs);
+
+it('puts the middle where most bookings are, whatever the last one is', () => {
+  const hours = [0, 1, 2, 3, 4, 5_000];
+  const requests = hours.map((hour) => requestsAt(hour)[0]!);
+  expect(middleOf(requests.toReversed())).toBe(middleMs + 3 * 3_600_000);
+});
 
 describe('the fates of bookings', () => {
   it('repeat with their seed', () => expect(fatesAt(12)).toEqual(fatesAt(12)));

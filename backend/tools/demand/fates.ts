@@ -29,6 +29,13 @@ const CHARGEBACK_SHARE = 0.01;
 /** Hours for late cancellations begin after the tool has sent its requests. */
 const LATE_FROM_MS = 4 * HOUR_MS;
 
+/** The hour (epoch ms) of the median start, so that a few far-off hours do not move it. */
+export const middleOf = (slotRequests: readonly Pick<HourRequest, 'startTime'>[]): number => {
+  const startsMs = slotRequests.map(({ startTime }) => Date.parse(startTime)).sort((a, b) => a - b);
+  const medianMs = startsMs[Math.floor(startsMs.length / 2)]!;
+  return medianMs - (medianMs % HOUR_MS);
+};
+
 /**
  * What happens to each request if it is accepted; depends on the seed. Cancellations by hosts and
  * late ones happen at `middleMs`.

@@ -19,6 +19,7 @@ import {
   fates,
   findOutcomeProblems,
   isSettled,
+  middleOf,
   outcomeOf,
   planFates,
 } from './fates.js';
@@ -170,8 +171,8 @@ const runMeasurement = async (
   const records = await readRecords(folderPath);
   const demandPlan = planDemand(records.bookings, Date.now(), AHEAD_MS);
   const startsMs = demandPlan.slotRequests.map(({ startTime }) => Date.parse(startTime));
-  const [firstMs, lastMs] = [Math.min(...startsMs), Math.max(...startsMs)];
-  const middleMs = firstMs + Math.floor((lastMs - firstMs) / 2 / HOUR_MS) * HOUR_MS;
+  const lastMs = Math.max(...startsMs);
+  const middleMs = middleOf(demandPlan.slotRequests);
   const rates = new Map(
     records.facilities.map(({ facility_id: id, guest_cost: cost }) => [
       id!,
