@@ -7,7 +7,7 @@ test('a visitor applies as a host, an admin approves, and the draft court goes l
   arrive,
   signIn,
 }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   const { page } = await arrive();
   const applicant = newPerson('Nadia');
   const name = `Nadia ${applicant.username}`;

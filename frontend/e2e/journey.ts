@@ -60,7 +60,7 @@ export const test = base.extend<Journey>({
     }),
   verified: async ({ join }, use) =>
     use(async (firstName) => {
-      base.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+      base.skip(!canReadMails, 'the emails of this Courtly are not readable');
       const member = await join(firstName);
       await expect.poll(() => linkIn(member.me.email, '/verify-email')).not.toBe('');
       const link = await linkIn(member.me.email, '/verify-email');

@@ -7,7 +7,7 @@ test('a user confirms a new email with an emailed link and signs in with it else
   arrive,
   join,
 }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   const { me, page } = await join('Gesa');
   const email = `new.${me.email}`;
   await page.goto('/profile?tab=settings');

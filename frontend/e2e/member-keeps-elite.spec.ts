@@ -6,7 +6,7 @@ import { PAYING_CARD, pageHeading, payBy } from './steps';
 test('a member whose renewal fails keeps access for the grace period and pays with another card', async ({
   applicant,
 }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   const { page, api, me } = await applicant('Isolde');
   await page.goto('/checkout?plan=monthly');
   await page.getByRole('checkbox').check();

@@ -7,7 +7,7 @@ test('a user resets a forgotten password once with an emailed link', async ({
   join,
   expected,
 }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   expected.push(/^404 POST \/api\/auth\/password-resets\//);
   const { me } = await join('Frieda');
   const { page } = await arrive();

@@ -44,7 +44,7 @@ test('a user turns on an authenticator app, then signs in with its code and with
   join,
   expected,
 }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   expected.push(/^401 /, /^400 POST \/api\/auth\/login\/second-step$/);
   const { page, me } = await join('Thea');
   await page.goto('/profile?tab=settings');

@@ -50,7 +50,7 @@ test('an unsubscribe link stops one kind of email until it is turned on again', 
   host,
   player,
 }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   const owner = await host('Catclaw Court');
   const { page, api, me } = await player('Tilda');
   const slots = await owner.api.slots(owner.court.id, CHARGED_DAY);

@@ -6,7 +6,7 @@ test('a player applies, is invited, consents to monthly renewal, joins, and canc
   player,
   signIn,
 }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   const { page, me } = await player('Gerda');
   await page.goto('/checkout?plan=monthly');
   await page.getByRole('link', { name: 'Apply', exact: true }).click();

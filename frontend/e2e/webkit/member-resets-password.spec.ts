@@ -3,7 +3,7 @@ import { expect, test } from './journey';
 import { button, heading, link } from './steps';
 
 test('a user resets a forgotten password with an emailed link', async ({ arrive, join }) => {
-  test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
+  test.skip(!canReadMails, 'the emails of this Courtly are not readable');
   const { me } = await join('Frieda');
   const { screen } = await arrive();
   await screen.open('/login');

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { booking } from '../../booking/bookings/booking.js';
 import { foldAll } from '../../platform/kernel/decider.js';
+import { documentedTable, markdownTable } from '../../../testing/documented-table.js';
 import {
   DUE_AT,
   OTHER_BOOKING,
@@ -141,22 +141,8 @@ const table = (): string => {
       cellOf(nextPayout(column.booked, column.paid, payoutOf(row), situationOf(column, row))),
     ),
   ]);
-  return [header, header.map(() => '---'), ...body]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return markdownTable([header, ...body]);
 };
-
-const compact = (markdown: string) =>
-  markdown
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .map((cell) => cell.trim().replace(/^-+$/, '---'))
-        .join('|'),
-    )
-    .join('\n');
 
 const LAST_STEP = 10;
 
@@ -209,10 +195,7 @@ const pairs = Object.entries(columns).flatMap(([columnName, column]) =>
 describe('the states of a payout', () => {
   it('have the exits that docs/money.md lists', () => {
     if (process.env.PRINT) process.stdout.write(table());
-    const [, documented = ''] = readFileSync('docs/money.md', 'utf8').split(
-      '<!-- payout-steps -->',
-    );
-    expect(compact(documented)).toBe(compact(table()));
+    expect(documentedTable('payout-steps')).toBe(table());
   });
 
   it.each(pairs)('end with exactly the share of the host: $name', ({ column, row, outcome }) => {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { type Booking, booking } from '../../booking/bookings/booking.js';
 import { foldAll } from '../../platform/kernel/decider.js';
+import { documentedTable, markdownTable } from '../../../testing/documented-table.js';
 import { MAX_FAILED_REFUNDS, MAX_REFUSALS, type RefusableStep } from '../payments/exceptions.js';
 import { newDispute } from '../payments/disputes.js';
 import { MAX_DECLINES, type Payment, payment, toPaidBooking } from '../payments/payment.js';
@@ -151,28 +151,14 @@ const cellOf = (due: DueStep | null): string => {
   return isLater ? `${step}, later` : step;
 };
 
-export const table = (): string => {
+const table = (): string => {
   const columns = Object.keys(bookings);
   const rows = Object.entries(payments).map(([name, paid]) => [
     name,
     ...Object.values(bookings).map((booked) => cellOf(dueStep(booked, paid))),
   ]);
-  return [['Payment', ...columns], ['Payment', ...columns].map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return markdownTable([['Payment', ...columns], ...rows]);
 };
-
-const compact = (markdown: string) =>
-  markdown
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .map((line) =>
-      line
-        .split('|')
-        .map((cell) => cell.trim().replace(/^-+$/, '---'))
-        .join('|'),
-    )
-    .join('\n');
 
 const pairs = Object.entries(bookings).flatMap(([bookingName, booked]) =>
   Object.entries(payments).map(([paymentName, paid]) => ({
@@ -185,9 +171,7 @@ const pairs = Object.entries(bookings).flatMap(([bookingName, booked]) =>
 describe('the states of a booking and its payment', () => {
   it('have the exits listed in docs/money.md', () => {
     if (process.env.PRINT) process.stdout.write(table());
-    const document = readFileSync('docs/money.md', 'utf8');
-    const [, documented = ''] = document.split('<!-- settlement-steps -->');
-    expect(compact(documented)).toBe(compact(table()));
+    expect(documentedTable('settlement-steps')).toBe(table());
   });
 
   it.each(pairs)(
