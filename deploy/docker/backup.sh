@@ -1,7 +1,7 @@
 #!/bin/sh
-# backup.sh FOLDER: copies everything that cannot be rebuilt from a running `docker compose`: the events, the
-# vault, the photos, the register of erasures, the policy, and the secrets. Both stores pause during the copy, so
-# writes fail with a request to retry.
+# backup.sh FOLDER: copies everything that cannot be rebuilt from a running `docker compose`: the
+# events, the vault, the photos, the register of erasures, the policy, and the secrets. Both stores
+# pause during the copy, so writes fail with a request to retry.
 set -eu
 folder=$1
 compose=${COMPOSE:-docker compose}
