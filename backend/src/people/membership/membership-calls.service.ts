@@ -152,6 +152,7 @@ export class MembershipCalls {
       const createParams = {
         customer: customerId,
         items: [{ price: priceId }],
+        description: 'Courtly Elite, monthly',
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
         metadata: { userId, nth: ordinal },
@@ -352,7 +353,7 @@ export class MembershipCalls {
         unit_amount: amountCents,
         lookup_key: lookupKey,
         recurring: { interval: 'month' },
-        product_data: { name: 'Courtly Elite, monthly' },
+        product_data: { name: 'Courtly Elite, monthly', statement_descriptor: 'COURTLY ELITE' },
       } satisfies Stripe.PriceCreateParams;
       return (
         await this.stripeClient.required.prices.create(createParams, {

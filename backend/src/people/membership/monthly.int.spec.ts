@@ -102,7 +102,16 @@ describe('a monthly membership', () => {
       ipAddress: '203.0.113.7',
     });
     expect(await tier(member)).toBe('free');
+    const { subscriptionId } = body as EliteSubscription;
+    expect(await stripe.subscriptions.retrieve(subscriptionId)).toMatchObject({
+      description: 'Courtly Elite, monthly',
+    });
     await paidCourtly.confirm((body as EliteSubscription).clientSecret);
+    const { customerId } = await loadMembership(member);
+    const { data: charges } = await stripe.charges.list({ customer: customerId! });
+    expect(charges.map((charge) => charge.calculated_statement_descriptor)).toEqual([
+      'COURTLY ELITE',
+    ]);
     const active = await becomes(member, 'active');
     expect(active).toMatchObject({
       plan: 'monthly',

@@ -25,11 +25,21 @@ import { amountField, currencyField } from '../payments/money-parameters.js';
 export const toDecimal = (decimalValue: number): Stripe.Decimal =>
   String(decimalValue) as unknown as Stripe.Decimal;
 
-type NewProductFields = { name: string; description?: string | null; metadata: Stripe.Metadata };
+type NewProductFields = {
+  name: string;
+  description?: string | null;
+  statement_descriptor?: string | null;
+  metadata: Stripe.Metadata;
+};
 
 function createProduct(
   state: StripeState,
-  { name, description = null, metadata: productMetadata }: NewProductFields,
+  {
+    name,
+    description = null,
+    statement_descriptor = null,
+    metadata: productMetadata,
+  }: NewProductFields,
   productId = createId('prod'),
 ) {
   const product: Stripe.Product = {
@@ -46,7 +56,7 @@ function createProduct(
     name,
     package_dimensions: null,
     shippable: null,
-    statement_descriptor: null,
+    statement_descriptor,
     tax_code: null,
     tax_details: null,
     type: 'service',
@@ -109,6 +119,7 @@ export const catalogRoutes: ApiRoutes = {
       id: textField,
       name: requiredField(textField),
       description: textField,
+      statement_descriptor: textField,
       metadata: metadataField,
     },
     (state, parameters) => {
@@ -135,7 +146,13 @@ export const catalogRoutes: ApiRoutes = {
     }),
   ),
   'POST /v1/products/:id': createRoute(
-    { name: textField, description: textField, active: flagField, metadata: metadataField },
+    {
+      name: textField,
+      description: textField,
+      statement_descriptor: textField,
+      active: flagField,
+      metadata: metadataField,
+    },
     (state, parameters, pathId) => {
       const product = findObject(state, 'product', pathId);
       const { name, metadata: metadataChanges, ...otherFields } = parameters;
@@ -158,6 +175,7 @@ export const catalogRoutes: ApiRoutes = {
       product_data: groupField({
         id: textField,
         name: requiredField(textField),
+        statement_descriptor: textField,
         metadata: metadataField,
       }),
       recurring: groupField({
@@ -180,7 +198,7 @@ export const catalogRoutes: ApiRoutes = {
         ? findObject(state, 'product', product, 'product')
         : createProduct(
             state,
-            { name: productData!.name, metadata: mergeMetadata({}, productData!.metadata) },
+            { ...productData!, metadata: mergeMetadata({}, productData!.metadata) },
             productData!.id ?? undefined,
           );
       const createdPrice = buildPrice(

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import {
   updateObject,
   createObject,
+  findObject,
   referenceId,
   createId,
   createSecret,
@@ -78,7 +79,8 @@ export function createDraftInvoice(
     buildInvoiceLine(invoiceId, subscription, subscriptionItem),
   );
   const totalAmount = invoiceLines.reduce((totalCents, { amount }) => totalCents + amount, 0);
-  const { current_period_start: periodStart } = subscription.items.data[0]!;
+  const { current_period_start: periodStart, price: firstPrice } = subscription.items.data[0]!;
+  const firstProduct = findObject(state, 'product', referenceId(firstPrice.product));
   const invoice: StripeInvoice = {
     id: invoiceId,
     object: 'invoice',
@@ -161,7 +163,7 @@ export function createDraftInvoice(
     shipping_cost: null,
     shipping_details: null,
     starting_balance: 0,
-    statement_descriptor: null,
+    statement_descriptor: firstProduct.statement_descriptor ?? null,
     status: 'draft',
     status_transitions: {
       finalized_at: null,
@@ -193,7 +195,11 @@ export function finalizeInvoice(state: StripeState, invoice: StripeInvoice): Str
       currency: invoice.currency,
       capture_method: 'automatic',
       customer: invoice.customer,
-      description: 'Subscription creation',
+      description:
+        invoice.billing_reason === 'subscription_cycle'
+          ? 'Subscription update'
+          : 'Subscription creation',
+      statement_descriptor: invoice.statement_descriptor,
       metadata: {},
       setup_future_usage: 'off_session',
       allowed_payment_method_types: ['card'],

@@ -81,6 +81,32 @@ describe('a subscription', () => {
     );
   });
 
+  it('puts the statement text of its product on its payments', async () => {
+    const described = await stripe.prices.create({
+      currency: 'usd',
+      unit_amount: 10_000,
+      recurring: { interval: 'month' },
+      product_data: { name: 'Elite', statement_descriptor: 'COURTLY ELITE' },
+    });
+    const product = await stripe.products.retrieve(described.product as string);
+    expect(product.statement_descriptor).toBe('COURTLY ELITE');
+    const subscription = await stripe.subscriptions.create({
+      customer,
+      items: [{ price: described.id }],
+      description: 'Elite, monthly',
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      expand: ['latest_invoice.confirmation_secret'],
+    });
+    expect(subscription.description).toBe('Elite, monthly');
+    const { latest_charge } = await payFirst(subscription);
+    expect(await stripe.charges.retrieve(latest_charge as string)).toMatchObject({
+      statement_descriptor: 'COURTLY ELITE',
+      calculated_statement_descriptor: 'COURTLY ELITE',
+      description: 'Subscription creation',
+    });
+  });
+
   it('stays incomplete when the card is declined', async () => {
     const subscription = await begin();
     expect(
